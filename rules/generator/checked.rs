@@ -1,0 +1,139 @@
+//! What the rules mean: rows like those of `src/spec`, without a fault. A variant of an enum of `src/spec` stands here
+//! as its Rust path (`Role::Source`).
+
+use super::expression::Expression;
+
+/// A formula whose names are the Rust text of a `Variable`, or the slot of the operand that is indexed.
+pub type Formula = Expression<String>;
+
+/// A set of platforms, a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Platforms(pub u32);
+
+/// A set of types, a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Types(pub u32);
+
+/// Values in three tiers.
+#[derive(Clone, Default, Debug)]
+pub struct Tiers<T> {
+    pub legal: T,
+    pub seen: T,
+    pub tolerated: T,
+}
+
+/// Something that holds on some platforms.
+#[derive(Debug)]
+pub struct OnPlatforms<T> {
+    pub platforms: Platforms,
+    pub value: T,
+}
+
+#[derive(Debug)]
+pub struct Platform {
+    pub name: String,
+    pub full_name: String,
+    pub names: Vec<String>,
+    pub grf_bytes: u32,
+}
+
+#[derive(Debug)]
+pub struct Type {
+    pub name: String,
+    pub bytes: u8,
+    pub class: String,
+    pub declarable: bool,
+    pub immediate: bool,
+}
+
+#[derive(Debug)]
+pub struct Predefined {
+    pub name: String,
+    pub kind: String,
+    pub element_type: String,
+    pub n_elements: [u32; 2],
+    pub writable: String,
+    pub aliasable: bool,
+}
+
+#[derive(Debug)]
+pub struct Instruction {
+    pub mnemonic: String,
+    pub opcode: Option<u16>,
+    pub document: String,
+    pub summary: String,
+    pub example: String,
+    pub example_platform: usize,
+    pub predicate: String,
+    pub saturate: String,
+    pub execution: String,
+    pub exec_sizes: Tiers<u64>,
+    pub exec_sizes_by_platform: Vec<OnPlatforms<u64>>,
+    pub no_mask: String,
+    pub platforms: Tiers<Platforms>,
+    pub modifiers: Vec<Modifier>,
+    pub operands: Vec<Operand>,
+    pub accesses: Vec<Access>,
+    pub operation: Option<String>,
+    pub flow: String,
+    pub effects: Vec<String>,
+    pub custom: Option<String>,
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug)]
+pub struct Modifier {
+    pub name: String,
+    pub kind: String,
+    /// Whether its number may stand in formulas; not a part of the printed row.
+    pub has_number: bool,
+    pub values: Vec<ModifierValue>,
+    pub optional: bool,
+    pub glued: bool,
+}
+
+#[derive(Debug)]
+pub struct ModifierValue {
+    pub text: String,
+    pub number: i64,
+    pub platforms: Platforms,
+    pub tier: u8,
+}
+
+#[derive(Debug)]
+pub struct Operand {
+    pub name: String,
+    pub role: String,
+    pub kinds: Vec<String>,
+    pub types: Tiers<Types>,
+    pub types_by_platform: Vec<OnPlatforms<Types>>,
+    pub scalar: bool,
+    pub source_modifiers: String,
+    pub null: String,
+    pub bytes: Option<Formula>,
+    pub bytes_tolerated: Option<Formula>,
+    pub alignment: String,
+    pub optional: bool,
+    pub variadic: bool,
+    pub minimum: Option<i64>,
+    pub maximum: Option<i64>,
+    pub values: Tiers<Vec<i64>>,
+    pub words: Vec<String>,
+    pub surfaces_forbidden: Vec<String>,
+}
+
+#[derive(Debug)]
+pub struct Access {
+    pub kind: String,
+    pub memory: String,
+    pub each: Vec<String>,
+    pub address: Option<Formula>,
+    pub coordinates: Vec<String>,
+    pub bytes: Option<Formula>,
+    pub value: Option<Formula>,
+    pub value_bytes: u32,
+    pub address_alignment: Option<Formula>,
+    pub out_of_bounds: String,
+    pub same_address: String,
+    pub when: Option<Formula>,
+}

@@ -1,0 +1,124 @@
+//! A finding as plain data: what, where, why, and what to write instead.
+
+use super::rule::{Level, Rule};
+use super::span::Span;
+
+/// A marked place with a few words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is to be seen there; may be empty.
+    pub text: String,
+}
+
+/// Replacement of one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes to replace; empty to insert.
+    pub span: Span,
+    /// The new text.
+    pub text: String,
+}
+
+/// A change that mends the fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, in the imperative: "write `scatter4_scaled`".
+    pub title: String,
+    /// Edits that do not overlap, in the order of the text.
+    pub edits: Vec<Edit>,
+    /// Whether it is certain that this is what was meant; only such fixes are applied by `--fix`.
+    pub certain: bool,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The rule that was broken.
+    pub rule: &'static Rule,
+    /// Its level here.
+    pub level: Level,
+    /// One short lower-case sentence without a final stop.
+    pub message: String,
+    /// The exact token, with its own words.
+    pub primary: Label,
+    /// Further places, such as the declaration.
+    pub secondary: Vec<Label>,
+    /// Why: the document, the platforms.
+    pub notes: Vec<String>,
+    /// What to do.
+    pub help: Option<String>,
+    /// The change, where it can be written down.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// A finding of `rule` at `span`, at the rule's level.
+    #[must_use]
+    pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            rule,
+            level: rule.level,
+            message: message.into(),
+            primary: Label { span, text: String::new() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            fix: None,
+        }
+    }
+
+    /// Sets the level.
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// Sets the words at the primary place.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Marks a further place.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Proposes to replace `span` by `text`; certain fixes may be applied without asking.
+    #[must_use]
+    pub fn replace(self, span: Span, text: impl Into<String>, certain: bool) -> Self {
+        let text = text.into();
+        let title = if text.trim().is_empty() { "remove it".to_owned() } else { format!("write `{}`", text.trim()) };
+        self.fix(Fix { title, edits: vec![Edit { span, text }], certain })
+    }
+
+    /// Attaches a fix; its title becomes the help if there is none yet.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        if self.help.is_none() {
+            self.help = Some(fix.title.clone());
+        }
+        self.fix = Some(fix);
+        self
+    }
+}

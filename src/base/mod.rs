@@ -1,0 +1,8 @@
+//! What every layer needs: spans, symbols, source text, typed ids, diagnostics as plain data.
+
+pub mod diagnostic;
+pub mod id;
+pub mod rule;
+pub mod source;
+pub mod span;
+pub mod symbol;

@@ -1,0 +1,75 @@
+//! What a rule is: a name, a level, a page of documentation.
+
+/// How serious a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Level {
+    /// Not reported.
+    Off,
+    /// The manual's wording, which the compiler itself ignores; reported with `--pedantic`.
+    Pedantic,
+    /// Breaks the written specification, or very likely a mistake, though the toolchain lets it pass.
+    Warning,
+    /// Undefined behaviour, or text that no assembler takes.
+    Error,
+}
+
+impl Level {
+    /// The word for it in reports.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Pedantic => "pedantic",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A rule: one kind of fault. Declared with [`declare_rule!`](crate::declare_rule).
+#[derive(Debug)]
+pub struct Rule {
+    /// Kebab-case name of the fault; public and stable.
+    pub name: &'static str,
+    /// The level when nothing else is said. A finding may lower it, never raise it.
+    pub level: Level,
+    /// The manual's section.
+    pub section: &'static str,
+    /// What it checks and why, with `Bad:` and `Good:` examples, in Markdown.
+    pub documentation: &'static str,
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Rule {}
+
+/// Declares a rule as a constant.
+///
+/// The doc comment is the rule's page: what it checks, why, then fenced examples marked `visa bad` and `visa good`.
+/// An example is a whole file when it begins with `.version`; otherwise its lines that begin with `.decl` or
+/// `.kernel_attr` are declarations, and the rest instructions, and the tests put them into a kernel.
+///
+/// ```
+/// visa_lint::declare_rule! {
+///     /// A word after the dot that is not a modifier.
+///     pub EXAMPLE_RULE = "example-rule", Error, "8_appendix_visa_assembly_syntax"
+/// }
+/// assert_eq!(EXAMPLE_RULE.name, "example-rule");
+/// ```
+#[macro_export]
+macro_rules! declare_rule {
+    ($(#[doc = $doc:literal])+ $visibility:vis $constant:ident = $name:literal, $level:ident, $section:literal) => {
+        #[doc = concat!("Rule `", $name, "`.\n")]
+        $(#[doc = $doc])+
+        $visibility static $constant: $crate::base::rule::Rule = $crate::base::rule::Rule {
+            name: $name,
+            level: $crate::base::rule::Level::$level,
+            section: $section,
+            documentation: concat!($($doc, "\n"),+),
+        };
+    };
+}

@@ -1,0 +1,84 @@
+//! A source text with its lines.
+
+/// Where the lines of a text begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineIndex {
+    /// Byte offset of the first byte of each line.
+    starts: Vec<u32>,
+    /// Length of the text in bytes.
+    length: u32,
+}
+
+/// A place in a text: both count from 0, the column in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// 0-based line.
+    pub line: u32,
+    /// 0-based column in bytes.
+    pub column: u32,
+}
+
+impl LineIndex {
+    /// Finds the lines of `text`; only `\n` ends a line, as for the reference.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let mut starts = Vec::with_capacity(text.len() / 64 + 1);
+        starts.push(0);
+        starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| i as u32 + 1));
+        Self { starts, length: text.len() as u32 }
+    }
+
+    /// Number of lines; text that ends in a newline has an empty last line.
+    #[must_use]
+    pub fn n_lines(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
+    /// The place of a byte offset; offsets beyond the end count as the end.
+    #[must_use]
+    pub fn line_column(&self, offset: u32) -> LineColumn {
+        let offset = offset.min(self.length);
+        let line = self.starts.partition_point(|&s| s <= offset) - 1;
+        LineColumn { line: line as u32, column: offset - self.starts[line] }
+    }
+
+    /// The bytes of a line without its newline; empty if there is no such line.
+    #[must_use]
+    pub fn line_span(&self, line: u32) -> super::span::Span {
+        let Some(&start) = self.starts.get(line as usize) else {
+            return super::span::Span::at(self.length);
+        };
+        let end = self.starts.get(line as usize + 1).map_or(self.length, |&next| next - 1);
+        super::span::Span::new(start, end)
+    }
+}
+
+/// A text under a name, ready for reports.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// The path as the user gave it, or `<stdin>`.
+    pub name: String,
+    /// The text. Bytes that are not UTF-8 were replaced one by one, so offsets are those of the file.
+    pub text: String,
+    /// Its lines.
+    pub lines: LineIndex,
+}
+
+impl SourceFile {
+    /// A text under a name.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let lines = LineIndex::new(&text);
+        Self { name: name.into(), text, lines }
+    }
+
+    /// The place of a byte offset with the column counted in characters; both count from 1.
+    #[must_use]
+    pub fn position(&self, offset: u32) -> (u32, u32) {
+        let place = self.lines.line_column(offset);
+        let start = (offset.min(self.text.len() as u32) - place.column) as usize;
+        let column = self.text.get(start..start + place.column as usize).map_or(place.column as usize, |s| s.chars().count());
+        (place.line + 1, column as u32 + 1)
+    }
+}

@@ -1,0 +1,270 @@
+//! What checks see, and where they put what they find.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::{Level, Rule};
+use crate::base::span::Span;
+use crate::program::{Instruction, InstructionIndex, InstructionSpans, ModifierUse, Operand, OperandSpans, Program};
+use crate::spec;
+use crate::spec::expression::{Expression, Numbers, Variable};
+use crate::spec::instruction::{ModifierKind, OperandSlot};
+use crate::spec::{Platform, PlatformSet};
+use rustc_hash::FxHashMap;
+
+/// How a set of platforms is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlatformMode {
+    /// The program is for one of them, and nobody says which: only what is wrong on all of them is reported.
+    OneOf,
+    /// The program has to be right on each of them.
+    EachOf,
+}
+
+/// What is checked, and how strictly.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The platforms that the user named; nothing means: work it out.
+    pub platforms: Option<PlatformSet>,
+    /// Whether findings of level pedantic are wanted.
+    pub pedantic: bool,
+    /// Levels that the user gave to rules, by name.
+    pub levels: FxHashMap<&'static str, Level>,
+}
+
+impl Options {
+    /// The level at which a finding is reported; nothing if it is not wanted.
+    #[must_use]
+    pub fn level_of(&self, rule: &Rule, own: Level) -> Option<Level> {
+        if let Some(level) = self.levels.get(rule.name) {
+            return (*level > Level::Pedantic || *level == Level::Pedantic && self.pedantic).then_some(*level);
+        }
+        match own {
+            Level::Off => None,
+            Level::Pedantic => self.pedantic.then_some(own),
+            Level::Warning | Level::Error => Some(own),
+        }
+    }
+
+    /// Whether any finding of the rule could be reported, so that its work is worth doing.
+    #[must_use]
+    pub fn is_wanted(&self, rule: &Rule) -> bool {
+        self.level_of(rule, rule.level).is_some()
+    }
+}
+
+/// A program under checking.
+pub struct Context<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The program.
+    pub program: &'a Program,
+    /// The platforms in question; never empty.
+    pub platforms: PlatformSet,
+    /// How they are meant.
+    pub mode: PlatformMode,
+    /// What is wanted.
+    pub options: &'a Options,
+}
+
+impl<'a> Context<'a> {
+    /// The text of a place.
+    #[must_use]
+    pub fn text(&self, span: Span) -> &'a str {
+        span.of(self.text)
+    }
+
+    /// The platforms in question whose register size makes `fails` true.
+    pub fn failing_grf(&self, mut fails: impl FnMut(u32) -> bool) -> PlatformSet {
+        self.platforms
+            .grf_sizes()
+            .filter(|&g| fails(g))
+            .fold(PlatformSet::NONE, |set, g| set.or(PlatformSet::with_grf_bytes(g)))
+            .and(self.platforms)
+    }
+
+    /// The platforms in question for which `fails` is true.
+    pub fn failing(&self, fails: impl FnMut(&Platform) -> bool) -> PlatformSet {
+        self.platforms.iter().filter(fails).collect()
+    }
+
+    /// Whether something that is wrong on `failing` is to be reported.
+    #[must_use]
+    pub fn concerns(&self, failing: PlatformSet) -> bool {
+        let failing = failing.and(self.platforms);
+        match self.mode {
+            PlatformMode::OneOf => failing == self.platforms,
+            PlatformMode::EachOf => !failing.is_empty(),
+        }
+    }
+
+    /// A register size of the platforms in question.
+    #[must_use]
+    pub fn any_grf_bytes(&self) -> u32 {
+        self.platforms.grf_sizes().next().unwrap_or(32)
+    }
+
+    /// Whether the text is of version 4.2 or later.
+    #[must_use]
+    pub fn is_version_4_2(&self) -> bool {
+        self.program.version.is_some_and(|(major, minor, _)| (major, minor) >= (4, 2))
+    }
+}
+
+/// Collects findings.
+pub struct Sink<'o> {
+    options: &'o Options,
+    /// What was found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<'o> Sink<'o> {
+    /// An empty sink.
+    #[must_use]
+    pub fn new(options: &'o Options) -> Self {
+        Self { options, diagnostics: Vec::new() }
+    }
+
+    /// Takes a finding, if its level is wanted.
+    pub fn report(&mut self, mut diagnostic: Diagnostic) {
+        if let Some(level) = self.options.level_of(diagnostic.rule, diagnostic.level) {
+            diagnostic.level = level;
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Takes a finding that holds on `failing`, if that concerns the program; says so if it is not all of the platforms in
+    /// question. The finding is only made if it is wanted.
+    pub fn report_on(&mut self, cx: &Context, failing: PlatformSet, make: impl FnOnce() -> Diagnostic) {
+        let failing = failing.and(cx.platforms);
+        if failing.is_empty() || !cx.concerns(failing) {
+            return;
+        }
+        let mut diagnostic = make();
+        if failing != cx.platforms {
+            diagnostic = diagnostic.note(format!("this concerns {}", failing.describe()));
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// One instruction with everything that belongs to it.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The program.
+    pub cx: &'a Context<'a>,
+    /// Which one.
+    pub index: InstructionIndex,
+    /// The instruction.
+    pub instruction: &'a Instruction,
+    /// Its row of the specification.
+    pub row: &'static spec::Instruction,
+    /// Its operands.
+    pub operands: &'a [Operand],
+    /// Their places.
+    pub operand_spans: &'a [OperandSpans],
+    /// Their slots.
+    pub slots: &'a [u8],
+    /// Its modifiers.
+    pub modifiers: &'a [ModifierUse],
+    /// The places of its parts.
+    pub spans: &'a InstructionSpans,
+}
+
+impl<'a> View<'a> {
+    /// The instruction, unless its mnemonic is unknown.
+    #[must_use]
+    pub fn new(cx: &'a Context<'a>, index: InstructionIndex) -> Option<Self> {
+        let program = cx.program;
+        let instruction = &program.instructions[index];
+        let row = program.row(instruction)?;
+        let range = instruction.operands();
+        Some(Self {
+            cx,
+            index,
+            instruction,
+            row,
+            operands: &program.operands[range.clone()],
+            operand_spans: &program.operand_spans[range.clone()],
+            slots: &program.operand_slots[range],
+            modifiers: program.modifiers_of(instruction),
+            spans: &program.instruction_spans[index],
+        })
+    }
+
+    /// The text of a place.
+    #[must_use]
+    pub fn text(&self, span: Span) -> &'a str {
+        self.cx.text(span)
+    }
+
+    /// The operands with their places and slots; broken ones are left out.
+    pub fn each_operand(&self) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + use<'a> {
+        let row = self.row;
+        self.operands
+            .iter()
+            .zip(self.operand_spans)
+            .zip(self.slots)
+            .filter(|((operand, _), _)| **operand != Operand::Broken)
+            .map(move |((operand, spans), slot)| (operand, spans, &row.operands[usize::from(*slot)]))
+    }
+
+    /// The operand in the slot of that name, with its places; nothing if it is absent or broken.
+    #[must_use]
+    pub fn operand(&self, name: &str) -> Option<(&'a Operand, &'a OperandSpans)> {
+        let slot = self.row.slot(name)?;
+        let place = self.slots.iter().position(|s| usize::from(*s) == slot)?;
+        let operand = &self.operands[place];
+        (*operand != Operand::Broken).then_some((operand, &self.operand_spans[place]))
+    }
+
+    /// The modifier in the slot of that name.
+    #[must_use]
+    pub fn modifier(&self, name: &str) -> Option<&'a ModifierUse> {
+        let slot = self.row.modifier(name)?;
+        self.modifiers.iter().find(|m| usize::from(m.slot) == slot)
+    }
+
+    /// The word that the modifier in the slot of that name is.
+    #[must_use]
+    pub fn modifier_word(&self, name: &str) -> Option<&'static str> {
+        let slot = self.row.modifier(name)?;
+        let used = self.modifiers.iter().find(|m| usize::from(m.slot) == slot)?;
+        self.row.modifiers[slot].values.get(usize::from(used.value)).map(|v| v.text)
+    }
+
+    /// The bits of its channel mask: R = 1, G = 2, B = 4, A = 8.
+    #[must_use]
+    pub fn channel_mask(&self) -> Option<u8> {
+        let slot = self.row.modifiers.iter().position(|m| m.kind == ModifierKind::ChannelMask)?;
+        self.modifiers.iter().find(|m| usize::from(m.slot) == slot).map(|m| m.number as u8)
+    }
+
+    /// Lanes.
+    #[must_use]
+    pub fn exec_size(&self) -> u32 {
+        u32::from(self.instruction.exec_size)
+    }
+
+    /// The value of a formula where registers have `grf_bytes` bytes; `type_bytes` is that of the operand in question.
+    #[must_use]
+    pub fn evaluate(&self, formula: &Expression, grf_bytes: u32, type_bytes: u32) -> Option<i64> {
+        formula.evaluate(&mut Numbers(|variable| {
+            Some(match variable {
+                Variable::ExecSize => i64::from(self.instruction.exec_size),
+                Variable::GrfBytes => i64::from(grf_bytes),
+                Variable::NChannels => i64::from(self.channel_mask()?.count_ones()),
+                Variable::TypeBytes => i64::from(type_bytes),
+                Variable::Modifier(slot) => self.modifiers.iter().find(|m| m.slot == slot).map_or(0, |m| i64::from(m.number)),
+                Variable::Operand(slot) => {
+                    let Some(place) = self.slots.iter().position(|s| *s == slot) else { return Some(0) };
+                    match self.operands[place] {
+                        Operand::Immediate { bits, .. } => bits as i64,
+                        Operand::Number { value } => value,
+                        operand if operand.is_null() => 0,
+                        _ => return None,
+                    }
+                }
+                Variable::Channel | Variable::ChannelPosition | Variable::Lane | Variable::Block => return None,
+            })
+        }))
+    }
+}

@@ -1,0 +1,81 @@
+//! Keys `bytes` and `bytes_tolerated`: how much of a variable a raw operand takes.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::checks::context::{Sink, View};
+use crate::program::variable::FLAG_BROKEN;
+use crate::program::{Operand, OperandSpans, VariableId};
+use crate::spec::instruction::OperandSlot;
+use crate::spec::predefined::VariableKind;
+
+crate::declare_rule! {
+    /// An operand that reaches beyond the end of its variable. What is read there is undefined, and what is written there
+    /// destroys other variables.
+    ///
+    /// ```visa bad
+    /// .decl Vx v_type=G type=ud num_elts=8 align=GRF
+    /// gather4_scaled.RG (M1, 8) T6 0x0:ud VUD.0 Vx.0
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=ud num_elts=32 align=GRF
+    /// gather4_scaled.RG (M1, 8) T6 0x0:ud VUD.0 Vx.0
+    /// ```
+    pub OPERAND_OUT_OF_BOUNDS = "operand-out-of-bounds", Error, "3_execution_model"
+}
+
+/// The variable and first byte of a raw operand; rows of an element operand count `grf_bytes`.
+#[must_use]
+pub fn raw_start(view: &View, operand: &Operand, grf_bytes: u32) -> Option<(VariableId, i64)> {
+    let (variable, start) = match *operand {
+        Operand::Raw { variable, byte_offset }
+        | Operand::LscData { variable, byte_offset, .. }
+        | Operand::WithLength { variable, byte_offset, .. } => (variable, i64::from(byte_offset)),
+        Operand::Element { variable, row, column } => {
+            let bytes = i64::from(view.cx.program.variables[variable].element_bytes());
+            (variable, i64::from(row) * i64::from(grf_bytes) + i64::from(column) * bytes)
+        }
+        _ => return None,
+    };
+    let row = &view.cx.program.variables[variable];
+    (variable != VariableId::NULL && row.kind == VariableKind::General && !row.is(FLAG_BROKEN)).then_some((variable, start))
+}
+
+/// Checks one operand.
+pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
+    let Some(formula) = slot.bytes else { return };
+    let program = view.cx.program;
+    let Some((variable, _)) = raw_start(view, operand, 32) else { return };
+    let type_bytes = program.variables[variable].element_bytes();
+    let short = |formula, grf_bytes| {
+        let Some((_, start)) = raw_start(view, operand, grf_bytes) else { return false };
+        let needed = view.evaluate(formula, grf_bytes, type_bytes).unwrap_or(0);
+        start < 0 || needed > 0 && start + needed > i64::from(program.variable_bytes(variable, grf_bytes))
+    };
+    let failing = view.cx.failing_grf(|g| short(formula, g));
+    if failing.is_empty() || !view.cx.concerns(failing) {
+        return;
+    }
+    let worse = slot.bytes_tolerated.map(|formula| view.cx.failing_grf(|g| short(formula, g)));
+    let (failing, level) = match worse {
+        None => (failing, Level::Error),
+        Some(worse) if view.cx.concerns(worse) => (worse, Level::Error),
+        Some(_) => (failing, Level::Warning),
+    };
+    sink.report_on(view.cx, failing, || {
+        let grf_bytes = failing.grf_sizes().next().unwrap_or(32);
+        let needed = view.evaluate(formula, grf_bytes, type_bytes).unwrap_or(0);
+        let start = raw_start(view, operand, grf_bytes).map_or(0, |(_, start)| start);
+        let size = program.variable_bytes(variable, grf_bytes);
+        let left = (i64::from(size) - start).max(0);
+        let verb = if slot.role.writes() { "writes" } else { "reads" };
+        let name = program.variable_name(variable);
+        let diagnostic = Diagnostic::new(
+            &OPERAND_OUT_OF_BOUNDS,
+            spans.whole,
+            format!("`{}` {verb} {needed} bytes, but `{name}` has only {left} from there on", view.text(spans.whole)),
+        )
+        .level(level)
+        .label(format!("`{name}` has {size} bytes"));
+        super::declared(view, diagnostic, operand).note(super::document(view.row))
+    });
+}

@@ -1,0 +1,107 @@
+//! Keys `exec_sizes` and `no_mask`.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::checks::context::{Sink, View};
+use crate::spec::instruction::{Execution, NoMask, Sizes};
+use crate::spec::{Platform, PlatformSet};
+
+crate::declare_rule! {
+    /// An execution size, or number of blocks, that the instruction does not have.
+    ///
+    /// ```visa bad
+    /// scatter4_scaled.R (M1, 32) T6 0x0:ud VUD.0 VUD.256
+    /// ```
+    /// ```visa good
+    /// scatter4_scaled.R (M1, 16) T6 0x0:ud VUD.0 VUD.256
+    /// ```
+    pub UNSUPPORTED_EXEC_SIZE = "unsupported-exec-size", Error, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// An instruction that ignores the execution mask, or must not be masked, without `_NM` in its mask.
+    ///
+    /// ```visa bad
+    /// // platform: PVC
+    /// srnd (M1, 16) VUB(0,0)<1> VHF(0,0)<16;16,1> VUB(1,0)<16;16,1>
+    /// ```
+    /// ```visa good
+    /// // platform: PVC
+    /// srnd (M1_NM, 16) VUB(0,0)<1> VHF(0,0)<16;16,1> VUB(1,0)<16;16,1>
+    /// ```
+    pub MISSING_NO_MASK = "missing-no-mask", Error, "3_execution_model"
+}
+
+/// The sizes that are legal on a platform.
+fn legal_on(view: &View, platform: Platform) -> Sizes {
+    let row = view.row;
+    row.exec_sizes_by_platform
+        .iter()
+        .filter(|x| x.platforms.contains(platform))
+        .fold(row.exec_sizes.legal, |sizes, x| sizes.or(x.value))
+}
+
+/// Checks the execution size against the row.
+pub fn check(view: &View, sink: &mut Sink) {
+    let instruction = view.instruction;
+    if !instruction.has_exec {
+        return;
+    }
+    no_mask(view, sink);
+    let size = view.exec_size();
+    let sizes = &view.row.exec_sizes;
+    if sizes.legal.contains(size) {
+        return;
+    }
+    let failing = view.cx.failing(|p| !legal_on(view, *p).contains(size));
+    let level = if sizes.seen.contains(size) {
+        Level::Pedantic
+    } else if sizes.tolerated.contains(size) {
+        Level::Warning
+    } else {
+        Level::Error
+    };
+    sink.report_on(view.cx, failing, || {
+        let mnemonic = view.row.mnemonic;
+        let noun = if view.row.execution == Execution::BlockCount { "a block count" } else { "an execution size" };
+        let everywhere = legal_everywhere(view, failing);
+        let message = match level {
+            Level::Error => format!("`{mnemonic}` does not take {noun} of {size}"),
+            _ => format!("the manual does not give `{mnemonic}` {noun} of {size}"),
+        };
+        let mut diagnostic = Diagnostic::new(&UNSUPPORTED_EXEC_SIZE, view.spans.size, message).level(level);
+        if !everywhere.is_empty() {
+            diagnostic = diagnostic.label(format!("expected {}", everywhere.describe()));
+        }
+        let others: Vec<String> = view
+            .row
+            .exec_sizes_by_platform
+            .iter()
+            .filter(|x| x.value.contains(size))
+            .map(|x| format!("{size} exists on {}", x.platforms.describe()))
+            .collect();
+        for other in others {
+            diagnostic = diagnostic.note(other);
+        }
+        diagnostic.note(super::document(view.row))
+    });
+}
+
+fn legal_everywhere(view: &View, platforms: PlatformSet) -> Sizes {
+    platforms.iter().map(|p| legal_on(view, p)).reduce(|a, b| Sizes(a.0 & b.0)).unwrap_or(Sizes(0))
+}
+
+fn no_mask(view: &View, sink: &mut Sink) {
+    if view.instruction.no_mask || view.row.no_mask == NoMask::Free {
+        return;
+    }
+    let level = if view.row.no_mask == NoMask::Required { Level::Error } else { Level::Pedantic };
+    let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
+    let written = view.text(place);
+    let mut diagnostic =
+        Diagnostic::new(&MISSING_NO_MASK, place, format!("`{}` has to ignore the execution mask", view.row.mnemonic)).level(level);
+    if !view.spans.mask.is_empty() {
+        diagnostic = diagnostic.replace(place, format!("{written}_NM"), false);
+    }
+    sink.report(diagnostic);
+}

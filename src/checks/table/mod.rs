@@ -1,0 +1,52 @@
+//! The checks that follow from the keys of `rules/instructions`: one file per key.
+
+pub mod alignment;
+pub mod bytes;
+pub mod exec_mask;
+pub mod exec_size;
+pub mod modifier;
+pub mod null;
+pub mod platform;
+pub mod predicate;
+pub mod region;
+pub mod source_modifier;
+pub mod surface;
+pub mod types;
+pub mod value;
+
+use super::context::{Sink, View};
+
+/// Checks one instruction against its row.
+pub fn check(view: &View, sink: &mut Sink) {
+    predicate::check(view, sink);
+    exec_size::check(view, sink);
+    exec_mask::check(view, sink);
+    modifier::check(view, sink);
+    for (operand, spans, slot) in view.each_operand() {
+        types::check(view, sink, operand, spans, slot);
+        null::check(view, sink, operand, spans, slot);
+        source_modifier::check(view, sink, operand, spans, slot);
+        value::check(view, sink, operand, spans, slot);
+        region::check(view, sink, operand, spans, slot);
+        surface::check(view, sink, operand, spans, slot);
+        bytes::check(view, sink, operand, spans, slot);
+        alignment::check(view, sink, operand, spans, slot);
+    }
+}
+
+/// Where to read more: the manual's page.
+pub(super) fn document(row: &'static crate::spec::Instruction) -> String {
+    if row.document.is_empty() { format!("see `visa-lint explain {}`", row.mnemonic) } else { format!("vISA manual, {}", row.document) }
+}
+
+/// Adds the declaration of the operand's variable.
+pub(super) fn declared(
+    view: &View,
+    diagnostic: crate::base::diagnostic::Diagnostic,
+    operand: &crate::program::Operand,
+) -> crate::base::diagnostic::Diagnostic {
+    match operand.variable().map(|v| view.cx.program.variable_spans[v].name) {
+        Some(place) if !place.is_empty() => diagnostic.also(place, "declared here"),
+        _ => diagnostic,
+    }
+}

@@ -1,0 +1,87 @@
+//! Key `modifiers`: values in their tiers.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::checks::context::{Sink, View};
+use crate::program::ModifierUse;
+use crate::spec;
+use crate::spec::instruction::{Modifier, ModifierKind};
+
+crate::declare_rule! {
+    /// A word or number after a dot whose value the instruction does not take, or not on the platform in question.
+    /// Assemblers often replace such a number by 1 without a word.
+    ///
+    /// ```visa bad
+    /// scatter_scaled.3 (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    /// ```visa good
+    /// scatter_scaled.4 (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    pub UNSUPPORTED_MODIFIER_VALUE = "unsupported-modifier-value", Error, "5_instruction_set"
+}
+
+/// Checks the values of all modifiers.
+pub fn check(view: &View, sink: &mut Sink) {
+    for used in view.modifiers {
+        let slot = &view.row.modifiers[usize::from(used.slot)];
+        match slot.kind {
+            ModifierKind::Word | ModifierKind::Number => value(view, sink, slot, used),
+            ModifierKind::BooleanFunction if used.number > 255 => sink.report(
+                Diagnostic::new(
+                    &UNSUPPORTED_MODIFIER_VALUE,
+                    used.span,
+                    format!("the boolean function `{}` does not fit 8 bits", view.text(used.span)),
+                )
+                .note("a function of three bits has 256 values, `.x00` to `.xff`"),
+            ),
+            _ => {}
+        }
+    }
+}
+
+fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierUse) {
+    // One value may stand in the list several times, with different platforms and tiers.
+    let written = view.text(used.span);
+    let same = |v: &&spec::instruction::ModifierValue| match slot.kind {
+        ModifierKind::Number => v.number == i64::from(used.number),
+        _ => slot.values.get(usize::from(used.value)).is_some_and(|u| u.text == v.text),
+    };
+    let mut failing = [view.cx.platforms; 3];
+    for v in slot.values.iter().filter(same) {
+        for (tier, set) in failing.iter_mut().enumerate() {
+            if usize::from(v.tier) <= tier {
+                *set = set.without(v.platforms);
+            }
+        }
+    }
+    // What no tier allows is an error; what only a weaker tier allows is reported at that tier's level.
+    let [not_legal, not_seen, not_tolerated] = failing;
+    let level = if view.cx.concerns(not_tolerated) {
+        (not_tolerated, Level::Error)
+    } else if view.cx.concerns(not_seen) {
+        (not_seen, Level::Warning)
+    } else {
+        (not_legal, Level::Pedantic)
+    };
+    sink.report_on(view.cx, level.0, || {
+        let name = slot.name.replace('_', " ");
+        let mnemonic = view.row.mnemonic;
+        let legal: Vec<String> = slot.values.iter().filter(|v| v.tier == 0).map(|v| format!("`.{}`", v.text)).collect();
+        let elsewhere: Vec<String> =
+            slot.values.iter().filter(same).filter(|v| v.tier == 0).map(|v| v.platforms.describe()).collect();
+        let mut diagnostic = Diagnostic::new(
+            &UNSUPPORTED_MODIFIER_VALUE,
+            used.span,
+            if elsewhere.is_empty() {
+                format!("`{mnemonic}` has no {name} `{written}`")
+            } else {
+                format!("the {name} `{written}` of `{mnemonic}` exists only on {}", elsewhere.join(", "))
+            },
+        )
+        .level(level.1);
+        if elsewhere.is_empty() && !legal.is_empty() {
+            diagnostic = diagnostic.label(format!("expected {}", spec::join_or(legal)));
+        }
+        diagnostic.note(super::document(view.row))
+    });
+}

@@ -1,0 +1,97 @@
+//! Key `platforms`: where an instruction exists.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::base::span::Span;
+use crate::checks::context::{Context, Options, PlatformMode, Sink, View};
+use crate::program::Program;
+use crate::spec::words::platforms_of;
+use crate::spec::{Instruction, PlatformSet};
+
+crate::declare_rule! {
+    /// An instruction that does not exist on the platform in question. What an assembler makes of it is an undefined
+    /// instruction, or nothing.
+    ///
+    /// ```visa bad
+    /// // platform: SKL
+    /// lsc_fence.ugm.none.group
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// lsc_fence.ugm.none.group
+    /// ```
+    pub UNSUPPORTED_INSTRUCTION = "unsupported-instruction", Error, "5_instruction_set"
+}
+
+crate::declare_rule! {
+    /// Two instructions of one file that never exist on the same platform.
+    pub INCOMPATIBLE_INSTRUCTIONS = "incompatible-instructions", Error, "5_instruction_set"
+}
+
+/// The platforms that a program may be for, and how they are meant. Without a word from the user it is for one of those
+/// that its trailer names, or on which all of its instructions exist.
+pub fn platforms(program: &Program, options: &Options, sink: &mut Sink) -> (PlatformSet, PlatformMode) {
+    if let Some(platforms) = options.platforms {
+        return (platforms, PlatformMode::EachOf);
+    }
+    if let Some((platforms, _)) = program.platform_trailer {
+        return (platforms, PlatformMode::OneOf);
+    }
+    let mut left = PlatformSet::ALL;
+    // The instruction that narrowed the set last, for each step.
+    let mut steps: Vec<(&'static Instruction, Span)> = Vec::new();
+    for (index, instruction) in program.instructions.entries() {
+        let Some(row) = program.row(instruction) else { continue };
+        let here = platforms_of(row);
+        let both = left.and(here);
+        if both == left {
+            continue;
+        }
+        let span = program.instruction_spans[index].mnemonic;
+        if both.is_empty() {
+            let other = steps.iter().find(|(r, _)| platforms_of(r).and(here).is_empty()).or(steps.last());
+            let mut diagnostic =
+                Diagnostic::new(&INCOMPATIBLE_INSTRUCTIONS, span, format!("no platform has both `{}` and what stands before it", row.mnemonic))
+                    .label(format!("exists on {}", here.describe()));
+            if let Some((other, place)) = other {
+                diagnostic.message = format!("no platform has both `{}` and `{}`", row.mnemonic, other.mnemonic);
+                diagnostic = diagnostic.also(*place, format!("exists on {}", platforms_of(other).describe()));
+            }
+            sink.report(diagnostic);
+            return (left, PlatformMode::OneOf);
+        }
+        steps.push((row, span));
+        left = both;
+    }
+    (left, PlatformMode::OneOf)
+}
+
+/// Reports an instruction that does not exist where it should. Returns whether it exists on some platform in question.
+pub fn check(view: &View, sink: &mut Sink) -> bool {
+    let cx: &Context = view.cx;
+    let tiers = &view.row.platforms;
+    let missing = cx.platforms.without(platforms_of(view.row));
+    if !missing.is_empty() {
+        if cx.mode == PlatformMode::EachOf || cx.program.platform_trailer.is_some() {
+            sink.report_on(cx, missing, || {
+                let mnemonic = view.row.mnemonic;
+                let message = if cx.platforms.len() == 1 {
+                    format!("`{mnemonic}` does not exist on {}", cx.platforms.describe())
+                } else {
+                    format!("`{mnemonic}` does not exist on {}", missing.describe())
+                };
+                Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message)
+                    .note(format!("it exists on {}", platforms_of(view.row).describe()))
+            });
+        }
+        return missing != cx.platforms;
+    }
+    for (set, level) in [(tiers.tolerated, Level::Warning), (tiers.seen, Level::Pedantic)] {
+        let failing = set.without(tiers.legal).and(cx.platforms);
+        sink.report_on(cx, failing, || {
+            let message = format!("the manual gives `{}` to {} only", view.row.mnemonic, tiers.legal.describe());
+            Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message).level(level)
+        });
+    }
+    true
+}

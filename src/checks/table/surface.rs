@@ -1,0 +1,75 @@
+//! Key `surfaces_forbidden`.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::checks::context::{Sink, View};
+use crate::program::{Operand, OperandSpans, VariableId};
+use crate::spec::instruction::{OperandKind, OperandSlot, SurfaceClass};
+use crate::spec::predefined::VariableKind;
+
+crate::declare_rule! {
+    /// A surface on which the instruction does not work: shared local memory, scratch space, bindless surfaces.
+    ///
+    /// ```visa bad
+    /// gather4_typed.R (M1, 8) %slm VUD.0 %null.0 %null.0 %null.0 VUD.64
+    /// ```
+    /// ```visa good
+    /// gather4_typed.R (M1, 8) T6 VUD.0 %null.0 %null.0 %null.0 VUD.64
+    /// ```
+    pub UNSUPPORTED_SURFACE = "unsupported-surface", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A general variable, a sampler or a predicate where a surface has to stand, or the other way round. Assemblers take
+    /// the number of the variable for that of a surface, and access whatever stands there.
+    ///
+    /// ```visa bad
+    /// gather4_scaled.R (M1, 8) S0 0x0:ud VUD.64 VUD.128
+    /// ```
+    /// ```visa good
+    /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.64 VUD.128
+    /// ```
+    pub NOT_A_SURFACE = "not-a-surface", Error, "4_visa_header"
+}
+
+/// The name of the class of a predefined surface.
+fn class(variable: VariableId) -> Option<SurfaceClass> {
+    match variable.predefined()?.name {
+        "%slm" => Some(SurfaceClass::Slm),
+        "%scratch" => Some(SurfaceClass::Scratch),
+        "%bss" => Some(SurfaceClass::Bindless),
+        _ => None,
+    }
+}
+
+/// Checks one operand.
+pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
+    let Operand::Handle { variable, .. } = *operand else { return };
+    let row = &view.cx.program.variables[variable];
+    let name = view.text(spans.name);
+    if row.kind == VariableKind::General {
+        let wanted = if slot.kinds.contains(OperandKind::Surface) { "surface" } else { "sampler" };
+        let diagnostic = Diagnostic::new(
+            &NOT_A_SURFACE,
+            spans.name,
+            format!("`{name}` is a general variable; `{}` of `{}` has to be a {wanted}", slot.name, view.row.mnemonic),
+        );
+        sink.report(super::declared(view, diagnostic, operand));
+        return;
+    }
+    let own = class(variable);
+    let is_predefined = variable.predefined().is_some();
+    let forbidden = slot
+        .surfaces_forbidden
+        .iter()
+        .any(|f| own == Some(*f) || *f == SurfaceClass::Predefined && is_predefined && row.kind == VariableKind::Surface);
+    if forbidden {
+        sink.report(
+            Diagnostic::new(
+                &UNSUPPORTED_SURFACE,
+                spans.name,
+                format!("`{}` does not work on `{name}`", view.row.mnemonic),
+            )
+            .note(super::document(view.row)),
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! Keys `types`, `types_seen`, `types_tolerated`, `types_by_platform`.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::checks::context::{Sink, View};
+use crate::program::variable::FLAG_BROKEN;
+use crate::program::{Operand, OperandSpans};
+use crate::spec::instruction::OperandSlot;
+use crate::spec::predefined::VariableKind;
+use crate::spec::{PlatformSet, Type, TypeSet};
+
+crate::declare_rule! {
+    /// An operand whose element type the instruction does not take.
+    ///
+    /// ```visa bad
+    /// and (M1, 8) VF(0,0)<1> VF(1,0)<8;8,1> VF(2,0)<8;8,1>
+    /// ```
+    /// ```visa good
+    /// and (M1, 8) VUD(0,0)<1> VUD(1,0)<8;8,1> VUD(2,0)<8;8,1>
+    /// ```
+    pub UNSUPPORTED_TYPE = "unsupported-type", Error, "2_datatypes"
+}
+
+/// The element type of an operand: that of its declaration, or the one written after it.
+#[must_use]
+pub fn operand_type(view: &View, operand: &Operand) -> Option<Type> {
+    match *operand {
+        Operand::Immediate { element_type, .. } | Operand::Indirect { element_type, .. } => Some(element_type),
+        Operand::General { variable, .. }
+        | Operand::Raw { variable, .. }
+        | Operand::Element { variable, .. }
+        | Operand::LscData { variable, .. }
+        | Operand::WithLength { variable, .. } => {
+            let row = &view.cx.program.variables[variable];
+            (row.kind == VariableKind::General && !row.is(FLAG_BROKEN) && !operand.is_null()).then_some(row.element_type)
+        }
+        _ => None,
+    }
+}
+
+/// Checks the type of one operand.
+pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
+    if !slot.has_types() {
+        return;
+    }
+    let Some(t) = operand_type(view, operand) else { return };
+    if slot.types.legal.contains(t) {
+        return;
+    }
+    let legal_on = slot
+        .types_by_platform
+        .iter()
+        .filter(|x| x.value.contains(t))
+        .fold(PlatformSet::NONE, |set, x| set.or(x.platforms));
+    let failing = view.cx.platforms.without(legal_on);
+    let level = if slot.types.seen.contains(t) {
+        Level::Pedantic
+    } else if slot.types.tolerated.contains(t) {
+        Level::Warning
+    } else {
+        Level::Error
+    };
+    sink.report_on(view.cx, failing, || {
+        let written = view.text(spans.whole);
+        let allowed = slot
+            .types_by_platform
+            .iter()
+            .filter(|x| view.cx.platforms.without(x.platforms).is_empty())
+            .fold(slot.types.legal, |set, x| set.or(x.value));
+        let what = if legal_on.is_empty() { String::new() } else { format!(" here: only on {}", legal_on.describe()) };
+        let mut diagnostic = Diagnostic::new(
+            &UNSUPPORTED_TYPE,
+            spans.whole,
+            format!("`{written}` has the type `{}`, which `{}` of `{}` cannot have{what}", t.text(), slot.name, view.row.mnemonic),
+        )
+        .level(level);
+        if allowed != TypeSet::NONE {
+            diagnostic = diagnostic.label(format!("expected {}", allowed.describe()));
+        }
+        diagnostic = super::declared(view, diagnostic, operand);
+        diagnostic.note(super::document(view.row))
+    });
+}

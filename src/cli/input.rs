@@ -1,0 +1,141 @@
+//! Reading of input: which files, and their text.
+
+use crate::base::source::SourceFile;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// Endings of the files that are looked for in folders.
+pub const ENDINGS: [&str; 2] = ["visaasm", "isaasm"];
+
+/// A text that was read.
+#[derive(Debug)]
+pub struct Input {
+    /// The text.
+    pub source: SourceFile,
+    /// The first byte that is not UTF-8; it and all like it were replaced by U+001A.
+    pub invalid_byte: Option<u32>,
+}
+
+/// Why something cannot be checked.
+#[derive(Debug)]
+pub struct InputError {
+    /// The path, or `<stdin>`.
+    pub path: String,
+    /// What is wrong, in words.
+    pub reason: String,
+}
+
+impl std::fmt::Display for InputError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot check `{}`: {}", self.path, self.reason)
+    }
+}
+
+impl std::error::Error for InputError {}
+
+impl miette::Diagnostic for InputError {}
+
+/// Something to check.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Job {
+    /// A file.
+    File(PathBuf),
+    /// Standard input, under a name.
+    Stdin(String),
+}
+
+/// The files that the paths name, sorted and without duplicates. Folders are walked for vISA text; what version control
+/// ignores is left out.
+#[must_use]
+pub fn find(paths: &[PathBuf], stdin_name: Option<&str>) -> (Vec<Job>, Vec<InputError>) {
+    let mut jobs = Vec::new();
+    let mut errors = Vec::new();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            jobs.push(Job::Stdin(stdin_name.unwrap_or("<stdin>").to_owned()));
+            continue;
+        }
+        match std::fs::metadata(path) {
+            Ok(data) if data.is_dir() => walk(path, &mut jobs, &mut errors),
+            Ok(_) => jobs.push(Job::File(path.clone())),
+            Err(error) => errors.push(InputError { path: path.display().to_string(), reason: reason(&error) }),
+        }
+    }
+    jobs.sort();
+    jobs.dedup();
+    (jobs, errors)
+}
+
+fn walk(folder: &Path, jobs: &mut Vec<Job>, errors: &mut Vec<InputError>) {
+    for entry in ignore::WalkBuilder::new(folder).require_git(false).build() {
+        match entry {
+            Ok(entry) => {
+                let is_file = entry.file_type().is_some_and(|t| t.is_file() || t.is_symlink());
+                let ending = entry.path().extension().and_then(|e| e.to_str());
+                if is_file && ending.is_some_and(|e| ENDINGS.contains(&e)) {
+                    let path = entry.path();
+                    jobs.push(Job::File(path.strip_prefix("./").unwrap_or(path).to_path_buf()));
+                }
+            }
+            Err(error) => errors.push(InputError { path: folder.display().to_string(), reason: error.to_string() }),
+        }
+    }
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+        }
+    }
+}
+
+/// Reads a job's text.
+///
+/// # Errors
+/// If it cannot be read, is too large, or is not text.
+pub fn read(job: &Job) -> Result<Input, InputError> {
+    let (name, bytes) = match job {
+        Job::File(path) => (path.display().to_string(), std::fs::read(path)),
+        Job::Stdin(name) => {
+            let mut bytes = Vec::new();
+            let read = std::io::stdin().lock().read_to_end(&mut bytes);
+            (name.clone(), read.map(|_| bytes))
+        }
+    };
+    let fail = |reason: String| InputError { path: name.clone(), reason };
+    let bytes = bytes.map_err(|error| fail(reason(&error)))?;
+    if bytes.len() >= u32::MAX as usize {
+        return Err(fail("it is larger than 4 GiB".to_owned()));
+    }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(fail("it is UTF-16 text; save it as ASCII or UTF-8".to_owned()));
+    }
+    let looked_at = &bytes[..bytes.len().min(8192)];
+    if memchr::memchr(0, looked_at).is_some() {
+        return Err(fail("it is a binary file, not vISA text".to_owned()));
+    }
+    let (text, invalid_byte) = decode(bytes);
+    Ok(Input { source: SourceFile::new(name, text), invalid_byte })
+}
+
+/// Bytes to text. Bytes that are not UTF-8 are replaced one by one, so that offsets stay those of the file.
+fn decode(bytes: Vec<u8>) -> (String, Option<u32>) {
+    let mut bytes = match String::from_utf8(bytes) {
+        Ok(text) => return (text, None),
+        Err(error) => error.into_bytes(),
+    };
+    let mut first = None;
+    let mut start = 0;
+    while let Err(error) = std::str::from_utf8(&bytes[start..]) {
+        let bad = start + error.valid_up_to();
+        first.get_or_insert(bad as u32);
+        let length = error.error_len().unwrap_or(bytes.len() - bad);
+        bytes[bad..bad + length].fill(0x1a);
+        start = bad + length;
+    }
+    (String::from_utf8(bytes).unwrap_or_default(), first)
+}

@@ -1,0 +1,10 @@
+//! Static verifier and linter for Intel vISA, the virtual instruction set between Intel's GPU compilers and the
+//! hardware.
+
+pub mod base;
+pub mod checks;
+pub mod cli;
+pub mod program;
+pub mod report;
+pub mod spec;
+pub mod syntax;

@@ -1,0 +1,597 @@
+//! `.decl`
+
+use super::{Lowering, closest};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::base::symbol::Symbol;
+use crate::program::variable::{
+    ALIGN_GRF, FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT_ATTRIBUTE, FLAG_OUTPUT, Variable, VariableId, VariableSpans,
+};
+use crate::spec::Type;
+use crate::spec::predefined::VariableKind;
+use crate::spec::words::{self, Reserved};
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::{Arguments, Attribute, ExprId, ExprKind, Field, Value};
+
+crate::declare_rule! {
+    /// A declaration whose parts are missing, surplus or out of order. The order is fixed:
+    /// `.decl NAME v_type=G type=T num_elts=N [align=A] [alias=<V, offset>] [attrs={...}]` for general variables,
+    /// `.decl NAME v_type=A num_elts=N [attrs={...}]` for address and predicate variables,
+    /// `.decl NAME v_type=T num_elts=N [v_name=X] [attrs={...}]` for samplers and surfaces.
+    ///
+    /// ```visa bad
+    /// .decl Vx v_type=G num_elts=8 type=d
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// ```
+    pub MALFORMED_DECLARATION = "malformed-declaration", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A type that does not exist, is not spelled all in lower or all in upper case, or cannot stand there.
+    ///
+    /// ```visa bad
+    /// .decl Vx v_type=G type=int num_elts=8
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// ```
+    pub UNKNOWN_TYPE = "unknown-type", Error, "2_datatypes"
+}
+
+crate::declare_rule! {
+    /// A name that is declared twice in one scope. All five kinds of variables share one name space.
+    ///
+    /// ```visa bad
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// .decl Vx v_type=P num_elts=8
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// .decl Px v_type=P num_elts=8
+    /// ```
+    pub DUPLICATE_DECLARATION = "duplicate-declaration", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A declaration of a name that is predefined: `V0` to `V20`, `T1`, `T2`, `TSS`, `S31`.
+    ///
+    /// ```visa bad
+    /// .decl V7 v_type=G type=d num_elts=8
+    /// ```
+    /// ```visa good
+    /// .decl V32 v_type=G type=d num_elts=8
+    /// ```
+    pub PREDEFINED_REDECLARED = "predefined-redeclared", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A reserved word used as a name. Mnemonics and a few other words are always read as themselves.
+    ///
+    /// ```visa bad
+    /// .decl add v_type=G type=d num_elts=8
+    /// ```
+    /// ```visa good
+    /// .decl sum v_type=G type=d num_elts=8
+    /// ```
+    pub RESERVED_WORD = "reserved-word", Error, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// A word or number after `align=` that is no alignment.
+    ///
+    /// ```visa bad
+    /// .decl Vx v_type=G type=d num_elts=8 align=grf
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    /// ```
+    pub UNKNOWN_ALIGNMENT = "unknown-alignment", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// An attribute that does not exist, or that belongs to the other kind of attribute: those of `.kernel_attr` and
+    /// those of `attrs={...}` are different.
+    ///
+    /// ```visa bad
+    /// .decl Vx v_type=G type=d num_elts=8 attrs={Outptu}
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=d num_elts=8 attrs={Output}
+    /// ```
+    pub UNKNOWN_ATTRIBUTE = "unknown-attribute", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// The base of an alias has to be a general variable.
+    ///
+    /// ```visa bad
+    /// .decl Px v_type=P num_elts=8
+    /// .decl Vx v_type=G type=d num_elts=8 alias=<Px, 0>
+    /// ```
+    /// ```visa good
+    /// .decl Vy v_type=G type=ud num_elts=8
+    /// .decl Vx v_type=G type=d num_elts=8 alias=<Vy, 0>
+    /// ```
+    pub ALIAS_OF_WRONG_KIND = "alias-of-wrong-kind", Error, "4_visa_header"
+}
+
+/// The fields that a declaration of a kind takes, in order, and how many of them are mandatory.
+fn field_order(kind: VariableKind) -> (&'static [&'static str], usize) {
+    match kind {
+        VariableKind::General => (&["v_type", "type", "num_elts", "align", "alias", "attrs"], 3),
+        VariableKind::Address | VariableKind::Predicate => (&["v_type", "num_elts", "attrs"], 2),
+        VariableKind::Sampler | VariableKind::Surface => (&["v_type", "num_elts", "v_name", "attrs"], 2),
+    }
+}
+
+/// What a declaration says, as far as it could be read.
+struct Draft {
+    kind: VariableKind,
+    element_type: Type,
+    n_elements: u32,
+    alignment: u8,
+    base: Option<(VariableId, i32)>,
+    flags: u16,
+    spans: VariableSpans,
+}
+
+impl Lowering<'_> {
+    /// Reads the `.decl` whose fields are in the tree.
+    pub(super) fn declaration(&mut self, statement: Span) {
+        let Some(name) = self.declared_name(statement) else { return };
+        let mut draft = Draft {
+            kind: VariableKind::General,
+            element_type: Type::UD,
+            n_elements: 1,
+            alignment: 0,
+            base: None,
+            flags: 0,
+            spans: VariableSpans { statement, name, ..VariableSpans::default() },
+        };
+        self.fields(&mut draft);
+        let usable = self.is_declarable(name);
+        let symbol = self.program.names.intern(name.of(self.text));
+        if usable && self.is_free(symbol, name) {
+            self.declare(symbol, draft);
+        }
+    }
+
+    /// The name after `.decl`.
+    fn declared_name(&mut self, statement: Span) -> Option<Span> {
+        let first = self.parser.tree.fields.first().copied();
+        let name = first.and_then(|field| self.bare_name(&field));
+        if name.is_none() {
+            let place = first.map_or(statement, |f| f.span);
+            let message = match first {
+                Some(f) if f.key.is_empty() => format!("`{}` cannot be the name of a variable", f.span.of(self.text)),
+                _ => "the name of the variable is missing after `.decl`".to_owned(),
+            };
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, place, message).help("a name begins with a letter or `_`, and holds letters, digits and `_`"));
+        }
+        name
+    }
+
+    /// The name that a field without a key consists of.
+    pub(super) fn bare_name(&self, field: &Field) -> Option<Span> {
+        if !field.key.is_empty() {
+            return None;
+        }
+        self.value_name(field.value)
+    }
+
+    /// The name that a value consists of.
+    pub(super) fn value_name(&self, value: Value) -> Option<Span> {
+        let Value::Expr(id) = value else { return None };
+        match self.parser.tree.expr(id).kind {
+            ExprKind::Name(name, Arguments::None) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn fields(&mut self, draft: &mut Draft) {
+        let n_fields = self.parser.tree.fields.len();
+        let kind_field = (1..n_fields).map(|i| self.parser.tree.fields[i]).find(|f| f.key.of(self.text) == "v_type");
+        if let Some(field) = kind_field {
+            match self.value_name(field.value).map(|n| n.of(self.text)).and_then(kind_of_letter) {
+                Some(kind) => draft.kind = kind,
+                None => {
+                    draft.flags |= FLAG_BROKEN;
+                    let message = format!("`{}` is not a kind of variable", field.span.of(self.text));
+                    self.report(
+                        Diagnostic::new(&MALFORMED_DECLARATION, Span::new(field.equal.end, field.span.end).to(field.span), message)
+                            .help("`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)"),
+                    );
+                }
+            }
+        }
+        let (order, n_mandatory) = field_order(draft.kind);
+        let mut next = 0;
+        for i in 1..n_fields {
+            let field = self.parser.tree.fields[i];
+            let key = field.key.of(self.text);
+            if field.key.is_empty() {
+                draft.flags |= FLAG_BROKEN;
+                let message = format!("`{}` cannot stand in a declaration", field.span.of(self.text));
+                self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+                return;
+            }
+            match order.iter().position(|k| *k == key) {
+                Some(place) if place >= next => {
+                    if let Some(missing) = order[next..place].iter().find(|k| order.iter().position(|o| o == *k).is_some_and(|p| p < n_mandatory)) {
+                        let later = (i..n_fields).any(|j| self.parser.tree.fields[j].key.of(self.text) == *missing);
+                        draft.flags |= FLAG_BROKEN;
+                        let message = if later {
+                            format!("`{key}=` has to stand after `{missing}=`")
+                        } else {
+                            format!("`{missing}=` is missing before `{key}=`")
+                        };
+                        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind)));
+                        return;
+                    }
+                    next = place + 1;
+                    self.check_blanks(&field);
+                    self.field(&field, key, draft);
+                }
+                Some(_) => {
+                    draft.flags |= FLAG_BROKEN;
+                    let twice = (1..i).any(|j| self.parser.tree.fields[j].key.of(self.text) == key);
+                    let message = if twice { format!("`{key}=` is given twice") } else { format!("`{key}=` stands too late") };
+                    self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind)));
+                    return;
+                }
+                None => {
+                    draft.flags |= FLAG_BROKEN;
+                    self.report_foreign_field(&field, key, draft.kind, order);
+                    return;
+                }
+            }
+        }
+        if let Some(missing) = order[..n_mandatory].get(next) {
+            draft.flags |= FLAG_BROKEN;
+            let message = format!("`{missing}=` is missing in the declaration of `{}`", draft.spans.name.of(self.text));
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, draft.spans.name, message).help(order_help(draft.kind)));
+        }
+    }
+
+    /// Only blanks may stand between the word and its `=`, for they are one token of the reference.
+    pub(super) fn check_blanks(&mut self, field: &Field) {
+        let key = field.key.of(self.text);
+        let gap = Span::new(field.key.end, field.equal.start);
+        if gap.of(self.text).contains('\t') && !matches!(key, "type" | "v_type") {
+            let message = format!("a tab may not stand between `{key}` and `=`");
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message).replace(gap, "", true));
+        }
+    }
+
+    fn report_foreign_field(&mut self, field: &Field, key: &str, kind: VariableKind, order: &[&'static str]) {
+        const ALL: [&str; 7] = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"];
+        let message = if ALL.contains(&key) {
+            format!("`{key}=` cannot stand in the declaration of {} {} variable", article(kind), kind.word())
+        } else {
+            format!("`{key}=` is not part of a declaration")
+        };
+        let mut diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message);
+        diagnostic = match closest(key, order.iter().copied()) {
+            Some(similar) if !ALL.contains(&key) => diagnostic.help(format!("did you mean `{similar}=`?")).replace(field.key, similar, true),
+            _ => diagnostic.help(order_help(kind)),
+        };
+        self.report(diagnostic);
+    }
+
+    fn field(&mut self, field: &Field, key: &str, draft: &mut Draft) {
+        let value = Span::new(field.equal.end, field.span.end);
+        let trimmed = trim(value, self.text);
+        match key {
+            "type" => {
+                draft.spans.element_type = trimmed;
+                match Type::from_text(trimmed.of(self.text)) {
+                    Some(t) => draft.element_type = t,
+                    None => {
+                        draft.flags |= FLAG_BROKEN;
+                        self.report_unknown_type(trimmed, trimmed.of(self.text));
+                    }
+                }
+            }
+            "num_elts" => {
+                draft.spans.n_elements = trimmed;
+                match self.field_constant(field) {
+                    Some(n) => draft.n_elements = n.clamp(0, i64::from(u32::MAX)) as u32,
+                    None => draft.flags |= FLAG_BROKEN,
+                }
+            }
+            "align" => {
+                draft.spans.align = trimmed;
+                draft.alignment = self.alignment(field, trimmed);
+            }
+            "alias" => self.alias(field, draft),
+            "attrs" => self.attributes(field, draft),
+            _ => {}
+        }
+    }
+
+    /// The constant after `=`; reports and returns nothing if there is none.
+    pub(super) fn field_constant(&mut self, field: &Field) -> Option<i64> {
+        if let Value::Expr(id) = field.value {
+            return self.constant(id);
+        }
+        let key = field.key.of(self.text);
+        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, format!("`{key}=` takes a number")));
+        None
+    }
+
+    pub(super) fn report_unknown_type(&mut self, span: Span, written: &str) {
+        let lower = written.to_ascii_lowercase();
+        let mut diagnostic = Diagnostic::new(&UNKNOWN_TYPE, span, format!("`{written}` is not a type"));
+        diagnostic = if Type::from_text(&lower).is_some() {
+            diagnostic.note("types are written all in lower or all in upper case").replace(span, lower, true)
+        } else {
+            let meant = match lower.as_str() {
+                "int" | "i32" | "s32" | "dword" => Some("d"),
+                "uint" | "u32" => Some("ud"),
+                "float" | "f32" => Some("f"),
+                "double" | "f64" => Some("df"),
+                "half" | "f16" => Some("hf"),
+                "short" | "i16" => Some("w"),
+                "ushort" | "u16" => Some("uw"),
+                "char" | "i8" => Some("b"),
+                "uchar" | "u8" => Some("ub"),
+                "long" | "i64" => Some("q"),
+                "ulong" | "u64" => Some("uq"),
+                _ => None,
+            };
+            match meant {
+                Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).replace(span, meant, false),
+                None => diagnostic.help("types are `ud`, `d`, `uw`, `w`, `ub`, `b`, `uq`, `q`, `f`, `hf`, `df` and `bf`"),
+            }
+        };
+        self.report(diagnostic);
+    }
+
+    fn alignment(&mut self, field: &Field, span: Span) -> u8 {
+        let word = span.of(self.text);
+        if let Some((_, bytes)) = words::ALIGNMENTS.iter().find(|(w, _)| *w == word) {
+            return *bytes;
+        }
+        if self.value_name(field.value).is_some() {
+            let mut diagnostic = Diagnostic::new(&UNKNOWN_ALIGNMENT, span, format!("`{word}` is not an alignment"))
+                .note("alignments are `byte`, `word`, `dword`, `qword`, `oword`, `hword`, `GRF`, `GRFx2`, `wordx32`, `wordx64`, or a number of bytes");
+            let exact = words::ALIGNMENTS.iter().map(|(w, _)| *w).find(|w| w.eq_ignore_ascii_case(word));
+            if let Some(meant) = exact.or_else(|| closest(word, words::ALIGNMENTS.iter().map(|(w, _)| *w))) {
+                diagnostic = diagnostic.replace(span, meant, exact.is_some());
+            }
+            self.report(diagnostic);
+            return 0;
+        }
+        match self.field_constant(field) {
+            Some(bytes @ (1 | 2 | 4 | 8 | 16 | 32 | 64 | 128)) => bytes as u8,
+            Some(bytes) => {
+                let message = format!("an alignment of {bytes} bytes does not exist");
+                self.report(Diagnostic::new(&UNKNOWN_ALIGNMENT, span, message).note("a number after `align=` is 1, 2, 4, 8, 16, 32, 64 or 128"));
+                0
+            }
+            None => 0,
+        }
+    }
+
+    fn alias(&mut self, field: &Field, draft: &mut Draft) {
+        draft.flags |= FLAG_ALIAS;
+        let Value::Alias(target, offset) = field.value else {
+            draft.flags |= FLAG_BROKEN;
+            let message = "an alias is written `alias=<V1, 32>`: a variable and a byte offset in angle brackets";
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+            return;
+        };
+        let name = self.parser.tree.expr(target).span;
+        draft.spans.alias = name;
+        draft.spans.alias_offset = self.parser.tree.expr(offset).span;
+        let offset = self.constant(offset);
+        if name == draft.spans.name {
+            draft.flags |= FLAG_BROKEN;
+        }
+        let base = self.use_variable(name);
+        let (Some(base), Some(offset)) = (base, offset) else {
+            draft.flags |= FLAG_BROKEN;
+            return;
+        };
+        let row = self.program.variables[base];
+        if row.kind != VariableKind::General {
+            draft.flags |= FLAG_BROKEN;
+            let message = format!("`{}` is {} {} variable; only general variables can be aliased", name.of(self.text), article(row.kind), row.kind.word());
+            let place = self.program.variable_spans[base].name;
+            let mut diagnostic = Diagnostic::new(&ALIAS_OF_WRONG_KIND, name, message);
+            if !place.is_empty() {
+                diagnostic = diagnostic.also(place, "declared here");
+            }
+            self.report(diagnostic);
+            return;
+        }
+        draft.base = Some((base, offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32));
+    }
+
+    fn attributes(&mut self, field: &Field, draft: &mut Draft) {
+        if field.value != Value::Attributes {
+            self.report(
+                Diagnostic::new(&MALFORMED_DECLARATION, field.span, "attributes are written in braces: `attrs={Output}`"),
+            );
+            return;
+        }
+        if self.parser.tree.attributes.is_empty() {
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, "`attrs={}` is empty"));
+        }
+        for i in 0..self.parser.tree.attributes.len() {
+            let attribute = self.parser.tree.attributes[i];
+            self.attribute(attribute, draft);
+        }
+        self.variable_attribute_values(field);
+    }
+
+    fn attribute(&mut self, attribute: Attribute, draft: &mut Draft) {
+        let name = attribute.name.of(self.text);
+        if !words::VARIABLE_ATTRIBUTES.iter().any(|a| a.name == name) {
+            self.report_unknown_attribute(attribute.name, words::VARIABLE_ATTRIBUTES, words::KERNEL_ATTRIBUTES, "a kernel, not of a variable");
+            return;
+        }
+        match name {
+            "Output" | "PayloadLiveOut" => draft.flags |= FLAG_OUTPUT,
+            "Input" => draft.flags |= FLAG_INPUT_ATTRIBUTE,
+            "Input_Output" => draft.flags |= FLAG_OUTPUT | FLAG_INPUT_ATTRIBUTE,
+            _ => {}
+        }
+    }
+
+    pub(super) fn report_unknown_attribute(
+        &mut self,
+        span: Span,
+        own: &[words::KnownAttribute],
+        others: &[words::KnownAttribute],
+        others_belong_to: &str,
+    ) {
+        let name = span.of(self.text);
+        let message = if others.iter().any(|a| a.name == name) {
+            format!("`{name}` is an attribute of {others_belong_to}")
+        } else {
+            format!("`{name}` is not an attribute")
+        };
+        let mut diagnostic = Diagnostic::new(&UNKNOWN_ATTRIBUTE, span, message);
+        if let Some(similar) = closest(name, own.iter().map(|a| a.name)) {
+            let certain = similar.eq_ignore_ascii_case(name);
+            diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(span, similar, certain);
+        }
+        self.report(diagnostic);
+    }
+
+    /// Whether `name` may be declared at all; reports if not.
+    pub(super) fn is_declarable(&mut self, name: Span) -> bool {
+        let word = name.of(self.text);
+        if word.starts_with('%') {
+            self.report(Diagnostic::new(&PREDEFINED_REDECLARED, name, format!("`{word}` cannot be declared: names with `%` are predefined")));
+            return false;
+        }
+        match words::reserved(word) {
+            Reserved::No => {}
+            Reserved::Always => {
+                self.report(
+                    Diagnostic::new(&RESERVED_WORD, name, format!("`{word}` is a reserved word and cannot be a name")).help("choose another name"),
+                );
+                return false;
+            }
+            Reserved::SinceVersion42 => self.report(
+                Diagnostic::new(&RESERVED_WORD, name, format!("`{word}` is a reserved word of text version 4.2"))
+                    .level(crate::base::rule::Level::Pedantic)
+                    .help("choose another name"),
+            ),
+        }
+        true
+    }
+
+    /// Whether `symbol` is not yet declared in this scope; reports if it is.
+    fn is_free(&mut self, symbol: Symbol, name: Span) -> bool {
+        let Some(earlier) = self.bound_here(symbol).or_else(|| {
+            // Predefined names may not be declared in any scope.
+            self.find_symbol(symbol).filter(|v| v.predefined().is_some())
+        }) else {
+            return true;
+        };
+        let word = name.of(self.text);
+        if earlier.predefined().is_some() {
+            self.report(
+                Diagnostic::new(&PREDEFINED_REDECLARED, name, format!("`{word}` is predefined and cannot be declared"))
+                    .help("user variables begin with `V32`, user surfaces with `T6`"),
+            );
+        } else {
+            let place = self.program.variable_spans[earlier].name;
+            self.report(
+                Diagnostic::new(&DUPLICATE_DECLARATION, name, format!("`{word}` is declared twice in this scope")).also(place, "first declared here"),
+            );
+        }
+        false
+    }
+
+    fn declare(&mut self, symbol: Symbol, draft: Draft) {
+        let id = VariableId(self.program.variables.len() as u32);
+        let (root, root_offset) = match draft.base {
+            Some((base, offset)) => {
+                let row = &self.program.variables[base];
+                (row.root, row.root_offset.saturating_add(offset))
+            }
+            None => (id, 0),
+        };
+        let element_type = match draft.kind {
+            VariableKind::General => draft.element_type,
+            VariableKind::Address => Type::UW,
+            VariableKind::Predicate => Type::BOOL,
+            VariableKind::Sampler | VariableKind::Surface => Type::UD,
+        };
+        self.program.variables.push(Variable {
+            name: symbol,
+            root,
+            root_offset,
+            n_elements: draft.n_elements,
+            element_type,
+            kind: draft.kind,
+            alignment: draft.alignment,
+            flags: draft.flags,
+        });
+        self.program.variable_spans.push(draft.spans);
+        self.bind(symbol, id);
+    }
+
+    /// Declares the variable of a line that could not be parsed, so that its uses are not reported as well.
+    pub(super) fn declare_broken(&mut self, statement: Span, name: Span, tokens: &[Token]) {
+        let symbol = self.program.names.intern(name.of(self.text));
+        if self.bound_here(symbol).is_some() {
+            return;
+        }
+        let letter = tokens.windows(3).find(|w| w[0].span().of(self.text) == "v_type" && w[1].kind == TokenKind::Equal).map(|w| w[2].span().of(self.text));
+        let draft = Draft {
+            kind: letter.and_then(kind_of_letter).unwrap_or(VariableKind::General),
+            element_type: Type::UD,
+            n_elements: 1,
+            alignment: ALIGN_GRF,
+            base: None,
+            flags: FLAG_BROKEN,
+            spans: VariableSpans { statement, name, ..VariableSpans::default() },
+        };
+        self.declare(symbol, draft);
+    }
+
+    /// The number that an attribute's value is.
+    pub(super) fn optional_constant(&mut self, value: Option<ExprId>) -> Option<i64> {
+        value.and_then(|v| self.constant(v))
+    }
+}
+
+fn kind_of_letter(letter: &str) -> Option<VariableKind> {
+    Some(match letter {
+        "G" => VariableKind::General,
+        "A" => VariableKind::Address,
+        "P" => VariableKind::Predicate,
+        "S" => VariableKind::Sampler,
+        "T" => VariableKind::Surface,
+        _ => return None,
+    })
+}
+
+fn order_help(kind: VariableKind) -> &'static str {
+    match kind {
+        VariableKind::General => "write `.decl NAME v_type=G type=T num_elts=N`, then `align=`, `alias=` and `attrs=` as needed, in this order",
+        VariableKind::Address => "write `.decl NAME v_type=A num_elts=N`, then `attrs=` as needed",
+        VariableKind::Predicate => "write `.decl NAME v_type=P num_elts=N`, then `attrs=` as needed",
+        VariableKind::Sampler => "write `.decl NAME v_type=S num_elts=N`, then `v_name=` and `attrs=` as needed, in this order",
+        VariableKind::Surface => "write `.decl NAME v_type=T num_elts=N`, then `v_name=` and `attrs=` as needed, in this order",
+    }
+}
+
+/// "a" or "an" before the word for a kind.
+pub(super) fn article(kind: VariableKind) -> &'static str {
+    if kind == VariableKind::Address { "an" } else { "a" }
+}
+
+/// Without the blanks at both ends.
+pub(super) fn trim(span: Span, text: &str) -> Span {
+    let inner = span.of(text);
+    let start = span.start + (inner.len() - inner.trim_start().len()) as u32;
+    Span::new(start, start + inner.trim().len() as u32)
+}

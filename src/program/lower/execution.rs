@@ -1,0 +1,300 @@
+//! What stands in parentheses after mnemonic and modifiers.
+
+use super::Lowering;
+use super::instruction::takes_exec;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::program::instruction::{Instruction, InstructionSpans};
+use crate::program::operand::{Operand, OperandSpans};
+use crate::spec::instruction::Execution;
+use crate::spec::{self, words};
+use crate::syntax::number;
+use crate::syntax::tree::{Arguments, Base, ExprKind, Item};
+
+crate::declare_rule! {
+    /// The execution mask and size are missing. They stand in parentheses right after the mnemonic and its modifiers.
+    ///
+    /// ```visa bad
+    /// mov VD(0,0)<1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub MISSING_EXEC_SIZE = "missing-exec-size", Error, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// A mask that does not exist. The masks are `M1` to `M8` and `M1_NM` to `M8_NM`; `NoMask` means `M1_NM`.
+    ///
+    /// ```visa bad
+    /// mov (M0, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub UNKNOWN_EXEC_MASK = "unknown-exec-mask", Error, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// An execution size that is not 1, 2, 4, 8, 16 or 32, written in decimal.
+    ///
+    /// ```visa bad
+    /// mov (M1, 12) VD(0,0)<1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub INVALID_EXEC_SIZE = "invalid-exec-size", Error, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// An execution mask or size in an instruction that has none.
+    ///
+    /// ```visa bad
+    /// barrier (M1, 8)
+    /// ```
+    /// ```visa good
+    /// barrier
+    /// ```
+    pub UNEXPECTED_EXEC_SIZE = "unexpected-exec-size", Error, "3_execution_model"
+}
+
+impl Lowering<'_> {
+    /// Reads the parentheses; returns how many items of the statement they took.
+    pub(super) fn execution(&mut self, row: &'static spec::Instruction, instruction: &mut Instruction, spans: &mut InstructionSpans) -> usize {
+        let first = self.parser.tree.operands.first().map(|id| *self.parser.tree.item(*id));
+        match row.execution {
+            Execution::MaskAndSize | Execution::BlockCount => {
+                let Some(item) = first.filter(|i| self.is_parenthesis(i)) else {
+                    instruction.is_broken = true;
+                    self.report(
+                        Diagnostic::new(&MISSING_EXEC_SIZE, spans.mnemonic, format!("the execution mask and size are missing after `{}`", row.mnemonic))
+                            .help(format!("write `{} (M1, 16)`", row.mnemonic)),
+                    );
+                    return 0;
+                };
+                spans.exec = item.span;
+                if !self.mask_and_size(&item, instruction, spans) {
+                    instruction.is_broken = true;
+                }
+                1
+            }
+            Execution::OptionalSize => match first.filter(|i| self.is_parenthesis(i)) {
+                Some(item) => {
+                    spans.exec = item.span;
+                    if !self.size_only(&item, instruction, spans) {
+                        instruction.is_broken = true;
+                    }
+                    1
+                }
+                None => {
+                    instruction.exec_size = 8;
+                    0
+                }
+            },
+            Execution::None => {
+                if let Some(item) = first.filter(|i| self.is_parenthesis(i) && !takes_exec(row)) {
+                    self.report(
+                        Diagnostic::new(&UNEXPECTED_EXEC_SIZE, item.span, format!("`{}` has no execution mask and size", row.mnemonic)).replace(item.span, "", true),
+                    );
+                    return 1;
+                }
+                0
+            }
+            Execution::Pair | Execution::Triple => self.operands_in_parentheses(row, first, instruction, spans),
+        }
+    }
+
+    fn is_parenthesis(&self, item: &Item) -> bool {
+        match item.base {
+            Base::Exec => true,
+            Base::Expr(e) => item.suffix.is_none() && matches!(self.parser.tree.expr(e).kind, ExprKind::Group(_) | ExprKind::Pair),
+            _ => false,
+        }
+    }
+
+    /// `(M1, 16)` or `(16)`. Returns whether it could be understood.
+    fn mask_and_size(&mut self, item: &Item, instruction: &mut Instruction, spans: &mut InstructionSpans) -> bool {
+        if item.base == Base::Exec {
+            let text = item.span.of(self.text);
+            let comma = text.find(',').unwrap_or(0) as u32;
+            spans.mask = Span::new(item.span.start + 1, item.span.start + comma);
+            spans.size = Span::new(item.span.start + comma + 2, item.span.end - 1);
+            let mask = self.mask(spans.mask, instruction);
+            let size = self.exec_size(spans.size, instruction);
+            instruction.has_exec = mask && size;
+            return mask && size;
+        }
+        let Base::Expr(id) = item.base else { return false };
+        let expr = *self.parser.tree.expr(id);
+        let ExprKind::Group(list) = expr.kind else {
+            let written = item.span.of(self.text);
+            self.report(
+                Diagnostic::new(&UNKNOWN_EXEC_MASK, item.span, format!("`{written}` is not an execution mask and size"))
+                    .help("write a mask and a size, as in `(M1, 16)`"),
+            );
+            return false;
+        };
+        let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
+        match items.as_slice() {
+            [size] => {
+                spans.size = size.span;
+                let fine = self.exec_size(size.span, instruction);
+                instruction.has_exec = fine;
+                fine
+            }
+            [mask, size] => {
+                (spans.mask, spans.size) = (mask.span, size.span);
+                let is_name = matches!(mask.base, Base::Expr(e) if matches!(self.parser.tree.expr(e).kind, ExprKind::Name(_, Arguments::None)));
+                let mask_is_fine = if is_name {
+                    self.mask(mask.span, instruction)
+                } else {
+                    self.report_mask(mask.span);
+                    false
+                };
+                let size_is_fine = self.exec_size(size.span, instruction);
+                instruction.has_exec = mask_is_fine && size_is_fine;
+                instruction.has_exec
+            }
+            _ => {
+                let written = item.span.of(self.text);
+                self.report(
+                    Diagnostic::new(&INVALID_EXEC_SIZE, item.span, format!("`{written}` is not an execution mask and size"))
+                        .help("write a mask and a size, as in `(M1, 16)`"),
+                );
+                false
+            }
+        }
+    }
+
+    fn mask(&mut self, span: Span, instruction: &mut Instruction) -> bool {
+        if let Some((offset, no_mask)) = words::exec_mask(span.of(self.text)) {
+            instruction.mask_offset = offset;
+            instruction.no_mask = no_mask;
+            return true;
+        }
+        self.report_mask(span);
+        false
+    }
+
+    fn report_mask(&mut self, span: Span) {
+        let written = span.of(self.text);
+        let mut diagnostic = Diagnostic::new(&UNKNOWN_EXEC_MASK, span, format!("`{written}` is not an execution mask"))
+            .note("the masks are `M1` to `M8`, each with `_NM` to switch the execution mask off");
+        let upper = written.to_ascii_uppercase();
+        let meant = match upper.as_str() {
+            "NOMASK" => Some(("NoMask".to_owned(), true)),
+            "M0" => Some(("M1".to_owned(), true)),
+            "M0_NM" => Some(("M1_NM".to_owned(), true)),
+            "NM" => Some(("M1_NM".to_owned(), false)),
+            _ if words::exec_mask(&upper).is_some() => Some((upper.clone(), true)),
+            _ => None,
+        };
+        if let Some((meant, certain)) = meant {
+            diagnostic = diagnostic.replace(span, meant, certain);
+        }
+        self.report(diagnostic);
+    }
+
+    fn exec_size(&mut self, span: Span, instruction: &mut Instruction) -> bool {
+        let written = span.of(self.text);
+        let is_decimal = !written.is_empty() && written.bytes().all(|b| b.is_ascii_digit());
+        let value = if is_decimal { number::number(written).written } else { 0 };
+        if is_decimal && matches!(value, 1 | 2 | 4 | 8 | 16 | 32) {
+            instruction.exec_size = value as u8;
+            return true;
+        }
+        let mut diagnostic = Diagnostic::new(&INVALID_EXEC_SIZE, span, format!("`{written}` is not an execution size"))
+            .note("execution sizes are 1, 2, 4, 8, 16 and 32, written in decimal");
+        let is_hex = written.starts_with("0x") || written.starts_with("0X");
+        if is_hex {
+            let value = number::number(written).written;
+            if matches!(value, 1 | 2 | 4 | 8 | 16 | 32) {
+                diagnostic = diagnostic.replace(span, value.to_string(), true);
+            }
+        }
+        self.report(diagnostic);
+        false
+    }
+
+    fn size_only(&mut self, item: &Item, instruction: &mut Instruction, spans: &mut InstructionSpans) -> bool {
+        if let Base::Expr(id) = item.base {
+            if let ExprKind::Group(list) = self.parser.tree.expr(id).kind {
+                let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
+                if let [size] = items.as_slice() {
+                    spans.size = size.span;
+                    instruction.has_exec = self.exec_size(size.span, instruction);
+                    return instruction.has_exec;
+                }
+            }
+        }
+        let written = item.span.of(self.text);
+        self.report(
+            Diagnostic::new(&UNEXPECTED_EXEC_SIZE, item.span, format!("`{written}`: this instruction takes a size without a mask")).help("write `(8)` or `(16)`"),
+        );
+        false
+    }
+
+    /// `(4, 0)`: the first operands of the row, in parentheses.
+    fn operands_in_parentheses(
+        &mut self,
+        row: &'static spec::Instruction,
+        first: Option<Item>,
+        instruction: &mut Instruction,
+        spans: &mut InstructionSpans,
+    ) -> usize {
+        let n = row.execution.n_operands();
+        let slots = &row.operands[..n.min(row.operands.len())];
+        let what = || super::super::super::spec::join_or(slots.iter().map(|s| format!("`{}`", s.name))).replace(" or ", " and ");
+        let Some(item) = first.filter(|i| self.is_parenthesis(i)) else {
+            instruction.is_broken = true;
+            self.report(Diagnostic::new(
+                &super::instruction::MISSING_OPERAND,
+                spans.mnemonic,
+                format!("the parentheses with {} are missing after `{}`", what(), row.mnemonic),
+            ));
+            for (i, _) in slots.iter().enumerate() {
+                self.push_operand(Operand::Broken, OperandSpans::default(), i as u8);
+            }
+            return 0;
+        };
+        spans.exec = item.span;
+        let Base::Expr(id) = item.base else { return 1 };
+        if let ExprKind::Pair = self.parser.tree.expr(id).kind {
+            // `(16,4)`: a token of its own; its numbers are plain decimals.
+            let text = item.span.of(self.text);
+            let values: Vec<u64> = number::digits(text).collect();
+            if values.len() == n {
+                let comma = item.span.start + text.find(',').unwrap_or(0) as u32;
+                let places = [Span::new(item.span.start + 1, comma), Span::new(comma + 1, item.span.end - 1)];
+                for (i, value) in values.iter().enumerate() {
+                    let place = places[i.min(1)];
+                    let spans = OperandSpans { whole: place, name: place, ..OperandSpans::default() };
+                    self.push_operand(Operand::Number { value: *value as i64 }, spans, i as u8);
+                }
+                return 1;
+            }
+        }
+        let items: Vec<Item> = match self.parser.tree.expr(id).kind {
+            ExprKind::Group(list) => self.parser.tree.list(list).copied().collect(),
+            _ => Vec::new(),
+        };
+        if items.len() != n {
+            instruction.is_broken = true;
+            self.report(Diagnostic::new(
+                &super::instruction::MISSING_OPERAND,
+                item.span,
+                format!("`{}` has to hold {}", item.span.of(self.text), what()),
+            ));
+            for (i, _) in slots.iter().enumerate() {
+                self.push_operand(Operand::Broken, OperandSpans::default(), i as u8);
+            }
+            return 1;
+        }
+        for (i, (slot, item)) in slots.iter().zip(&items).enumerate() {
+            let (operand, spans) = self.operand(slot, item);
+            self.push_operand(operand, spans, i as u8);
+        }
+        1
+    }
+}

@@ -1,0 +1,363 @@
+//! An instruction: its row, predicate, modifiers, and its operands matched to slots.
+
+use super::{Lowering, closest};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
+use crate::program::operand::{Operand, OperandSpans};
+use crate::spec::instruction::{Execution, OperandSlot};
+use crate::spec::predefined::VariableKind;
+use crate::spec::{self, InstructionId};
+use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, RegionSyntax, UnaryOperator};
+
+crate::declare_rule! {
+    /// A mnemonic that does not exist. Mnemonics are written in lower case.
+    ///
+    /// ```visa bad
+    /// scater4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    /// ```visa good
+    /// scatter4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    pub UNKNOWN_INSTRUCTION = "unknown-instruction", Error, "5_instruction_set"
+}
+
+crate::declare_rule! {
+    /// An instruction with too few operands.
+    ///
+    /// ```visa bad
+    /// add (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1>
+    /// ```
+    /// ```visa good
+    /// add (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> 0x1:d
+    /// ```
+    pub MISSING_OPERAND = "missing-operand", Error, "5_instruction_set"
+}
+
+crate::declare_rule! {
+    /// Something stands after the last operand of an instruction. A line holds one statement.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d 0x2:d
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub SURPLUS_OPERAND = "surplus-operand", Error, "5_instruction_set"
+}
+
+crate::declare_rule! {
+    /// A predicate that is not `(P)`, `(!P)`, `(P.any)` or `(P.all)` with a predicate variable.
+    ///
+    /// ```visa bad
+    /// (P1.anyv) mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// (P1.any) mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub INVALID_PREDICATE = "invalid-predicate", Error, "3_execution_model"
+}
+
+impl Lowering<'_> {
+    /// Reads the instruction in the tree.
+    pub(super) fn instruction(&mut self, statement: Span, predicate: Option<ItemId>, mnemonic: Span) {
+        if !self.version_seen {
+            self.version_seen = true;
+            self.report(
+                Diagnostic::new(&super::directive::MISPLACED_VERSION, mnemonic, "the file has to begin with `.version`")
+                    .help("write `.version 4.1` on the first line"),
+            );
+        }
+        let first_operand = self.program.operands.len() as u32;
+        let first_modifier = self.program.modifiers.len() as u32;
+        let mut instruction = Instruction::broken(first_operand, first_modifier);
+        let mut spans = InstructionSpans { statement, mnemonic, ..InstructionSpans::default() };
+        let found = self.row_of(mnemonic);
+        if let Some((id, n_words)) = found {
+            let row = id.row();
+            instruction.spec = Some(id);
+            instruction.is_broken = false;
+            if n_words > 0 {
+                spans.mnemonic = mnemonic.to(self.parser.tree.modifiers[n_words - 1].span);
+            }
+            self.predicate(predicate, &mut instruction, &mut spans);
+            self.modifiers(row, n_words, &mut instruction, mnemonic);
+            let n_used = self.execution(row, &mut instruction, &mut spans);
+            self.slots(row, n_used, &mut instruction, &spans);
+        } else {
+            self.predicate(predicate, &mut instruction, &mut spans);
+        }
+        instruction.set_ends(self.program.operands.len(), self.program.modifiers.len());
+        self.program.instructions.push(instruction);
+        self.program.instruction_spans.push(spans);
+    }
+
+    /// Stands for a line that could not be parsed.
+    pub(super) fn broken_instruction(&mut self, statement: Span) {
+        let instruction = Instruction::broken(self.program.operands.len() as u32, self.program.modifiers.len() as u32);
+        self.program.instructions.push(instruction);
+        self.program.instruction_spans.push(InstructionSpans { statement, ..InstructionSpans::default() });
+    }
+
+    /// The row of a mnemonic, and how many of the words after dots belong to it (`nbarrier.signal`).
+    fn row_of(&mut self, mnemonic: Span) -> Option<(InstructionId, usize)> {
+        let word = mnemonic.of(self.text);
+        // A dotted mnemonic wins over a plain one: `add3.o` over `add3`.
+        if let Some(first) = self.parser.tree.modifiers.first().map(|m| m.span).filter(|m| m.start == mnemonic.end) {
+            if let Some(id) = spec::lookup_dotted(mnemonic.to(first).of(self.text)) {
+                return Some((id, 1));
+            }
+        }
+        if let Some(id) = spec::lookup(word) {
+            return Some((id, 0));
+        }
+        self.report_unknown(mnemonic, word);
+        None
+    }
+
+    fn report_unknown(&mut self, mnemonic: Span, word: &str) {
+        let mut diagnostic = Diagnostic::new(&UNKNOWN_INSTRUCTION, mnemonic, format!("unknown instruction `{word}`"));
+        let lower = word.to_ascii_lowercase();
+        let exact = spec::lookup(&lower).is_some();
+        let dotted: Vec<&str> = spec::instructions().iter().map(|r| r.mnemonic).filter(|m| m.split_once('.').is_some_and(|(front, _)| front == word)).collect();
+        if exact {
+            diagnostic = diagnostic.note("mnemonics are written in lower case").replace(mnemonic, lower, true);
+        } else if !dotted.is_empty() {
+            let all = spec::join_or(dotted.iter().map(|m| format!("`{m}`")));
+            diagnostic = diagnostic.help(format!("write {all}, without blanks"));
+        } else if self.suggestions_left > 0 {
+            self.suggestions_left -= 1;
+            let all = spec::instructions().iter().map(|r| r.mnemonic);
+            if let Some(similar) = closest(word, all) {
+                diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(mnemonic, similar, false);
+            }
+        }
+        self.report(diagnostic);
+    }
+
+    fn predicate(&mut self, item: Option<ItemId>, instruction: &mut Instruction, spans: &mut InstructionSpans) {
+        let Some(item) = item.map(|i| *self.parser.tree.item(i)) else { return };
+        spans.predicate = item.span;
+        let written = item.span.of(self.text);
+        if let Some(modifier) = item.modifier {
+            let name = written.trim_matches(['(', ')']);
+            let mut diagnostic = Diagnostic::new(&INVALID_PREDICATE, modifier, format!("`{written}` is read as a source modifier, not as a predicate"));
+            if self.find_variable(name).is_some() {
+                diagnostic = diagnostic.help(format!("rename the predicate variable, or write `( {name})`")).replace(modifier, format!("( {name})"), true);
+            }
+            self.report(diagnostic);
+            instruction.is_broken = true;
+            return;
+        }
+        instruction.predicate = self.read_predicate(&item);
+        if instruction.predicate.is_none() {
+            instruction.is_broken = true;
+        }
+    }
+
+    fn read_predicate(&mut self, group: &crate::syntax::tree::Item) -> Option<Predicate> {
+        let malformed = |this: &mut Self, span: Span, message: String| {
+            this.report(Diagnostic::new(&INVALID_PREDICATE, span, message).help("a predicate is written `(P1)`, `(!P1)`, `(P1.any)` or `(P1.all)`"));
+            None
+        };
+        let written = group.span.of(self.text);
+        let Base::Expr(id) = group.base else { return None };
+        let ExprKind::Group(list) = self.parser.tree.expr(id).kind else { return None };
+        let only = {
+            let mut items = self.parser.tree.list(list).copied();
+            items.next().filter(|_| items.next().is_none())
+        };
+        let Some(first) = only else {
+            return malformed(self, group.span, format!("`{written}` is not a predicate"));
+        };
+        let Base::Expr(mut id) = first.base else {
+            return malformed(self, group.span, format!("`{written}` is not a predicate"));
+        };
+        if first.modifier.is_some() || first.suffix.is_some() || first.region != RegionSyntax::None {
+            return malformed(self, first.span, format!("`{}` is not a predicate", first.span.of(self.text)));
+        }
+        let mut is_inverted = false;
+        if let ExprKind::Unary(UnaryOperator::Not, inner) = self.parser.tree.expr(id).kind {
+            is_inverted = true;
+            id = inner;
+        }
+        let expr = *self.parser.tree.expr(id);
+        let ExprKind::Name(name, Arguments::None) = expr.kind else {
+            return malformed(self, expr.span, format!("`{}` is not the name of a predicate variable", expr.span.of(self.text)));
+        };
+        let control = match first.word.map(|w| w.of(self.text)) {
+            None => PredicateControl::PerLane,
+            Some(".any") => PredicateControl::Any,
+            Some(".all") => PredicateControl::All,
+            Some(other) => {
+                let span = first.word.unwrap_or_default();
+                let lower = other.to_ascii_lowercase();
+                let mut diagnostic = Diagnostic::new(&INVALID_PREDICATE, span, format!("`{other}` cannot follow a predicate"))
+                    .note("only `.any` and `.all` can");
+                if matches!(lower.as_str(), ".any" | ".all") {
+                    diagnostic = diagnostic.replace(span, lower, true);
+                }
+                self.report(diagnostic);
+                return None;
+            }
+        };
+        let variable = self.use_variable(name)?;
+        let row = self.program.variables[variable];
+        if row.kind != VariableKind::Predicate {
+            let message = format!(
+                "`{}` is {} {} variable, not a predicate",
+                name.of(self.text),
+                super::declaration::article(row.kind),
+                row.kind.word()
+            );
+            let mut diagnostic = Diagnostic::new(&INVALID_PREDICATE, name, message);
+            let place = self.program.variable_spans[variable].name;
+            if !place.is_empty() {
+                diagnostic = diagnostic.also(place, "declared here");
+            }
+            self.report(diagnostic);
+            return None;
+        }
+        Some(Predicate { variable, is_inverted, control })
+    }
+
+    /// Matches the operands from `first` on to the slots of `row`.
+    fn slots(&mut self, row: &'static spec::Instruction, first: usize, instruction: &mut Instruction, spans: &InstructionSpans) {
+        let n_in_parentheses = row.execution.n_operands();
+        let slots = &row.operands[n_in_parentheses.min(row.operands.len())..];
+        let given = self.parser.tree.operands.len() - first;
+        let n_required = slots.iter().filter(|s| !s.optional && !s.variadic).count() + usize::from(slots.last().is_some_and(|s| s.variadic && !s.optional));
+        let mut n_optional = given.saturating_sub(n_required);
+        let mut next = first;
+        for (i, slot) in slots.iter().enumerate() {
+            let index = (n_in_parentheses + i) as u8;
+            if slot.variadic {
+                while next < self.parser.tree.operands.len() {
+                    self.fill(slot, index, next);
+                    next += 1;
+                }
+                break;
+            }
+            if slot.optional {
+                if n_optional == 0 || !self.suits_optional(slot, next) {
+                    continue;
+                }
+                n_optional -= 1;
+            }
+            if next < self.parser.tree.operands.len() {
+                let split = self.fill(slot, index, next);
+                if split {
+                    // A second operand stood in the parentheses of this one; the slot after it takes it.
+                    continue;
+                }
+                next += 1;
+            } else {
+                break;
+            }
+        }
+        let n_filled = self.program.operands.len() - instruction.operands().start - n_in_parentheses.min(self.program.operands.len() - instruction.operands().start);
+        if next < self.parser.tree.operands.len() {
+            instruction.is_broken = true;
+            self.report_surplus(row, next, slots.len());
+        } else if n_filled < n_required {
+            instruction.is_broken = true;
+            self.report_missing(row, slots, n_filled, spans);
+        }
+        if self.program.operands[instruction.operands().start..].contains(&Operand::Broken) {
+            instruction.is_broken = true;
+        }
+    }
+
+    /// Whether the operand at `next` looks like what an optional slot takes. Optional slots in the middle of the text are
+    /// plain numbers; those at the end take whatever is there.
+    fn suits_optional(&self, slot: &OperandSlot, next: usize) -> bool {
+        let Some(id) = self.parser.tree.operands.get(next) else { return false };
+        let item = self.parser.tree.item(*id);
+        if slot.kinds == spec::instruction::KindSet::of(&[spec::instruction::OperandKind::Number]) {
+            return matches!(item.base, Base::Expr(e) if item.suffix.is_none() && matches!(self.parser.tree.expr(e).kind, ExprKind::Dec | ExprKind::Hex));
+        }
+        true
+    }
+
+    /// Reads one operand into a slot. Returns whether the item holds a second operand, which is left to the next slot.
+    fn fill(&mut self, slot: &'static OperandSlot, index: u8, place: usize) -> bool {
+        let item = *self.parser.tree.item(self.parser.tree.operands[place]);
+        if let Some((operand, spans, rest)) = self.split_handle(slot, &item) {
+            self.push_operand(operand, spans, index);
+            let rest = self.parser.tree.replace_operand(place, rest);
+            debug_assert!(rest);
+            return true;
+        }
+        let (operand, spans) = self.operand(slot, &item);
+        self.push_operand(operand, spans, index);
+        false
+    }
+
+    pub(super) fn push_operand(&mut self, operand: Operand, spans: OperandSpans, slot: u8) {
+        self.program.operands.push(operand);
+        self.program.operand_spans.push(spans);
+        self.program.operand_slots.push(slot);
+    }
+
+    fn report_surplus(&mut self, row: &spec::Instruction, place: usize, n_slots: usize) {
+        let ids = &self.parser.tree.operands;
+        let item = *self.parser.tree.item(ids[place]);
+        let last = self.parser.tree.item(ids[ids.len() - 1]).span;
+        let word = item.span.of(self.text);
+        let mut diagnostic = Diagnostic::new(&SURPLUS_OPERAND, item.span.to(last), format!("`{}` takes {}, and `{word}` is one too many", row.mnemonic, count(n_slots, "operand")));
+        let first_word = word.split(['.', ' ', '(']).next().unwrap_or("");
+        if spec::lookup(first_word).is_some() || matches!(item.base, Base::Expr(e) if matches!(self.parser.tree.expr(e).kind, ExprKind::Name(n, _) if spec::lookup(n.of(self.text)).is_some())) {
+            diagnostic = diagnostic.help("write each instruction on a line of its own");
+        } else {
+            diagnostic = diagnostic.help(format!("the operands are {}", names(&row.operands[row.operands.len() - n_slots..])));
+        }
+        self.report(diagnostic);
+    }
+
+    fn report_missing(&mut self, row: &spec::Instruction, slots: &[OperandSlot], n_filled: usize, spans: &InstructionSpans) {
+        let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name).collect();
+        let what = match missing.as_slice() {
+            [] => "an operand is missing".to_owned(),
+            [one] => format!("the operand `{one}` is missing"),
+            many => format!("the operands {} are missing", spec::join_or(many.iter().map(|m| format!("`{m}`"))).replace(" or ", " and ")),
+        };
+        let place = if n_filled > 0 { spans.statement } else { spans.mnemonic };
+        let end = Span::new(place.end.saturating_sub(1).max(place.start), place.end);
+        let place = if n_filled > 0 { self.program.operand_spans.last().map_or(end, |s| s.whole) } else { spans.mnemonic };
+        self.report(
+            Diagnostic::new(&MISSING_OPERAND, place, format!("{what} in `{}`", row.mnemonic)).label("nothing follows").help(format!(
+                "the operands are {}",
+                names(slots)
+            )),
+        );
+    }
+}
+
+/// "1 operand", "3 operands".
+pub(super) fn count(n: usize, noun: &str) -> String {
+    match n {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}
+
+fn names(slots: &[OperandSlot]) -> String {
+    if slots.is_empty() {
+        return "none".to_owned();
+    }
+    slots
+        .iter()
+        .map(|s| match (s.optional, s.variadic) {
+            (_, true) => format!("`{}`...", s.name),
+            (true, false) => format!("`{}` (optional)", s.name),
+            (false, false) => format!("`{}`", s.name),
+        })
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Whether an instruction has an execution mask and size in its text.
+pub(super) fn takes_exec(row: &spec::Instruction) -> bool {
+    matches!(row.execution, Execution::MaskAndSize | Execution::BlockCount | Execution::OptionalSize)
+}

@@ -1,0 +1,467 @@
+//! Statements to the annotated program: names resolved, operands matched to the slots of the instruction's row.
+
+pub mod declaration;
+pub mod directive;
+pub mod execution;
+pub mod expression;
+pub mod instruction;
+pub mod lsc;
+pub mod modifier;
+pub mod operand;
+
+use super::object::{Label, Object, ObjectId, ObjectKind};
+use super::variable::{FLAG_USED, Variable, VariableId, VariableSpans};
+use super::{Program, variable};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::base::rule::Rule;
+use crate::base::span::Span;
+use crate::base::symbol::Symbol;
+use crate::spec::predefined;
+use crate::spec::{Platform, PlatformSet};
+use crate::syntax::lexer::Line;
+use crate::syntax::tree::Statement;
+use crate::syntax::{Lexer, Parser};
+
+crate::declare_rule! {
+    /// A name that nothing declares. Variables must be declared before they are used, in the same kernel or function
+    /// and in the same or an enclosing scope.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) Vx(0,0)<1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    /// mov (M1, 8) Vx(0,0)<1> 0x1:d
+    /// ```
+    pub UNDECLARED_VARIABLE = "undeclared-variable", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// The text ends lines with a carriage return and a newline (Windows line ends). The reference knows no carriage
+    /// return and stops at the first one. Checking goes on as if it were a blank.
+    pub CARRIAGE_RETURN = "carriage-return", Error, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// The text begins with a byte order mark, which the reference does not know.
+    pub BYTE_ORDER_MARK = "byte-order-mark", Error, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// A block comment that is not closed. The reference takes everything up to the end of the text as comment, without
+    /// a word.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d /* to the end
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d /* closed */
+    /// ```
+    pub UNCLOSED_COMMENT = "unclosed-comment", Warning, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// Braces that do not pair: a `}` without a `{`, or a `{` that nothing closes.
+    pub UNBALANCED_SCOPE = "unbalanced-scope", Error, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// A statement that belongs to a kernel or function stands before any `.kernel` or `.global_function`. The
+    /// reference crashes on it.
+    pub STATEMENT_OUTSIDE_KERNEL = "statement-outside-kernel", Error, "4_visa_header"
+}
+
+/// How many times a report may look for a similar name; more would cost more than they help.
+const MAX_SUGGESTIONS: u32 = 200;
+
+/// The state of reading one file.
+pub(super) struct Lowering<'a> {
+    text: &'a str,
+    parser: Parser,
+    program: Program,
+    /// What each symbol means now; `NOTHING` if nothing.
+    bindings: Vec<Binding>,
+    /// What to put back when scopes close: symbol and what it meant.
+    undo: Vec<(Symbol, Binding)>,
+    /// Length of `undo` at the start of each open scope, and the place of its brace.
+    scopes: Vec<(usize, Span)>,
+    /// The value of `%DispatchSimd`.
+    dispatch_simd: Option<i64>,
+    suggestions_left: u32,
+    reported_outside: bool,
+    /// Whether a `.function` or label already names each symbol in this object (for duplicates).
+    version_seen: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Binding {
+    variable: u32,
+    depth: u32,
+}
+
+const NOTHING: Binding = Binding { variable: u32::MAX, depth: 0 };
+
+/// Reads a text into a program. Infallible: what cannot be understood is reported in [`Program::diagnostics`].
+#[must_use]
+pub fn lower(text: &str) -> Program {
+    let mut lowering = Lowering::new(text);
+    let mut lexer = Lexer::new(text);
+    while let Some(line) = lexer.next_line() {
+        lowering.line(line, &lexer);
+    }
+    lowering.finish(&lexer)
+}
+
+impl<'a> Lowering<'a> {
+    fn new(text: &'a str) -> Self {
+        let mut lowering = Self {
+            text,
+            parser: Parser::new(),
+            program: Program::default(),
+            bindings: Vec::new(),
+            undo: Vec::new(),
+            scopes: Vec::new(),
+            dispatch_simd: None,
+            suggestions_left: MAX_SUGGESTIONS,
+            reported_outside: false,
+            version_seen: false,
+        };
+        lowering.reserve();
+        for (i, row) in predefined::all().iter().enumerate() {
+            let name = lowering.program.names.intern(row.name);
+            let id = lowering.program.variables.push(Variable {
+                name,
+                root: VariableId(i as u32),
+                root_offset: 0,
+                n_elements: row.n_elements[0],
+                element_type: row.element_type,
+                kind: row.kind,
+                alignment: 0,
+                flags: 0,
+            });
+            lowering.program.variable_spans.push(VariableSpans::default());
+            lowering.bind_predefined(name, id);
+            if row.kind == predefined::VariableKind::General && row.name != "%scratchloc" {
+                let number = lowering.program.names.intern(&format!("V{i}"));
+                lowering.bind_predefined(number, id);
+            }
+        }
+        lowering
+    }
+
+    /// Room for what a text of this length usually holds, so that the arrays rarely grow.
+    fn reserve(&mut self) {
+        let n_lines = self.text.len() / 100;
+        self.program.operands.reserve(n_lines * 2);
+        self.program.operand_spans.reserve(n_lines * 2);
+        self.program.operand_slots.reserve(n_lines * 2);
+    }
+
+    fn bind_predefined(&mut self, name: Symbol, variable: VariableId) {
+        self.grow_bindings(name);
+        self.bindings[name.index()] = Binding { variable: variable.0, depth: 0 };
+    }
+
+    fn grow_bindings(&mut self, name: Symbol) {
+        if self.bindings.len() <= name.index() {
+            self.bindings.resize(name.index() + 1, NOTHING);
+        }
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.program.diagnostics.push(diagnostic);
+    }
+
+    fn line(&mut self, line: Line, lexer: &Lexer) {
+        self.program.n_statements += 1;
+        match line {
+            Line::Label(name) => {
+                self.need_object(name);
+                self.label(name, false);
+            }
+            Line::ScopeOpen(brace) => {
+                self.need_object(brace);
+                self.scopes.push((self.undo.len(), brace));
+            }
+            Line::ScopeClose(brace) => self.close_scope(brace),
+            Line::Statement => self.statement(lexer),
+        }
+    }
+
+    fn statement(&mut self, lexer: &Lexer) {
+        let tokens = lexer.tokens();
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
+        let span = Span::new(first.start, last.end);
+        match self.parser.parse(self.text, tokens) {
+            Ok(Statement::Directive(name)) => self.directive(span, name),
+            Ok(Statement::Instruction { predicate, mnemonic }) => {
+                self.need_object(mnemonic);
+                self.instruction(span, predicate, mnemonic);
+            }
+            Err(error) => {
+                self.report(*error.0);
+                self.recover(span, tokens);
+            }
+        }
+    }
+
+    /// Takes from a line that could not be parsed what later lines may refer to.
+    fn recover(&mut self, span: Span, tokens: &[crate::syntax::token::Token]) {
+        use crate::syntax::token::TokenKind;
+        let name = tokens.get(1).filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::Percent)).map(|t| t.span());
+        match tokens[0].span().of(self.text) {
+            ".decl" => {
+                if let Some(name) = name.filter(|n| self.is_declarable(*n)) {
+                    self.need_object(name);
+                    self.declare_broken(span, name, tokens);
+                }
+            }
+            ".kernel" | ".global_function" => self.open_object(span, name.unwrap_or(span), ObjectKind::Kernel),
+            ".function" => {
+                if let Some(name) = name {
+                    self.need_object(name);
+                    self.label(name, true);
+                }
+            }
+            directive if directive.starts_with('.') => {}
+            _ => {
+                if tokens.get(1).is_some_and(|t| t.kind == TokenKind::Colon) {
+                    self.need_object(tokens[0].span());
+                    self.label(tokens[0].span(), false);
+                } else {
+                    self.need_object(tokens[0].span());
+                    self.broken_instruction(span);
+                }
+            }
+        }
+        if let Some(object) = self.object() {
+            object.has_broken_lines = true;
+        }
+    }
+
+    fn label(&mut self, span: Span, is_function: bool) {
+        let name = self.program.names.intern(unquoted(span.of(self.text)));
+        let instruction = self.program.instructions.len() as u32;
+        self.program.labels.push(Label { name, span, instruction, is_function });
+    }
+
+    fn close_scope(&mut self, brace: Span) {
+        let Some((length, _)) = self.scopes.pop() else {
+            self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `}` closes nothing"));
+            return;
+        };
+        self.unwind(length);
+    }
+
+    fn unwind(&mut self, length: usize) {
+        while self.undo.len() > length {
+            if let Some((symbol, binding)) = self.undo.pop() {
+                self.bindings[symbol.index()] = binding;
+            }
+        }
+    }
+
+    /// The object that is open.
+    fn object(&mut self) -> Option<&mut Object> {
+        let last = self.program.objects.len().checked_sub(1)?;
+        Some(&mut self.program.objects[ObjectId::from_index(last)])
+    }
+
+    /// Opens a nameless object if none is open, and reports that once.
+    fn need_object(&mut self, span: Span) {
+        if self.program.objects.is_empty() {
+            if !self.reported_outside {
+                self.reported_outside = true;
+                self.report(
+                    Diagnostic::new(&STATEMENT_OUTSIDE_KERNEL, span, format!("`{}` stands before any `.kernel`", span.of(self.text)))
+                        .help("begin with `.version 4.1` and `.kernel \"name\"`"),
+                );
+            }
+            self.open_object(span, Span::at(span.start), ObjectKind::Missing);
+        }
+    }
+
+    fn open_object(&mut self, span: Span, name_span: Span, kind: ObjectKind) {
+        self.close_object();
+        self.unwind(0);
+        for (_, brace) in std::mem::take(&mut self.scopes) {
+            self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `{` is not closed before the next kernel or function"));
+        }
+        let name = self.program.names.intern(unquoted(name_span.of(self.text)));
+        let p = &mut self.program;
+        let from = |n: usize| n as u32..n as u32;
+        p.objects.push(Object {
+            kind,
+            name,
+            span,
+            name_span,
+            variables: from(p.variables.len()),
+            instructions: from(p.instructions.len()),
+            labels: from(p.labels.len()),
+            attributes: from(p.attributes.len()),
+            inputs: from(p.inputs.len()),
+            has_broken_lines: false,
+        });
+    }
+
+    fn close_object(&mut self) {
+        let p = &self.program;
+        let ends = [p.variables.len(), p.instructions.len(), p.labels.len(), p.attributes.len(), p.inputs.len()].map(|n| n as u32);
+        if let Some(object) = self.object() {
+            [object.variables.end, object.instructions.end, object.labels.end, object.attributes.end, object.inputs.end] = ends;
+        }
+    }
+
+    fn finish(mut self, lexer: &Lexer) -> Program {
+        self.close_object();
+        for (_, brace) in std::mem::take(&mut self.scopes) {
+            self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `{` is not closed"));
+        }
+        let facts = lexer.facts();
+        if let Some((first, count)) = facts.carriage_return {
+            let place = Span::new(first, first + 1);
+            let message = if count == 1 {
+                "a carriage return stands in the text".to_owned()
+            } else {
+                format!("{count} carriage returns stand in the text (Windows line ends)")
+            };
+            self.report(
+                Diagnostic::new(&CARRIAGE_RETURN, place, message)
+                    .note("the reference assembler stops at the first one")
+                    .help("save the file with Unix line ends"),
+            );
+        }
+        if facts.byte_order_mark {
+            let mark = Span::new(0, 3);
+            self.report(
+                Diagnostic::new(&BYTE_ORDER_MARK, mark, "the text begins with a byte order mark").label("these three bytes").replace(mark, "", true),
+            );
+        }
+        if let Some(span) = facts.unclosed_comment {
+            self.report(
+                Diagnostic::new(&UNCLOSED_COMMENT, span, "this comment is not closed and reaches to the end of the text").help("close it with `*/`"),
+            );
+        }
+        self.trailer();
+        self.program
+    }
+
+    /// Reads the last `//Platform: NAME` of the text.
+    fn trailer(&mut self) {
+        const MARK: &str = "//Platform:";
+        let Some(start) = memchr::memmem::rfind(self.text.as_bytes(), MARK.as_bytes()) else { return };
+        let rest = &self.text[start + MARK.len()..];
+        let line = rest.lines().next().unwrap_or("");
+        let name = line.trim();
+        let offset = (start + MARK.len() + line.len() - line.trim_start().len()) as u32;
+        let span = Span::new(offset, offset + name.len() as u32);
+        if let Some(platform) = Platform::from_name(name) {
+            // The compiler prints `PVC` for both steppings, and one name for all of Xe3P.
+            let mut set = PlatformSet::one(platform);
+            for (first, second) in [(Platform::PVC, Platform::PVCXT), (Platform::XE3P_CRI, Platform::NVL)] {
+                if platform == first {
+                    set = set.or(PlatformSet::one(second));
+                }
+            }
+            self.program.platform_trailer = Some((set, span));
+        }
+    }
+
+    // ---- names ----
+
+    /// The variable that a name means here.
+    pub(super) fn find_variable(&self, name: &str) -> Option<VariableId> {
+        let symbol = self.program.names.lookup(name)?;
+        self.find_symbol(symbol)
+    }
+
+    fn find_symbol(&self, symbol: Symbol) -> Option<VariableId> {
+        let binding = self.bindings.get(symbol.index())?;
+        (binding.variable != u32::MAX).then_some(VariableId(binding.variable))
+    }
+
+    /// The variable at `span`; reports and returns nothing if there is none.
+    pub(super) fn use_variable(&mut self, span: Span) -> Option<VariableId> {
+        let found = self.find_variable(span.of(self.text));
+        match found {
+            Some(variable) => {
+                let row = &mut self.program.variables[variable];
+                row.flags |= FLAG_USED;
+                if row.is(variable::FLAG_BROKEN) {
+                    return None;
+                }
+            }
+            None => self.report_undeclared(span),
+        }
+        found
+    }
+
+    pub(super) fn report_undeclared(&mut self, span: Span) {
+        let name = span.of(self.text);
+        let elsewhere = self.program.names.lookup(name).and_then(|symbol| {
+            let declared = self.program.variables.entries().rev().find(|(_, v)| v.name == symbol).map(|(id, _)| id)?;
+            Some(self.program.variable_spans[declared].name)
+        });
+        let mut diagnostic = Diagnostic::new(&UNDECLARED_VARIABLE, span, format!("`{name}` is not declared")).label("no such variable here");
+        if let Some(place) = elsewhere {
+            diagnostic = diagnostic.also(place, "this one belongs to another kernel, function or scope");
+        } else if let Some(similar) = self.similar_variable(name) {
+            diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(span, similar, false);
+        } else if name.starts_with('%') {
+            diagnostic = diagnostic.help("names that begin with `%` are predefined: `%null`, `%r0`, `%slm`, ...");
+        }
+        self.report(diagnostic);
+    }
+
+    fn similar_variable(&mut self, name: &str) -> Option<String> {
+        self.suggestions_left = self.suggestions_left.checked_sub(1)?;
+        let start = self.program.objects.iter().last().map_or(0, |o| o.variables.start as usize);
+        let own = self.program.variables.as_slice()[start..].iter().map(|v| self.program.names.name(v.name));
+        let all = own.chain(predefined::all().iter().map(|p| p.name));
+        closest(name, all).map(str::to_owned)
+    }
+
+    /// Gives `name` the meaning `variable` until the scope closes.
+    fn bind(&mut self, name: Symbol, variable: VariableId) {
+        self.grow_bindings(name);
+        let depth = self.scopes.len() as u32 + 1;
+        let old = std::mem::replace(&mut self.bindings[name.index()], Binding { variable: variable.0, depth });
+        self.undo.push((name, old));
+    }
+
+    /// The variable that a name was given in the innermost scope, or for good.
+    fn bound_here(&self, name: Symbol) -> Option<VariableId> {
+        let binding = *self.bindings.get(name.index())?;
+        let here = binding.depth == self.scopes.len() as u32 + 1 || binding.depth == 0;
+        (binding.variable != u32::MAX && here).then_some(VariableId(binding.variable))
+    }
+}
+
+/// The word among `words` that is most like `name`, if one is like it.
+pub(crate) fn closest<'w>(name: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    let allowed = match name.len() {
+        0..=2 => 1,
+        3..=7 => 2,
+        _ => 3,
+    };
+    words
+        .filter(|w| w.len().abs_diff(name.len()) <= allowed && *w != name)
+        .map(|w| {
+            let distance = if w.eq_ignore_ascii_case(name) { 0 } else { strsim::damerau_levenshtein(name, w) };
+            (distance, w)
+        })
+        .filter(|(distance, w)| *distance <= allowed && *distance < w.len())
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, w)| w)
+}
+
+/// The inside of a quoted name, or the name itself.
+pub(super) fn unquoted(text: &str) -> &str {
+    text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(text)
+}
+
+/// A finding that names the rule and the text at `span` in its message through `{}`.
+pub(super) fn finding(rule: &'static Rule, span: Span, message: String) -> Diagnostic {
+    Diagnostic::new(rule, span, message)
+}

@@ -1,0 +1,322 @@
+//! Words after dots, matched to the modifier slots of the instruction's row.
+
+use super::{Lowering, closest};
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
+use crate::base::span::Span;
+use crate::program::instruction::{Instruction, ModifierUse};
+use crate::spec;
+use crate::spec::instruction::{Modifier, ModifierKind, Saturation};
+use crate::syntax::number;
+use crate::syntax::tree::ModifierSyntax;
+
+crate::declare_rule! {
+    /// A word or number after a dot that the instruction does not have, or that does not exist.
+    ///
+    /// ```visa bad
+    /// cmp.eqq (M1, 8) P1 VD(0,0)<8;8,1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// cmp.eq (M1, 8) P1 VD(0,0)<8;8,1> 0x1:d
+    /// ```
+    pub UNKNOWN_MODIFIER = "unknown-modifier", Error, "5_instruction_set"
+}
+
+crate::declare_rule! {
+    /// A mandatory word or number after a dot is missing.
+    ///
+    /// ```visa bad
+    /// cmp (M1, 8) P1 VD(0,0)<8;8,1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// cmp.eq (M1, 8) P1 VD(0,0)<8;8,1> 0x1:d
+    /// ```
+    pub MISSING_MODIFIER = "missing-modifier", Error, "5_instruction_set"
+}
+
+crate::declare_rule! {
+    /// The channel mask of a surface message has to name at least one channel. Without one the message moves nothing,
+    /// and the text does not say what was meant.
+    ///
+    /// ```visa bad
+    /// gather4_scaled (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    /// ```visa good
+    /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    pub EMPTY_CHANNEL_MASK = "empty-channel-mask", Error, "GATHER4_SCALED"
+}
+
+crate::declare_rule! {
+    /// The channels of a channel mask are not in the order `RGBA`, stand twice, or are no channels.
+    ///
+    /// ```visa bad
+    /// gather4_scaled.GR (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    /// ```visa good
+    /// gather4_scaled.RG (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    pub INVALID_CHANNEL_MASK = "invalid-channel-mask", Error, "GATHER4_SCALED"
+}
+
+crate::declare_rule! {
+    /// A blank around a dot inside a word that assemblers read as one: `dpas.s8.s8.8.8`, `bfn.x80`, `nbarrier.signal`;
+    /// or a blank between the dot and the word of a modifier.
+    ///
+    /// ```visa bad
+    /// add. sat (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// add.sat (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> 0x1:d
+    /// ```
+    pub BLANK_IN_MODIFIER = "blank-in-modifier", Error, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// `.sat` on an instruction that cannot saturate.
+    ///
+    /// ```visa bad
+    /// cmp.sat.eq (M1, 8) P1 VD(0,0)<8;8,1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// cmp.eq (M1, 8) P1 VD(0,0)<8;8,1> 0x1:d
+    /// ```
+    pub SATURATION_NOT_ALLOWED = "saturation-not-allowed", Error, "5_instruction_set"
+}
+
+impl Lowering<'_> {
+    /// Matches the modifiers from `first` on.
+    pub(super) fn modifiers(&mut self, row: &'static spec::Instruction, first: usize, instruction: &mut Instruction, mnemonic: Span) {
+        let mut slot = 0;
+        let mut i = first;
+        let mut previous_end = if first > 0 { self.parser.tree.modifiers[first - 1].span.end } else { mnemonic.end };
+        while let Some(given) = self.parser.tree.modifiers.get(i).copied() {
+            let text = given.span.of(self.text);
+            if text == "." {
+                if !self.lone_dot(row, given, i) {
+                    instruction.is_broken = true;
+                }
+                i += 1;
+                continue;
+            }
+            if let Some(next) = (slot..row.modifiers.len()).find(|&s| self.fits(&row.modifiers[s], given)) {
+                if let Some(skipped) = row.modifiers[slot..next].iter().find(|m| !m.optional) {
+                    instruction.is_broken = true;
+                    self.report_missing_modifier(row, skipped, given.span);
+                }
+                if row.modifiers[next].glued && given.span.start != previous_end {
+                    let gap = Span::new(previous_end, given.span.start);
+                    self.report(
+                        Diagnostic::new(&BLANK_IN_MODIFIER, gap.to(given.span), format!("no blank may stand before `{text}`")).replace(gap, "", true),
+                    );
+                }
+                self.take(&row.modifiers[next], next, given);
+                slot = next + 1;
+            } else if text == ".sat" {
+                self.saturate(row, given.span, instruction);
+            } else {
+                instruction.is_broken = true;
+                self.report_modifier(row, &row.modifiers[slot.min(row.modifiers.len())..], given);
+                // Whatever it was meant to be fills the next mandatory slot, so that the slot is not reported as well.
+                if row.modifiers.get(slot).is_some_and(|m| !m.optional) {
+                    slot += 1;
+                }
+            }
+            previous_end = given.span.end;
+            i += 1;
+        }
+        if let Some(missing) = row.modifiers.get(slot..).and_then(|rest| rest.iter().find(|m| !m.optional)) {
+            if !instruction.is_broken && !self.has_lone_dot() {
+                self.report_missing_modifier(row, missing, mnemonic);
+            }
+            instruction.is_broken |= missing.kind != ModifierKind::ChannelMask;
+        }
+    }
+
+    fn has_lone_dot(&self) -> bool {
+        self.parser.tree.modifiers.iter().any(|m| m.span.len() == 1)
+    }
+
+    /// A dot with nothing glued to it. The compiler prints one where a list of options is empty (`fence_global.`, `avs.`).
+    /// Returns whether it is harmless.
+    fn lone_dot(&mut self, row: &'static spec::Instruction, given: ModifierSyntax, index: usize) -> bool {
+        let next = self.parser.tree.operands.first().map(|o| self.parser.tree.item(*o).span);
+        let may_be_empty = row.modifiers.iter().any(|m| matches!(m.kind, ModifierKind::FenceOptions));
+        let printed_empty = row.modifiers.iter().any(|m| m.kind == ModifierKind::ChannelMask) && row.execution == spec::instruction::Execution::None;
+        if (may_be_empty || printed_empty) && index + 1 == self.parser.tree.modifiers.len() {
+            return true;
+        }
+        let diagnostic = match next.filter(|n| self.text.as_bytes().get(n.start as usize).is_some_and(u8::is_ascii_alphabetic)) {
+            Some(word) if index + 1 == self.parser.tree.modifiers.len() => {
+                let gap = Span::new(given.span.end, word.start);
+                Diagnostic::new(&BLANK_IN_MODIFIER, given.span.to(gap), "no blank may stand after the dot of a modifier").replace(gap, "", true)
+            }
+            _ => match row.modifiers.iter().find(|m| !m.optional) {
+                Some(missing) => self.missing_modifier(row, missing, given.span),
+                None => Diagnostic::new(&UNKNOWN_MODIFIER, given.span, "a modifier is missing after this dot"),
+            },
+        };
+        self.report(diagnostic);
+        false
+    }
+
+    /// Whether a modifier belongs into a slot, legal or not in its value.
+    fn fits(&self, slot: &Modifier, given: ModifierSyntax) -> bool {
+        let text = given.span.of(self.text);
+        let word = text.trim_start_matches(['.', ' ', '\t']);
+        match slot.kind {
+            ModifierKind::Word => slot.values.iter().any(|v| v.text == word),
+            ModifierKind::Number => given.is_number,
+            ModifierKind::ChannelMask => channel_mask(word).is_some(),
+            ModifierKind::BooleanFunction => word.strip_prefix('x').is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit())),
+            ModifierKind::FenceOptions => fence_options(word).is_some(),
+            ModifierKind::RenderTargetOptions => word.starts_with('<'),
+        }
+    }
+
+    fn take(&mut self, slot: &Modifier, index: usize, given: ModifierSyntax) {
+        let text = given.span.of(self.text);
+        let word = text.trim_start_matches(['.', ' ', '\t']);
+        let mut value = 255;
+        let number = match slot.kind {
+            ModifierKind::Word => {
+                let place = slot.values.iter().position(|v| v.text == word).unwrap_or(0);
+                value = place.min(254) as u8;
+                slot.values[place].number as i32
+            }
+            ModifierKind::Number => {
+                let number = number::dotted(text).written.min(i32::MAX as u64) as i32;
+                if let Some(place) = slot.values.iter().position(|v| v.number == i64::from(number)) {
+                    value = place.min(254) as u8;
+                }
+                number
+            }
+            ModifierKind::ChannelMask => channel_mask(word).unwrap_or(0).into(),
+            ModifierKind::BooleanFunction => i64::from_str_radix(&word[1..], 16).unwrap_or(i64::from(i32::MAX)).min(i64::from(i32::MAX)) as i32,
+            ModifierKind::FenceOptions => fence_options(word).unwrap_or(0).into(),
+            ModifierKind::RenderTargetOptions => 0,
+        };
+        self.program.modifiers.push(ModifierUse { slot: index as u8, value, number, span: given.span });
+    }
+
+    fn saturate(&mut self, row: &'static spec::Instruction, span: Span, instruction: &mut Instruction) {
+        if instruction.saturate {
+            self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, "`.sat` stands twice").replace(span, "", true));
+        }
+        instruction.saturate = true;
+        if row.saturate == Saturation::Forbidden {
+            self.report(Diagnostic::new(&SATURATION_NOT_ALLOWED, span, format!("`{}` cannot saturate", row.mnemonic)).replace(span, "", false));
+        }
+    }
+
+    fn report_missing_modifier(&mut self, row: &'static spec::Instruction, missing: &Modifier, span: Span) {
+        let diagnostic = self.missing_modifier(row, missing, span);
+        self.report(diagnostic);
+    }
+
+    fn missing_modifier(&self, row: &'static spec::Instruction, missing: &Modifier, span: Span) -> Diagnostic {
+        let mnemonic = row.mnemonic;
+        if missing.kind == ModifierKind::ChannelMask {
+            return Diagnostic::new(&EMPTY_CHANNEL_MASK, span, format!("`{mnemonic}` needs at least one of the channels R, G, B and A"))
+                .help(format!("write `{mnemonic}.R`, or the channels that are meant, in the order `RGBA`"));
+        }
+        let name = missing.name.replace('_', " ");
+        Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot")).help(format!("it is {}", legal_values(missing)))
+    }
+
+    fn report_modifier(&mut self, row: &'static spec::Instruction, rest: &'static [Modifier], given: ModifierSyntax) {
+        let text = given.span.of(self.text);
+        let word = text.trim_start_matches('.');
+        let mnemonic = row.mnemonic;
+        let span = given.span;
+        if let Some(mask) = rest.iter().find(|m| m.kind == ModifierKind::ChannelMask) {
+            if !word.is_empty() && word.bytes().all(|b| matches!(b.to_ascii_uppercase(), b'R' | b'G' | b'B' | b'A')) {
+                let sorted: String = "RGBA".chars().filter(|c| word.contains(*c) || word.contains(c.to_ascii_lowercase())).collect();
+                let is_double = sorted.len() != word.len();
+                let message = if is_double {
+                    format!("the channel mask `{text}` names a channel twice")
+                } else {
+                    format!("the channels of `{text}` have to stand in the order `RGBA`")
+                };
+                self.report(Diagnostic::new(&INVALID_CHANNEL_MASK, span, message).replace(span, format!(".{sorted}"), true));
+                return;
+            }
+            if rest.len() == 1 {
+                let _ = mask;
+                self.report(
+                    Diagnostic::new(&INVALID_CHANNEL_MASK, span, format!("`{text}` is not a channel mask"))
+                        .help("a channel mask is a selection of `R`, `G`, `B` and `A`, in this order"),
+                );
+                return;
+            }
+        }
+        let elsewhere = row.modifiers.iter().find(|m| self.fits(m, given));
+        let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text));
+        let lower = word.to_ascii_lowercase();
+        let mut diagnostic = if row.modifiers.is_empty() {
+            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
+                .fix(Fix { title: "remove it".into(), edits: vec![Edit { span, text: String::new() }], certain: false })
+        } else if elsewhere.is_some() {
+            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{text}` cannot stand here: it is out of order, or stands twice"))
+                .help(format!("the order is {}", order(row)))
+        } else {
+            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
+        };
+        if candidates().any(|c| c == lower) {
+            diagnostic = diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true);
+        } else if elsewhere.is_none() && !row.modifiers.is_empty() {
+            diagnostic = match closest(word, candidates()) {
+                Some(similar) => diagnostic.help(format!("did you mean `.{similar}`?")).replace(span, format!(".{similar}"), false),
+                None => match rest.first() {
+                    Some(next) => diagnostic.help(format!("its {} is {}", next.name.replace('_', " "), legal_values(next))),
+                    None => diagnostic.help(format!("the order is {}", order(row))),
+                },
+            };
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// The bits of a channel mask: a non-empty ordered subset of RGBA without repetition, in either letter case.
+fn channel_mask(word: &str) -> Option<u8> {
+    let mut bits = 0u8;
+    for byte in word.bytes() {
+        let place = b"RGBA".iter().position(|c| *c == byte.to_ascii_uppercase())?;
+        if bits >> place != 0 {
+            return None;
+        }
+        bits |= 1 << place;
+    }
+    (bits != 0).then_some(bits)
+}
+
+/// The bits of the letters of a fence: E I S C R and L1, each optional, in this order.
+fn fence_options(word: &str) -> Option<u8> {
+    let mut rest = word;
+    let mut bits = 0;
+    for (i, letter) in ["E", "I", "S", "C", "R", "L1"].into_iter().enumerate() {
+        if let Some(shorter) = rest.strip_prefix(letter) {
+            rest = shorter;
+            bits |= 1 << i;
+        }
+    }
+    (rest.is_empty() && !word.is_empty()).then_some(bits)
+}
+
+/// The values of a slot in words.
+fn legal_values(slot: &Modifier) -> String {
+    match slot.kind {
+        ModifierKind::ChannelMask => "a selection of `R`, `G`, `B` and `A`, in this order".into(),
+        ModifierKind::BooleanFunction => "`.x` and two hexadecimal digits".into(),
+        ModifierKind::FenceOptions => "a selection of `E`, `I`, `S`, `C`, `R` and `L1`, in this order".into(),
+        ModifierKind::RenderTargetOptions => "a row of options such as `<RTI>`".into(),
+        ModifierKind::Word | ModifierKind::Number => spec::join_or(slot.values.iter().filter(|v| v.tier == 0).map(|v| format!("`.{}`", v.text))),
+    }
+}
+
+fn order(row: &spec::Instruction) -> String {
+    let mut words: Vec<String> = row.modifiers.iter().map(|m| m.name.replace('_', " ")).collect();
+    if row.saturate != Saturation::Forbidden {
+        words.push("`.sat`".into());
+    }
+    words.join(", ")
+}

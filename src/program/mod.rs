@@ -1,0 +1,134 @@
+//! The annotated program: declarations, instructions and operands of one file as flat arrays, with the places of
+//! their parts in side tables. It holds names and numbers, but no text.
+
+pub mod instruction;
+pub mod lower;
+pub mod lsc;
+pub mod object;
+pub mod operand;
+pub mod region;
+pub mod variable;
+
+pub use instruction::{Instruction, InstructionIndex, InstructionSpans, ModifierUse};
+pub use lower::lower;
+pub use object::{Attribute, AttributeValue, Input, Label, LabelId, Object, ObjectId, ObjectKind};
+pub use operand::{Operand, OperandSpans, SourceModifier};
+pub use region::{Region, RegionForm};
+pub use variable::{Variable, VariableId, VariableSpans};
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::{Id as _, IdVec};
+use crate::base::span::Span;
+use crate::base::symbol::Interner;
+use crate::spec::{InstructionId, PlatformSet};
+use lsc::{LscAddress, LscItem, LscShape};
+
+/// Everything that one file says.
+#[derive(Default, Debug)]
+pub struct Program {
+    /// The names in it.
+    pub names: Interner,
+    /// `.version`: major and minor, with its place.
+    pub version: Option<(u32, u32, Span)>,
+    /// The platform that a `//Platform:` trailer names, with the place of the name.
+    pub platform_trailer: Option<(PlatformSet, Span)>,
+    /// Kernels and functions, in order.
+    pub objects: IdVec<ObjectId, Object>,
+    /// Variables of all objects; the predefined ones come first, in the order of [`crate::spec::predefined::all`].
+    pub variables: IdVec<VariableId, Variable>,
+    /// The places of their declarations; empty for predefined ones.
+    pub variable_spans: IdVec<VariableId, VariableSpans>,
+    /// Instructions of all objects.
+    pub instructions: IdVec<InstructionIndex, Instruction>,
+    /// The places of their parts.
+    pub instruction_spans: IdVec<InstructionIndex, InstructionSpans>,
+    /// Operands of all instructions.
+    pub operands: Vec<Operand>,
+    /// The places of their parts, one for each.
+    pub operand_spans: Vec<OperandSpans>,
+    /// Which slot of the instruction's row each fills.
+    pub operand_slots: Vec<u8>,
+    /// Modifiers of all instructions.
+    pub modifiers: Vec<ModifierUse>,
+    /// Labels of all objects.
+    pub labels: IdVec<LabelId, Label>,
+    /// `.kernel_attr` of all objects.
+    pub attributes: Vec<Attribute>,
+    /// `.input` and `.implicit_*` of all objects.
+    pub inputs: Vec<Input>,
+    /// Labels in `switchjmp` lists: name and place.
+    pub label_lists: Vec<(crate::base::symbol::Symbol, Span)>,
+    /// Addresses of LSC messages.
+    pub lsc_addresses: Vec<LscAddress>,
+    /// Items between the brackets of LSC addresses.
+    pub lsc_items: Vec<LscItem>,
+    /// Data shapes of LSC messages.
+    pub lsc_shapes: Vec<LscShape>,
+    /// What was found while reading: faults of syntax and of names.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Number of statements, labels and braces read.
+    pub n_statements: u32,
+}
+
+impl Program {
+    /// The instruction's operands.
+    #[must_use]
+    pub fn operands_of(&self, instruction: &Instruction) -> &[Operand] {
+        &self.operands[instruction.operands()]
+    }
+
+    /// The places of the instruction's operands.
+    #[must_use]
+    pub fn operand_spans_of(&self, instruction: &Instruction) -> &[OperandSpans] {
+        &self.operand_spans[instruction.operands()]
+    }
+
+    /// The instruction's modifiers.
+    #[must_use]
+    pub fn modifiers_of(&self, instruction: &Instruction) -> &[ModifierUse] {
+        &self.modifiers[instruction.modifiers()]
+    }
+
+    /// The instruction's row of the specification.
+    #[must_use]
+    pub fn row(&self, instruction: &Instruction) -> Option<&'static crate::spec::Instruction> {
+        instruction.spec.map(InstructionId::row)
+    }
+
+    /// Number of elements of a variable where registers have `grf_bytes` bytes.
+    #[must_use]
+    pub fn n_elements(&self, variable: VariableId, grf_bytes: u32) -> u32 {
+        match variable.predefined() {
+            Some(row) => row.n_elements[usize::from(grf_bytes == 64)],
+            None => self.variables[variable].n_elements,
+        }
+    }
+
+    /// Bytes of a variable where registers have `grf_bytes` bytes; bits for predicates.
+    #[must_use]
+    pub fn variable_bytes(&self, variable: VariableId, grf_bytes: u32) -> u32 {
+        self.n_elements(variable, grf_bytes).saturating_mul(self.variables[variable].element_bytes())
+    }
+
+    /// The name of a variable.
+    #[must_use]
+    pub fn variable_name(&self, variable: VariableId) -> &str {
+        self.names.name(self.variables[variable].name)
+    }
+
+    /// Instructions of an object, with their indices.
+    pub fn instructions_in(&self, object: &Object) -> impl DoubleEndedIterator<Item = (InstructionIndex, &Instruction)> {
+        let range = object.instructions.clone();
+        self.instructions.as_slice()[range.start as usize..range.end as usize]
+            .iter()
+            .enumerate()
+            .map(move |(i, x)| (InstructionIndex::from_index(range.start as usize + i), x))
+    }
+
+    /// The object that holds an instruction.
+    #[must_use]
+    pub fn object_of(&self, instruction: InstructionIndex) -> Option<ObjectId> {
+        let i = self.objects.as_slice().partition_point(|o| o.instructions.end <= instruction.0);
+        (i < self.objects.len()).then(|| ObjectId::from_index(i))
+    }
+}

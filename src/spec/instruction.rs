@@ -1,0 +1,663 @@
+//! The row of an instruction.
+
+use super::expression::Expression;
+use super::operation::Operation;
+use super::platform::{Platform, PlatformSet};
+use super::types::TypeSet;
+
+/// An instruction's place in [`super::instructions`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct InstructionId(pub u16);
+
+impl InstructionId {
+    /// Its row.
+    #[must_use]
+    pub fn row(self) -> &'static Instruction {
+        &super::instructions()[self.0 as usize]
+    }
+}
+
+/// Values in the three tiers: legal, seen from the compiler (pedantic), tolerated by toolchains (warning).
+#[derive(Clone, Copy, Debug)]
+pub struct Tiers<T: 'static> {
+    /// Legal.
+    pub legal: T,
+    /// Pedantic.
+    pub seen: T,
+    /// Warning.
+    pub tolerated: T,
+}
+
+/// Something that holds on some platforms.
+#[derive(Clone, Copy, Debug)]
+pub struct OnPlatforms<T: 'static> {
+    /// Where.
+    pub platforms: PlatformSet,
+    /// What.
+    pub value: T,
+}
+
+/// Execution sizes as a bit set: bit *n* stands for the size *n* (1, 2, 4, 8, 16, 32).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sizes(pub u64);
+
+impl Sizes {
+    /// Whether `size` is in it.
+    #[must_use]
+    pub const fn contains(self, size: u32) -> bool {
+        size < 64 && self.0 >> size & 1 == 1
+    }
+
+    /// Its members, ascending.
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        (0..64).filter(move |&s| self.contains(s))
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether it is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// In words: `8 or 16`.
+    #[must_use]
+    pub fn describe(self) -> String {
+        super::join_or(self.iter().map(|s| s.to_string()))
+    }
+}
+
+/// Whether a predicate may stand before the instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Predication {
+    /// It may.
+    Allowed,
+    /// There is no place for one.
+    Forbidden,
+    /// Toolchains read one and throw it away.
+    Dropped,
+    /// There must be one.
+    Required,
+}
+
+/// Whether `.sat` may follow the mnemonic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Saturation {
+    /// It may.
+    Allowed,
+    /// There is no place for it.
+    Forbidden,
+    /// Toolchains read it and throw it away.
+    Dropped,
+}
+
+/// What stands in parentheses after mnemonic and modifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Execution {
+    /// `(M1, 16)` or `(16)`.
+    MaskAndSize,
+    /// Nothing.
+    None,
+    /// `(M1, 2)`: the number counts blocks.
+    BlockCount,
+    /// `(16)` or nothing.
+    OptionalSize,
+    /// The first two operands.
+    Pair,
+    /// The first three operands.
+    Triple,
+}
+
+impl Execution {
+    /// Number of operands that stand in the parentheses.
+    #[must_use]
+    pub const fn n_operands(self) -> usize {
+        match self {
+            Self::Pair => 2,
+            Self::Triple => 3,
+            _ => 0,
+        }
+    }
+
+    /// Whether it gives a mask and a size.
+    #[must_use]
+    pub const fn has_mask(self) -> bool {
+        matches!(self, Self::MaskAndSize | Self::BlockCount)
+    }
+}
+
+/// Whether the instruction has to be NoMask.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoMask {
+    /// It need not.
+    Free,
+    /// It should.
+    Recommended,
+    /// It must.
+    Required,
+}
+
+/// The kind of a modifier slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ModifierKind {
+    /// One of some words.
+    Word,
+    /// A decimal number.
+    Number,
+    /// A subset of RGBA.
+    ChannelMask,
+    /// `xHH` of bfn.
+    BooleanFunction,
+    /// Letters of a fence.
+    FenceOptions,
+    /// `<RTI><PS>`.
+    RenderTargetOptions,
+}
+
+/// A legal value of a modifier.
+#[derive(Clone, Copy, Debug)]
+pub struct ModifierValue {
+    /// As written, without the dot.
+    pub text: &'static str,
+    /// Its number in formulas.
+    pub number: i64,
+    /// Where it exists.
+    pub platforms: PlatformSet,
+    /// Its tier: 0 legal, 1 seen, 2 tolerated.
+    pub tier: u8,
+}
+
+/// A word after a dot.
+#[derive(Debug)]
+pub struct Modifier {
+    /// The manual's name for it.
+    pub name: &'static str,
+    /// Its kind.
+    pub kind: ModifierKind,
+    /// Its values; empty where the kind says it all.
+    pub values: &'static [ModifierValue],
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// Whether no blank may stand around the dot.
+    pub glued: bool,
+}
+
+/// What an operand does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// It is read.
+    Source,
+    /// It is written.
+    Destination,
+    /// Both.
+    Both,
+}
+
+impl Role {
+    /// Whether it is written.
+    #[must_use]
+    pub const fn writes(self) -> bool {
+        !matches!(self, Self::Source)
+    }
+
+    /// Whether it is read.
+    #[must_use]
+    pub const fn reads(self) -> bool {
+        !matches!(self, Self::Destination)
+    }
+}
+
+/// The form of an operand in text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum OperandKind {
+    /// `V(0,0)<8;8,1>`
+    General,
+    /// `r[A0(0),0]<8;8,1>:ud`
+    Indirect,
+    /// `0x1:ud`
+    Immediate,
+    /// `V.64`
+    Raw,
+    /// `A0(0)<8>`
+    Address,
+    /// `&V[4]`
+    AddressOf,
+    /// `P1`
+    Predicate,
+    /// A surface by name.
+    Surface,
+    /// A sampler by name.
+    Sampler,
+    /// `T6(0)`
+    State,
+    /// `V(0,0)` without a region.
+    Element,
+    /// A number without a type.
+    Number,
+    /// A label.
+    Label,
+    /// `(a, b)`
+    LabelList,
+    /// The name of a function.
+    Function,
+    /// `"text"`
+    String,
+    /// A bare name.
+    Variable,
+    /// One of some words.
+    Keyword,
+    /// `V:d32x4`
+    LscData,
+    /// `flat[V]:a64`
+    LscAddress,
+    /// `V` or `V.64`
+    LscRegister,
+    /// `bti(0x1)`
+    LscSurface,
+    /// `V.0/2`
+    WithLength,
+}
+
+impl OperandKind {
+    /// The name for it in messages.
+    #[must_use]
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::General => "a general operand `V(0,0)<region>`",
+            Self::Indirect => "an indirect operand `r[A(0),0]<region>:type`",
+            Self::Immediate => "an immediate `0x1:ud`",
+            Self::Raw => "a raw operand `V.0`",
+            Self::Address => "an address operand `A(0)<1>`",
+            Self::AddressOf => "an address-of `&V[0]`",
+            Self::Predicate => "a predicate variable",
+            Self::Surface => "a surface variable",
+            Self::Sampler => "a sampler variable",
+            Self::State => "a state operand `T6(0)`",
+            Self::Element => "an operand without a region `V(0,0)`",
+            Self::Number => "a plain number",
+            Self::Label => "a label",
+            Self::LabelList => "a list of labels `(a, b)`",
+            Self::Function => "a function name",
+            Self::String => "a quoted string",
+            Self::Variable => "a bare variable name",
+            Self::Keyword => "a keyword",
+            Self::LscData => "a data operand `V:d32`",
+            Self::LscAddress => "an address `flat[V]:a64`",
+            Self::LscRegister => "a register `V`",
+            Self::LscSurface => "a surface `bti(0x1)`",
+            Self::WithLength => "a payload with its length `V.0/1`",
+        }
+    }
+}
+
+/// A set of operand kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KindSet(pub u32);
+
+impl KindSet {
+    /// The set of those.
+    #[must_use]
+    pub const fn of(kinds: &[OperandKind]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < kinds.len() {
+            bits |= 1 << kinds[i] as u32;
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether `kind` is in it.
+    #[must_use]
+    pub const fn contains(self, kind: OperandKind) -> bool {
+        self.0 >> kind as u32 & 1 == 1
+    }
+
+    /// Whether any of `other` is in it.
+    #[must_use]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Its members.
+    pub fn iter(self) -> impl Iterator<Item = OperandKind> {
+        super::tables::OPERAND_KINDS.iter().copied().filter(move |k| self.contains(*k))
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn describe(self) -> String {
+        super::join_or(self.iter().map(|k| k.describe().to_owned()))
+    }
+}
+
+/// Source modifiers that an operand may carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SourceModifiers {
+    /// None.
+    None,
+    /// `(-)`, `(abs)`, `(-abs)`.
+    Arithmetic,
+    /// `(~)`.
+    Logic,
+}
+
+/// Whether `%null` may stand there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NullUse {
+    /// It may not.
+    Forbidden,
+    /// It may.
+    Allowed,
+    /// Toolchains let it pass; it makes no sense.
+    Tolerated,
+}
+
+/// Where a raw operand has to begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alignment {
+    /// Anywhere.
+    None,
+    /// At a register boundary.
+    Grf,
+    /// At a multiple of that many bytes.
+    Bytes(u32),
+}
+
+/// Surfaces that may not stand in a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SurfaceClass {
+    /// `%slm`.
+    Slm,
+    /// `%scratch` (stateless).
+    Scratch,
+    /// `%bss` (bindless).
+    Bindless,
+    /// Any predefined one.
+    Predefined,
+}
+
+/// An operand slot.
+#[derive(Debug)]
+pub struct OperandSlot {
+    /// The manual's name.
+    pub name: &'static str,
+    /// What it does.
+    pub role: Role,
+    /// The forms it may have.
+    pub kinds: KindSet,
+    /// Element types; all empty where they are not checked here.
+    pub types: Tiers<TypeSet>,
+    /// Further types, by platform.
+    pub types_by_platform: &'static [OnPlatforms<TypeSet>],
+    /// Whether only the first element is used.
+    pub scalar: bool,
+    /// Source modifiers.
+    pub source_modifiers: SourceModifiers,
+    /// `%null`.
+    pub null: NullUse,
+    /// Bytes read or written from its start.
+    pub bytes: Option<&'static Expression>,
+    /// Fewer bytes than this are an error, between this and `bytes` a warning.
+    pub bytes_tolerated: Option<&'static Expression>,
+    /// Where it begins.
+    pub alignment: Alignment,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// Whether it may be repeated.
+    pub variadic: bool,
+    /// Least value of an immediate.
+    pub minimum: Option<i64>,
+    /// Greatest value of an immediate.
+    pub maximum: Option<i64>,
+    /// The legal values, if they are listed.
+    pub values: Tiers<&'static [i64]>,
+    /// The words of a keyword.
+    pub words: &'static [&'static str],
+    /// Surfaces that may not stand there.
+    pub surfaces_forbidden: &'static [SurfaceClass],
+}
+
+impl OperandSlot {
+    /// Whether the generic type check has something to say.
+    #[must_use]
+    pub fn has_types(&self) -> bool {
+        !self.types.legal.is_empty() || !self.types_by_platform.is_empty()
+    }
+}
+
+/// What an access does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccessKind {
+    /// Reads memory.
+    Read,
+    /// Writes memory.
+    Write,
+    /// Reads and writes it indivisibly.
+    Atomic,
+}
+
+/// Which memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// The surface that the surface operand names.
+    Surface,
+    /// 64-bit virtual addresses.
+    Svm,
+    /// Shared local memory.
+    Slm,
+    /// Texels of a typed surface.
+    Typed,
+    /// URB entries.
+    Urb,
+    /// Per-thread scratch space.
+    Scratch,
+    /// As the LSC address operand says.
+    Lsc,
+}
+
+/// What is repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Each {
+    /// Active lanes.
+    Lane,
+    /// Enabled channels.
+    Channel,
+    /// Blocks.
+    Block,
+}
+
+/// What happens beyond the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutOfBounds {
+    /// Writes are dropped.
+    Dropped,
+    /// Reads give zero.
+    Zero,
+    /// Undefined.
+    Undefined,
+}
+
+/// What equal addresses of two active lanes mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SameAddress {
+    /// The page says: undefined.
+    Undefined,
+    /// Only the memory model speaks: undefined if the values differ.
+    UndefinedIfDifferent,
+    /// One after the other.
+    Serialized,
+    /// Harmless.
+    Defined,
+}
+
+/// What an instruction does to memory.
+#[derive(Debug)]
+pub struct Access {
+    /// What it does.
+    pub kind: AccessKind,
+    /// To which memory.
+    pub memory: Memory,
+    /// What is repeated.
+    pub each: &'static [Each],
+    /// Byte address.
+    pub address: Option<&'static Expression>,
+    /// Names of the coordinate operands of a typed access.
+    pub coordinates: &'static [&'static str],
+    /// Bytes of one access.
+    pub bytes: Option<&'static Expression>,
+    /// The register side: an element of an operand.
+    pub value: Option<&'static Expression>,
+    /// Bytes of one element of `value`.
+    pub value_bytes: u32,
+    /// The final address has to be a multiple of that.
+    pub address_alignment: Option<&'static Expression>,
+    /// Beyond the end.
+    pub out_of_bounds: OutOfBounds,
+    /// Two active lanes on one byte.
+    pub same_address: SameAddress,
+    /// Happens only if this is not zero.
+    pub when: Option<&'static Expression>,
+}
+
+/// Control flow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// To the next instruction.
+    Next,
+    /// `jmp`
+    Jump,
+    /// `goto`
+    Goto,
+    /// `call`
+    Call,
+    /// `ret`
+    Return,
+    /// `fcall`, `ifcall`, `fccall`
+    FunctionCall,
+    /// `fret`
+    FunctionReturn,
+    /// `switchjmp`
+    Switch,
+    /// Waits for other threads.
+    Barrier,
+}
+
+/// A memory effect without a formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Reads some memory.
+    ReadsMemory,
+    /// Writes some memory.
+    WritesMemory,
+    /// Orders memory.
+    Fence,
+    /// Waits for other threads.
+    Barrier,
+    /// Ends the thread.
+    EndOfThread,
+}
+
+/// A family with further checks of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Custom {
+    /// Arithmetic, logic, moves.
+    Alu,
+    /// LSC messages.
+    Lsc,
+    /// Systolic multiply-add.
+    Dpas,
+    /// 3D sampler.
+    Sampler,
+    /// Media sampler and blocks.
+    Media,
+    /// Video motion estimation.
+    Vme,
+    /// Render target messages.
+    RenderTarget,
+    /// Raw sends.
+    RawSend,
+    /// Fences.
+    Fence,
+    /// Atomics.
+    Atomic,
+    /// Barriers.
+    Barrier,
+    /// Typed surface messages.
+    Typed,
+    /// Control flow.
+    Flow,
+}
+
+/// Everything that is known about one mnemonic.
+#[derive(Debug)]
+pub struct Instruction {
+    /// As written.
+    pub mnemonic: &'static str,
+    /// The manual's number, if it has one.
+    pub opcode: Option<u16>,
+    /// The manual's page.
+    pub document: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// One legal line.
+    pub example: &'static str,
+    /// A platform on which the example is legal.
+    pub example_platform: Platform,
+    /// Predicate.
+    pub predicate: Predication,
+    /// `.sat`
+    pub saturate: Saturation,
+    /// What follows the mnemonic.
+    pub execution: Execution,
+    /// Execution sizes, or block counts.
+    pub exec_sizes: Tiers<Sizes>,
+    /// Further sizes, by platform.
+    pub exec_sizes_by_platform: &'static [OnPlatforms<Sizes>],
+    /// NoMask.
+    pub no_mask: NoMask,
+    /// Where it exists.
+    pub platforms: Tiers<PlatformSet>,
+    /// Words after dots.
+    pub modifiers: &'static [Modifier],
+    /// Operands in the order of the text.
+    pub operands: &'static [OperandSlot],
+    /// What it does to memory.
+    pub accesses: &'static [Access],
+    /// What it computes.
+    pub operation: Option<Operation>,
+    /// Control flow.
+    pub flow: Flow,
+    /// Effects without a formula.
+    pub effects: &'static [Effect],
+    /// Further checks.
+    pub custom: Option<Custom>,
+    /// Sentences for the reader.
+    pub notes: &'static [&'static str],
+}
+
+impl Instruction {
+    /// The place of the operand slot with that name.
+    #[must_use]
+    pub fn slot(&self, name: &str) -> Option<usize> {
+        self.operands.iter().position(|o| o.name == name)
+    }
+
+    /// The place of the modifier slot with that name.
+    #[must_use]
+    pub fn modifier(&self, name: &str) -> Option<usize> {
+        self.modifiers.iter().position(|m| m.name == name)
+    }
+
+    /// Whether it gives its operands to memory in some way.
+    #[must_use]
+    pub fn touches_memory(&self) -> bool {
+        !self.accesses.is_empty() || !self.effects.is_empty()
+    }
+}

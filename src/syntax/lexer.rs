@@ -1,0 +1,224 @@
+//! Cuts a text into lines of tokens, one statement each.
+
+use super::token::{Token, TokenKind};
+use crate::base::span::Span;
+use logos::Logos as _;
+
+/// What stands between two ends of statements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// `name:` at column 0; the span is that of the name without the colon.
+    Label(Span),
+    /// Tokens of a directive or an instruction, in [`Lexer::tokens`].
+    Statement,
+    /// `{`
+    ScopeOpen(Span),
+    /// `}`
+    ScopeClose(Span),
+}
+
+/// Something about the text as a whole that a report has to mention once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TextFacts {
+    /// The first carriage return outside a comment, and how many there are.
+    pub carriage_return: Option<(u32, u32)>,
+    /// Start of a block comment that is not closed.
+    pub unclosed_comment: Option<Span>,
+    /// A UTF-8 byte order mark stands first.
+    pub byte_order_mark: bool,
+}
+
+/// Reads a text statement by statement. Infallible: bytes without a token become [`TokenKind::Error`].
+pub struct Lexer<'a> {
+    text: &'a str,
+    inner: logos::Lexer<'a, TokenKind>,
+    tokens: Vec<Token>,
+    pending: Option<Token>,
+    facts: TextFacts,
+    /// Nesting of the braces of `attrs={...}` in the statement being read.
+    braces: u32,
+    /// Whether nothing but blanks was read since the last newline.
+    at_statement_start: bool,
+    /// The place of the mnemonic among the tokens; `usize::MAX` while the predicate's parenthesis is open.
+    mnemonic: usize,
+    /// For each open parenthesis whether it follows a name.
+    open: Vec<bool>,
+    /// Whether the last token closes a parenthesis that follows a name.
+    closed_call: bool,
+}
+
+impl<'a> Lexer<'a> {
+    /// Starts at the beginning of `text`.
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        let mut facts = TextFacts::default();
+        let mut inner = TokenKind::lexer(text);
+        if text.starts_with('\u{feff}') {
+            facts.byte_order_mark = true;
+            inner.bump('\u{feff}'.len_utf8());
+        }
+        Self {
+            text,
+            inner,
+            tokens: Vec::with_capacity(64),
+            pending: None,
+            facts,
+            braces: 0,
+            at_statement_start: true,
+            mnemonic: 0,
+            open: Vec::new(),
+            closed_call: false,
+        }
+    }
+
+    /// The tokens of the statement that [`Lexer::next_line`] returned last.
+    #[must_use]
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// What was noticed so far about the text as a whole.
+    #[must_use]
+    pub fn facts(&self) -> TextFacts {
+        self.facts
+    }
+
+    /// The next statement, label or brace; nothing at the end of the text.
+    pub fn next_line(&mut self) -> Option<Line> {
+        self.tokens.clear();
+        self.braces = 0;
+        loop {
+            if self.at_statement_start && self.tokens.is_empty() {
+                if let Some(label) = self.label() {
+                    return Some(Line::Label(label));
+                }
+            }
+            let Some(token) = self.next_token() else {
+                return (!self.tokens.is_empty()).then_some(Line::Statement);
+            };
+            match token.kind {
+                TokenKind::Newline => {
+                    self.at_statement_start = true;
+                    if !self.tokens.is_empty() && !self.is_continued() {
+                        return Some(Line::Statement);
+                    }
+                }
+                TokenKind::Continuation => {
+                    let glued = token.start > 0 && !matches!(self.text.as_bytes()[token.start as usize - 1], b' ' | b'\t' | b'\n');
+                    if glued {
+                        self.tokens.push(Token { kind: TokenKind::Error, end: token.start + 1, ..token });
+                        self.at_statement_start = true;
+                        return Some(Line::Statement);
+                    }
+                }
+                TokenKind::CarriageReturn => {
+                    let (first, count) = self.facts.carriage_return.unwrap_or((token.start, 0));
+                    self.facts.carriage_return = Some((first, count + 1));
+                }
+                TokenKind::UnclosedComment => self.facts.unclosed_comment = Some(Span::new(token.start, token.start + 2)),
+                TokenKind::BraceOpen if self.tokens.is_empty() => {
+                    return Some(Line::ScopeOpen(token.span()));
+                }
+                TokenKind::BraceOpen => {
+                    self.braces += 1;
+                    self.tokens.push(token);
+                }
+                TokenKind::BraceClose if self.braces > 0 => {
+                    self.braces -= 1;
+                    self.tokens.push(token);
+                }
+                TokenKind::BraceClose if self.tokens.is_empty() => {
+                    return Some(Line::ScopeClose(token.span()));
+                }
+                TokenKind::BraceClose => {
+                    self.pending = Some(token);
+                    return Some(Line::Statement);
+                }
+                _ => {
+                    self.at_statement_start = false;
+                    self.push(token);
+                }
+            }
+        }
+    }
+
+    fn next_token(&mut self) -> Option<Token> {
+        if let Some(token) = self.pending.take() {
+            return Some(token);
+        }
+        let kind = self.inner.next()?.unwrap_or(TokenKind::Error);
+        let span = self.inner.span();
+        Some(Token { start: span.start as u32, end: span.end as u32, kind })
+    }
+
+    /// A label at column 0: `name:`, of letters, digits and `_ $ @ ? -`.
+    fn label(&mut self) -> Option<Span> {
+        if self.pending.is_some() {
+            return None;
+        }
+        let bytes = self.inner.remainder().as_bytes();
+        let first = *bytes.first()?;
+        if !(first.is_ascii_alphabetic() || matches!(first, b'_' | b'$' | b'@' | b'?')) {
+            return None;
+        }
+        let start = self.text.len() - bytes.len();
+        if start > 0 && self.text.as_bytes()[start - 1] != b'\n' {
+            return None;
+        }
+        let length = bytes.iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'@' | b'?' | b'-')))?;
+        if bytes[length] != b':' {
+            return None;
+        }
+        self.inner.bump(length + 1);
+        self.at_statement_start = false;
+        Some(Span::new(start as u32, (start + length) as u32))
+    }
+
+    /// Whether the newline just read is followed, after blanks and newlines, by a backslash that ends its line.
+    fn is_continued(&self) -> bool {
+        let rest = self.inner.remainder().as_bytes();
+        let Some(first) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\n')) else { return false };
+        rest[first] == b'\\' && rest.get(first + 1) == Some(&b'\n')
+    }
+
+    /// Adds a token; parentheses and brackets that follow a name become those of a call or an index.
+    fn push(&mut self, mut token: Token) {
+        let index = self.tokens.len();
+        if index == 0 {
+            let in_parentheses = token.kind == TokenKind::Open;
+            let is_group = matches!(token.kind, TokenKind::SourceModifier | TokenKind::Exec | TokenKind::Pair);
+            self.mnemonic = if in_parentheses { usize::MAX } else { usize::from(is_group) };
+            self.open.clear();
+            self.closed_call = false;
+        }
+        let after_name = match self.tokens.last().map(|t| t.kind) {
+            Some(TokenKind::Percent) => true,
+            Some(TokenKind::Word) => index - 1 != self.mnemonic,
+            _ => false,
+        };
+        match token.kind {
+            TokenKind::Open => {
+                if after_name {
+                    token.kind = TokenKind::CallOpen;
+                }
+                self.open.push(after_name);
+            }
+            TokenKind::Pair if after_name => token.kind = TokenKind::CallPair,
+            TokenKind::BracketOpen if after_name || self.closed_call => token.kind = TokenKind::IndexOpen,
+            _ => {}
+        }
+        self.closed_call = match token.kind {
+            TokenKind::CallPair => true,
+            TokenKind::Close => {
+                let was_call = self.open.pop().unwrap_or(false);
+                if self.open.is_empty() && self.mnemonic == usize::MAX {
+                    // The predicate's parenthesis is closed: the mnemonic comes next.
+                    self.mnemonic = index + 1;
+                }
+                was_call
+            }
+            _ => false,
+        };
+        self.tokens.push(token);
+    }
+}

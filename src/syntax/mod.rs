@@ -1,0 +1,12 @@
+//! Text to statements: lexer, grammar of one statement, and the wording of syntax errors.
+
+pub mod error;
+pub mod lexer;
+pub mod number;
+pub mod parser;
+pub mod token;
+pub mod tree;
+
+pub use error::SyntaxError;
+pub use lexer::{Lexer, Line};
+pub use parser::Parser;
