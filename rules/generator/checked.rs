@@ -90,6 +90,7 @@ pub struct Modifier {
     pub values: Vec<ModifierValue>,
     pub optional: bool,
     pub glued: bool,
+    pub after_execution: bool,
 }
 
 #[derive(Debug)]

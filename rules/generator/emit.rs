@@ -233,6 +233,7 @@ impl Printer<'_> {
                 ("values", values),
                 ("optional", modifier.optional.to_string()),
                 ("glued", modifier.glued.to_string()),
+                ("after_execution", modifier.after_execution.to_string()),
             ],
         )
     }

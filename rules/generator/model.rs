@@ -121,6 +121,7 @@ pub struct Modifier {
     pub numbers: Option<List<i64>>,
     pub optional: bool,
     pub glued: bool,
+    pub after_execution: bool,
 }
 
 /// Further values of a modifier.

@@ -13,8 +13,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 crate::declare_rule! {
-    /// A file that holds bytes which are not UTF-8. Outside comments and strings vISA text is ASCII.
-    pub INVALID_ENCODING = "invalid-encoding", Warning, "4_visa_header"
+    /// A file that holds bytes which are not UTF-8. Comments and strings may hold any bytes; everywhere else vISA text is
+    /// ASCII, and such a byte is a syntax error.
+    pub INVALID_ENCODING = "invalid-encoding", Pedantic, "4_visa_header"
 }
 
 /// Nothing at error level.

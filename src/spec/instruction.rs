@@ -185,6 +185,8 @@ pub struct Modifier {
     pub optional: bool,
     /// Whether no blank may stand around the dot.
     pub glued: bool,
+    /// Whether it stands after the execution mask and size.
+    pub after_execution: bool,
 }
 
 /// What an operand does.

@@ -134,6 +134,18 @@ impl<'a> Lexer<'a> {
                     self.pending = Some(token);
                     return Some(Line::Statement);
                 }
+                TokenKind::DotWord if self.ends_version(token) => {
+                    self.pending = Some(token);
+                    return Some(Line::Statement);
+                }
+                TokenKind::DotWord if self.tokens.is_empty() => {
+                    self.at_statement_start = false;
+                    self.push_directive(token);
+                }
+                TokenKind::Equal => {
+                    self.split_value();
+                    self.push(token);
+                }
                 _ => {
                     self.at_statement_start = false;
                     self.push(token);
@@ -181,6 +193,52 @@ impl<'a> Lexer<'a> {
         rest[first] == b'\\' && rest.get(first + 1) == Some(&b'\n')
     }
 
+    /// Whether a directive begins here although no line ends: `.version 4.1 .kernel k` is the one place where that is
+    /// read.
+    fn ends_version(&self, token: Token) -> bool {
+        self.tokens.first().is_some_and(|t| t.span().of(self.text) == ".version") && directive_length(token.span().of(self.text)) > 0
+    }
+
+    /// Adds the first word of a directive. The reference has no word boundary there: `.kernelk` is `.kernel k`.
+    fn push_directive(&mut self, token: Token) {
+        let word = token.span().of(self.text);
+        let length = directive_length(word) as u32;
+        if length == 0 || length == token.end - token.start {
+            self.push(token);
+            return;
+        }
+        let middle = token.start + length;
+        self.push(Token { end: middle, ..token });
+        let rest = Span::new(middle, token.end).of(self.text);
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count() as u32;
+        if digits > 0 {
+            self.push(Token { start: middle, end: middle + digits, kind: TokenKind::Dec });
+        }
+        if middle + digits < token.end {
+            self.push(Token { start: middle + digits, end: token.end, kind: TokenKind::Word });
+        }
+    }
+
+    /// Before an `=`: splits `dnum_elts` of `type=dnum_elts=8` into a type and a key, as the reference does.
+    fn split_value(&mut self) {
+        let [.., key, equal, word] = self.tokens.as_slice() else { return };
+        if equal.kind != TokenKind::Equal || word.kind != TokenKind::Word {
+            return;
+        }
+        let (key, word) = (key.span().of(self.text), *word);
+        if !matches!(key, "type" | "v_type") {
+            return;
+        }
+        let text = word.span().of(self.text);
+        let Some(rest) = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"].iter().find(|k| text.len() > k.len() && text.ends_with(**k)) else {
+            return;
+        };
+        let middle = word.end - rest.len() as u32;
+        let last = self.tokens.len() - 1;
+        self.tokens[last].end = middle;
+        self.tokens.push(Token { start: middle, ..word });
+    }
+
     /// Adds a token; parentheses and brackets that follow a name become those of a call or an index.
     fn push(&mut self, mut token: Token) {
         let index = self.tokens.len();
@@ -221,4 +279,11 @@ impl<'a> Lexer<'a> {
         };
         self.tokens.push(token);
     }
+}
+
+/// The length of the longest directive that `word` begins with; 0 if there is none.
+fn directive_length(word: &str) -> usize {
+    const DIRECTIVES: [&str; 10] =
+        [".version", ".kernel_attr", ".kernel", ".global_function", ".function", ".funcdecl", ".decl", ".input", ".file", ".loc"];
+    DIRECTIVES.iter().filter(|d| word.starts_with(**d)).map(|d| d.len()).max().unwrap_or(0)
 }

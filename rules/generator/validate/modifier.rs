@@ -32,6 +32,7 @@ impl Checker<'_, '_, '_> {
             values,
             optional: modifier.optional,
             glued: modifier.glued,
+            after_execution: modifier.after_execution,
         }
     }
 

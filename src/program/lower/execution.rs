@@ -105,7 +105,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn is_parenthesis(&self, item: &Item) -> bool {
+    pub(super) fn is_parenthesis(&self, item: &Item) -> bool {
         match item.base {
             Base::Exec => true,
             Base::Expr(e) => item.suffix.is_none() && matches!(self.parser.tree.expr(e).kind, ExprKind::Group(_) | ExprKind::Pair),

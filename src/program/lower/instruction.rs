@@ -8,7 +8,7 @@ use crate::program::operand::{Operand, OperandSpans};
 use crate::spec::instruction::{Execution, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
-use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, RegionSyntax, UnaryOperator};
+use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, ModifierSyntax, RegionSyntax, UnaryOperator};
 
 crate::declare_rule! {
     /// A mnemonic that does not exist. Mnemonics are written in lower case.
@@ -81,6 +81,7 @@ impl Lowering<'_> {
                 spans.mnemonic = mnemonic.to(self.parser.tree.modifiers[n_words - 1].span);
             }
             self.predicate(predicate, &mut instruction, &mut spans);
+            self.move_trailing_modifier();
             self.modifiers(row, n_words, &mut instruction, mnemonic);
             let n_used = self.execution(row, &mut instruction, &mut spans);
             self.slots(row, n_used, &mut instruction, &spans);
@@ -90,6 +91,17 @@ impl Lowering<'_> {
         instruction.set_ends(self.program.operands.len(), self.program.modifiers.len());
         self.program.instructions.push(instruction);
         self.program.instruction_spans.push(spans);
+    }
+
+    /// Puts a modifier that stands after the execution size (`gather.4 (M1, 8).mod`) with the others.
+    fn move_trailing_modifier(&mut self) {
+        let tree = &mut self.parser.tree;
+        let Some(first) = tree.operands.first().map(|id| *tree.item(*id)) else { return };
+        if let (Some(word), true) = (first.word, self.is_parenthesis(&first)) {
+            let tree = &mut self.parser.tree;
+            tree.modifiers.push(ModifierSyntax { span: word, is_number: false });
+            tree.replace_operand(0, crate::syntax::tree::Item { word: None, ..first });
+        }
     }
 
     /// Stands for a line that could not be parsed.

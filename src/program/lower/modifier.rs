@@ -109,6 +109,7 @@ impl Lowering<'_> {
                         Diagnostic::new(&BLANK_IN_MODIFIER, gap.to(given.span), format!("no blank may stand before `{text}`")).replace(gap, "", true),
                     );
                 }
+                self.check_side(&row.modifiers[next], given);
                 self.take(&row.modifiers[next], next, given);
                 slot = next + 1;
             } else if text == ".sat" {
@@ -130,6 +131,17 @@ impl Lowering<'_> {
             }
             instruction.is_broken |= missing.kind != ModifierKind::ChannelMask;
         }
+    }
+
+    /// Checks that a modifier stands on its side of the execution mask and size.
+    fn check_side(&mut self, slot: &Modifier, given: ModifierSyntax) {
+        let exec = self.parser.tree.operands.first().map_or(u32::MAX, |id| self.parser.tree.item(*id).span.start);
+        if slot.after_execution == (given.span.start > exec) {
+            return;
+        }
+        let text = given.span.of(self.text);
+        let side = if slot.after_execution { "after" } else { "before" };
+        self.report(Diagnostic::new(&UNKNOWN_MODIFIER, given.span, format!("`{text}` has to stand {side} the execution mask and size")));
     }
 
     fn has_lone_dot(&self) -> bool {

@@ -174,10 +174,15 @@ impl Lowering<'_> {
     }
 
     fn read(&mut self, slot: &'static OperandSlot, item: &Item, spans: &mut OperandSpans) -> Option<Operand> {
-        if slot.kinds.contains(OperandKind::LscAddress) {
-            return self.lsc_address(item, spans);
+        if let Some(word) = item.word {
+            let written = word.of(self.text);
+            self.report(
+                finding(&super::modifier::UNKNOWN_MODIFIER, word, format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text)))
+                    .help("modifiers stand between the mnemonic and the execution size"),
+            );
+            return None;
         }
-        if slot.kinds.contains(OperandKind::LscSurface) {
+        if slot.kinds.contains(OperandKind::LscAddress) || slot.kinds.contains(OperandKind::LscSurface) {
             return self.lsc_address(item, spans);
         }
         let operand = match item.base {
@@ -207,7 +212,7 @@ impl Lowering<'_> {
             return None;
         }
         self.check_source_modifier(item, &operand)?;
-        let kind = self.kind_of(&operand)?;
+        let kind = self.kind_of(&operand, slot)?;
         if !slot.kinds.contains(kind) {
             self.report_kind(slot, item, &operand, spans);
             return None;
@@ -215,15 +220,20 @@ impl Lowering<'_> {
         Some(operand)
     }
 
-    /// The form of an operand: a handle is a surface or a sampler by its variable.
-    fn kind_of(&self, operand: &Operand) -> Option<OperandKind> {
-        if let Operand::Handle { variable, .. } = operand {
-            return Some(match self.program.variables[*variable].kind {
+    /// The form of an operand in a slot: a handle is a surface or a sampler by its variable, a name what the slot takes.
+    fn kind_of(&self, operand: &Operand, slot: &OperandSlot) -> Option<OperandKind> {
+        Some(match operand {
+            Operand::Handle { variable, .. } => match self.program.variables[*variable].kind {
                 VariableKind::Sampler => OperandKind::Sampler,
-                _ => OperandKind::Surface,
-            });
-        }
-        operand.kind()
+                VariableKind::Surface => OperandKind::Surface,
+                _ if slot.kinds.contains(OperandKind::Surface) => OperandKind::Surface,
+                _ => OperandKind::Sampler,
+            },
+            Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => OperandKind::LscRegister,
+            Operand::Name { .. } if slot.kinds.contains(OperandKind::Function) => OperandKind::Function,
+            Operand::LscAddress { .. } if slot.kinds.contains(OperandKind::LscSurface) => OperandKind::LscSurface,
+            _ => operand.kind()?,
+        })
     }
 
     // ---- names ----
@@ -231,6 +241,7 @@ impl Lowering<'_> {
     fn expression_operand(&mut self, slot: &'static OperandSlot, item: &Item, id: ExprId, spans: &mut OperandSpans) -> Option<Operand> {
         let expr = *self.parser.tree.expr(id);
         match expr.kind {
+            ExprKind::Name(name, Arguments::None) if name.of(self.text) == "%DispatchSimd" => self.literal(slot, item, id, spans),
             ExprKind::Name(name, arguments) => {
                 spans.name = name;
                 if slot.kinds.intersects(BARE) {
