@@ -1,6 +1,7 @@
 //! Checks: what the annotated program and the tables imply.
 
 pub mod context;
+pub mod encoding;
 pub mod table;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
@@ -14,6 +15,7 @@ use crate::syntax;
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
 pub static RULES: &[&Rule] = &[
     // Text and names.
+    &encoding::INVALID_ENCODING,
     &syntax::error::SYNTAX_ERROR,
     &syntax::error::COMMA_BETWEEN_OPERANDS,
     &syntax::error::INDENTED_LABEL,

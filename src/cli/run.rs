@@ -2,8 +2,6 @@
 
 use super::args::{Arguments, CheckArguments, Color, Format};
 use super::input::{self, Input, InputError, Job};
-use crate::base::diagnostic::Diagnostic;
-use crate::base::span::Span;
 use crate::checks::{self, Options};
 use crate::program::{self, ObjectKind};
 use crate::report::{self, Counts, FileFindings, Finding};
@@ -11,12 +9,6 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-
-crate::declare_rule! {
-    /// A file that holds bytes which are not UTF-8. Comments and strings may hold any bytes; everywhere else vISA text is
-    /// ASCII, and such a byte is a syntax error.
-    pub INVALID_ENCODING = "invalid-encoding", Pedantic, "4_visa_header"
-}
 
 /// Nothing at error level.
 const CLEAN: u8 = 0;
@@ -177,12 +169,7 @@ fn check_one(input: Input, format: Format, color: bool, options: &Options) -> Ch
     let program = program::lower(&source.text);
     let mut diagnostics = checks::check_program(&source.text, &program, options);
     if let Some(offset) = invalid_byte {
-        let span = Span::new(offset, offset + 1);
-        let is_reported = diagnostics.iter().any(|d| d.primary.span.contains(offset));
-        if let Some(level) = options.level_of(&INVALID_ENCODING, INVALID_ENCODING.level).filter(|_| !is_reported) {
-            let message = "this byte is not UTF-8";
-            diagnostics.insert(0, Diagnostic::new(&INVALID_ENCODING, span, message).level(level).help("save the file as UTF-8"));
-        }
+        checks::encoding::add_invalid_byte(offset, options, &mut diagnostics);
     }
     let mut counts = Counts::default();
     let findings: Vec<Finding> = diagnostics
