@@ -121,10 +121,12 @@ impl<'a> Lexer<'a> {
                 }
                 TokenKind::BraceOpen => {
                     self.braces += 1;
+                    self.split_equal();
                     self.tokens.push(token);
                 }
                 TokenKind::BraceClose if self.braces > 0 => {
                     self.braces -= 1;
+                    self.split_equal();
                     self.tokens.push(token);
                 }
                 TokenKind::BraceClose if self.tokens.is_empty() => {
@@ -142,12 +144,18 @@ impl<'a> Lexer<'a> {
                     self.at_statement_start = false;
                     self.push_directive(token);
                 }
-                TokenKind::Equal => {
+                TokenKind::Equal | TokenKind::EqualWord | TokenKind::EqualNumber | TokenKind::EqualHex | TokenKind::EqualAlign | TokenKind::EqualAlias => {
+                    self.split_equal();
                     self.split_value();
+                    self.push(token);
+                }
+                TokenKind::Word => {
+                    self.at_statement_start = false;
                     self.push(token);
                 }
                 _ => {
                     self.at_statement_start = false;
+                    self.split_equal();
                     self.push(token);
                 }
             }
@@ -217,6 +225,21 @@ impl<'a> Lexer<'a> {
         if middle + digits < token.end {
             self.push(Token { start: middle + digits, end: token.end, kind: TokenKind::Word });
         }
+    }
+
+    /// Splits `=16` into `=` and `16` if it is the last token: an expression that goes on is read token by token.
+    fn split_equal(&mut self) {
+        let Some(last) = self.tokens.last_mut() else { return };
+        let kind = match last.kind {
+            TokenKind::EqualWord => TokenKind::Word,
+            TokenKind::EqualNumber => TokenKind::Dec,
+            TokenKind::EqualHex => TokenKind::Hex,
+            TokenKind::EqualAlign => TokenKind::AlignWord,
+            _ => return,
+        };
+        let rest = Token { start: last.start + 1, end: last.end, kind };
+        *last = Token { end: last.start + 1, kind: TokenKind::Equal, ..*last };
+        self.tokens.push(rest);
     }
 
     /// Before an `=`: splits `dnum_elts` of `type=dnum_elts=8` into a type and a key, as the reference does.

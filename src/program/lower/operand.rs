@@ -199,6 +199,7 @@ impl Lowering<'_> {
                 self.report_form(slot, item);
                 return None;
             }
+            Base::Source(span) | Base::Destination(span) => self.plain_general(slot, item, span, spans)?,
             Base::Indirect(name, offset) => self.indirect(item, name, offset, spans)?,
             Base::AddressOf(name) => self.address_of(item, name, spans)?,
             Base::Expr(id) => self.expression_operand(slot, item, id, spans)?,
@@ -234,6 +235,33 @@ impl Lowering<'_> {
             Operand::LscAddress { .. } if slot.kinds.contains(OperandKind::LscSurface) => OperandKind::LscSurface,
             _ => operand.kind()?,
         })
+    }
+
+    /// `V1(0,0)<8;8,1>`, one token.
+    fn plain_general(&mut self, slot: &'static OperandSlot, item: &Item, span: Span, spans: &mut OperandSpans) -> Option<Operand> {
+        let text = span.of(self.text);
+        let open = span.start + text.find('(')? as u32;
+        let less = open + text[(open - span.start) as usize..].find('<')? as u32;
+        spans.name = Span::new(span.start, open);
+        spans.offset = Span::new(open, less);
+        spans.region = Span::new(less, span.end);
+        if slot.kinds.intersects(BARE) || item.length.is_some() || item.region != RegionSyntax::None {
+            self.report_form(slot, item);
+            return None;
+        }
+        let variable = self.use_variable(spans.name)?;
+        let kind = self.program.variables[variable].kind;
+        if let Some(suffix) = item.suffix {
+            return self.surplus_suffix(slot, item, suffix, kind, spans.name.of(self.text));
+        }
+        let mut digits = number::digits(spans.offset.of(self.text));
+        let row = digits.next().unwrap_or(0) as i64;
+        let column = digits.next().unwrap_or(0) as i64;
+        let region = match item.base {
+            Base::Source(_) => RegionSyntax::Source(spans.region),
+            _ => RegionSyntax::Stride(spans.region),
+        };
+        self.two_arguments(slot, item, spans.name, variable, kind, (row, column), region, spans)
     }
 
     // ---- names ----
