@@ -1,6 +1,7 @@
 //! The command line: arguments, reading of input, running over files, output.
 
 pub mod args;
+pub mod explain;
 pub mod input;
 pub mod run;
 

@@ -1,6 +1,6 @@
 //! A run: find the files, check them in parallel, print in order.
 
-use super::args::{Arguments, CheckArguments, Color, Format};
+use super::args::{Arguments, CheckArguments, Color, Format, Subcommand};
 use super::input::{self, Input, InputError, Job};
 use crate::checks::{self, Options};
 use crate::program::{self, ObjectKind};
@@ -31,12 +31,29 @@ pub fn main() -> ExitCode {
             return ExitCode::from(status);
         }
     };
+    if let Some(Subcommand::Explain { name }) = &arguments.command {
+        return ExitCode::from(explain(name.as_deref()));
+    }
     let options = Options {
         platforms: arguments.check.platforms(),
         pedantic: arguments.check.pedantic,
         levels: arguments.check.levels(&matches).into_iter().map(|(rule, level)| (rule.name, level)).collect(),
     };
     ExitCode::from(check(&arguments.check, &options))
+}
+
+fn explain(name: Option<&str>) -> u8 {
+    match super::explain::explain(name) {
+        Ok(page) => {
+            // A reader that has gone does not matter.
+            let _ = std::io::stdout().write_all(page.as_bytes());
+            CLEAN
+        }
+        Err(message) => {
+            eprintln!("visa-lint: {message}");
+            UNUSABLE
+        }
+    }
 }
 
 /// The result of one job.

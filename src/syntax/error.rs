@@ -79,6 +79,13 @@ impl SyntaxError {
         Self(Box::new(describe(text, tokens, index)))
     }
 
+    /// The error that a statement is too long.
+    #[must_use]
+    pub fn too_long(first: Span) -> Self {
+        let message = format!("this statement has more than {} words and signs", super::lexer::MAX_TOKENS);
+        Self(Box::new(Diagnostic::new(&SYNTAX_ERROR, first, message)))
+    }
+
     /// The error that an expression is nested too deeply.
     #[must_use]
     pub fn too_deep(span: Span) -> Self {

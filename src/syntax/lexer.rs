@@ -4,6 +4,9 @@ use super::token::{Token, TokenKind};
 use crate::base::span::Span;
 use logos::Logos as _;
 
+/// A statement may have that many tokens; what follows is not read, and the statement is refused.
+pub const MAX_TOKENS: usize = 20_000;
+
 /// What stands between two ends of statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line {
@@ -265,6 +268,9 @@ impl<'a> Lexer<'a> {
     /// Adds a token; parentheses and brackets that follow a name become those of a call or an index.
     fn push(&mut self, mut token: Token) {
         let index = self.tokens.len();
+        if index >= MAX_TOKENS {
+            return;
+        }
         if index == 0 {
             let in_parentheses = token.kind == TokenKind::Open;
             let is_group = matches!(token.kind, TokenKind::SourceModifier | TokenKind::Exec | TokenKind::Pair);
