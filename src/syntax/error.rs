@@ -115,8 +115,10 @@ fn describe(text: &str, tokens: &[Token], index: usize) -> Diagnostic {
             };
         }
         TokenKind::Comma if open_bracket(before).is_none() => {
+            let blank_follows = matches!(text.as_bytes().get(span.end as usize), None | Some(b' ' | b'\t' | b'\n'));
+            let replacement = if blank_follows { "" } else { " " };
             return Diagnostic::new(&COMMA_BETWEEN_OPERANDS, span, "operands are separated by blanks, not by commas")
-                .fix(Fix { title: "remove the comma".into(), edits: vec![Edit { span, text: " ".into() }], certain: true });
+                .fix(Fix { title: "remove the comma".into(), edits: vec![Edit { span, text: replacement.into() }], certain: true });
         }
         TokenKind::Colon if index == 1 && tokens[0].kind == TokenKind::Word => {
             let name = tokens[0].span();
