@@ -380,6 +380,8 @@ pub enum NullUse {
     Allowed,
     /// Toolchains let it pass; it makes no sense.
     Tolerated,
+    /// It has to: the operation has no such operand.
+    Required,
 }
 
 /// Where a raw operand has to begin.
