@@ -171,12 +171,18 @@ impl AddressCheck<'_, '_> {
         if model == AddressModel::Arg {
             let text = match (message.class, message.unit) {
                 (Class::Load | Class::Status, Some(Unit::Ugm) | None) => return false,
-                (Class::Load | Class::Status, Some(unit)) => format!("`arg` goes with `.ugm`, not with `.{}`", unit.word()),
+                (Class::Load | Class::Status, Some(unit)) => {
+                    format!("`arg` goes with `.ugm`, not with `.{}`", unit.word())
+                }
                 _ => "`arg` is the memory of the kernel's arguments, which is only read".to_owned(),
             };
             self.report(sink, error(text).level(Level::Warning));
         }
-        if model == AddressModel::Flat && address.surface.is_some_and(|base| !is_no_base(base)) {
+        if message.class == Class::CacheControl && address.surface.is_some_and(|base| !is_no_base(base)) {
+            let base = message.view.text(address.surface_span);
+            let text = format!("the base `{base}` is thrown away");
+            self.report(sink, Diagnostic::new(&IGNORED_OPERAND_PART, address.surface_span, text));
+        } else if model == AddressModel::Flat && address.surface.is_some_and(|base| !is_no_base(base)) {
             let failing = message.view.cx.failing(|p| self.mode(*p) == Mode::Impossible);
             sink.report_on(message.view.cx, failing, || {
                 let base = message.view.text(address.surface_span);
@@ -192,7 +198,8 @@ impl AddressCheck<'_, '_> {
         };
         sink.report_on(message.view.cx, failing, || match model {
             AddressModel::Surf => error("`surf` exists only in the 64-bit mode of Xe3P".to_owned()),
-            _ => error(format!("`{word}` is written `surf` in the 64-bit mode of this kernel")).replace(place, "surf", false),
+            _ => error(format!("`{word}` is written `surf` in the 64-bit mode of this kernel"))
+                .replace(place, "surf", false),
         });
         false
     }
@@ -233,7 +240,15 @@ impl AddressCheck<'_, '_> {
     }
 
     /// Checks one element of a variable that is used as a scalar.
-    fn element(&self, sink: &mut Sink, what: &str, span: Span, variable: VariableId, place: (i32, i32), types: TypeSet) {
+    fn element(
+        &self,
+        sink: &mut Sink,
+        what: &str,
+        span: Span,
+        variable: VariableId,
+        place: (i32, i32),
+        types: TypeSet,
+    ) {
         let view = self.message.view;
         let row = &view.cx.program.variables[variable];
         let (row_offset, column) = place;
@@ -249,7 +264,8 @@ impl AddressCheck<'_, '_> {
         if !is_typed {
             let (name, own) = (view.cx.program.variable_name(variable), row.element_type.text());
             let text = format!("the {what} `{name}` has the type `{own}`");
-            let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, span, text).label(format!("expected {}", types.describe()));
+            let diagnostic =
+                Diagnostic::new(&UNSUPPORTED_TYPE, span, text).label(format!("expected {}", types.describe()));
             self.report(sink, register.declared(view, diagnostic));
             return;
         }
@@ -300,10 +316,8 @@ impl AddressCheck<'_, '_> {
                 format!("`{written}` does not go with `.{}`", unit.word())
             };
             let diagnostic = Diagnostic::new(&UNSUPPORTED_ADDRESS_SIZE, address.size_span, text);
-            match expected_size(message, address, unit, self.mode(platform)) {
-                Some(expected) => diagnostic.label(format!("expected {expected}")),
-                None => diagnostic,
-            }
+            let expected = expected_size(message, address, unit, self.mode(platform));
+            diagnostic.label(format!("expected {expected}"))
         });
         if sink.diagnostics.len() > n_before {
             return true;
@@ -343,13 +357,15 @@ impl AddressCheck<'_, '_> {
             return self.pitch(item, sink);
         }
         if item.value == LscValue::Null {
-            let what = if message.has_coordinates() || message.class == Class::StateInfo { "coordinate" } else { "address" };
+            let what =
+                if message.has_coordinates() || message.class == Class::StateInfo { "coordinate" } else { "address" };
             let text = match (message.has_coordinates(), i) {
                 (true, 1..) => "`%null` cannot be a coordinate: leave out what the surface has not".to_owned(),
                 _ => format!("the {what} cannot be `%null`"),
             };
             // With a base the addresses of the lanes may be absent, and append counters have none.
-            let may_be_null = self.address.size.is_none() && !message.has_coordinates() && message.class != Class::StateInfo;
+            let may_be_null =
+                self.address.size.is_none() && !message.has_coordinates() && message.class != Class::StateInfo;
             let failing = message.view.cx.failing(|p| !may_be_null || self.mode(*p) == Mode::Impossible);
             sink.report_on(message.view.cx, failing, || {
                 Diagnostic::new(&UNEXPECTED_NULL, item.value_span, text).note(document(message.view.row))
@@ -447,8 +463,7 @@ impl AddressCheck<'_, '_> {
         let LscValue::Register { variable, byte_offset } = item.value else { return };
         let (message, view) = (self.message, self.message.view);
         let span = item.value_span;
-        let register =
-            Register { variable, row: 0, byte_offset: i64::from(byte_offset), span, is_written: false };
+        let register = Register { variable, row: 0, byte_offset: i64::from(byte_offset), span, is_written: false };
         if message.class == Class::StateInfo {
             // u, v, r and lod, a dword each.
             register.check_extent(view, sink, |_| 16);
@@ -487,17 +502,19 @@ impl AddressCheck<'_, '_> {
         };
         let name = view.cx.program.variable_name(register.variable);
         let text = format!("the address variable `{name}` has the type `{}`", row.element_type.text());
-        let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, register.span, text)
-            .level(level)
-            .label(format!("`:{}` needs {}", size.text(), types.describe()));
+        let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, register.span, text).level(level).label(format!(
+            "`:{}` needs {}",
+            size.text(),
+            types.describe()
+        ));
         self.report(sink, register.declared(view, diagnostic));
         row.element_type.bytes() == size.bytes()
     }
 }
 
 /// The sizes that would be right.
-fn expected_size(message: &Message, address: &LscAddress, unit: Unit, mode: Mode) -> Option<&'static str> {
-    Some(match unit {
+fn expected_size(message: &Message, address: &LscAddress, unit: Unit, mode: Mode) -> &'static str {
+    match unit {
         _ if address.model == AddressModel::Arg => "`:a32`",
         _ if message.class == Class::CacheControl => "`:a64`",
         Unit::Slm if mode == Mode::Certain => "`:a32`",
@@ -507,7 +524,7 @@ fn expected_size(message: &Message, address: &LscAddress, unit: Unit, mode: Mode
         Unit::Ugm | Unit::Ugml if address.model.has_surface() => "`:a32`",
         Unit::Ugm | Unit::Ugml => "`:a64`",
         Unit::Tgm => "`:a32`",
-    })
+    }
 }
 
 /// Whether the base of a flat address says that there is none.

@@ -13,10 +13,10 @@ crate::declare_rule! {
     /// its sources first, so that the same registers are fine; of others a part of the source is lost.
     ///
     /// ```visa bad
-    /// lsc_atomic_iadd.ugm (M1, 16) VD:d32 flat[VUQ]:a64 VD.64 %null
+    /// lsc_atomic_iadd.ugm (M1, 32) VD:d32 flat[VUQ]:a64 VD.64 %null
     /// ```
     /// ```visa good
-    /// lsc_atomic_iadd.ugm (M1, 16) VD:d32 flat[VUQ]:a64 VD %null
+    /// lsc_atomic_iadd.ugm (M1, 32) VD:d32 flat[VUQ]:a64 VD %null
     /// ```
     pub PARTIAL_OVERLAP = "partial-overlap", Pedantic, "LSC_UNTYPED"
 }
@@ -37,7 +37,13 @@ fn register(operand: &Operand, spans: &OperandSpans, is_written: bool) -> Option
         return None;
     };
     let span = if spans.offset.is_empty() { spans.name } else { spans.name.to(spans.offset) };
-    (variable != VariableId::NULL).then_some(Register { variable, row: 0, byte_offset: i64::from(byte_offset), span, is_written })
+    (variable != VariableId::NULL).then_some(Register {
+        variable,
+        row: 0,
+        byte_offset: i64::from(byte_offset),
+        span,
+        is_written,
+    })
 }
 
 fn atomic(message: &Message, sink: &mut Sink) {
@@ -97,9 +103,8 @@ fn counter(message: &Message, sink: &mut Sink) {
 fn state_info(message: &Message, sink: &mut Sink) {
     let view = message.view;
     let Some((operand, spans)) = view.operand("dst_data") else { return };
-    if let Some(destination) = register(operand, spans, true) {
-        if destination.check_extent(view, sink, |_| 64) {
-            destination.check_alignment(view, sink);
-        }
+    let Some(destination) = register(operand, spans, true) else { return };
+    if destination.check_extent(view, sink, |_| 64) {
+        destination.check_alignment(view, sink);
     }
 }

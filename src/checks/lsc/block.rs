@@ -105,7 +105,11 @@ impl Block {
         let most = if self.is_load { MOST_ROW_BYTES } else { MOST_STORED_ROW_BYTES };
         if bytes > most && !(self.is_prefetch && is_xe3p && bytes == PREFETCH_ROW_BYTES) {
             let what = if self.is_load { "load" } else { "store" };
-            return Some(format!("rows of {} x {} bytes are too wide for a 2D {what}, at most {most} bytes", self.n_blocks, bytes / u64::from(self.n_blocks)));
+            return Some(format!(
+                "rows of {} x {} bytes are too wide for a 2D {what}, at most {most} bytes",
+                self.n_blocks,
+                bytes / u64::from(self.n_blocks)
+            ));
         }
         let most_rows = if is_xe3p { 64 } else { 32 };
         if self.rows() > most_rows {
@@ -130,8 +134,8 @@ impl Block {
         if self.width <= most_width && (least_height..=most_height).contains(&self.height) {
             return None;
         }
-        let height = if least_height == most_height { format!("of height {most_height}") } else { format!("up to height {most_height}") };
-        Some(format!("a transposed block of `d{size}` has width up to {most_width} and is {height}"))
+        let height = if least_height == most_height { "exactly" } else { "at most" };
+        Some(format!("a transposed block of `d{size}` is at most {most_width} wide and {height} {most_height} high"))
     }
 
     /// What the reference takes and the hardware does not.
@@ -143,7 +147,9 @@ impl Block {
             }
             let bytes = self.row_bytes();
             if bytes > MOST_ROW_BYTES {
-                return Some(format!("rows of {bytes} bytes are too wide for the hardware, at most {MOST_ROW_BYTES} bytes"));
+                return Some(format!(
+                    "rows of {bytes} bytes are too wide for the hardware, at most {MOST_ROW_BYTES} bytes"
+                ));
             }
             if self.rows() > MOST_STORED_ROWS {
                 return Some(format!("{} rows are too many for the hardware, at most {MOST_STORED_ROWS}", self.rows()));
@@ -160,7 +166,8 @@ impl Block {
             return Some(format!("the VNNI transform packs elements into dwords: `d{size}` has nothing to pack"));
         }
         let rows = 4 / self.element_bytes;
-        (self.height % rows != 0).then(|| format!("the VNNI transform packs {rows} rows of `d{size}`, and {} is no multiple", self.height))
+        (!self.height.is_multiple_of(rows))
+            .then(|| format!("the VNNI transform packs {rows} rows of `d{size}`, and {} is no multiple", self.height))
     }
 }
 
@@ -171,7 +178,8 @@ pub fn check(message: &Message, sink: &mut Sink) {
         LscShapeKind::Block2d { n_blocks, width, height, is_transposed, is_vnni } => {
             let size = data.shape.size;
             if size.is_conversion() {
-                let text = format!("`{}`: a block has `:d8`, `:d16`, `:d32` or `:d64`", message.view.text(data.size_span));
+                let text =
+                    format!("`{}`: a block has `:d8`, `:d16`, `:d32` or `:d64`", message.view.text(data.size_span));
                 sink.report(
                     Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.size_span, text).note(document(message.view.row)),
                 );
@@ -206,8 +214,8 @@ fn untyped(message: &Message, data: &Data, block: Block, sink: &mut Sink) {
     let is_error = sink.diagnostics[n_before..].iter().any(|d| d.level == Level::Error);
     if !is_error {
         registers(message, data, |grf| block.bytes(grf), sink);
+        surface(message, block, sink);
     }
-    surface(message, block, sink);
 }
 
 fn typed(message: &Message, data: &Data, width: u32, height: u32, sink: &mut Sink) {
@@ -234,7 +242,8 @@ fn registers(message: &Message, data: &Data, needed: impl Fn(u32) -> i64, sink: 
     let spans = data.spans;
     let span = if spans.offset.is_empty() { spans.name } else { spans.name.to(spans.offset) };
     let is_written = message.class != Class::Store;
-    let register = Register { variable: data.variable, row: 0, byte_offset: i64::from(data.byte_offset), span, is_written };
+    let register =
+        Register { variable: data.variable, row: 0, byte_offset: i64::from(data.byte_offset), span, is_written };
     if register.check_extent(message.view, sink, needed) {
         register.check_alignment(message.view, sink);
     }
@@ -248,15 +257,20 @@ fn surface(message: &Message, block: Block, sink: &mut Sink) {
         _ => None,
     };
     let mut warn = |span: Span, text: String| {
-        sink.report(Diagnostic::new(&VALUE_OUT_OF_RANGE, span, text).level(Level::Warning).note(
-            "width and pitch of the surface are given in bytes, minus one",
-        ));
+        sink.report(
+            Diagnostic::new(&VALUE_OUT_OF_RANGE, span, text)
+                .level(Level::Warning)
+                .note("width and pitch of the surface are given in bytes, minus one"),
+        );
     };
     let row_bytes = i64::try_from(block.row_bytes()).unwrap_or(i64::MAX);
     let width_bytes = number(width);
     match number(pitch) {
         Some(bytes) if bytes < row_bytes => {
-            warn(pitch.span, format!("the pitch of {bytes} bytes is less than the {row_bytes} bytes of the block's rows"));
+            warn(
+                pitch.span,
+                format!("the pitch of {bytes} bytes is less than the {row_bytes} bytes of the block's rows"),
+            );
         }
         Some(bytes) if bytes < LEAST_SURFACE_BYTES => {
             warn(pitch.span, format!("the pitch of {bytes} bytes is less than {LEAST_SURFACE_BYTES}"));

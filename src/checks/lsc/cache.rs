@@ -102,6 +102,10 @@ impl Setting {
 /// Checks the words of one message.
 pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     let Some(setting) = Setting::of(message) else { return };
+    // A word that could not be read may be what makes the number of words wrong.
+    if setting.n_words != 2 && message.view.instruction.is_broken {
+        return;
+    }
     let span = setting.span;
     if setting.n_words == 1 {
         let [word, ..] = setting.words;
@@ -165,7 +169,11 @@ fn describe(message: &Message, setting: &Setting, mode: Mode, platform: Platform
         return error(format!("`.{unit}` takes no caching on {name} but the default")).replace(setting.span, "", false);
     }
     if setting.is_in(table) {
-        return error(format!("the manual gives `.{unit}` no caching but the default")).replace(setting.span, "", false);
+        return error(format!("the manual gives `.{unit}` no caching but the default")).replace(
+            setting.span,
+            "",
+            false,
+        );
     }
     let all = join_or(table.iter().map(|text| format!("`.{text}`")));
     error(format!("`.{written}` is no caching of {what}")).label(format!("expected {all}"))

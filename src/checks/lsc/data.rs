@@ -32,9 +32,11 @@ crate::declare_rule! {
     /// of the channels for a vector length without a word. Quad stores write `x`, `xy`, `xyz` or `xyzw`.
     ///
     /// ```visa bad
+    /// // platform: PVC
     /// lsc_store_quad.ugm (M1, 16) flat[VUQ]:a64 VF:d32.xz
     /// ```
     /// ```visa good
+    /// // platform: PVC
     /// lsc_store_quad.ugm (M1, 16) flat[VUQ]:a64 VF:d32.xyz
     /// ```
     pub UNSUPPORTED_CHANNELS = "unsupported-channels", Error, "LSC_UNTYPED"
@@ -150,7 +152,9 @@ impl DataCheck<'_, '_> {
                 if self.message.is_quad() {
                     let written = self.message.view.text(self.data.spans.suffix);
                     let mnemonic = self.message.view.row.mnemonic;
-                    let text = format!("`{mnemonic}` needs its channels: `{written}` is a vector length, which is taken for other channels");
+                    let text = format!(
+                        "`{mnemonic}` needs its channels: `{written}` is a vector length, which is taken for other channels"
+                    );
                     let shape = format!(":{}.x", size.text());
                     sink.report(
                         Diagnostic::new(&EMPTY_CHANNEL_MASK, self.data.spans.suffix, text)
@@ -186,9 +190,16 @@ impl DataCheck<'_, '_> {
         let written = self.message.view.text(self.data.tail_span);
         let mnemonic = self.message.view.row.mnemonic;
         let (text, level) = match LENGTHS.get(usize::from(bits)) {
-            Some(&"x1") => (format!("`{mnemonic}` has no channels: `{written}` is taken for a vector length of 1"), Level::Warning),
-            Some(length) => (format!("`{mnemonic}` has no channels: `{written}` is taken for the vector length `{length}`"), Level::Error),
-            None => (format!("`{mnemonic}` has no channels, and `{written}` stands for no vector length"), Level::Error),
+            Some(&"x1") => {
+                (format!("`{mnemonic}` has no channels: `{written}` is taken for a vector length of 1"), Level::Warning)
+            }
+            Some(length) => (
+                format!("`{mnemonic}` has no channels: `{written}` is taken for the vector length `{length}`"),
+                Level::Error,
+            ),
+            None => {
+                (format!("`{mnemonic}` has no channels, and `{written}` stands for no vector length"), Level::Error)
+            }
         };
         let diagnostic = Diagnostic::new(&UNSUPPORTED_CHANNELS, self.data.tail_span, text).level(level);
         let diagnostic = diagnostic.note(document(self.message.view.row));
@@ -209,9 +220,13 @@ impl DataCheck<'_, '_> {
         let failing = view.cx.failing(|p| is_typed || modes.mode(view, *p) == Mode::Impossible);
         sink.report_on(view.cx, failing, || {
             let written = view.text(self.data.tail_span);
-            Diagnostic::new(&UNSUPPORTED_CHANNELS, self.data.tail_span, format!("a store cannot leave out channels as `{written}` does"))
-                .label("expected `.x`, `.xy`, `.xyz` or `.xyzw`")
-                .note(document(view.row))
+            Diagnostic::new(
+                &UNSUPPORTED_CHANNELS,
+                self.data.tail_span,
+                format!("a store cannot leave out channels as `{written}` does"),
+            )
+            .label("expected `.x`, `.xy`, `.xyz` or `.xyzw`")
+            .note(document(view.row))
         });
         failing.is_empty() || !view.cx.concerns(failing)
     }
@@ -285,9 +300,10 @@ impl DataCheck<'_, '_> {
             let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
             let text = format!("the whole block `{written}` depends on the first lane of the mask");
             let diagnostic = Diagnostic::new(&MISSING_NO_MASK, place, text).level(Level::Warning);
-            sink.report(match view.spans.mask.is_empty() {
-                true => diagnostic,
-                false => diagnostic.replace(place, format!("{}_NM", view.text(place)), false),
+            sink.report(if view.spans.mask.is_empty() {
+                diagnostic
+            } else {
+                diagnostic.replace(place, format!("{}_NM", view.text(place)), false)
             });
         }
         if size.register_bytes < 4 {
@@ -308,7 +324,10 @@ impl DataCheck<'_, '_> {
         } else if is_ugml && !matches!(n_elements, 1 | 2 | 4) {
             format!("`{written}`: vectors of `.ugml` have 1, 2 or 4 elements")
         } else if n_elements > 8 {
-            format!("`{written}`: vectors of more than 8 elements are transposed, as in `:{}x{n_elements}t`", size.text())
+            format!(
+                "`{written}`: vectors of more than 8 elements are transposed, as in `:{}x{n_elements}t`",
+                size.text()
+            )
         } else {
             if size.register_bytes < 4 {
                 let wider = if size.memory_bytes == 1 { "d8u32" } else { "d16u32" };
@@ -372,14 +391,16 @@ impl DataCheck<'_, '_> {
     fn noisy_variable(&self, sink: &mut Sink) {
         let view = self.message.view;
         let program = view.cx.program;
-        let is_concerned = self.message.unit == Some(Unit::Tgm) && matches!(self.message.class, Class::Store | Class::Atomic);
+        let is_concerned =
+            self.message.unit == Some(Unit::Tgm) && matches!(self.message.class, Class::Store | Class::Atomic);
         if !is_concerned {
             return;
         }
         let root = program.variables[self.data.variable].root;
         let failing = view.cx.failing_grf(|grf| program.variable_bytes(root, grf) >= NOISY_REGISTERS * grf);
         sink.report_on(view.cx, failing, || {
-            let text = format!("older assemblers complain of typed data in a variable of {NOISY_REGISTERS} registers or more");
+            let text =
+                format!("older assemblers complain of typed data in a variable of {NOISY_REGISTERS} registers or more");
             Diagnostic::new(&OVERSIZED_MESSAGE, self.register().span, text).level(Level::Pedantic)
         });
     }

@@ -48,7 +48,8 @@ pub fn check(view: &View, sink: &mut Sink) {
         return;
     }
     let place = |name| view.modifier(name).map_or(view.spans.mnemonic, |used| used.span);
-    let (unit, operation, scope) = (view.modifier_word("unit"), view.modifier_word("operation"), view.modifier_word("scope"));
+    let (unit, operation, scope) =
+        (view.modifier_word("unit"), view.modifier_word("operation"), view.modifier_word("scope"));
     if unit == Some("slm") {
         for (name, given, only) in [("operation", operation, "none"), ("scope", scope, "group")] {
             if let Some(word) = given.filter(|word| *word != only) {

@@ -97,12 +97,13 @@ fn defaults(message: &Message, sink: &mut Sink) {
         let place = Span::at(view.spans.size.start);
         sink.report(Diagnostic::new(&IMPLICIT_DEFAULT, view.spans.exec, text).replace(place, "M1, ", true));
     }
-    if let Some((address, spans)) = message.address {
-        if address.has_brackets && !address.has_model {
-            let place = Span::new(spans.whole.start, spans.whole.start + 1);
-            let text = "the address model is left out, which means `flat`";
-            sink.report(Diagnostic::new(&IMPLICIT_DEFAULT, place, text).replace(Span::at(place.start), "flat", true));
-        }
+    if let Some((address, spans)) = message.address
+        && address.has_brackets
+        && !address.has_model
+    {
+        let place = Span::new(spans.whole.start, spans.whole.start + 1);
+        let text = "the address model is left out, which means `flat`";
+        sink.report(Diagnostic::new(&IMPLICIT_DEFAULT, place, text).replace(Span::at(place.start), "flat", true));
     }
 }
 
@@ -119,7 +120,10 @@ fn text_version(message: &Message, sink: &mut Sink) {
     // What the platform or the unit does not have is no matter of the text version.
     let statement = view.spans.statement;
     let own = sink.diagnostics.iter().rev().take_while(|d| statement.contains(d.primary.span.start));
-    if own.into_iter().any(|d| d.level >= Level::Warning && d.primary.span.start < span.end && span.start < d.primary.span.end) {
+    if own
+        .into_iter()
+        .any(|d| d.level >= Level::Warning && d.primary.span.start < span.end && span.start < d.primary.span.end)
+    {
         return;
     }
     let written = view.text(span);
@@ -153,7 +157,10 @@ fn newer_address(message: &Message) -> Option<Span> {
     let (address, spans) = message.address?;
     let is_older_model = !matches!(address.model, AddressModel::Surf | AddressModel::Flat);
     if !is_older_model && address.surface.is_some() {
-        return Some(address.model_span.to(address.surface_span));
+        // With the closing parenthesis.
+        let rest = message.view.cx.text.get(address.surface_span.end as usize..).unwrap_or_default();
+        let end = address.surface_span.end + rest.find(')').map_or(0, |i| i as u32 + 1);
+        return Some(Span::new(address.model_span.start, end));
     }
     if address.surface_index.is_some() {
         return Some(address.surface_index_span);
@@ -172,7 +179,9 @@ fn older(message: &Message, sink: &mut Sink) {
     let Some((address, spans)) = message.address.filter(|_| message.class == Class::StateInfo) else { return };
     if !address.has_brackets {
         let text = "the register with the coordinates is missing, which text version 4.2 demands";
-        sink.report(Diagnostic::new(&WRONG_TEXT_VERSION, spans.whole, text).help("write it in brackets: `bti(0x4)[V]`"));
+        sink.report(
+            Diagnostic::new(&WRONG_TEXT_VERSION, spans.whole, text).help("write it in brackets: `bti(0x4)[V]`"),
+        );
     }
 }
 
@@ -181,11 +190,11 @@ pub fn coordinate_offsets(message: &Message, sink: &mut Sink) {
     if !message.has_coordinates() {
         return;
     }
-    for item in message.items().iter().filter(|item| !item.displacement_span.is_empty()) {
+    let mut items = message.items().iter();
+    if let Some(item) = items.find(|item| !item.displacement_span.is_empty()) {
         let written = message.view.text(item.displacement_span);
         let text = format!("the offset `{written}` of a coordinate is read by the newest assemblers only");
         let diagnostic = Diagnostic::new(&WRONG_TEXT_VERSION, item.displacement_span, text);
         sink.report(diagnostic.help("add it to the coordinate before the message"));
-        return;
     }
 }

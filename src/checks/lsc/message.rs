@@ -133,8 +133,9 @@ impl<'a> Message<'a> {
             data_kinds: KindSet(0),
             address_kinds: KindSet(0),
         };
-        if row.mnemonic.ends_with(".tgm") {
-            message.unit = Some(Unit::Tgm);
+        // Some mnemonics hold their unit.
+        if let Some((_, unit)) = row.mnemonic.split_once('.') {
+            message.unit = Unit::from_word(unit);
         }
         for ((operand, spans), slot) in view.operands.iter().zip(view.operand_spans).zip(view.slots) {
             let kinds = row.operands[usize::from(*slot)].kinds;

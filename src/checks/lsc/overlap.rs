@@ -28,7 +28,8 @@ pub fn check(message: &Message, sink: &mut Sink) {
     }
     let view = message.view;
     let ([_, pitch], Some(data), Some(lanes)) = (message.items(), &message.data, message.lanes) else { return };
-    let (LscValue::Immediate(bytes), LscShapeKind::Vector { n_elements, is_transposed: false }) = (pitch.value, data.shape.kind)
+    let (LscValue::Immediate(bytes), LscShapeKind::Vector { n_elements, is_transposed: false }) =
+        (pitch.value, data.shape.kind)
     else {
         return;
     };

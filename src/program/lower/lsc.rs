@@ -88,7 +88,11 @@ impl Lowering<'_> {
         }
         let shape = shape?;
         self.program.lsc_shapes.push(shape);
-        Some(Operand::LscData { variable, byte_offset: clamp(byte_offset), shape: self.program.lsc_shapes.len() as u32 - 1 })
+        Some(Operand::LscData {
+            variable,
+            byte_offset: clamp(byte_offset),
+            shape: self.program.lsc_shapes.len() as u32 - 1,
+        })
     }
 
     fn wrong_kind(&mut self, name: Span, variable: VariableId, wanted: &str) {
@@ -156,21 +160,18 @@ impl Lowering<'_> {
             _ => return self.not_an_address(item.span),
         }
         let mut fine = true;
-        if let Some(list) = item.index {
-            // Reading an item may add to the arrays of the program, so that they are taken over together.
-            let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
-            let mut read = Vec::with_capacity(items.len());
-            for (i, part) in items.iter().enumerate() {
-                let is_pitch = i == 1 && slot.kinds.contains(OperandKind::LscStridedAddress);
-                let is_scalar = is_pitch || slot.kinds.intersects(SCALAR_ITEMS);
-                let item = self.lsc_item(part, is_scalar);
-                fine &= item.value != LscValue::Broken;
-                read.push(item);
-            }
-            address.first_item = self.program.lsc_items.len() as u32;
-            self.program.lsc_items.extend(read);
-            address.items_end = self.program.lsc_items.len() as u32;
+        address.first_item = self.program.lsc_items.len() as u32;
+        let mut next = item.index.and_then(|list| list.0).map(|(first, _)| first);
+        for place in 0.. {
+            let Some(part) = next.map(|id| *self.parser.tree.item(id)) else { break };
+            next = part.next;
+            let is_pitch = place == 1 && slot.kinds.contains(OperandKind::LscStridedAddress);
+            let is_scalar = is_pitch || slot.kinds.intersects(SCALAR_ITEMS);
+            let read = self.lsc_item(&part, is_scalar);
+            fine &= read.value != LscValue::Broken;
+            self.program.lsc_items.push(read);
         }
+        address.items_end = self.program.lsc_items.len() as u32;
         if let Some(suffix) = item.suffix {
             address.size = AddressSize::from_text(&suffix.of(self.text)[1..]);
             if address.size.is_none() {
@@ -285,7 +286,8 @@ impl Lowering<'_> {
         }
         if let Some(third) = values.get(2) {
             let span = self.parser.tree.expr(*third).span;
-            let message = format!("`{}` cannot stand here: a surface takes at most an index besides", span.of(self.text));
+            let message =
+                format!("`{}` cannot stand here: a surface takes at most an index besides", span.of(self.text));
             self.malformed(span, message);
             return None;
         }
@@ -390,7 +392,8 @@ impl Lowering<'_> {
             self.malformed(part.span, "an address is missing between the brackets".to_owned());
             return item;
         };
-        if part.suffix.is_some() || part.region != RegionSyntax::None || part.word.is_some() || part.modifier.is_some() {
+        if part.suffix.is_some() || part.region != RegionSyntax::None || part.word.is_some() || part.modifier.is_some()
+        {
             self.malformed(part.span, format!("`{}` cannot stand in an address", part.span.of(self.text)));
             return item;
         }
@@ -413,7 +416,10 @@ impl Lowering<'_> {
             item.value = self.lsc_value(value, is_scalar);
             return item;
         }
-        if !matches!(self.parser.tree.expr(scale).kind, ExprKind::Dec | ExprKind::Hex | ExprKind::Group(_) | ExprKind::Sizeof(_)) {
+        if !matches!(
+            self.parser.tree.expr(scale).kind,
+            ExprKind::Dec | ExprKind::Hex | ExprKind::Group(_) | ExprKind::Sizeof(_)
+        ) {
             let scale = scale_span.of(self.text);
             self.malformed(scale_span, format!("the scale `{scale}` has to be one number, or stand in parentheses"));
             return item;
@@ -447,15 +453,18 @@ impl Lowering<'_> {
         item.displacement_span = super::declaration::trim(Span::new(register_end, end), self.text);
         if first == TokenKind::Minus && terms.len() > 1 {
             let written = item.displacement_span.of(self.text);
-            let message = format!("after `-` only one number is read: put `{}` into parentheses", written.trim_start_matches('-').trim());
+            let message = format!(
+                "after `-` only one number is read: put `{}` into parentheses",
+                written.trim_start_matches('-').trim()
+            );
             self.malformed(item.displacement_span, message);
             return None;
         }
-        if let [(TokenKind::Plus, term)] = terms.as_slice() {
-            if let Some((x, y)) = self.pair_values(*term) {
-                item.displacement_pair = Some((x?, y?));
-                return Some(register);
-            }
+        if let [(TokenKind::Plus, term)] = terms.as_slice()
+            && let Some((x, y)) = self.pair_values(*term)
+        {
+            item.displacement_pair = Some((x?, y?));
+            return Some(register);
         }
         for (operator, term) in terms.into_iter().rev() {
             let value = self.constant(term)?;
@@ -477,7 +486,9 @@ impl Lowering<'_> {
             }
             ExprKind::Group(list) => {
                 let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
-                let [Item { base: Base::Expr(x), .. }, Item { base: Base::Expr(y), .. }] = items.as_slice() else { return None };
+                let [Item { base: Base::Expr(x), .. }, Item { base: Base::Expr(y), .. }] = items.as_slice() else {
+                    return None;
+                };
                 Some((self.constant(*x), self.constant(*y)))
             }
             _ => None,

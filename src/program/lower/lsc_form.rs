@@ -9,7 +9,7 @@ use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscSha
 use crate::program::operand::{Operand, OperandSpans};
 use crate::spec;
 use crate::spec::instruction::{KindSet, OperandKind};
-use crate::syntax::tree::{Arguments, Base, ExprKind, Item, ItemId};
+use crate::syntax::tree::{Arguments, Base, ExprKind, Item};
 
 /// What stands between the brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,47 +36,58 @@ type Fault = (Span, String, Option<(Span, &'static str)>);
 impl Lowering<'_> {
     /// Looks at the operands before they are read, for faults that would make several of them senseless. Returns
     /// whether one was reported.
-    pub(super) fn lsc_misplaced(&mut self, row: &'static spec::Instruction, first: usize, spans: &InstructionSpans) -> bool {
-        let ids: Vec<ItemId> = self.parser.tree.operands.get(first..).unwrap_or_default().to_vec();
-        let items: Vec<Item> = ids.into_iter().map(|id| *self.parser.tree.item(id)).collect();
+    pub(super) fn lsc_misplaced(
+        &mut self,
+        row: &'static spec::Instruction,
+        first: usize,
+        spans: &InstructionSpans,
+    ) -> bool {
+        let n_items = self.parser.tree.operands.len();
+        let item = |this: &Self, place: usize| *this.parser.tree.item(this.parser.tree.operands[place]);
+        let Some(place) = (first..n_items.saturating_sub(1)).find(|place| self.is_bare_model(&item(self, *place)))
+        else {
+            return false;
+        };
+        let after = item(self, place + 1);
         let is_atomic = row.slot("src2_data").is_some() && row.slot("surface").is_none();
-        if let ([_, surface, data], true) = (items.as_slice(), is_atomic) {
-            if self.names_model(surface) && surface.index.is_none() && data.suffix.is_some() && !has_address_size(data, self.text) {
-                let message = format!("`{}` is written like an operation on an append counter", row.mnemonic);
-                let diagnostic = finding(&super::operand::WRONG_OPERAND_FORM, spans.mnemonic, message)
-                    .help("an atomic operation takes an address in brackets and two sources without a shape");
-                self.report(diagnostic);
-                return true;
-            }
-        }
-        for pair in items.windows(2) {
-            let [model, address] = pair else { continue };
-            if self.names_model(model) && model.index.is_none() && has_address_size(address, self.text) && address.index.is_none() {
-                let written = address.span.of(self.text);
-                let name = Span::new(address.span.start, address.suffix.map_or(address.span.end, |s| s.start));
-                let name = super::declaration::trim(name, self.text);
-                let fix = Fix {
-                    title: format!("write `[{}]`", name.of(self.text)),
-                    edits: vec![
-                        Edit { span: Span::at(name.start), text: "[".to_owned() },
-                        Edit { span: Span::at(name.end), text: "]".to_owned() },
-                    ],
-                    certain: true,
-                };
-                let message = format!("the address `{written}` has to stand in brackets");
-                self.report(finding(&MALFORMED_LSC_ADDRESS, name, message).fix(fix));
-                return true;
-            }
-        }
-        false
+        let n_expected = first + 3;
+        let diagnostic = if after.index.is_none() && has_address_size(&after, self.text) {
+            self.unbracketed(&after)
+        } else if is_atomic && n_items == n_expected && place == first + 1 && after.suffix.is_some() {
+            let message = format!("`{}` is written like an operation on an append counter", row.mnemonic);
+            finding(&super::operand::WRONG_OPERAND_FORM, spans.mnemonic, message)
+                .help("an atomic operation takes an address in brackets and two sources without a shape")
+        } else {
+            return false;
+        };
+        self.report(diagnostic);
+        true
     }
 
-    /// Whether an operand is `flat`, `bti(...)` or the like.
-    fn names_model(&self, item: &Item) -> bool {
+    fn unbracketed(&self, address: &Item) -> Diagnostic {
+        let written = address.span.of(self.text);
+        let name = Span::new(address.span.start, address.suffix.map_or(address.span.end, |s| s.start));
+        let name = super::declaration::trim(name, self.text);
+        let fix = Fix {
+            title: format!("write `[{}]`", name.of(self.text)),
+            edits: vec![
+                Edit { span: Span::at(name.start), text: "[".to_owned() },
+                Edit { span: Span::at(name.end), text: "]".to_owned() },
+            ],
+            certain: true,
+        };
+        finding(&MALFORMED_LSC_ADDRESS, name, format!("the address `{written}` has to stand in brackets")).fix(fix)
+    }
+
+    /// Whether an operand is `flat`, `bti(...)` or the like, without brackets.
+    fn is_bare_model(&self, item: &Item) -> bool {
         let Base::Expr(id) = item.base else { return false };
         let ExprKind::Name(name, arguments) = self.parser.tree.expr(id).kind else { return false };
         let is_offset = matches!(arguments, Arguments::Offset(_) | Arguments::OffsetExpr(_));
-        item.suffix.is_none() && !is_offset && AddressModel::from_text(name.of(self.text)).is_some()
+        item.index.is_none()
+            && item.suffix.is_none()
+            && !is_offset
+            && AddressModel::from_text(name.of(self.text)).is_some()
     }
 
     /// Checks the operands against the form of the message; those with a fault become [`Operand::Broken`].
@@ -116,7 +127,13 @@ impl Lowering<'_> {
     }
 
     /// What the brackets of an address hold; nothing if the unit, which decides it, is missing.
-    fn form(&self, row: &spec::Instruction, instruction: &Instruction, kinds: KindSet, n_operands: usize) -> Option<Form> {
+    fn form(
+        &self,
+        row: &spec::Instruction,
+        instruction: &Instruction,
+        kinds: KindSet,
+        n_operands: usize,
+    ) -> Option<Form> {
         if kinds.contains(OperandKind::LscSurface) {
             let is_counter = kinds.contains(OperandKind::LscAddress);
             return Some(if is_counter { Form::Counter } else { Form::StateInfo }).filter(|_| n_operands > 0);
@@ -143,11 +160,17 @@ impl Lowering<'_> {
             return match items {
                 [] if !address.has_brackets => None,
                 [LscItem { value: LscValue::Null, .. }] if address.size.is_none() => None,
-                _ => fault(self.brackets(spans), "the address of an append counter is its surface: nothing stands in brackets"),
+                _ => fault(
+                    self.brackets(spans),
+                    "the address of an append counter is its surface: nothing stands in brackets",
+                ),
             };
         }
         if form == Form::Block && !address.has_model {
-            return fault(Span::new(spans.whole.start, spans.whole.start + 1), "`flat` cannot be left out before the parameters of a 2D block");
+            return fault(
+                Span::new(spans.whole.start, spans.whole.start + 1),
+                "`flat` cannot be left out before the parameters of a 2D block",
+            );
         }
         if !address.has_brackets {
             let word = spans.whole.of(self.text);
@@ -160,31 +183,28 @@ impl Lowering<'_> {
             return fault(self.brackets(spans), "an address is missing between the brackets");
         };
         let surplus = |n: usize| items.get(n).map(|item| Span::new(items[n - 1].span.end, item.span.end));
-        let found = match form {
-            Form::Lanes if !rest.is_empty() => {
-                surplus(1).map(|span| (span, "one register holds the addresses of all lanes".to_owned(), None))
-            }
-            Form::Strided if rest.len() > 1 => {
-                surplus(2).map(|span| (span, "a strided address has a base and a pitch".to_owned(), None))
-            }
-            Form::Coordinates if rest.len() > 3 => {
-                surplus(4).map(|span| (span, "there are at most four coordinates: u, v, r and lod".to_owned(), None))
-            }
-            Form::StateInfo if !rest.is_empty() => {
-                surplus(1).map(|span| (span, "one register holds all coordinates: u, v, r and lod".to_owned(), None))
-            }
-            Form::TypedBlock if rest.len() != 1 => {
-                fault(self.brackets(spans), "a block of a typed surface has two coordinates, x and y")
-            }
-            Form::Block if rest.len() != 5 && (!rest.is_empty() || first.displacement_pair.is_none()) => {
-                let message = "a 2D block has six parameters: base, width, height, pitch, x and y";
-                surplus(6).map_or_else(|| fault(self.closing(spans), message), |span| fault(span, message))
-            }
-            _ => None,
-        };
-        found
-            .or_else(|| self.item_fault(form, items))
-            .or_else(|| self.size_fault(form, address, items, spans))
+        let found =
+            match form {
+                Form::Lanes if !rest.is_empty() => {
+                    surplus(1).map(|span| (span, "one register holds the addresses of all lanes".to_owned(), None))
+                }
+                Form::Strided if rest.len() > 1 => {
+                    surplus(2).map(|span| (span, "a strided address has a base and a pitch".to_owned(), None))
+                }
+                Form::Coordinates if rest.len() > 3 => surplus(4)
+                    .map(|span| (span, "there are at most four coordinates: u, v, r and lod".to_owned(), None)),
+                Form::StateInfo if !rest.is_empty() => surplus(1)
+                    .map(|span| (span, "one register holds all coordinates: u, v, r and lod".to_owned(), None)),
+                Form::TypedBlock if rest.len() != 1 => {
+                    fault(self.brackets(spans), "a block of a typed surface has two coordinates, x and y")
+                }
+                Form::Block if rest.len() != 5 && (!rest.is_empty() || first.displacement_pair.is_none()) => {
+                    let message = "a 2D block has six parameters: base, width, height, pitch, x and y";
+                    surplus(6).map_or_else(|| fault(self.closing(spans), message), |span| fault(span, message))
+                }
+                _ => None,
+            };
+        found.or_else(|| self.item_fault(form, items)).or_else(|| self.size_fault(form, address, items, spans))
     }
 
     /// What is wrong with one of the items.
@@ -195,7 +215,11 @@ impl Lowering<'_> {
             let is_pitch = form == Form::Strided && i == 1;
             let takes_number = is_pitch || form == Form::TypedBlock || form == Form::Block && i > 0;
             if matches!(item.value, LscValue::Immediate(_)) && !takes_number {
-                return Some((item.value_span, format!("`{written}` has to be a register: no address is a number"), None));
+                return Some((
+                    item.value_span,
+                    format!("`{written}` has to be a register: no address is a number"),
+                    None,
+                ));
             }
             let takes_scale = matches!(form, Form::Lanes | Form::Strided) && i == 0;
             if !item.scale_span.is_empty() && !takes_scale {
@@ -265,7 +289,8 @@ impl Lowering<'_> {
             return None;
         }
         let written = spans.suffix.of(self.text);
-        let expected = kinds.iter().filter(|kind| super::lsc::DATA.contains(*kind)).map(|kind| kind.describe().to_owned());
+        let expected =
+            kinds.iter().filter(|kind| super::lsc::DATA.contains(*kind)).map(|kind| kind.describe().to_owned());
         let message = format!("`{written}` is not a shape for this message");
         Some(finding(&UNKNOWN_LSC_SHAPE, spans.suffix, message).help(format!("expected {}", spec::join_or(expected))))
     }

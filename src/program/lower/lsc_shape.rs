@@ -3,27 +3,28 @@
 use crate::program::lsc::{LscDataSize, LscShape, LscShapeKind};
 
 /// A spelling of a size, with the bytes of an element in memory and in registers.
-struct Size {
+#[derive(Clone, Copy)]
+struct Spelling {
     text: &'static str,
     size: LscDataSize,
     /// Whether channels or a block may follow: the older spelling of the converting sizes is the only one that may.
     takes_tail: bool,
 }
 
-const fn size(text: &'static str, memory_bytes: u8, register_bytes: u8) -> Size {
-    Size { text, size: LscDataSize { memory_bytes, register_bytes, is_high: false }, takes_tail: true }
+const fn size(text: &'static str, memory_bytes: u8, register_bytes: u8) -> Spelling {
+    Spelling { text, size: LscDataSize { memory_bytes, register_bytes, is_high: false }, takes_tail: true }
 }
 
-const fn high(text: &'static str) -> Size {
-    Size { text, size: LscDataSize { memory_bytes: 2, register_bytes: 4, is_high: true }, takes_tail: true }
+const fn high(text: &'static str) -> Spelling {
+    Spelling { text, size: LscDataSize { memory_bytes: 2, register_bytes: 4, is_high: true }, takes_tail: true }
 }
 
-const fn without_tail(size: Size) -> Size {
-    Size { takes_tail: false, ..size }
+const fn without_tail(spelling: Spelling) -> Spelling {
+    Spelling { takes_tail: false, ..spelling }
 }
 
 /// Every spelling; a spelling that another one begins with stands after it.
-const SIZES: &[Size] = &[
+const SIZES: &[Spelling] = &[
     size("d8c32", 1, 4),
     without_tail(size("d8u32", 1, 4)),
     high("d16c32h"),
@@ -66,8 +67,8 @@ pub(super) fn read(written: &str) -> Result<LscShape, Fault> {
         Some((front, tail)) => (front, Some(tail)),
         None => (written, None),
     };
-    let found = SIZES.iter().find_map(|size| Some((size, front.strip_prefix(size.text)?)));
-    let Some((size, rest)) = found.filter(|(_, rest)| matches!(rest.as_bytes(), [] | [b'x', ..] | [b't'])) else {
+    let found = SIZES.iter().find_map(|spelling| Some((spelling, front.strip_prefix(spelling.text)?)));
+    let Some((spelling, rest)) = found.filter(|(_, rest)| matches!(rest.as_bytes(), [] | [b'x', ..] | [b't'])) else {
         return Err(Fault { at: 0, why: NO_SIZE });
     };
     let n_front = front.len();
@@ -76,7 +77,7 @@ pub(super) fn read(written: &str) -> Result<LscShape, Fault> {
         Some(_) if !rest.is_empty() => {
             return Err(Fault { at: n_front, why: "nothing can follow the vector length but `t`" });
         }
-        Some(_) if !size.takes_tail => {
+        Some(_) if !spelling.takes_tail => {
             let why = "before channels and blocks the converting sizes are written `d8c32`, `d16c32` and `d16c32h`";
             return Err(Fault { at: 0, why });
         }
@@ -85,7 +86,7 @@ pub(super) fn read(written: &str) -> Result<LscShape, Fault> {
         }
         Some(tail) => channels(tail).map_err(|why| Fault { at: n_front, why })?,
     };
-    Ok(LscShape { size: size.size, kind })
+    Ok(LscShape { size: spelling.size, kind })
 }
 
 /// Reads `x16t`.
@@ -152,14 +153,21 @@ fn block(text: &str) -> Result<LscShapeKind, &'static str> {
         (Some(blocks), Some(width), Some(height), None) => (blocks, width, height),
         _ => return Err("a block is written `width x height` or `blocks x width x height`, without blanks"),
     };
-    Ok(LscShapeKind::Block2d { n_blocks: count(n_blocks)?, width: count(width)?, height: count(height)?, is_transposed, is_vnni })
+    Ok(LscShapeKind::Block2d {
+        n_blocks: count(n_blocks)?,
+        width: count(width)?,
+        height: count(height)?,
+        is_transposed,
+        is_vnni,
+    })
 }
 
 /// Reads `64x2`.
 fn typed_block(written: &str) -> Result<LscShape, Fault> {
     let fault = |why| Fault { at: 0, why };
     let (width, height) = written.split_once('x').ok_or(fault(NO_SIZE))?;
-    let kind = LscShapeKind::TypedBlock2d { width: count(width).map_err(fault)?, height: count(height).map_err(fault)? };
+    let kind =
+        LscShapeKind::TypedBlock2d { width: count(width).map_err(fault)?, height: count(height).map_err(fault)? };
     Ok(LscShape { size: LscDataSize { memory_bytes: 1, register_bytes: 1, is_high: false }, kind })
 }
 
@@ -185,7 +193,10 @@ mod tests {
         assert_eq!(kind("u64x64t"), vector(64, true));
         assert_eq!(kind("d16u32hx1"), vector(1, false));
         assert_eq!(kind("d32t"), vector(1, true));
-        for wrong in ["d32x", "d32x0", "d32x5", "d32x128", "d32x04", "d32tx4", "d32x16tt", "d32x16.t", "f32", "d48", "d32x4 t", "u8u32", ""] {
+        for wrong in [
+            "d32x", "d32x0", "d32x5", "d32x128", "d32x04", "d32tx4", "d32x16tt", "d32x16.t", "f32", "d48", "d32x4 t",
+            "u8u32", "",
+        ] {
             assert_eq!(kind(wrong), None, "{wrong}");
         }
     }
@@ -207,7 +218,19 @@ mod tests {
         assert_eq!(kind("d8.2x32x16nt"), block(2, 32, 16, false, true));
         assert_eq!(kind("d64.4x8t"), block(1, 4, 8, true, false));
         assert_eq!(kind("64x2"), Some(LscShapeKind::TypedBlock2d { width: 64, height: 2 }));
-        for wrong in ["d8.32", "d8.32nn", "d8.0x4", "d8.04x4", "d8.2x2x2x2", "d8.2x2nnn", "d8.2x2nx", "d16u32.2x2", "0x8", "8x", "8x8n"] {
+        for wrong in [
+            "d8.32",
+            "d8.32nn",
+            "d8.0x4",
+            "d8.04x4",
+            "d8.2x2x2x2",
+            "d8.2x2nnn",
+            "d8.2x2nx",
+            "d16u32.2x2",
+            "0x8",
+            "8x",
+            "8x8n",
+        ] {
             assert_eq!(kind(wrong), None, "{wrong}");
         }
     }
