@@ -100,6 +100,9 @@ const WORDS: TypeSet = TypeSet::of(&[crate::spec::Type::W, crate::spec::Type::UW
 /// The parameters of a 2D block, in their order.
 const BLOCK_PARAMETERS: [&str; 6] = ["base", "width", "height", "pitch", "x", "y"];
 
+/// No platform has that much shared local memory.
+const MOST_SHARED_BYTES: u64 = 1 << 20;
+
 /// Checks the address of one message.
 pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     let Some((address, spans)) = message.address else { return };
@@ -449,6 +452,12 @@ impl AddressCheck<'_, '_> {
             self.report(sink, diagnostic.label("expected -0x7fff to 0x7fff"));
             return;
         }
+        if message.unit == Some(Unit::Slm) && offset.unsigned_abs() >= MOST_SHARED_BYTES {
+            let text = format!("the offset `{}` leads out of shared local memory, which has no such size", written());
+            let diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, item.displacement_span, text).level(Level::Warning);
+            self.report(sink, diagnostic);
+            return;
+        }
         let Some(data) = message.data.filter(|_| !message.has_coordinates()) else { return };
         let bytes = i64::from(data.shape.size.memory_bytes);
         if offset % bytes != 0 {
@@ -496,8 +505,8 @@ impl AddressCheck<'_, '_> {
         }
         let level = match size {
             AddressSize::A16 => Level::Warning,
-            // The compiler itself puts a base of another type there.
-            _ if self.message.is_strided() => Level::Pedantic,
+            // Compilers pass on bases that inline assembly took from variables of floating-point type.
+            _ if self.message.is_strided() && row.element_type.is_float() => Level::Pedantic,
             _ => Level::Error,
         };
         let name = view.cx.program.variable_name(register.variable);

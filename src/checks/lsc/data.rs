@@ -375,7 +375,7 @@ impl DataCheck<'_, '_> {
         Register { variable, row: 0, byte_offset: i64::from(byte_offset), span, is_written }
     }
 
-    /// Loads of few lanes write the registers of more.
+    /// Loads of few lanes write the registers of more. So do atomic operations, but there the compiler does not care.
     fn widened(&self, register: &Register, layout: Layout, lanes: u32, sink: &mut Sink) {
         let view = self.message.view;
         if self.message.class != Class::Load || layout.is_transposed {

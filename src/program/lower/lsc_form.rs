@@ -20,6 +20,8 @@ enum Form {
     Strided,
     /// One to four coordinates.
     Coordinates,
+    /// Three coordinates and the sample of a multi-sample surface.
+    Sample,
     /// Base, width, height, pitch, x and y of a 2D surface, or one register that holds them.
     Block,
     /// x and y of a typed surface.
@@ -28,6 +30,23 @@ enum Form {
     Counter,
     /// One register that holds all coordinates.
     StateInfo,
+}
+
+impl Form {
+    /// The least and the greatest number of items, and what they are.
+    const fn counts(self) -> (usize, usize, &'static str) {
+        match self {
+            Self::Lanes => (1, 1, "one register holds the addresses of all lanes"),
+            Self::Strided => (1, 2, "a strided address has a base and a pitch"),
+            Self::Coordinates => (1, 4, "there are at most four coordinates: u, v, r and lod"),
+            Self::Sample => (4, 4, "a multi-sample surface has four coordinates: u, v, r and the sample"),
+            Self::Block => (6, 6, "a 2D block has six parameters: base, width, height, pitch, x and y"),
+            Self::TypedBlock => (2, 2, "a block of a typed surface has two coordinates, x and y"),
+            Self::StateInfo => (1, 1, "one register holds all coordinates: u, v, r and lod"),
+            // Nothing but what stands for nothing.
+            Self::Counter => (1, 1, "the address of an append counter is its surface"),
+        }
+    }
 }
 
 /// A fault: its place, what it is, and a change that mends it.
@@ -146,6 +165,9 @@ impl Lowering<'_> {
         if let Some((_, form)) = forms.into_iter().find(|(kind, _)| kinds.contains(*kind)) {
             return Some(form);
         }
+        if kinds == KindSet::of(&[OperandKind::LscCoordinates]) {
+            return Some(Form::Sample);
+        }
         let slot = row.modifier("unit")?;
         let first = instruction.modifiers().start;
         let unit = self.program.modifiers[first..].iter().find(|used| usize::from(used.slot) == slot)?;
@@ -179,32 +201,26 @@ impl Lowering<'_> {
                 _ => Some((spans.whole, format!("the address is missing after `{word}`: it stands in brackets"), None)),
             };
         }
-        let [first, rest @ ..] = items else {
+        if items.is_empty() {
             return fault(self.brackets(spans), "an address is missing between the brackets");
+        }
+        self.count_fault(form, items, spans)
+            .or_else(|| self.item_fault(form, items))
+            .or_else(|| self.size_fault(form, address, items, spans))
+    }
+
+    /// What is wrong with the number of items.
+    fn count_fault(&self, form: Form, items: &[LscItem], spans: &OperandSpans) -> Option<Fault> {
+        let (least, most, message) = form.counts();
+        let is_payload = form == Form::Block && matches!(items, [LscItem { displacement_pair: Some(_), .. }]);
+        let place = if items.len() > most {
+            Span::new(items[most - 1].span.end, items[most].span.end)
+        } else if items.len() < least && !is_payload {
+            self.closing(spans)
+        } else {
+            return None;
         };
-        let surplus = |n: usize| items.get(n).map(|item| Span::new(items[n - 1].span.end, item.span.end));
-        let found =
-            match form {
-                Form::Lanes if !rest.is_empty() => {
-                    surplus(1).map(|span| (span, "one register holds the addresses of all lanes".to_owned(), None))
-                }
-                Form::Strided if rest.len() > 1 => {
-                    surplus(2).map(|span| (span, "a strided address has a base and a pitch".to_owned(), None))
-                }
-                Form::Coordinates if rest.len() > 3 => surplus(4)
-                    .map(|span| (span, "there are at most four coordinates: u, v, r and lod".to_owned(), None)),
-                Form::StateInfo if !rest.is_empty() => surplus(1)
-                    .map(|span| (span, "one register holds all coordinates: u, v, r and lod".to_owned(), None)),
-                Form::TypedBlock if rest.len() != 1 => {
-                    fault(self.brackets(spans), "a block of a typed surface has two coordinates, x and y")
-                }
-                Form::Block if rest.len() != 5 && (!rest.is_empty() || first.displacement_pair.is_none()) => {
-                    let message = "a 2D block has six parameters: base, width, height, pitch, x and y";
-                    surplus(6).map_or_else(|| fault(self.closing(spans), message), |span| fault(span, message))
-                }
-                _ => None,
-            };
-        found.or_else(|| self.item_fault(form, items)).or_else(|| self.size_fault(form, address, items, spans))
+        Some((place, message.to_owned(), None))
     }
 
     /// What is wrong with one of the items.
@@ -231,7 +247,7 @@ impl Lowering<'_> {
             }
             let takes_offset = match form {
                 Form::Lanes | Form::Strided => i == 0,
-                Form::Coordinates => i < 3,
+                Form::Coordinates | Form::Sample => i < 3,
                 Form::Block => i > 3 || is_payload,
                 Form::TypedBlock => true,
                 Form::Counter | Form::StateInfo => false,
@@ -252,7 +268,7 @@ impl Lowering<'_> {
     }
 
     fn size_fault(&self, form: Form, address: &LscAddress, items: &[LscItem], spans: &OperandSpans) -> Option<Fault> {
-        let takes_size = matches!(form, Form::Lanes | Form::Strided | Form::Coordinates);
+        let takes_size = matches!(form, Form::Lanes | Form::Strided | Form::Coordinates | Form::Sample);
         match (takes_size, address.size) {
             (false, Some(size)) => {
                 let message = format!("`:{}` cannot stand here: this address has no size", size.text());
@@ -263,8 +279,9 @@ impl Lowering<'_> {
                 let variable = items.first().and_then(|item| item.value.variable());
                 let bytes = variable.map_or(4, |v| self.program.variables[v].element_type.bytes());
                 let likely = match bytes {
-                    8 if form != Form::Coordinates => ":a64",
-                    2 if form != Form::Coordinates => ":a16",
+                    _ if matches!(form, Form::Coordinates | Form::Sample) => ":a32",
+                    8 => ":a64",
+                    2 => ":a16",
                     _ => ":a32",
                 };
                 let message = "the address size is missing: `:a16`, `:a32` or `:a64`".to_owned();
