@@ -146,6 +146,27 @@ impl<'o> Sink<'o> {
     }
 }
 
+impl Sink<'_> {
+    /// Takes a finding whose level depends on the platform, at the highest level that concerns the program. `make` gets
+    /// one of the platforms where it has that level, and is only called if the finding is wanted.
+    pub fn report_by_platform(
+        &mut self,
+        cx: &Context,
+        level: impl Fn(Platform) -> Level,
+        make: impl FnOnce(Platform) -> Diagnostic,
+    ) {
+        for least in [Level::Error, Level::Warning, Level::Pedantic] {
+            let failing = cx.failing(|platform| level(*platform) >= least);
+            if let Some(platform) = failing.iter().next().filter(|_| cx.concerns(failing)) {
+                if least > Level::Pedantic || self.options.pedantic || !self.options.levels.is_empty() {
+                    self.report_on(cx, failing, || make(platform).level(least));
+                }
+                return;
+            }
+        }
+    }
+}
+
 /// One instruction with everything that belongs to it.
 #[derive(Clone, Copy)]
 pub struct View<'a> {

@@ -2,6 +2,7 @@
 
 pub mod context;
 pub mod encoding;
+pub mod lsc;
 pub mod table;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
@@ -10,6 +11,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::Rule;
 use crate::program::{InstructionIndex, Program, lower};
+use crate::spec::instruction::Custom;
 use crate::syntax;
 
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
@@ -85,6 +87,7 @@ pub static RULES: &[&Rule] = &[
     &table::modifier::UNSUPPORTED_MODIFIER_VALUE,
     &table::types::UNSUPPORTED_TYPE,
     &table::null::UNEXPECTED_NULL,
+    &table::null::UNUSED_OPERAND,
     &table::source_modifier::UNSUPPORTED_SOURCE_MODIFIER,
     &table::value::VALUE_OUT_OF_RANGE,
     &table::region::IGNORED_REGION,
@@ -92,6 +95,23 @@ pub static RULES: &[&Rule] = &[
     &table::surface::NOT_A_SURFACE,
     &table::bytes::OPERAND_OUT_OF_BOUNDS,
     &table::alignment::MISALIGNED_OPERAND,
+    // LSC messages.
+    &lsc::form::WRONG_TEXT_VERSION,
+    &lsc::form::IMPLICIT_DEFAULT,
+    &lsc::cache::UNSUPPORTED_CACHE_OPTIONS,
+    &lsc::address::UNSUPPORTED_ADDRESS_MODEL,
+    &lsc::address::UNSUPPORTED_ADDRESS_SIZE,
+    &lsc::address::STATELESS_32_BIT_ADDRESS,
+    &lsc::address::IGNORED_OPERAND_PART,
+    &lsc::address::MISALIGNED_ADDRESS,
+    &lsc::data::UNSUPPORTED_DATA_SHAPE,
+    &lsc::data::UNSUPPORTED_CHANNELS,
+    &lsc::data::OVERSIZED_MESSAGE,
+    &lsc::block::UNSUPPORTED_BLOCK_SHAPE,
+    &lsc::atomic::PARTIAL_OVERLAP,
+    &lsc::overlap::OVERLAPPING_LANE_WRITES,
+    &lsc::fence::LOSSY_FENCE,
+    &lsc::fence::FENCE_OF_OTHER_UNIT,
 ];
 
 /// The rule of that name.
@@ -116,12 +136,19 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
     }
     let (platforms, mode) = table::platform::platforms(program, options, &mut sink);
     let cx = Context { text, program, platforms, mode, options };
+    let modes = lsc::wide::Modes::of(&cx);
     for index in 0..program.instructions.len() {
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {
             table::check(&view, &mut sink);
+            match view.row.custom {
+                Some(Custom::Lsc) => lsc::check(&view, &modes, &mut sink),
+                Some(Custom::Fence) => lsc::fence::check(&view, &mut sink),
+                _ => {}
+            }
         }
     }
+    lsc::fence::check_program(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
     diagnostics

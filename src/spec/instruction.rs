@@ -256,8 +256,22 @@ pub enum OperandKind {
     Keyword,
     /// `V:d32x4`
     LscData,
+    /// `V:d32.xyzw`
+    LscChannels,
+    /// `V:d16.2x16x8nn`
+    LscBlock,
+    /// `V:64x2`
+    LscTypedBlock,
     /// `flat[V]:a64`
     LscAddress,
+    /// `flat[V, 0x20]:a64`
+    LscStridedAddress,
+    /// `flat[base, width, height, pitch, x, y]`
+    LscBlockAddress,
+    /// `bti(0x1)[u, v, r, lod]:a32`
+    LscCoordinates,
+    /// `bti(0x1)[x, y]`
+    LscTypedBlockAddress,
     /// `V` or `V.64`
     LscRegister,
     /// `bti(0x1)`
@@ -290,7 +304,14 @@ impl OperandKind {
             Self::Variable => "a bare variable name",
             Self::Keyword => "a keyword",
             Self::LscData => "a data operand `V:d32`",
+            Self::LscChannels => "a data operand with channels `V:d32.xyzw`",
+            Self::LscBlock => "a block `V:d16.2x16x8nn`",
+            Self::LscTypedBlock => "a block `V:64x2`",
             Self::LscAddress => "an address `flat[V]:a64`",
+            Self::LscStridedAddress => "an address `flat[V, 0x20]:a64`",
+            Self::LscBlockAddress => "a 2D surface `flat[base, width, height, pitch, x, y]`",
+            Self::LscCoordinates => "coordinates `bti(0x1)[u, v]:a32`",
+            Self::LscTypedBlockAddress => "coordinates `bti(0x1)[x, y]`",
             Self::LscRegister => "a register `V`",
             Self::LscSurface => "a surface `bti(0x1)`",
             Self::WithLength => "a payload with its length `V.0/1`",
@@ -359,6 +380,8 @@ pub enum NullUse {
     Allowed,
     /// Toolchains let it pass; it makes no sense.
     Tolerated,
+    /// It has to: the operation has no such operand.
+    Required,
 }
 
 /// Where a raw operand has to begin.

@@ -5,9 +5,9 @@ use super::instruction::Instruction;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// Reserved words that are no mnemonics.
+/// Reserved words that are no mnemonics, or for which no assembler generates code.
 const OTHER_RESERVED: &[&str] = &[
-    "flat", "bti", "ss", "bss", "arg", "FILE", "LOC", "add3", "asin", "acos", "atan", "AVS_16_FULL", "AVS_16_DOWN_SAMPLE", "AVS_8_FULL",
+    "flat", "bti", "ss", "bss", "arg", "lsc_ccs_update", "FILE", "LOC", "add3", "asin", "acos", "atan", "AVS_16_FULL", "AVS_16_DOWN_SAMPLE", "AVS_8_FULL",
     "AVS_8_DOWN_SAMPLE", "AVS_4x4", "AVS_4x8", "AVS_8x4", "AVS_8x8", "AVS_16x4", "AVS_16x8",
 ];
 

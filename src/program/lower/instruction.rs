@@ -5,7 +5,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
 use crate::program::operand::{Operand, OperandSpans};
-use crate::spec::instruction::{Execution, OperandSlot};
+use crate::spec::instruction::{Custom, Execution, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
 use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, ModifierSyntax, RegionSyntax, UnaryOperator};
@@ -84,7 +84,15 @@ impl Lowering<'_> {
             self.move_trailing_modifier();
             self.modifiers(row, n_words, &mut instruction, mnemonic);
             let n_used = self.execution(row, &mut instruction, &mut spans);
-            self.slots(row, n_used, &mut instruction, &spans);
+            let is_lsc = row.custom == Some(Custom::Lsc);
+            if is_lsc && self.lsc_misplaced(row, n_used, &spans) {
+                instruction.is_broken = true;
+            } else {
+                self.slots(row, n_used, &mut instruction, &spans);
+            }
+            if is_lsc {
+                self.lsc_form(row, &mut instruction);
+            }
         } else {
             self.predicate(predicate, &mut instruction, &mut spans);
         }

@@ -6,6 +6,8 @@ pub mod execution;
 pub mod expression;
 pub mod instruction;
 pub mod lsc;
+mod lsc_form;
+mod lsc_shape;
 pub mod modifier;
 pub mod operand;
 

@@ -88,6 +88,8 @@ impl Lowering<'_> {
     pub(super) fn modifiers(&mut self, row: &'static spec::Instruction, first: usize, instruction: &mut Instruction, mnemonic: Span) {
         let mut slot = 0;
         let mut i = first;
+        // Two modifiers in the wrong order are one fault.
+        let mut is_misordered = false;
         let mut previous_end = if first > 0 { self.parser.tree.modifiers[first - 1].span.end } else { mnemonic.end };
         while let Some(given) = self.parser.tree.modifiers.get(i).copied() {
             let text = given.span.of(self.text);
@@ -101,7 +103,13 @@ impl Lowering<'_> {
             if let Some(next) = (slot..row.modifiers.len()).find(|&s| self.fits(&row.modifiers[s], given)) {
                 if let Some(skipped) = row.modifiers[slot..next].iter().find(|m| !m.optional) {
                     instruction.is_broken = true;
-                    self.report_missing_modifier(row, skipped, given.span);
+                    let stands_later = self.parser.tree.modifiers[i + 1..].iter().any(|later| self.fits(skipped, *later));
+                    if !stands_later {
+                        self.report_missing_modifier(row, skipped, given.span);
+                    } else if !is_misordered {
+                        self.report_order(row, given.span);
+                    }
+                    is_misordered |= stands_later;
                 }
                 if row.modifiers[next].glued && given.span.start != previous_end {
                     let gap = Span::new(previous_end, given.span.start);
@@ -116,7 +124,11 @@ impl Lowering<'_> {
                 self.saturate(row, given.span, instruction);
             } else {
                 instruction.is_broken = true;
-                self.report_modifier(row, &row.modifiers[slot.min(row.modifiers.len())..], given);
+                let belongs_elsewhere = row.modifiers.iter().any(|m| self.fits(m, given));
+                if !(is_misordered && belongs_elsewhere) {
+                    self.report_modifier(row, &row.modifiers[slot.min(row.modifiers.len())..], given);
+                }
+                is_misordered |= belongs_elsewhere;
                 // Whatever it was meant to be fills the next mandatory slot, so that the slot is not reported as well.
                 if row.modifiers.get(slot).is_some_and(|m| !m.optional) {
                     slot += 1;
@@ -235,6 +247,11 @@ impl Lowering<'_> {
         Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot")).help(format!("it is {}", legal_values(missing)))
     }
 
+    fn report_order(&mut self, row: &'static spec::Instruction, span: Span) {
+        let message = format!("`{}` cannot stand here: it is out of order, or stands twice", span.of(self.text));
+        self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, message).help(format!("the order is {}", order(row))));
+    }
+
     fn report_modifier(&mut self, row: &'static spec::Instruction, rest: &'static [Modifier], given: ModifierSyntax) {
         let text = given.span.of(self.text);
         let word = text.trim_start_matches('.');
@@ -261,21 +278,21 @@ impl Lowering<'_> {
                 return;
             }
         }
-        let elsewhere = row.modifiers.iter().find(|m| self.fits(m, given));
+        if row.modifiers.iter().any(|m| self.fits(m, given)) {
+            self.report_order(row, span);
+            return;
+        }
         let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text));
         let lower = word.to_ascii_lowercase();
         let mut diagnostic = if row.modifiers.is_empty() {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
                 .fix(Fix { title: "remove it".into(), edits: vec![Edit { span, text: String::new() }], certain: false })
-        } else if elsewhere.is_some() {
-            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{text}` cannot stand here: it is out of order, or stands twice"))
-                .help(format!("the order is {}", order(row)))
         } else {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
         };
         if candidates().any(|c| c == lower) {
             diagnostic = diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true);
-        } else if elsewhere.is_none() && !row.modifiers.is_empty() {
+        } else if !row.modifiers.is_empty() {
             diagnostic = match closest(word, candidates()) {
                 Some(similar) => diagnostic.help(format!("did you mean `.{similar}`?")).replace(span, format!(".{similar}"), false),
                 None => match rest.first() {

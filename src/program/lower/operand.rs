@@ -182,8 +182,8 @@ impl Lowering<'_> {
             );
             return None;
         }
-        if slot.kinds.contains(OperandKind::LscAddress) || slot.kinds.contains(OperandKind::LscSurface) {
-            return self.lsc_address(item, spans);
+        if slot.kinds.intersects(super::lsc::ADDRESS) {
+            return self.lsc_address(slot, item, spans);
         }
         let operand = match item.base {
             Base::Exec => {
@@ -232,7 +232,8 @@ impl Lowering<'_> {
             },
             Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => OperandKind::LscRegister,
             Operand::Name { .. } if slot.kinds.contains(OperandKind::Function) => OperandKind::Function,
-            Operand::LscAddress { .. } if slot.kinds.contains(OperandKind::LscSurface) => OperandKind::LscSurface,
+            // An address is read for its slot and never comes here.
+            Operand::LscData { .. } => slot.kinds.iter().find(|k| super::lsc::DATA.contains(*k)).unwrap_or(OperandKind::LscData),
             _ => operand.kind()?,
         })
     }
@@ -415,7 +416,7 @@ impl Lowering<'_> {
             }
         }
         if let Some(suffix) = item.suffix {
-            if slot.kinds.contains(OperandKind::LscData) {
+            if slot.kinds.intersects(super::lsc::DATA) {
                 return self.lsc_data(slot, item, name, arguments, suffix);
             }
         }
@@ -1108,9 +1109,10 @@ fn wanted_variable_kinds(slot: &OperandSlot) -> Vec<VariableKind> {
         .kinds
         .iter()
         .filter_map(|k| match k {
-            OperandKind::General | OperandKind::Raw | OperandKind::Element | OperandKind::LscData | OperandKind::LscRegister | OperandKind::WithLength => {
+            OperandKind::General | OperandKind::Raw | OperandKind::Element | OperandKind::LscRegister | OperandKind::WithLength => {
                 Some(VariableKind::General)
             }
+            k if super::lsc::DATA.contains(k) => Some(VariableKind::General),
             OperandKind::Address | OperandKind::Indirect => Some(VariableKind::Address),
             OperandKind::Predicate => Some(VariableKind::Predicate),
             OperandKind::Surface => Some(VariableKind::Surface),
