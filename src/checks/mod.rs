@@ -2,6 +2,7 @@
 
 pub mod context;
 pub mod encoding;
+pub mod memory;
 pub mod table;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
@@ -92,6 +93,28 @@ pub static RULES: &[&Rule] = &[
     &table::surface::NOT_A_SURFACE,
     &table::bytes::OPERAND_OUT_OF_BOUNDS,
     &table::alignment::MISALIGNED_OPERAND,
+    // Memory and synchronisation messages.
+    &memory::atomic::UNEXPECTED_SOURCE,
+    &memory::typed::MISSING_COORDINATE,
+    &memory::typed::MIXED_COORDINATE_TYPES,
+    &memory::payload::AMBIGUOUS_PAYLOAD_LAYOUT,
+    &memory::payload::OVERLAPPING_PAYLOADS,
+    &memory::payload::ROUNDED_EXEC_SIZE,
+    &memory::svm::NEWER_SYNTAX,
+    &memory::block::IGNORED_EXEC_MASK,
+    &memory::block::MISALIGNED_ADDRESS,
+    &memory::block::VERSION_DEPENDENT_OFFSET,
+    &memory::raw_send::DESCRIPTOR_MISMATCH,
+    &memory::raw_send::HIDDEN_END_OF_THREAD,
+    &memory::raw_send::RESERVED_DESCRIPTOR_BITS,
+    &memory::raw_send::MIXED_SEND_FAMILIES,
+    &memory::fence::FENCE_WITHOUT_COMMIT,
+    &memory::fence::IGNORED_FENCE_OPTION,
+    &memory::barrier::MIXED_EXECUTION_MODELS,
+    &memory::barrier::NAMED_BARRIER_ZERO,
+    &memory::barrier::UNPAIRED_BARRIER,
+    &memory::surface::UNINITIALIZED_SURFACE,
+    &memory::surface::CONFLICTING_SURFACE_USE,
 ];
 
 /// The rule of that name.
@@ -120,8 +143,10 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {
             table::check(&view, &mut sink);
+            memory::check(&view, &mut sink);
         }
     }
+    memory::check_program(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
     diagnostics

@@ -606,6 +606,12 @@ pub enum Custom {
     Barrier,
     /// Typed surface messages.
     Typed,
+    /// Messages to virtual addresses.
+    Svm,
+    /// Messages to the URB.
+    Urb,
+    /// Scattered reads and writes of qwords.
+    Qword,
     /// Control flow.
     Flow,
 }
