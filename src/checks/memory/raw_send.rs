@@ -71,6 +71,9 @@ crate::declare_rule! {
 /// Checks one raw send.
 pub fn check(view: &View, sink: &mut Sink) {
     let mnemonic = view.row.mnemonic;
+    if super::has_errors(view, sink) {
+        return;
+    }
     if mnemonic.starts_with("raw_sendg") {
         lengths(view, sink);
     } else if mnemonic.starts_with("raw_sends") {

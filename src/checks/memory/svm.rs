@@ -108,7 +108,9 @@ fn blocks(view: &View, sink: &mut Sink) {
             .note(table::document(view.row)),
         );
     }
-    element_size(view, sink, size.number);
+    if !super::has_errors(view, sink) {
+        element_size(view, sink, size.number);
+    }
 }
 
 /// The elements of the data should be as large as a block. For blocks of one byte the compiler uses dwords.
