@@ -119,6 +119,7 @@ pub struct Operand {
     pub variadic: bool,
     pub minimum: Option<i64>,
     pub maximum: Option<i64>,
+    pub limit: Option<Formula>,
     pub values: Tiers<Vec<i64>>,
     pub words: Vec<String>,
     pub surfaces_forbidden: Vec<String>,

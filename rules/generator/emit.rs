@@ -259,6 +259,7 @@ impl Printer<'_> {
                 ("variadic", operand.variadic.to_string()),
                 ("minimum", option(operand.minimum.map(number))),
                 ("maximum", option(operand.maximum.map(number))),
+                ("limit", optional_formula(operand.limit.as_ref())),
                 ("values", tiers(&operand.values, numbers)),
                 ("words", texts(&operand.words)),
                 ("surfaces_forbidden", list(&operand.surfaces_forbidden, String::clone)),

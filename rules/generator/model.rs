@@ -154,6 +154,7 @@ pub struct Operand {
     pub variadic: bool,
     pub minimum: Option<Spanned<i64>>,
     pub maximum: Option<Spanned<i64>>,
+    pub limit: Option<Spanned<Scalar>>,
     pub values: Option<List<i64>>,
     pub values_seen: Option<List<i64>>,
     pub values_tolerated: Option<List<i64>>,

@@ -2,7 +2,7 @@
 
 use super::expression::{Expression, Operator, Variable};
 use super::instruction::{
-    Access, AccessKind, Alignment, Effect, Each, Execution, Flow, Instruction, KindSet, Memory, Modifier, ModifierKind, NoMask, NullUse, OperandKind,
+    Access, AccessKind, Alignment, Effect, Each, Execution, Flow, Instruction, KindSet, Memory, Modifier, ModifierKind, NoMask, Notation, NullUse, OperandKind,
     OperandSlot, OutOfBounds, Predication, Role, SameAddress, Saturation, SourceModifiers, SurfaceClass,
 };
 use std::fmt::Write as _;
@@ -286,6 +286,11 @@ fn operand_lines(operand: &OperandSlot, row: &Instruction, out: &mut String) {
         Alignment::Bytes(n) => words.push(format!("at a multiple of {n} bytes")),
         Alignment::None => {}
     }
+    match operand.notation {
+        Notation::Decimal => words.push("in decimal".into()),
+        Notation::Hexadecimal => words.push("in hexadecimal".into()),
+        Notation::Any => {}
+    }
     match operand.source_modifiers {
         SourceModifiers::Arithmetic => words.push("takes (-) (abs) (-abs)".into()),
         SourceModifiers::Logic => words.push("takes (~)".into()),
@@ -313,6 +318,9 @@ fn operand_lines(operand: &OperandSlot, row: &Instruction, out: &mut String) {
     match (operand.minimum, operand.maximum) {
         (None, None) => {}
         (a, b) => line("range", format!("{} to {}", a.map_or("any".into(), |a| a.to_string()), b.map_or("any".into(), |b| b.to_string()))),
+    }
+    if let Some(limit) = operand.limit {
+        line("at most", formula(limit, row));
     }
     let numbers = |set: &[i64]| set.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
     line("values", numbers(operand.values.legal));

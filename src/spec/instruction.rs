@@ -431,6 +431,8 @@ pub struct OperandSlot {
     pub minimum: Option<i64>,
     /// Greatest value of an immediate.
     pub maximum: Option<i64>,
+    /// Greatest value of an immediate beside the other operands.
+    pub limit: Option<&'static Expression>,
     /// The legal values, if they are listed.
     pub values: Tiers<&'static [i64]>,
     /// The words of a keyword.

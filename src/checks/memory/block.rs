@@ -5,7 +5,6 @@ use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::surface::UNSUPPORTED_SURFACE;
-use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::program::{Operand, OperandSpans};
 use crate::spec::instruction::Execution;
 use crate::spec::{Platform, PlatformSet};
@@ -58,7 +57,7 @@ crate::declare_rule! {
 pub fn check(view: &View, sink: &mut Sink) {
     match view.row.mnemonic {
         "oword_ld" | "oword_ld_unaligned" | "oword_st" => owords(view, sink),
-        "media_ld" | "media_st" => rectangle(view, sink),
+        "media_st" => rectangle(view, sink),
         _ => {}
     }
 }
@@ -154,29 +153,8 @@ fn aligned(view: &View, sink: &mut Sink, value: Option<i64>, spans: &OperandSpan
     );
 }
 
+/// `x_offset` of a store is in dwords, although it counts bytes.
 fn rectangle(view: &View, sink: &mut Sink) {
-    let number = |name| match view.operand(name) {
-        Some((Operand::Number { value }, spans)) => Some((*value, spans)),
-        _ => None,
-    };
-    if let (Some((width, width_spans)), Some((height, spans))) = (number("block_width"), number("block_height")) {
-        // A row takes the next power of two of bytes, and the whole at most 256.
-        let most = 256 / u64::try_from(width).unwrap_or(0).next_power_of_two().clamp(4, 64) as i64;
-        if (1..=64).contains(&width) && (1..=64).contains(&height) && height > most {
-            sink.report(
-                Diagnostic::new(
-                    &VALUE_OUT_OF_RANGE,
-                    spans.whole,
-                    format!("a block of {width} bytes has at most {most} rows, not {height}"),
-                )
-                .also(width_spans.whole, format!("{width} bytes"))
-                .note(table::document(view.row)),
-            );
-        }
-    }
-    if view.row.mnemonic == "media_st" {
-        if let Some((operand, spans)) = view.operand("x_offset") {
-            aligned(view, sink, integer(operand), spans, 4);
-        }
-    }
+    let Some((operand, spans)) = view.operand("x_offset") else { return };
+    aligned(view, sink, integer(operand), spans, 4);
 }
