@@ -181,6 +181,44 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether the operands from `first` on look like these slots, all of them: then what stands before is meant for the slot
+    /// before.
+    pub(super) fn are_in_place(&self, slots: &[OperandSlot], first: usize) -> bool {
+        let rest = self.parser.tree.operands.get(first..).unwrap_or_default();
+        rest.len() == slots.len()
+            && !slots.is_empty()
+            && slots.iter().zip(rest).all(|(slot, id)| self.suits(slot, self.parser.tree.item(*id), false))
+    }
+
+    /// `T6 (4*4):ud`: a surface and an immediate in parentheses, which the grammar takes for arguments of the name.
+    pub(super) fn split_immediates(&mut self, first: usize) {
+        let mut place = first;
+        while let Some(item) = self.parser.tree.operands.get(place).map(|id| *self.parser.tree.item(*id)) {
+            if let Some((head, rest)) = self.handle_and_immediate(&item) {
+                let tree = &mut self.parser.tree;
+                tree.operands.insert(place + 1, tree.operands[place]);
+                tree.replace_operand(place, head);
+                tree.replace_operand(place + 1, rest);
+                place += 1;
+            }
+            place += 1;
+        }
+    }
+
+    fn handle_and_immediate(&mut self, item: &Item) -> Option<(Item, Item)> {
+        let (Base::Expr(id), Some(_), RegionSyntax::None) = (item.base, item.suffix, item.region) else { return None };
+        let ExprKind::Name(name, Arguments::List(list)) = self.parser.tree.expr(id).kind else { return None };
+        let variable = self.find_variable(name.of(self.text))?;
+        if !matches!(self.program.variables[variable].kind, VariableKind::Surface | VariableKind::Sampler) {
+            return None;
+        }
+        let open = name.end + self.text[name.end as usize..].find('(')? as u32;
+        let end = item.suffix.map_or(item.span.end, |suffix| suffix.start);
+        let head = Item { modifier: item.modifier, ..Item::new(name, Base::Expr(self.parser.tree.add_name(name))) };
+        let group = self.parser.tree.add_group(Span::new(open, end), list);
+        Some((head, Item { span: Span::new(open, item.span.end), base: Base::Expr(group), modifier: None, ..*item }))
+    }
+
     /// `raw_sends 10 1 1 1 (M1, 8)`, as the manual writes it: numbers that belong behind dots. They are read as if they stood
     /// there.
     pub(super) fn undotted_numbers(&mut self, row: &'static spec::Instruction, n_words: usize) {

@@ -85,6 +85,7 @@ impl Lowering<'_> {
             self.undotted_numbers(row, n_words);
             self.modifiers(row, n_words, &mut instruction, mnemonic);
             let n_used = self.execution(row, &mut instruction, &mut spans);
+            self.split_immediates(n_used);
             self.slots(row, n_used, &mut instruction, &spans);
         } else {
             self.predicate(predicate, &mut instruction, &mut spans);
@@ -256,7 +257,7 @@ impl Lowering<'_> {
                 break;
             }
             if slot.optional {
-                if n_optional == 0 || !self.suits_optional(slot, next) {
+                if n_optional == 0 || !self.suits_optional(slot, next) && !self.are_in_place(&slots[i + 1..], next + 1) {
                     continue;
                 }
                 n_optional -= 1;
