@@ -6,6 +6,7 @@ use crate::checks::context::{Context, Sink, View};
 use crate::checks::memory::svm::NEWER_SYNTAX;
 use crate::checks::table;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
+use crate::program::lower::instruction::MISSING_OPERAND;
 use crate::program::{Object, ObjectKind, Operand};
 use crate::spec::instruction::{Custom, Flow};
 use crate::spec::{Type, TypeSet};
@@ -78,6 +79,13 @@ pub fn check(view: &View, sink: &mut Sink) {
         )
         .label(format!("expected {}", TypeSet::of(&[Type::UB]).describe()));
         sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+    }
+    if view.row.mnemonic == "nbarrier.signal" && view.operands.len() == 3 {
+        sink.report(
+            Diagnostic::new(&MISSING_OPERAND, view.operand_spans[2].whole, "`nbarrier.signal` takes two operands or four, not three")
+                .label("nothing follows")
+                .help("they are the id and the number of threads, or the id, the type and the numbers of producers and consumers"),
+        );
     }
     if view.row.mnemonic == "nbarrier.signal" && view.operands.len() == 4 {
         let place = view.operand_spans[0].whole.to(view.operand_spans[3].whole);

@@ -29,10 +29,10 @@ crate::declare_rule! {
     /// the first results before they have read the last source.
     ///
     /// ```visa bad
-    /// gather4_scaled.RG (M1, 8) T6 0x0:ud VUD.64 VUD.0
+    /// gather4_scaled.RGBA (M1, 16) T6 0x0:ud VUD.64 VUD.0
     /// ```
     /// ```visa good
-    /// gather4_scaled.RG (M1, 8) T6 0x0:ud VUD.128 VUD.0
+    /// gather4_scaled.RGBA (M1, 16) T6 0x0:ud VUD.256 VUD.0
     /// ```
     pub OVERLAPPING_PAYLOADS = "overlapping-payloads", Warning, "GATHER4_SCALED"
 }

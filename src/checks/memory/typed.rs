@@ -85,7 +85,7 @@ pub fn platform(view: &View, sink: &mut Sink) {
         Diagnostic::new(
             &UNSUPPORTED_INSTRUCTION,
             view.spans.mnemonic,
-            format!("`typed_atomic` does not exist on {}", failing.describe()),
+            format!("`typed_atomic` does not exist on {}", failing.and(view.cx.platforms).describe()),
         )
         .level(Level::Error)
         .note(format!("it exists on {}", view.row.platforms.legal.describe()))

@@ -35,7 +35,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         Diagnostic::new(
             &UNSUPPORTED_INSTRUCTION,
             view.spans.mnemonic,
-            format!("`{}` does not exist on {}", view.row.mnemonic, failing.describe()),
+            format!("`{}` does not exist on {}", view.row.mnemonic, failing.and(view.cx.platforms).describe()),
         )
         .level(Level::Error)
         .note(format!("it exists on {}", view.row.platforms.legal.describe()))

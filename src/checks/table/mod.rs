@@ -35,10 +35,10 @@ pub fn check(view: &View, sink: &mut Sink) {
         source_modifier::check(view, sink, operand, spans, slot);
         region::check(view, sink, operand, spans, slot);
         surface::check(view, sink, operand, spans, slot);
-        let before = sink.diagnostics.len();
         alignment::check(view, sink, operand, spans, slot);
-        // An offset that is wrong is wrong once.
-        if sink.diagnostics.len() == before && has_sound_sizes(view, sink, start) {
+        // Elements of a wrong type, or at a wrong place, have a wrong end as well.
+        let is_sound = sink.diagnostics[before..].iter().all(|d| d.level < Level::Error);
+        if is_sound && has_sound_sizes(view, sink, start) {
             bytes::check(view, sink, operand, spans, slot);
         }
     }
