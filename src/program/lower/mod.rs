@@ -1,5 +1,6 @@
 //! Statements to the annotated program: names resolved, operands matched to the slots of the instruction's row.
 
+mod arity;
 pub mod declaration;
 pub mod directive;
 pub mod execution;
