@@ -1,6 +1,7 @@
 //! Checks: what the annotated program and the tables imply.
 
 pub mod context;
+pub mod operand;
 pub mod encoding;
 pub mod table;
 
@@ -92,6 +93,10 @@ pub static RULES: &[&Rule] = &[
     &table::surface::NOT_A_SURFACE,
     &table::bytes::OPERAND_OUT_OF_BOUNDS,
     &table::alignment::MISALIGNED_OPERAND,
+    // Operands.
+    &operand::region::ILLEGAL_REGION,
+    &operand::predefined::WRITE_TO_READ_ONLY,
+    &operand::span::OPERAND_SPANS_REGISTERS,
 ];
 
 /// The rule of that name.
@@ -120,6 +125,7 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {
             table::check(&view, &mut sink);
+            operand::check(&view, &mut sink);
         }
     }
     let mut diagnostics = sink.diagnostics;
