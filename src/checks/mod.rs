@@ -2,6 +2,7 @@
 
 pub mod context;
 pub mod operand;
+pub mod predicate;
 pub mod encoding;
 pub mod table;
 
@@ -97,6 +98,9 @@ pub static RULES: &[&Rule] = &[
     &operand::region::ILLEGAL_REGION,
     &operand::predefined::WRITE_TO_READ_ONLY,
     &operand::span::OPERAND_SPANS_REGISTERS,
+    &predicate::PREDICATE_TOO_SMALL,
+    &predicate::AMBIGUOUS_ANY_ALL,
+    &predicate::LANES_BEYOND_SIMD_SIZE,
 ];
 
 /// The rule of that name.
@@ -126,8 +130,10 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
         if table::platform::check(&view, &mut sink) {
             table::check(&view, &mut sink);
             operand::check(&view, &mut sink);
+            predicate::check(&view, &mut sink);
         }
     }
+    predicate::check_simd_size(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
     diagnostics
