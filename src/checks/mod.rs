@@ -1,5 +1,6 @@
 //! Checks: what the annotated program and the tables imply.
 
+pub mod alu;
 pub mod context;
 pub mod operand;
 pub mod predicate;
@@ -12,6 +13,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::Rule;
 use crate::program::{InstructionIndex, Program, lower};
+use crate::spec::instruction::Custom;
 use crate::syntax;
 
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
@@ -101,6 +103,18 @@ pub static RULES: &[&Rule] = &[
     &predicate::PREDICATE_TOO_SMALL,
     &predicate::AMBIGUOUS_ANY_ALL,
     &predicate::LANES_BEYOND_SIMD_SIZE,
+    // Arithmetic, logic, moves.
+    &alu::types::MIXED_OPERAND_TYPES,
+    &alu::conversion::UNSUPPORTED_CONVERSION,
+    &alu::conversion::LOSSY_CONVERSION,
+    &alu::overlap::OVERLAPPING_OPERANDS,
+    &alu::predicate::TRUNCATED_PREDICATE,
+    &alu::predicate::IGNORED_EXEC_MASK,
+    &alu::address::NOT_ADDRESSABLE,
+    &alu::address::AMBIGUOUS_ADDRESS_OF,
+    &alu::address::ADDRESS_FROM_NUMBER,
+    &alu::arithmetic::DIVISION_BY_ZERO,
+    &alu::layout::SLOW_REGION,
 ];
 
 /// The rule of that name.
@@ -131,6 +145,10 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
             table::check(&view, &mut sink);
             operand::check(&view, &mut sink);
             predicate::check(&view, &mut sink);
+            match view.row.custom {
+                Some(Custom::Alu) => alu::check(&view, &mut sink),
+                _ => {}
+            }
         }
     }
     predicate::check_simd_size(&cx, &mut sink);
