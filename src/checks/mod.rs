@@ -2,6 +2,7 @@
 
 pub mod alu;
 pub mod context;
+pub mod immediate;
 pub mod operand;
 pub mod predicate;
 pub mod encoding;
@@ -103,6 +104,11 @@ pub static RULES: &[&Rule] = &[
     &predicate::PREDICATE_TOO_SMALL,
     &predicate::AMBIGUOUS_ANY_ALL,
     &predicate::LANES_BEYOND_SIMD_SIZE,
+    &immediate::TRUNCATED_IMMEDIATE,
+    &immediate::PACKED_IMMEDIATE_TOO_SHORT,
+    &immediate::SUSPICIOUS_NEGATION,
+    &immediate::CONSTANT_INSTRUCTION,
+    &immediate::WIDE_IMMEDIATE,
     // Arithmetic, logic, moves.
     &alu::types::MIXED_OPERAND_TYPES,
     &alu::conversion::UNSUPPORTED_CONVERSION,
@@ -145,6 +151,7 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
             table::check(&view, &mut sink);
             operand::check(&view, &mut sink);
             predicate::check(&view, &mut sink);
+            immediate::check(&view, &mut sink);
             match view.row.custom {
                 Some(Custom::Alu) => alu::check(&view, &mut sink),
                 _ => {}
