@@ -2,6 +2,7 @@
 
 pub mod alu;
 pub mod context;
+pub mod dpas;
 pub mod immediate;
 pub mod operand;
 pub mod predicate;
@@ -154,6 +155,7 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
             immediate::check(&view, &mut sink);
             match view.row.custom {
                 Some(Custom::Alu) => alu::check(&view, &mut sink),
+                Some(Custom::Dpas) => dpas::check(&view, &mut sink),
                 _ => {}
             }
         }
