@@ -48,20 +48,20 @@ crate::declare_rule! {
     pub ADDRESS_FROM_NUMBER = "address-from-number", Pedantic, "5_operands"
 }
 
-/// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink) {
-    if !matches!(view.row.mnemonic, "addr_add" | "mov") {
-        return;
-    }
+/// Checks an `addr_add`.
+pub fn addr_add(view: &View, sink: &mut Sink) {
     for (operand, spans, _) in super::sources(view) {
         // What does not fit 16 bits was reported for that.
         if let (&Operand::AddressOf { variable, offset }, true) = (operand, offset_fits(operand)) {
             address_of(view, sink, operand, spans, variable, offset);
         }
     }
-    if view.row.mnemonic == "mov" {
-        from_number(view, sink);
-    }
+}
+
+/// Checks a `mov`, which may write addresses too.
+pub fn mov(view: &View, sink: &mut Sink) {
+    addr_add(view, sink);
+    from_number(view, sink);
 }
 
 fn offset_fits(operand: &Operand) -> bool {

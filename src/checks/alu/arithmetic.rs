@@ -22,16 +22,8 @@ crate::declare_rule! {
     pub DIVISION_BY_ZERO = "division-by-zero", Warning, "5_instruction_set"
 }
 
-/// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink) {
-    match view.row.mnemonic {
-        "div" | "mod" => division(view, sink),
-        "shl" | "shr" | "asr" => shift(view, sink),
-        _ => {}
-    }
-}
-
-fn division(view: &View, sink: &mut Sink) {
+/// div, mod
+pub fn division(view: &View, sink: &mut Sink) {
     let Some((&Operand::Immediate { bits: 0, element_type }, spans)) = view.operand("src1") else { return };
     if !element_type.is_float() {
         let what = if view.row.mnemonic == "div" { "a division" } else { "a remainder" };
@@ -42,7 +34,8 @@ fn division(view: &View, sink: &mut Sink) {
     }
 }
 
-fn shift(view: &View, sink: &mut Sink) {
+/// shl, shr, asr
+pub fn shift(view: &View, sink: &mut Sink) {
     let Some((&Operand::Immediate { bits, element_type }, spans)) = view.operand("src1") else { return };
     if !element_type.is_integer() {
         return;

@@ -41,17 +41,6 @@ crate::declare_rule! {
     pub LOSSY_CONVERSION = "lossy-conversion", Pedantic, "2_datatypes"
 }
 
-/// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink) {
-    super::types::undocumented(view, sink);
-    match view.row.mnemonic {
-        "mov" => mov(view, sink),
-        "fcvt" => fcvt(view, sink),
-        "srnd" => srnd(view, sink),
-        _ => {}
-    }
-}
-
 /// Destination and source, if neither type is an error by itself.
 fn operands<'a>(view: &View<'a>) -> Option<((Type, &'a OperandSpans), (Type, &'a OperandSpans, &'a Operand))> {
     let (to, to_spans, to_slot) = super::destination(view)?;
@@ -92,7 +81,8 @@ fn partner(t: Type) -> Option<Type> {
     }
 }
 
-fn mov(view: &View, sink: &mut Sink) {
+/// Moves convert.
+pub fn mov(view: &View, sink: &mut Sink) {
     let Some(((to, to_spans), (from, from_spans, source))) = operands(view) else { return };
     let modifier = source.modifier();
     if to == from && modifier == SourceModifier::None && !view.instruction.saturate {
@@ -164,7 +154,8 @@ fn lossy(
     }
 }
 
-fn fcvt(view: &View, sink: &mut Sink) {
+/// Conversions of small floats under the names of integers.
+pub fn fcvt(view: &View, sink: &mut Sink) {
     let needs_no_mask = super::pair(view).is_some_and(|(to, _)| matches!(to, Type::UB | Type::B));
     if needs_no_mask && !view.instruction.no_mask && view.instruction.has_exec {
         let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
@@ -195,7 +186,8 @@ fn fcvt(view: &View, sink: &mut Sink) {
     }
 }
 
-fn srnd(view: &View, sink: &mut Sink) {
+/// Stochastic rounding.
+pub fn srnd(view: &View, sink: &mut Sink) {
     let mut sources = super::sources(view);
     if let Some((Operand::Immediate { .. }, spans, _)) = sources.next() {
         let message = format!("`{}`: the manual's `srnd` rounds general operands only", view.text(spans.whole));

@@ -27,25 +27,12 @@ crate::declare_rule! {
     pub SLOW_REGION = "slow-region", Pedantic, "5_instruction_set"
 }
 
-/// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink) {
-    match view.row.mnemonic {
-        "plane" => plane(view, sink),
-        "line" => line(view, sink),
-        "lrp" => lrp(view, sink),
-        "bfe" | "bfi" if view.exec_size() > 1 => {
-            for given in view.each_operand() {
-                if !is_scalar(&given) {
-                    aligned(view, sink, given, |_| 16, Level::Warning);
-                }
-            }
+/// bfe, bfi
+pub fn bit_field(view: &View, sink: &mut Sink) {
+    if view.exec_size() > 1 {
+        for given in view.each_operand().filter(|g| !is_scalar(g)) {
+            aligned(view, sink, given, |_| 16, Level::Warning);
         }
-        "madw" => madw(view, sink),
-        "lfsr" => lfsr(view, sink),
-        "shfl_idx4" => shuffle(view, sink),
-        "dnscl" => scale_down(view, sink),
-        "add" | "mul" | "mad" | "sel" | "cmp" | "mov" => brain(view, sink),
-        _ => {}
     }
 }
 
@@ -104,7 +91,8 @@ fn is_region(operand: &Operand, vertical_stride: u8, width: u8, horizontal_strid
     operand.region() == Some(Region { vertical_stride, width, horizontal_stride, form: RegionForm::Full })
 }
 
-fn plane(view: &View, sink: &mut Sink) {
+/// Four elements give the plane, twice as many as lanes the points.
+pub fn plane(view: &View, sink: &mut Sink) {
     for given in super::sources(view) {
         let (operand, _, slot) = given;
         let Some(region) = operand.region() else { continue };
@@ -127,7 +115,7 @@ fn plane(view: &View, sink: &mut Sink) {
 }
 
 /// The appendix wants a scalar; the compiler prints `<1;1,0>`.
-fn line(view: &View, sink: &mut Sink) {
+pub fn line(view: &View, sink: &mut Sink) {
     if let Some(given) = super::sources(view).next() {
         let region = given.0.region().filter(|r| !r.has_illegal_number() && !r.is_scalar());
         if region.is_some() {
@@ -137,7 +125,8 @@ fn line(view: &View, sink: &mut Sink) {
     }
 }
 
-fn lrp(view: &View, sink: &mut Sink) {
+/// Everything is contiguous, or a scalar.
+pub fn lrp(view: &View, sink: &mut Sink) {
     for given in view.each_operand() {
         let Some(region) = given.0.region().filter(|r| !r.has_illegal_number()) else { continue };
         let is_plain = if given.2.role.writes() {
@@ -153,7 +142,8 @@ fn lrp(view: &View, sink: &mut Sink) {
     }
 }
 
-fn madw(view: &View, sink: &mut Sink) {
+/// The destination is two blocks of registers.
+pub fn madw(view: &View, sink: &mut Sink) {
     let Some(given) = super::destination(view) else { return };
     let (operand, spans, slot) = given;
     if operand.region().is_some_and(|r| matches!(r.horizontal_stride, 2 | 4)) {
@@ -177,7 +167,8 @@ fn madw(view: &View, sink: &mut Sink) {
     }
 }
 
-fn lfsr(view: &View, sink: &mut Sink) {
+/// lfsr
+pub fn lfsr(view: &View, sink: &mut Sink) {
     for given in view.each_operand() {
         let Some(region) = given.0.region().filter(|r| !r.has_illegal_number()) else { continue };
         if given.2.role.writes() {
@@ -190,7 +181,8 @@ fn lfsr(view: &View, sink: &mut Sink) {
     }
 }
 
-fn shuffle(view: &View, sink: &mut Sink) {
+/// shfl_idx4
+pub fn shuffle(view: &View, sink: &mut Sink) {
     let mut sources = super::sources(view);
     let (Some(values), Some(indices)) = (sources.next(), sources.next()) else { return };
     match view.exec_size() {
@@ -223,7 +215,7 @@ fn fixed(view: &View, sink: &mut Sink, given: Given, (v, w, h): (u8, u8, u8), la
 }
 
 /// Only stochastic rounding has random bits.
-fn scale_down(view: &View, sink: &mut Sink) {
+pub fn scale_down(view: &View, sink: &mut Sink) {
     let Some((operand, spans)) = view.operand("src2") else { return };
     let rounding = view.modifier_word("rounding");
     if rounding == Some("rne") && !operand.is_null() {
@@ -242,7 +234,7 @@ fn scale_down(view: &View, sink: &mut Sink) {
 }
 
 /// What the hardware reads in a mixture of BF and F.
-fn brain(view: &View, sink: &mut Sink) {
+pub fn brain(view: &View, sink: &mut Sink) {
     if !sink.wants(&SLOW_REGION, Level::Pedantic) {
         return;
     }

@@ -42,39 +42,103 @@ const ARITHMETIC: &[&str] = &[
 const LOGIC: &[&str] =
     &["and", "or", "xor", "not", "shl", "shr", "asr", "rol", "ror", "cbit", "fbh", "fbl", "bfe", "bfi", "bfrev", "bfn"];
 
+/// A check of one instruction.
+type Check = fn(&View, &mut Sink);
+
+/// What is known of a mnemonic beyond its row.
+struct Traits {
+    family: Family,
+    /// Whether it reads or writes other elements than its regions say.
+    has_own_elements: bool,
+    /// Whether each lane of the destination comes of the same lane of the sources.
+    is_lane_by_lane: bool,
+    checks: &'static [Check],
+}
+
+impl Traits {
+    fn of(mnemonic: &str) -> Self {
+        let family = match mnemonic {
+            m if ARITHMETIC.contains(&m) => Family::Arithmetic,
+            m if LOGIC.contains(&m) => Family::Logic,
+            "sel" | "min" | "max" => Family::Selection,
+            "cmp" => Family::Comparison,
+            "mov" => Family::Move,
+            _ => Family::Other,
+        };
+        let has_own_elements = matches!(mnemonic, "plane" | "line" | "lrp" | "madw");
+        let is_lane_by_lane =
+            family != Family::Other && !matches!(mnemonic, "plane" | "line" | "madw" | "dp2" | "dp3" | "dp4" | "dph");
+        Self { family, has_own_elements, is_lane_by_lane, checks: checks(mnemonic) }
+    }
+}
+
+/// The odd habits of single mnemonics.
+fn checks(mnemonic: &str) -> &'static [Check] {
+    match mnemonic {
+        "mov" => &[predicate::mov, conversion::mov, address::mov, layout::brain],
+        "and" | "or" | "xor" | "not" => &[predicate::logic],
+        "setp" => &[predicate::setp],
+        "sel" => &[predicate::sel, layout::brain],
+        "cmp" | "add" | "mul" | "mad" => &[layout::brain],
+        "add3.o" => &[predicate::overflow],
+        "addc" | "subb" => &[overlap::two_destinations],
+        "madw" => &[layout::madw, overlap::wide_product],
+        "invm" | "rsqtm" => &[predicate::lost],
+        "divm" | "sqrtm" | "sad2add" => &[saturation::undocumented_modifiers],
+        "sqrt" => &[types::undocumented],
+        "div" | "mod" => &[arithmetic::division],
+        "shl" | "shr" | "asr" => &[arithmetic::shift],
+        "bfe" | "bfi" => &[layout::bit_field],
+        "fcvt" => &[conversion::fcvt],
+        "srnd" => &[conversion::srnd],
+        "addr_add" => &[address::addr_add],
+        "movs" => &[state::movs],
+        "plane" => &[layout::plane, saturation::undocumented_modifiers],
+        "line" => &[layout::line],
+        "lrp" => &[layout::lrp],
+        "lfsr" => &[layout::lfsr],
+        "shfl_idx4" => &[layout::shuffle],
+        "dnscl" => &[layout::scale_down],
+        _ => &[],
+    }
+}
+
+fn traits(view: &View) -> &'static Traits {
+    static ALL: LazyLock<Vec<Traits>> =
+        LazyLock::new(|| spec::instructions().iter().map(|row| Traits::of(row.mnemonic)).collect());
+    static NONE: Traits =
+        Traits { family: Family::Other, has_own_elements: false, is_lane_by_lane: false, checks: &[] };
+    view.instruction.spec.and_then(|id| ALL.get(usize::from(id.0))).unwrap_or(&NONE)
+}
+
 /// The family of an instruction.
 #[must_use]
 pub fn family(view: &View) -> Family {
-    static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
-        spec::instructions()
-            .iter()
-            .map(|row| match row.mnemonic {
-                m if ARITHMETIC.contains(&m) => Family::Arithmetic,
-                m if LOGIC.contains(&m) => Family::Logic,
-                "sel" | "min" | "max" => Family::Selection,
-                "cmp" => Family::Comparison,
-                "mov" => Family::Move,
-                _ => Family::Other,
-            })
-            .collect()
-    });
-    view.instruction.spec.and_then(|id| FAMILIES.get(usize::from(id.0)).copied()).unwrap_or(Family::Other)
+    traits(view).family
+}
+
+/// Whether the instruction reads or writes other elements than its regions say.
+#[must_use]
+pub fn has_own_elements(view: &View) -> bool {
+    traits(view).has_own_elements
 }
 
 /// Checks one instruction.
 pub fn check(view: &View, sink: &mut Sink) {
-    saturation::check(view, sink);
+    if view.instruction.saturate {
+        saturation::check(view, sink);
+    }
     if view.instruction.is_broken {
         return;
     }
-    predicate::check(view, sink);
-    types::check(view, sink);
-    conversion::check(view, sink);
-    arithmetic::check(view, sink);
-    address::check(view, sink);
-    state::check(view, sink);
-    layout::check(view, sink);
-    overlap::check(view, sink);
+    let traits = traits(view);
+    types::check(view, sink, traits.family);
+    if traits.is_lane_by_lane && view.exec_size() > 1 {
+        overlap::shifted(view, sink);
+    }
+    for check in traits.checks {
+        check(view, sink);
+    }
 }
 
 /// An operand with its places and slot.

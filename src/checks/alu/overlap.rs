@@ -1,13 +1,12 @@
 //! Destinations that overlap each other or the sources.
 
-use super::Family;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::operand::bounds::madw_distance;
 use crate::checks::operand::n_lanes;
 use crate::checks::table;
-use crate::program::{Footprint, Operand, OperandSpans};
+use crate::program::{Footprint, Operand, OperandSpans, Region};
 use crate::spec::instruction::OperandSlot;
 
 crate::declare_rule! {
@@ -28,24 +27,9 @@ crate::declare_rule! {
 /// An operand with its places.
 type Placed<'a> = (&'a Operand, &'a OperandSpans, &'static OperandSlot);
 
-/// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink) {
-    if view.operands.iter().any(|o| o.region().is_some_and(|r| r.has_illegal_number())) {
-        return;
-    }
-    match view.row.mnemonic {
-        "addc" | "subb" => two_destinations(view, sink),
-        "madw" => {
-            wide_product(view, sink);
-            return;
-        }
-        // These read other elements than their regions say.
-        "plane" | "line" | "dp2" | "dp3" | "dp4" | "dph" => return,
-        _ => {}
-    }
-    if super::family(view) != Family::Other && view.exec_size() > 1 {
-        shifted(view, sink);
-    }
+/// Whether the regions were reported, so that nobody knows what they take.
+fn is_unknown(view: &View) -> bool {
+    view.operands.iter().any(|o| o.region().is_some_and(Region::has_illegal_number))
 }
 
 /// Reports that the operands share a byte, on the platforms where `shares` holds.
@@ -83,7 +67,10 @@ fn footprint(view: &View, placed: Placed, grf_bytes: u32) -> Option<Footprint> {
 }
 
 /// The carry is written after the sum.
-fn two_destinations(view: &View, sink: &mut Sink) {
+pub fn two_destinations(view: &View, sink: &mut Sink) {
+    if is_unknown(view) {
+        return;
+    }
     let mut destinations = view.each_operand().filter(|(_, _, slot)| slot.role.writes());
     let (Some(sum), Some(carry)) = (destinations.next(), destinations.next()) else { return };
     let what = if view.row.mnemonic == "addc" {
@@ -98,7 +85,10 @@ fn two_destinations(view: &View, sink: &mut Sink) {
 }
 
 /// The expansion of madw writes the upper dwords before it reads the addend, and one register of dwords after the other.
-fn wide_product(view: &View, sink: &mut Sink) {
+pub fn wide_product(view: &View, sink: &mut Sink) {
+    if is_unknown(view) {
+        return;
+    }
     let Some(destination) = super::destination(view) else { return };
     for source in super::sources(view) {
         let is_addend = source.2.name == "src2";
@@ -120,14 +110,14 @@ fn wide_product(view: &View, sink: &mut Sink) {
 }
 
 /// A lane writes what another lane reads.
-fn shifted(view: &View, sink: &mut Sink) {
+pub fn shifted(view: &View, sink: &mut Sink) {
     let Some(destination) = super::destination(view) else { return };
-    let Operand::General { variable, .. } = *destination.0 else { return };
+    let Operand::General { variable, region, .. } = *destination.0 else { return };
     let program = view.cx.program;
     let root = program.variables[variable].root;
     for source in super::sources(view) {
         let Operand::General { variable: other, region: read, .. } = *source.0 else { continue };
-        if program.variables[other].root != root {
+        if program.variables[other].root != root || region.has_illegal_number() || read.has_illegal_number() {
             continue;
         }
         // Packing and unpacking in place is what the compiler does in its prefix sums.

@@ -40,25 +40,6 @@ crate::declare_rule! {
     pub IGNORED_EXEC_MASK = "ignored-exec-mask", Error, "3_execution_model"
 }
 
-/// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink) {
-    match view.row.mnemonic {
-        "mov" => mov(view, sink),
-        "and" | "or" | "xor" | "not" => logic(view, sink),
-        "setp" => setp(view, sink),
-        "sel" => sel(view, sink),
-        "add3.o" => overflow(view, sink),
-        "invm" | "rsqtm" if !view.spans.predicate.is_empty() => dropped(
-            view,
-            sink,
-            view.spans.predicate,
-            Level::Warning,
-            format!("assemblers lose the predicate of `{}` when they write their binary", view.row.mnemonic),
-        ),
-        _ => {}
-    }
-}
-
 /// Reports something before the mnemonic, or after it, that has no effect.
 fn dropped(view: &View, sink: &mut Sink, place: Span, level: Level, message: String) {
     let mut diagnostic =
@@ -70,7 +51,7 @@ fn dropped(view: &View, sink: &mut Sink, place: Span, level: Level, message: Str
 }
 
 /// `mov V P`: the predicate as a number.
-fn mov(view: &View, sink: &mut Sink) {
+pub fn mov(view: &View, sink: &mut Sink) {
     let Some((&Operand::Predicate { variable }, source_spans, _)) = super::sources(view).next() else { return };
     if !view.spans.predicate.is_empty() {
         let message = format!(
@@ -150,7 +131,7 @@ fn report_type(
 }
 
 /// and, or, xor, not of predicates.
-fn logic(view: &View, sink: &mut Sink) {
+pub fn logic(view: &View, sink: &mut Sink) {
     let is_predicate = |operand: &Operand| matches!(operand, Operand::Predicate { .. });
     let n = view.operands.iter().filter(|o| is_predicate(o)).count();
     if n == 0 {
@@ -181,7 +162,8 @@ fn logic(view: &View, sink: &mut Sink) {
     }
 }
 
-fn setp(view: &View, sink: &mut Sink) {
+/// `setp P V`: bits as a predicate.
+pub fn setp(view: &View, sink: &mut Sink) {
     let instruction = view.instruction;
     if !instruction.has_exec {
         return;
@@ -226,7 +208,7 @@ fn setp(view: &View, sink: &mut Sink) {
 }
 
 /// Without a predicate there is nothing to select by.
-fn sel(view: &View, sink: &mut Sink) {
+pub fn sel(view: &View, sink: &mut Sink) {
     if !view.spans.predicate.is_empty() {
         return;
     }
@@ -247,8 +229,16 @@ fn sel(view: &View, sink: &mut Sink) {
     );
 }
 
+/// The predicate before invm and rsqtm.
+pub fn lost(view: &View, sink: &mut Sink) {
+    if !view.spans.predicate.is_empty() {
+        let message = format!("assemblers lose the predicate of `{}` when they write their binary", view.row.mnemonic);
+        dropped(view, sink, view.spans.predicate, Level::Warning, message);
+    }
+}
+
 /// The predicate of add3.o is a destination.
-fn overflow(view: &View, sink: &mut Sink) {
+pub fn overflow(view: &View, sink: &mut Sink) {
     let Some(predicate) = view.instruction.predicate else { return };
     if !predicate.is_inverted && predicate.control == PredicateControl::PerLane {
         return;

@@ -11,19 +11,8 @@ use crate::program::SourceModifier;
 use crate::program::lower::modifier::SATURATION_NOT_ALLOWED;
 use crate::spec::{Platform, PlatformSet, Type};
 
-/// Checks one instruction.
+/// Checks the `.sat` of an instruction that has it.
 pub fn check(view: &View, sink: &mut Sink) {
-    if view.instruction.saturate {
-        saturation(view, sink);
-    }
-    if matches!(view.row.mnemonic, "divm" | "sqrtm" | "sad2add" | "plane")
-        && sink.wants(&UNSUPPORTED_SOURCE_MODIFIER, Level::Pedantic)
-    {
-        modifiers(view, sink);
-    }
-}
-
-fn saturation(view: &View, sink: &mut Sink) {
     let mnemonic = view.row.mnemonic;
     let destination =
         super::destination(view).and_then(|(operand, spans, _)| Some((operand_type(view, operand)?, spans)));
@@ -69,8 +58,8 @@ pub(super) fn place(view: &View) -> Span {
     }
 }
 
-/// The pages of these give no source modifiers; assemblers take them.
-fn modifiers(view: &View, sink: &mut Sink) {
+/// Source modifiers that the page does not give, and assemblers take.
+pub fn undocumented_modifiers(view: &View, sink: &mut Sink) {
     for (operand, spans, slot) in super::sources(view) {
         let modifier = operand.modifier();
         if modifier == SourceModifier::None || modifier == SourceModifier::Complement {

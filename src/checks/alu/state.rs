@@ -8,11 +8,8 @@ use crate::program::Operand;
 use crate::program::lower::operand::{WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
 use crate::spec::Type;
 
-/// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink) {
-    if view.row.mnemonic != "movs" {
-        return;
-    }
+/// Checks a `movs`.
+pub fn movs(view: &View, sink: &mut Sink) {
     let (Some((to, to_spans, _)), Some((from, from_spans, _))) =
         (super::destination(view), super::sources(view).next())
     else {

@@ -33,14 +33,11 @@ struct Typed<'a> {
 }
 
 /// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink) {
-    let family = super::family(view);
-    if matches!(family, Family::Logic) {
-        logic(view, sink);
-        return;
-    }
-    if !matches!(family, Family::Arithmetic | Family::Selection | Family::Comparison) {
-        return;
+pub fn check(view: &View, sink: &mut Sink, family: Family) {
+    match family {
+        Family::Arithmetic | Family::Selection | Family::Comparison => {}
+        Family::Logic => return logic(view, sink),
+        Family::Move | Family::Other => return,
     }
     let typed = |(operand, spans, _)| Some(Typed { operand, spans, t: operand_type(view, operand)? });
     let destination = super::destination(view).and_then(typed);
@@ -329,10 +326,7 @@ fn logic(view: &View, sink: &mut Sink) {
 }
 
 /// Types that only assemblers know.
-pub(super) fn undocumented(view: &View, sink: &mut Sink) {
-    if view.row.mnemonic != "sqrt" {
-        return;
-    }
+pub fn undocumented(view: &View, sink: &mut Sink) {
     if let Some((operand, spans, slot)) = super::destination(view) {
         if operand_type(view, operand) == Some(Type::DF) && !is_refused(view, operand, slot) {
             sink.report(

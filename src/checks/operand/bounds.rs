@@ -2,21 +2,22 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
+use crate::checks::alu;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::program::{Footprint, Operand, OperandSpans, Program, Region};
-use crate::spec::instruction::{Custom, OperandSlot};
+use crate::spec::instruction::OperandSlot;
 
 /// Checks one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
-    if !matches!(operand, Operand::General { .. }) {
-        return;
-    }
+    let Operand::General { variable, row, .. } = *operand else { return };
     let program = view.cx.program;
     let reach = |grf_bytes| accessed(view, operand, slot, grf_bytes);
     let fails = |grf_bytes| reach(grf_bytes).is_some_and(|r| r.0.start + r.1 > own_bytes(program, &r.0, grf_bytes));
-    if !fails(32) && !fails(64) {
+    // Without rows, the size of a register matters only for what is defined in registers.
+    let depends = row != 0 || variable.predefined().is_some() || alu::has_own_elements(view);
+    if !fails(32) && (!depends || !fails(64)) {
         return;
     }
     let failing = view.cx.failing_grf(fails);
@@ -54,7 +55,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
 #[must_use]
 pub fn accessed(view: &View, operand: &Operand, slot: &OperandSlot, grf_bytes: u32) -> Option<(Footprint, i64)> {
     let footprint = Footprint::new(view.cx.program, operand, super::n_lanes(view, slot), grf_bytes)?;
-    if view.row.custom != Some(Custom::Alu) {
+    if !alu::has_own_elements(view) {
         return Some((footprint, footprint.extent()));
     }
     let footprint = match (view.row.mnemonic, slot.name) {
