@@ -123,6 +123,12 @@ impl<'o> Sink<'o> {
         Self { options, diagnostics: Vec::new() }
     }
 
+    /// Whether a finding of `rule` at `level` would be taken.
+    #[must_use]
+    pub fn wants(&self, rule: &Rule, level: Level) -> bool {
+        self.options.level_of(rule, level).is_some()
+    }
+
     /// Takes a finding, if its level is wanted.
     pub fn report(&mut self, mut diagnostic: Diagnostic) {
         if let Some(level) = self.options.level_of(diagnostic.rule, diagnostic.level) {
@@ -218,7 +224,7 @@ impl<'a> View<'a> {
     }
 
     /// The operands with their places and slots; broken ones are left out.
-    pub fn each_operand(&self) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + use<'a> {
+    pub fn each_operand(&self) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + Clone + use<'a> {
         let row = self.row;
         self.operands
             .iter()

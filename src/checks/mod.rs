@@ -1,6 +1,11 @@
 //! Checks: what the annotated program and the tables imply.
 
+pub mod alu;
 pub mod context;
+pub mod dpas;
+pub mod immediate;
+pub mod operand;
+pub mod predicate;
 pub mod encoding;
 pub mod lsc;
 pub mod memory;
@@ -135,6 +140,30 @@ pub static RULES: &[&Rule] = &[
     &memory::barrier::UNPAIRED_BARRIER,
     &memory::surface::UNINITIALIZED_SURFACE,
     &memory::surface::CONFLICTING_SURFACE_USE,
+    // Operands.
+    &operand::region::ILLEGAL_REGION,
+    &operand::predefined::WRITE_TO_READ_ONLY,
+    &operand::span::OPERAND_SPANS_REGISTERS,
+    &predicate::PREDICATE_TOO_SMALL,
+    &predicate::AMBIGUOUS_ANY_ALL,
+    &predicate::LANES_BEYOND_SIMD_SIZE,
+    &immediate::TRUNCATED_IMMEDIATE,
+    &immediate::PACKED_IMMEDIATE_TOO_SHORT,
+    &immediate::SUSPICIOUS_NEGATION,
+    &immediate::CONSTANT_INSTRUCTION,
+    &immediate::WIDE_IMMEDIATE,
+    // Arithmetic, logic, moves.
+    &alu::types::MIXED_OPERAND_TYPES,
+    &alu::conversion::UNSUPPORTED_CONVERSION,
+    &alu::conversion::LOSSY_CONVERSION,
+    &alu::overlap::OVERLAPPING_OPERANDS,
+    &alu::predicate::TRUNCATED_PREDICATE,
+    &alu::predicate::IGNORED_EXEC_MASK,
+    &alu::address::NOT_ADDRESSABLE,
+    &alu::address::AMBIGUOUS_ADDRESS_OF,
+    &alu::address::ADDRESS_FROM_NUMBER,
+    &alu::arithmetic::DIVISION_BY_ZERO,
+    &alu::layout::SLOW_REGION,
 ];
 
 /// The rule of that name.
@@ -164,14 +193,20 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {
             table::check(&view, &mut sink);
+            operand::check(&view, &mut sink);
+            predicate::check(&view, &mut sink);
+            immediate::check(&view, &mut sink);
+            memory::check(&view, &mut sink);
             match view.row.custom {
+                Some(Custom::Alu) => alu::check(&view, &mut sink),
+                Some(Custom::Dpas) => dpas::check(&view, &mut sink),
                 Some(Custom::Lsc) => lsc::check(&view, &modes, &mut sink),
                 Some(Custom::Fence) => lsc::fence::check(&view, &mut sink),
                 _ => {}
             }
-            memory::check(&view, &mut sink);
         }
     }
+    predicate::check_simd_size(&cx, &mut sink);
     lsc::fence::check_program(&cx, &mut sink);
     memory::check_program(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;

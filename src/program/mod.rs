@@ -1,6 +1,7 @@
 //! The annotated program: declarations, instructions and operands of one file as flat arrays, with the places of
 //! their parts in side tables. It holds names and numbers, but no text.
 
+pub mod footprint;
 pub mod instruction;
 pub mod lower;
 pub mod lsc;
@@ -9,6 +10,7 @@ pub mod operand;
 pub mod region;
 pub mod variable;
 
+pub use footprint::Footprint;
 pub use instruction::{Instruction, InstructionIndex, InstructionSpans, ModifierUse};
 pub use lower::lower;
 pub use object::{Attribute, AttributeValue, Input, Label, LabelId, Object, ObjectId, ObjectKind};

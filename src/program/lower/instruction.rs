@@ -53,7 +53,7 @@ crate::declare_rule! {
     /// (P1.anyv) mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
     /// ```visa good
-    /// (P1.any) mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// (P1.any) mov (M1, 32) VD(0,0)<1> 0x1:d
     /// ```
     pub INVALID_PREDICATE = "invalid-predicate", Error, "3_execution_model"
 }
