@@ -2,14 +2,17 @@
 
 pub mod context;
 pub mod encoding;
+pub mod flow;
+pub mod portability;
 pub mod table;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
 
 use crate::base::diagnostic::Diagnostic;
-use crate::base::id::Id as _;
+use crate::base::id::{Id as _, IdVec};
 use crate::base::rule::Rule;
-use crate::program::{InstructionIndex, Program, lower};
+use crate::program::{ControlFlow, InstructionIndex, Program, lower};
+use crate::spec::instruction::Custom;
 use crate::syntax;
 
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
@@ -92,6 +95,33 @@ pub static RULES: &[&Rule] = &[
     &table::surface::NOT_A_SURFACE,
     &table::bytes::OPERAND_OUT_OF_BOUNDS,
     &table::alignment::MISALIGNED_OPERAND,
+    // Control flow.
+    &flow::label::UNDEFINED_LABEL,
+    &flow::label::DUPLICATE_LABEL,
+    &flow::label::ILLEGAL_BRANCH_TARGET,
+    &flow::label::IGNORED_LABEL,
+    &lower::directive::EXCEEDED_LIMIT,
+    &flow::subroutine::RECURSIVE_CALL,
+    &flow::subroutine::FALL_INTO_SUBROUTINE,
+    &flow::subroutine::MISSING_RETURN,
+    &flow::subroutine::WRONG_RETURN,
+    &flow::subroutine::CODE_OUTSIDE_SUBROUTINE,
+    &flow::path::UNREACHABLE_CODE,
+    &flow::path::ENDLESS_LOOP,
+    &flow::path::NEEDLESS_GOTO,
+    &flow::instruction::PARTIAL_GOTO,
+    &flow::instruction::STRAY_COMMA,
+    &flow::instruction::CONSTANT_CALL_ADDRESS,
+    &flow::instruction::MISSING_RETURN_ADDRESS,
+    &flow::call::CALL_SIZE_MISMATCH,
+    &flow::call::UNKNOWN_FUNCTION,
+    &flow::lanes::LANES_LEFT_WAITING,
+    &flow::lanes::DIVERGENT_MESSAGE,
+    &flow::registers::DESTROYED_BY_CALL,
+    &flow::lifetime::USE_OUTSIDE_LIFETIME,
+    &flow::lifetime::UNPAIRED_LIFETIME,
+    &portability::NEWER_INSTRUCTION,
+    &portability::LOST_ADDRESS_OF,
 ];
 
 /// The rule of that name.
@@ -115,13 +145,24 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
         sink.report(diagnostic.clone());
     }
     let (platforms, mode) = table::platform::platforms(program, options, &mut sink);
-    let cx = Context { text, program, platforms, mode, options };
+    let mut control_flow = IdVec::new();
+    for object in program.objects.iter() {
+        control_flow.push(ControlFlow::new(program, object));
+    }
+    let cx = Context { text, program, flow: &control_flow, platforms, mode, options };
     for index in 0..program.instructions.len() {
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {
             table::check(&view, &mut sink);
+            match view.row.custom {
+                Some(Custom::Flow) => flow::instruction::check(&view, &mut sink),
+                Some(Custom::Alu) => portability::check(&view, &mut sink),
+                _ => {}
+            }
         }
     }
+    flow::check(&cx, &mut sink);
+    portability::newer_instructions(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
     diagnostics

@@ -248,9 +248,10 @@ impl<'a> Lowering<'a> {
             }
             directive if directive.starts_with('.') => {}
             _ => {
-                if tokens.get(1).is_some_and(|t| t.kind == TokenKind::Colon) {
+                if tokens.len() > 1 && tokens[tokens.len() - 1].kind == TokenKind::Colon {
+                    // A label with a name that is none: branches to it mean it all the same.
                     self.need_object(tokens[0].span());
-                    self.label(tokens[0].span(), false);
+                    self.label(Span::new(span.start, span.end - 1), false);
                 } else {
                     self.need_object(tokens[0].span());
                     self.broken_instruction(span);
