@@ -4,6 +4,7 @@ pub mod context;
 pub mod encoding;
 pub mod flow;
 pub mod portability;
+pub mod sampler;
 pub mod table;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
@@ -120,6 +121,13 @@ pub static RULES: &[&Rule] = &[
     &flow::registers::DESTROYED_BY_CALL,
     &flow::lifetime::USE_OUTSIDE_LIFETIME,
     &flow::lifetime::UNPAIRED_LIFETIME,
+    // Sampler, media, motion estimation, render targets.
+    &sampler::UNSUPPORTED_CHANNEL,
+    &sampler::OVERLAPPING_SPLIT_MESSAGE,
+    &sampler::parameters::MISSING_PAIRED_SURFACE,
+    &sampler::parameters::MIXED_TYPES,
+    &sampler::cache::STALE_SAMPLER_READ,
+    // Portability.
     &portability::NEWER_INSTRUCTION,
     &portability::LOST_ADDRESS_OF,
 ];
@@ -156,12 +164,15 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
             table::check(&view, &mut sink);
             match view.row.custom {
                 Some(Custom::Flow) => flow::instruction::check(&view, &mut sink),
+                Some(Custom::Sampler) => sampler::check(&view, &mut sink),
                 Some(Custom::Alu) => portability::check(&view, &mut sink),
                 _ => {}
             }
         }
     }
     flow::check(&cx, &mut sink);
+    sampler::level::check(&cx, &mut sink);
+    sampler::cache::check(&cx, &mut sink);
     portability::newer_instructions(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
