@@ -3,9 +3,12 @@
 pub mod context;
 pub mod encoding;
 pub mod flow;
+pub mod media;
 pub mod portability;
+pub mod render_target;
 pub mod sampler;
 pub mod table;
+pub mod vme;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
 
@@ -164,6 +167,9 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
             table::check(&view, &mut sink);
             match view.row.custom {
                 Some(Custom::Flow) => flow::instruction::check(&view, &mut sink),
+                Some(Custom::Media) => media::check(&view, &mut sink),
+                Some(Custom::Vme) => vme::check(&view, &mut sink),
+                Some(Custom::RenderTarget) => render_target::check(&view, &mut sink),
                 Some(Custom::Sampler) => sampler::check(&view, &mut sink),
                 Some(Custom::Alu) => portability::check(&view, &mut sink),
                 _ => {}

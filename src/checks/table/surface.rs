@@ -7,7 +7,8 @@ use crate::spec::instruction::{OperandKind, OperandSlot, SurfaceClass};
 use crate::spec::predefined::VariableKind;
 
 crate::declare_rule! {
-    /// A surface on which the instruction does not work: shared local memory, scratch space, bindless surfaces.
+    /// A surface or sampler on which the instruction does not work: shared local memory, scratch space, bindless surfaces,
+    /// the bindless sampler, a paired surface where there are none.
     ///
     /// ```visa bad
     /// gather4_typed.R (M1, 8) %slm VUD.0 %null.0 %null.0 %null.0 VUD.64
