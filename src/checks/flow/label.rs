@@ -15,10 +15,10 @@ crate::declare_rule! {
     /// do not count.
     ///
     /// ```visa bad
-    /// (P1) goto (M1, 16) lable_1
+    /// (P1) goto (M1, 32) lable_1
     /// ```
     /// ```visa good
-    /// (P1) goto (M1, 16) label_1
+    /// (P1) goto (M1, 32) label_1
     /// ```
     pub UNDEFINED_LABEL = "undefined-label", Error, "JMP"
 }

@@ -22,21 +22,21 @@ crate::declare_rule! {
     /// for each lane (`goto`) have to be nested.
     ///
     /// ```visa bad
-    /// cmp.lt (M1, 16) P1 VD(0,0)<16;16,1> 0x4:d
-    /// (P1) goto (M1, 16) join
-    /// add (M1, 16) VD(0,0)<1> VD(0,0)<16;16,1> 0x1:d
+    /// cmp.lt (M1, 32) P1 VW(0,0)<16;16,1> 0x4:w
+    /// (P1) goto (M1, 32) join
+    /// add (M1, 32) VW(0,0)<1> VW(0,0)<16;16,1> 0x1:w
     /// jmp (M1, 1) end
     /// join:
-    /// add (M1, 16) VD(0,0)<1> VD(0,0)<16;16,1> 0x2:d
+    /// add (M1, 32) VW(0,0)<1> VW(0,0)<16;16,1> 0x2:w
     /// end:
     /// ```
     /// ```visa good
-    /// cmp.lt (M1, 16) P1 VD(0,0)<16;16,1> 0x4:d
-    /// (P1) goto (M1, 16) join
-    /// add (M1, 16) VD(0,0)<1> VD(0,0)<16;16,1> 0x1:d
-    /// goto (M1, 16) end
+    /// cmp.lt (M1, 32) P1 VW(0,0)<16;16,1> 0x4:w
+    /// (P1) goto (M1, 32) join
+    /// add (M1, 32) VW(0,0)<1> VW(0,0)<16;16,1> 0x1:w
+    /// goto (M1, 32) end
     /// join:
-    /// add (M1, 16) VD(0,0)<1> VD(0,0)<16;16,1> 0x2:d
+    /// add (M1, 32) VW(0,0)<1> VW(0,0)<16;16,1> 0x2:w
     /// end:
     /// ```
     pub LANES_LEFT_WAITING = "lanes-left-waiting", Warning, "3_execution_model"
@@ -48,16 +48,16 @@ crate::declare_rule! {
     ///
     /// ```visa bad
     /// // platform: ICLLP
-    /// cmp.lt (M1, 16) P1 VD(0,0)<16;16,1> 0x4:d
-    /// (P1) goto (M1, 16) join
+    /// cmp.lt (M1, 32) P1 VW(0,0)<16;16,1> 0x4:w
+    /// (P1) goto (M1, 32) join
     /// vme_sic T6 VUB.0 VUB.128 VUB.256
     /// join:
     /// ```
     /// ```visa good
     /// // platform: ICLLP
-    /// cmp.lt (M1, 16) P1 VD(0,0)<16;16,1> 0x4:d
-    /// (P1) goto (M1, 16) join
-    /// add (M1, 16) VD(0,0)<1> VD(0,0)<16;16,1> 0x1:d
+    /// cmp.lt (M1, 32) P1 VW(0,0)<16;16,1> 0x4:w
+    /// (P1) goto (M1, 32) join
+    /// add (M1, 32) VW(0,0)<1> VW(0,0)<16;16,1> 0x1:w
     /// join:
     /// vme_sic T6 VUB.0 VUB.128 VUB.256
     /// ```

@@ -10,6 +10,19 @@ use crate::spec::instruction::{Custom, Effect};
 
 crate::declare_rule! {
     /// Instructions that no path of control reaches, and subroutines that nothing calls. Compilers leave some behind.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// jmp (M1, 1) end
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// end:
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// (P1) jmp (M1, 1) end
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// end:
+    /// ```
     pub UNREACHABLE_CODE = "unreachable-code", Pedantic, "3_execution_model"
 }
 
@@ -24,9 +37,9 @@ crate::declare_rule! {
     /// ```
     /// ```visa good
     /// again:
-    ///     add (M1, 8) VD(0,0)<1> VD(0,0)<8;8,1> 0x1:d
-    ///     cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0xa:d
-    ///     (P1) goto (M1, 8) again
+    ///     add (M1, 32) VW(0,0)<1> VW(0,0)<16;16,1> 0x1:w
+    ///     cmp.lt (M1, 32) P1 VW(0,0)<16;16,1> 0xa:w
+    ///     (P1) goto (M1, 32) again
     /// ```
     pub ENDLESS_LOOP = "endless-loop", Warning, "3_execution_model"
 }
@@ -34,6 +47,19 @@ crate::declare_rule! {
 crate::declare_rule! {
     /// A `goto` that need not be one: of execution size 1, where all lanes go the same way and `jmp` says so; or to the
     /// very next instruction. Compilers write both.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// goto (M1, 1) end
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// end:
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// (P1) goto (M1, 32) end
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// end:
+    /// ```
     pub NEEDLESS_GOTO = "needless-goto", Pedantic, "GOTO"
 }
 

@@ -337,6 +337,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn finish(mut self, lexer: &Lexer) -> Program {
+        if let (Some(comment), Some(object)) = (lexer.facts().unclosed_comment, self.object()) {
+            // What the comment swallowed belongs to the object, so that nothing seems to be missing at its end.
+            object.has_broken_lines = true;
+            self.broken_instruction(comment);
+        }
         self.close_object();
         for (_, brace) in std::mem::take(&mut self.scopes) {
             self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `{` is not closed"));
