@@ -111,6 +111,7 @@ pub struct Operand {
     pub scalar: bool,
     pub source_modifiers: String,
     pub null: String,
+    pub notation: String,
     pub bytes: Option<Formula>,
     pub bytes_tolerated: Option<Formula>,
     pub alignment: String,

@@ -251,6 +251,7 @@ impl Printer<'_> {
                 ("scalar", operand.scalar.to_string()),
                 ("source_modifiers", operand.source_modifiers.clone()),
                 ("null", operand.null.clone()),
+                ("notation", operand.notation.clone()),
                 ("bytes", optional_formula(operand.bytes.as_ref())),
                 ("bytes_tolerated", optional_formula(operand.bytes_tolerated.as_ref())),
                 ("alignment", operand.alignment.clone()),

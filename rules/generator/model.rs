@@ -146,6 +146,7 @@ pub struct Operand {
     pub region: Option<Text>,
     pub modifiers: Option<Text>,
     pub null: Option<Text>,
+    pub notation: Option<Text>,
     pub bytes: Option<Spanned<Scalar>>,
     pub bytes_tolerated: Option<Spanned<Scalar>>,
     pub alignment: Option<Spanned<Scalar>>,

@@ -361,6 +361,17 @@ pub enum NullUse {
     Tolerated,
 }
 
+/// How a plain number is written. Assemblers read some places with one kind of token only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// Any expression.
+    Any,
+    /// A decimal number.
+    Decimal,
+    /// A hexadecimal number.
+    Hexadecimal,
+}
+
 /// Where a raw operand has to begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alignment {
@@ -404,6 +415,8 @@ pub struct OperandSlot {
     pub source_modifiers: SourceModifiers,
     /// `%null`.
     pub null: NullUse,
+    /// How a number is written.
+    pub notation: Notation,
     /// Bytes read or written from its start.
     pub bytes: Option<&'static Expression>,
     /// Fewer bytes than this are an error, between this and `bytes` a warning.

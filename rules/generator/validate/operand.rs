@@ -72,6 +72,7 @@ impl Checker<'_, '_, '_> {
             scalar: self.region(operand.region.as_ref()) || has_scalar_kind,
             source_modifiers: self.word("SourceModifiers", operand.modifiers.as_ref(), "none"),
             null: self.word("NullUse", operand.null.as_ref(), "forbidden"),
+            notation: self.word("Notation", operand.notation.as_ref(), "any"),
             bytes: None,
             bytes_tolerated: None,
             alignment: self.alignment(operand.alignment.as_ref(), &kinds),
@@ -214,6 +215,9 @@ impl Checker<'_, '_, '_> {
             complain(operand.minimum.as_ref().map(Spanned::span), message);
             complain(operand.maximum.as_ref().map(Spanned::span), message);
             complain(operand.values.as_ref().map(Spanned::span), message);
+        }
+        if !has("Number") {
+            complain(operand.notation.as_ref().map(Spanned::span), "this key is for numbers");
         }
         if !has("Surface") && !has("State") && !has("LscSurface") {
             complain(operand.surfaces_forbidden.first().map(Spanned::span), "this key is for surfaces");

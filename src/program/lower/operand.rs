@@ -6,7 +6,7 @@ use crate::program::operand::{Operand, OperandSpans, SourceModifier};
 use crate::program::region::{Region, RegionForm};
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, VariableId};
 use crate::spec::Type;
-use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
+use crate::spec::instruction::{KindSet, Notation, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::words::{self, Reserved};
 use crate::syntax::number;
@@ -886,7 +886,9 @@ impl Lowering<'_> {
                     self.report_form(slot, item);
                     return None;
                 }
-                return self.constant(id).map(|value| Operand::Number { value });
+                let value = self.constant(id)?;
+                self.check_notation(slot, item, expr.kind, value)?;
+                return Some(Operand::Number { value });
             }
             if matches!(expr.kind, ExprKind::Pair) || matches!(expr.kind, ExprKind::Group(list) if self.only_expr(list).is_none()) {
                 self.report_form(slot, item);
@@ -908,6 +910,22 @@ impl Lowering<'_> {
         };
         let element_type = self.type_suffix(suffix)?;
         self.integer_immediate(item, id, element_type, suffix)
+    }
+
+    /// Reports a number that is not written with the kind of token that assemblers read there.
+    fn check_notation(&mut self, slot: &'static OperandSlot, item: &Item, kind: ExprKind, value: i64) -> Option<()> {
+        let (fits, word, meant) = match slot.notation {
+            Notation::Any => return Some(()),
+            Notation::Decimal => (kind == ExprKind::Dec, "decimal", value.to_string()),
+            Notation::Hexadecimal => (kind == ExprKind::Hex, "hexadecimal", format!("{value:#x}")),
+        };
+        if fits {
+            return Some(());
+        }
+        let written = item.span.of(self.text);
+        let diagnostic = finding(&WRONG_OPERAND_FORM, item.span, format!("`{}` is written as a {word} number, not as `{written}`", slot.name));
+        self.report(if value < 0 { diagnostic } else { diagnostic.replace(item.span, meant, kind != ExprKind::Dec) });
+        None
     }
 
     /// `1.5:f` with an optional minus.
