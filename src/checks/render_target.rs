@@ -6,6 +6,7 @@ use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use super::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use super::table::null::UNEXPECTED_NULL;
 use super::table::predicate::DROPPED_MODIFIER;
+use super::table::region::IGNORED_REGION;
 use super::table::types::{UNSUPPORTED_TYPE, operand_type};
 use super::table::value::VALUE_OUT_OF_RANGE;
 use super::table::{declared, document};
@@ -74,8 +75,8 @@ type Given<'a> = (&'a Operand, &'a OperandSpans, &'static str, Part);
 /// Checks one render target message.
 pub fn check(view: &View, sink: &mut Sink) {
     let Some(options) = options(view, sink) else { return };
-    // A message that does not exist on the platform is one fault.
-    if view.cx.platforms.and(view.row.platforms.legal).is_empty() {
+    // A message that does not exist on the platform is one fault, and so is one whose options could not be read.
+    if view.instruction.is_broken || view.cx.platforms.and(view.row.platforms.legal).is_empty() {
         return;
     }
     let has = |name: &str| options.iter().find(|(option, _)| *option == name).map(|(_, span)| *span);
@@ -188,49 +189,69 @@ fn forms(view: &View, sink: &mut Sink, given: &[Given]) -> bool {
 
 /// The types, and the range of the index. Returns whether none is an error.
 fn types(view: &View, sink: &mut Sink, given: &[Given]) -> bool {
-    let mut is_fine = true;
-    let mut first_colour: Option<(Type, Span)> = None;
     for (operand, spans, name, part) in given {
         let Some(own) = operand_type(view, operand) else { continue };
-        let (types, wanted) = part.types();
-        if !types.is_empty() && !types.contains(&own) {
-            // Assemblers take an index of any type as it is meant.
-            let level = if *part == Part::Index { Level::Warning } else { Level::Error };
-            is_fine &= level != Level::Error;
-            let message = format!("the {name} `{}` has the type `{}`", view.text(spans.whole), own.text());
-            let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message)
-                .level(level)
-                .label(format!("expected {wanted}"));
-            let diagnostic = declared(view, diagnostic, operand).note(document(view.row));
-            sink.report(if swaps(view, given, own, *part) {
-                diagnostic.help(order(given.iter().map(|(_, _, name, _)| *name)))
-            } else {
-                diagnostic
-            });
-            if level == Level::Error {
-                // Operands in another order are one fault.
-                return false;
-            }
+        if part.is_scalar() {
+            region(view, sink, operand, spans, name);
         }
-        match (*part, first_colour) {
-            (Part::Colour, None) => first_colour = Some((own, spans.whole)),
-            (Part::Colour, Some((first, place))) if first != own => {
-                is_fine = false;
-                let message = format!(
-                    "the {name} `{}` has type `{}`, other colours `{}`",
-                    view.text(spans.whole),
-                    own.text(),
-                    first.text()
-                );
-                let diagnostic =
-                    Diagnostic::new(&MIXED_TYPES, spans.whole, message).also(place, format!("type `{}`", first.text()));
-                sink.report(declared(view, diagnostic, operand).note(document(view.row)));
-            }
-            (Part::Index, _) => index(view, sink, operand, spans),
-            _ => {}
+        if *part == Part::Index && index(view, sink, operand, spans) {
+            continue;
+        }
+        let (types, wanted) = part.types();
+        if types.is_empty() || types.contains(&own) {
+            continue;
+        }
+        // Assemblers take an index of any type as it is meant.
+        let level = if *part == Part::Index { Level::Warning } else { Level::Error };
+        let message = format!("the {name} `{}` has the type `{}`", view.text(spans.whole), own.text());
+        let diagnostic =
+            Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(level).label(format!("expected {wanted}"));
+        let diagnostic = declared(view, diagnostic, operand).note(document(view.row));
+        let are_swapped = swaps(view, given, own, *part);
+        sink.report(if are_swapped {
+            diagnostic.help(order(given.iter().map(|(_, _, name, _)| *name)))
+        } else {
+            diagnostic
+        });
+        if level == Level::Error {
+            // Operands in another order are one fault.
+            return false;
         }
     }
-    is_fine
+    same_type(view, sink, given)
+}
+
+/// Whether all colours have one type; reports the first one whose type the fewer have.
+fn same_type(view: &View, sink: &mut Sink, given: &[Given]) -> bool {
+    let colours = || {
+        let colours = given.iter().filter(|(.., part)| *part == Part::Colour);
+        colours.filter_map(|given| Some((given, operand_type(view, given.0)?)))
+    };
+    let count = |wanted: Type| colours().filter(|(_, own)| *own == wanted).count();
+    let Some((_, first)) = colours().next() else { return true };
+    let Some((_, other)) = colours().find(|(_, own)| *own != first) else { return true };
+    let (common, rare) = if count(first) < count(other) { (other, first) } else { (first, other) };
+    if let Some(((operand, spans, name, _), _)) = colours().find(|(_, own)| *own == rare) {
+        let message = format!(
+            "the {name} `{}` has type `{}`, other colours `{}`",
+            view.text(spans.whole),
+            rare.text(),
+            common.text()
+        );
+        let place = colours().find(|(_, own)| *own == common).map_or(spans.whole, |((_, spans, ..), _)| spans.whole);
+        let diagnostic =
+            Diagnostic::new(&MIXED_TYPES, spans.whole, message).also(place, format!("type `{}`", common.text()));
+        sink.report(declared(view, diagnostic, operand).note(document(view.row)));
+    }
+    false
+}
+
+/// A scalar with a region of several elements.
+fn region(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, name: &str) {
+    if operand.region().is_some_and(|r| !r.is_scalar() && !r.has_illegal_number()) {
+        let message = format!("`{}` is ignored: the {name} is one element", view.text(spans.region));
+        sink.report(Diagnostic::new(&IGNORED_REGION, spans.region, message).replace(spans.region, "<0;1,0>", false));
+    }
 }
 
 /// Whether another operand of the message has a type that fits `part`, and its place would take `own`: the two may stand
@@ -244,10 +265,12 @@ fn swaps(view: &View, given: &[Given], own: Type, part: Part) -> bool {
     })
 }
 
-fn index(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) {
+/// Reports an index beyond the last render target. Returns whether it did.
+fn index(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) -> bool {
     const MAX_INDEX: u64 = 7;
-    let Operand::Immediate { bits, element_type } = operand else { return };
-    if element_type.is_integer() && *bits > MAX_INDEX {
+    let Operand::Immediate { bits, element_type } = operand else { return false };
+    let is_beyond = element_type.is_integer() && *bits > MAX_INDEX;
+    if is_beyond {
         let message = format!("there is no render target `{}`", view.text(spans.whole));
         sink.report(
             Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
@@ -255,6 +278,7 @@ fn index(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) 
                 .note(document(view.row)),
         );
     }
+    is_beyond
 }
 
 /// An operand that does not hold an element for every lane.

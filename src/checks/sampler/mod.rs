@@ -70,8 +70,10 @@ pub fn check(view: &View, sink: &mut Sink) {
             format!("`{}` is missing when an assembler of text version 4.1 lists the program", view.text(used.span));
         sink.report(Diagnostic::new(&DROPPED_MODIFIER, used.span, message).level(Level::Pedantic));
     }
-    let given = parameters::check(view, sink);
-    overlap(view, sink, &given);
+    if !view.instruction.is_broken {
+        let given = parameters::check(view, sink);
+        overlap(view, sink, &given);
+    }
 }
 
 /// What dumps of version 4.1 contain as inline assembly, and what is a fault in newer text.

@@ -432,6 +432,11 @@ impl Lowering<'_> {
                 return self.lsc_data(slot, item, name, arguments, suffix);
             }
         }
+        if self.find_variable(word).is_none() && words::reserved(word) == Reserved::Always {
+            // A mnemonic or keyword can only stand here because an operand before it is missing.
+            self.report_form(slot, item);
+            return None;
+        }
         let variable = self.use_variable(name)?;
         let kind = self.program.variables[variable].kind;
         if let Some(suffix) = item.suffix {
