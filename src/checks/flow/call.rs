@@ -140,7 +140,10 @@ fn call(
         let (Some((Operand::Number { value }, spans)), Some((wanted, place))) = (view.operand(slot), size) else {
             continue;
         };
-        if *value != wanted {
+        // A number that no function can have was reported.
+        let is_legal =
+            view.row.slot(slot).is_none_or(|s| view.row.operands[s].maximum.is_none_or(|m| (0..=m).contains(value)));
+        if *value != wanted && is_legal {
             let noun = if *value == 1 { "register" } else { "registers" };
             let message = format!("the call {verb} {value} {noun}, but `{written}` has {attribute}={wanted}");
             let diagnostic = Diagnostic::new(&CALL_SIZE_MISMATCH, spans.whole, message).also(place, "declared here");

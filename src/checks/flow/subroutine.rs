@@ -6,8 +6,8 @@ use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::program::cfg::{Block, BlockEnd, BlockId, SubroutineId};
-use crate::program::{InstructionIndex, ObjectKind};
+use crate::program::cfg::{Block, BlockEnd, BlockId, Subroutine, SubroutineId};
+use crate::program::{InstructionIndex, LabelId, ObjectKind};
 use crate::spec::instruction::Flow;
 
 crate::declare_rule! {
@@ -257,7 +257,7 @@ fn falls(scope: &Scope, sink: &mut Sink) {
         if !block.is_reachable() || !block.falls_through {
             continue;
         }
-        let last = last_executed(scope, block, subroutine.blocks.start);
+        let last = last_executed(scope, subroutine);
         if last.is_some_and(|i| is_unclear(scope, i)) {
             continue;
         }
@@ -268,10 +268,18 @@ fn falls(scope: &Scope, sink: &mut Sink) {
     }
 }
 
-/// The last instruction of a subroutine that is more than debug information.
-fn last_executed(scope: &Scope, last_block: &Block, first_block: u32) -> Option<InstructionIndex> {
-    let start = scope.flow.blocks[BlockId(first_block)].start;
-    (start..last_block.end).rev().map(InstructionIndex).find(|i| !super::is_marker(scope.program(), *i))
+/// The last instruction of a subroutine that is more than debug information; nothing if control gets to the end by a label
+/// with nothing behind it.
+fn last_executed(scope: &Scope, subroutine: &Subroutine) -> Option<InstructionIndex> {
+    let program = scope.program();
+    let blocks = [subroutine.blocks.start, subroutine.blocks.end - 1].map(|b| &scope.flow.blocks[BlockId(b)]);
+    let last = (blocks[0].start..blocks[1].end).rev().map(InstructionIndex).find(|i| !super::is_marker(program, *i))?;
+    let has_label = scope
+        .object
+        .labels
+        .clone()
+        .any(|l| (last.0 + 1..=blocks[1].start).contains(&program.labels[LabelId(l)].instruction));
+    (!has_label).then_some(last)
 }
 
 /// Whether it cannot be told how control goes on behind an instruction: it could not be read, or calls something that
@@ -313,12 +321,13 @@ fn report_end(scope: &Scope, sink: &mut Sink, subroutine: SubroutineId, block: &
     };
     let wanted = if label.is_none() && scope.object.kind == ObjectKind::Function { "fret" } else { "ret" };
     let Some(last) = last else {
-        let message = format!("{noun} `{name}` has no instructions");
-        sink.report(Diagnostic::new(&MISSING_RETURN, opened, message).level(if label.is_some() {
-            Level::Error
-        } else {
-            Level::Warning
-        }));
+        // Control gets here by the last label, which may be that of the subroutine itself.
+        let end = scope.object.labels.clone().next_back().map_or(opened, |l| program.labels[LabelId(l)].span);
+        let message = format!("nothing follows this label: {noun} `{name}` ends without `{wanted}`");
+        let level = if label.is_some() { Level::Error } else { Level::Warning };
+        let diagnostic =
+            Diagnostic::new(&MISSING_RETURN, end, message).level(level).label("control runs off the end here");
+        sink.report(diagnostic.help(format!("add `{wanted} (M1, 1)` behind it")));
         return;
     };
     let place = program.instruction_spans[last].statement;
