@@ -1,9 +1,10 @@
 //! What checks see, and where they put what they find.
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
-use crate::program::{Instruction, InstructionIndex, InstructionSpans, ModifierUse, Operand, OperandSpans, Program};
+use crate::program::{ControlFlow, Instruction, InstructionIndex, InstructionSpans, ModifierUse, ObjectId, Operand, OperandSpans, Program};
 use crate::spec;
 use crate::spec::expression::{Expression, Numbers, Variable};
 use crate::spec::instruction::{ModifierKind, OperandSlot};
@@ -57,6 +58,8 @@ pub struct Context<'a> {
     pub text: &'a str,
     /// The program.
     pub program: &'a Program,
+    /// The control flow of its kernels and functions.
+    pub flow: &'a IdVec<ObjectId, ControlFlow>,
     /// The platforms in question; never empty.
     pub platforms: PlatformSet,
     /// How they are meant.

@@ -164,6 +164,7 @@ crate::declare_rule! {
 
 const VECTOR: KindSet = KindSet::of(&[OperandKind::General, OperandKind::Indirect]);
 const BARE: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function, OperandKind::Keyword]);
+const NAMES: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function]);
 
 impl Lowering<'_> {
     /// Reads `item` as an operand of `slot`.
@@ -280,12 +281,19 @@ impl Lowering<'_> {
                 self.named(slot, item, name, arguments, spans)
             }
             ExprKind::String => {
+                let is_name = slot.kinds.intersects(NAMES);
+                if is_name && slot.kinds.contains(OperandKind::String) {
+                    let name = self.program.names.intern(unquoted(expr.span.of(self.text)));
+                    return Some(Operand::Name { name, is_quoted: true });
+                }
                 if slot.kinds.contains(OperandKind::String) {
                     return Some(Operand::String);
                 }
-                if slot.kinds.intersects(BARE) {
-                    let name = self.program.names.intern(unquoted(expr.span.of(self.text)));
-                    return Some(Operand::Name { name, is_quoted: true });
+                if is_name {
+                    let written = expr.span.of(self.text);
+                    let diagnostic = finding(&WRONG_OPERAND_FORM, expr.span, format!("the name {written} cannot stand in quotes here"));
+                    self.report(diagnostic.replace(expr.span, unquoted(written), true));
+                    return None;
                 }
                 self.report_form(slot, item);
                 None
@@ -322,9 +330,14 @@ impl Lowering<'_> {
             return None;
         }
         if words::reserved(word) == Reserved::Always {
-            let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, format!("`{word}` is a reserved word: as a name it has to be quoted"));
+            let message = if slot.kinds.contains(OperandKind::String) {
+                format!("`{word}` is a reserved word: as a name it has to be quoted")
+            } else {
+                format!("`{word}` is a reserved word and cannot be a name here")
+            };
+            let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, message);
             let diagnostic =
-                if slot.kinds.contains(OperandKind::Label) { diagnostic.replace(whole, format!("\"{word}\""), true) } else { diagnostic };
+                if slot.kinds.contains(OperandKind::String) { diagnostic.replace(whole, format!("\"{word}\""), true) } else { diagnostic };
             self.report(diagnostic);
             return None;
         }
@@ -420,6 +433,11 @@ impl Lowering<'_> {
             if slot.kinds.intersects(super::lsc::DATA) {
                 return self.lsc_data(slot, item, name, arguments, suffix);
             }
+        }
+        if self.find_variable(word).is_none() && words::reserved(word) == Reserved::Always {
+            // A mnemonic or keyword can only stand here because an operand before it is missing.
+            self.report_form(slot, item);
+            return None;
         }
         let variable = self.use_variable(name)?;
         let kind = self.program.variables[variable].kind;
