@@ -159,7 +159,8 @@ fn surface_types(view: &View, sink: &mut Sink, operation: &str) {
     }
 }
 
-/// `typed_atomic`: D for signed operations only; the compiler prints UD there as well.
+/// `typed_atomic`: D for signed operations only, where the compiler prints UD as well. The bits are the same, and no
+/// reference looks at the type.
 fn typed_types(view: &View, sink: &mut Sink, operation: &str) {
     if is_signed(operation) {
         return;
@@ -169,7 +170,7 @@ fn typed_types(view: &View, sink: &mut Sink, operation: &str) {
             view,
             sink,
             found,
-            Level::Error,
+            Level::Warning,
             TypeSet::of(&[Type::UD]),
             &format!("`{operation}` works on unsigned integers"),
         );
