@@ -132,8 +132,6 @@ pub static RULES: &[&Rule] = &[
     &memory::payload::OVERLAPPING_PAYLOADS,
     &memory::payload::ROUNDED_EXEC_SIZE,
     &memory::svm::NEWER_SYNTAX,
-    &memory::block::IGNORED_EXEC_MASK,
-    &memory::block::MISALIGNED_ADDRESS,
     &memory::block::VERSION_DEPENDENT_OFFSET,
     &memory::raw_send::DESCRIPTOR_MISMATCH,
     &memory::raw_send::HIDDEN_END_OF_THREAD,

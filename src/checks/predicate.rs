@@ -155,8 +155,8 @@ fn beyond(cx: &Context, sink: &mut Sink, index: InstructionIndex, simd_size: i64
     let instruction = &cx.program.instructions[index];
     let Some(row) = cx.program.row(instruction) else { return };
     let (first, size) = (instruction.mask_offset, instruction.exec_size);
-    // Arithmetic on more lanes than there are is common where whole registers are meant.
-    let is_meant = i64::from(first) < simd_size && !row.touches_memory();
+    // With 8 lanes, arithmetic on 16 elements is common where whole registers are meant.
+    let is_meant = first == 0 && simd_size == 8 && !row.touches_memory();
     if row.execution != Execution::MaskAndSize || is_meant {
         return;
     }

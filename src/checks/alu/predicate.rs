@@ -29,7 +29,7 @@ crate::declare_rule! {
 crate::declare_rule! {
     /// A mask that has no effect, or another one than it seems to have. `setp` with a scalar source writes 16 bits of the
     /// predicate, the lower or the upper half, or all 32, whatever the mask and size say: only `M1_NM` and `M5_NM` say what
-    /// they do. `dpas` ignores the lanes of its mask.
+    /// they do. `dpas` ignores the lanes of its mask. A message that moves contiguous blocks moves all of them.
     ///
     /// ```visa bad
     /// setp (M3_NM, 8) P1 0xff:ub

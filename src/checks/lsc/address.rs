@@ -82,7 +82,8 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// An offset that is not a multiple of the element that is accessed. The manual asks for addresses that are multiples
-    /// of the element size; atomic operations and vectors in shared local memory need them.
+    /// of the element size; atomic operations and vectors in shared local memory need them. Blocks of the older data ports
+    /// need multiples of 4 or 16 bytes.
     ///
     /// ```visa bad
     /// lsc_atomic_iadd.ugm (M1, 16) VD:d32 flat[VUQ+0x2]:a64 VD2 %null
