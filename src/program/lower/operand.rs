@@ -1142,7 +1142,8 @@ impl Lowering<'_> {
 
     fn report_kind(&mut self, slot: &'static OperandSlot, item: &Item, operand: &Operand, spans: &OperandSpans) {
         let written = item.span.of(self.text);
-        if let Some(variable) = operand.variable() {
+        // The address variable of an indirect operand is as it should be: the operand is not.
+        if let (Some(variable), false) = (operand.variable(), matches!(operand, Operand::Indirect { .. })) {
             let kind = self.program.variables[variable].kind;
             let wanted = wanted_variable_kinds(slot);
             if !wanted.is_empty() && !wanted.contains(&kind) && !operand.is_null() {
