@@ -1,7 +1,9 @@
 //! Checks: what the annotated program and the tables imply.
 
 pub mod context;
+pub mod encoding;
 pub mod lsc;
+pub mod memory;
 pub mod table;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
@@ -16,6 +18,7 @@ use crate::syntax;
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
 pub static RULES: &[&Rule] = &[
     // Text and names.
+    &encoding::INVALID_ENCODING,
     &syntax::error::SYNTAX_ERROR,
     &syntax::error::COMMA_BETWEEN_OPERANDS,
     &syntax::error::INDENTED_LABEL,
@@ -110,6 +113,28 @@ pub static RULES: &[&Rule] = &[
     &lsc::overlap::OVERLAPPING_LANE_WRITES,
     &lsc::fence::LOSSY_FENCE,
     &lsc::fence::FENCE_OF_OTHER_UNIT,
+    // Memory and synchronisation messages.
+    &memory::atomic::UNEXPECTED_SOURCE,
+    &memory::typed::MISSING_COORDINATE,
+    &memory::typed::MIXED_COORDINATE_TYPES,
+    &memory::payload::AMBIGUOUS_PAYLOAD_LAYOUT,
+    &memory::payload::OVERLAPPING_PAYLOADS,
+    &memory::payload::ROUNDED_EXEC_SIZE,
+    &memory::svm::NEWER_SYNTAX,
+    &memory::block::IGNORED_EXEC_MASK,
+    &memory::block::MISALIGNED_ADDRESS,
+    &memory::block::VERSION_DEPENDENT_OFFSET,
+    &memory::raw_send::DESCRIPTOR_MISMATCH,
+    &memory::raw_send::HIDDEN_END_OF_THREAD,
+    &memory::raw_send::RESERVED_DESCRIPTOR_BITS,
+    &memory::raw_send::MIXED_SEND_FAMILIES,
+    &memory::fence::FENCE_WITHOUT_COMMIT,
+    &memory::fence::IGNORED_FENCE_OPTION,
+    &memory::barrier::MIXED_EXECUTION_MODELS,
+    &memory::barrier::NAMED_BARRIER_ZERO,
+    &memory::barrier::UNPAIRED_BARRIER,
+    &memory::surface::UNINITIALIZED_SURFACE,
+    &memory::surface::CONFLICTING_SURFACE_USE,
 ];
 
 /// The rule of that name.
@@ -144,9 +169,11 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
                 Some(Custom::Fence) => lsc::fence::check(&view, &mut sink),
                 _ => {}
             }
+            memory::check(&view, &mut sink);
         }
     }
     lsc::fence::check_program(&cx, &mut sink);
+    memory::check_program(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
     diagnostics

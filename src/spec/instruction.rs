@@ -384,6 +384,17 @@ pub enum NullUse {
     Required,
 }
 
+/// How a plain number is written. Assemblers read some places with one kind of token only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// Any expression.
+    Any,
+    /// A decimal number.
+    Decimal,
+    /// A hexadecimal number.
+    Hexadecimal,
+}
+
 /// Where a raw operand has to begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alignment {
@@ -427,6 +438,8 @@ pub struct OperandSlot {
     pub source_modifiers: SourceModifiers,
     /// `%null`.
     pub null: NullUse,
+    /// How a number is written.
+    pub notation: Notation,
     /// Bytes read or written from its start.
     pub bytes: Option<&'static Expression>,
     /// Fewer bytes than this are an error, between this and `bytes` a warning.
@@ -441,6 +454,8 @@ pub struct OperandSlot {
     pub minimum: Option<i64>,
     /// Greatest value of an immediate.
     pub maximum: Option<i64>,
+    /// Greatest value of an immediate beside the other operands.
+    pub limit: Option<&'static Expression>,
     /// The legal values, if they are listed.
     pub values: Tiers<&'static [i64]>,
     /// The words of a keyword.
@@ -616,6 +631,12 @@ pub enum Custom {
     Barrier,
     /// Typed surface messages.
     Typed,
+    /// Messages to virtual addresses.
+    Svm,
+    /// Messages to the URB.
+    Urb,
+    /// Scattered reads and writes of qwords.
+    Qword,
     /// Control flow.
     Flow,
 }

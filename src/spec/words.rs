@@ -1,7 +1,9 @@
 //! Words with a meaning of their own: reserved names, directives, attributes, alignments.
 
+use super::PlatformSet;
 use super::instruction::Instruction;
-use super::{PlatformSet, lookup};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// Reserved words that are no mnemonics, or for which no assembler generates code.
 const OTHER_RESERVED: &[&str] = &[
@@ -33,11 +35,13 @@ pub enum Reserved {
 /// Whether `word` is reserved.
 #[must_use]
 pub fn reserved(word: &str) -> Reserved {
-    if RESERVED_SINCE_4_2.contains(&word) {
-        return Reserved::SinceVersion42;
-    }
-    let is_mnemonic = lookup(word).is_some_and(|id| stands_alone(id.row()));
-    if is_mnemonic || OTHER_RESERVED.contains(&word) { Reserved::Always } else { Reserved::No }
+    static WORDS: LazyLock<FxHashMap<&'static str, Reserved>> = LazyLock::new(|| {
+        let mnemonics = super::instructions().iter().filter(|row| stands_alone(row)).map(|row| row.mnemonic);
+        let always = mnemonics.chain(OTHER_RESERVED.iter().copied()).map(|w| (w, Reserved::Always));
+        // Later entries win: a mnemonic that only the newer text version knows is reserved only there.
+        always.chain(RESERVED_SINCE_4_2.iter().map(|w| (*w, Reserved::SinceVersion42))).collect()
+    });
+    WORDS.get(word).copied().unwrap_or(Reserved::No)
 }
 
 /// Whether the mnemonic is a word of its own: `dpas` and `bfn` are words only together with what follows their dots.

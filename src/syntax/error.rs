@@ -79,6 +79,13 @@ impl SyntaxError {
         Self(Box::new(describe(text, tokens, index)))
     }
 
+    /// The error that a statement is too long.
+    #[must_use]
+    pub fn too_long(first: Span) -> Self {
+        let message = format!("this statement has more than {} words and signs", super::lexer::MAX_TOKENS);
+        Self(Box::new(Diagnostic::new(&SYNTAX_ERROR, first, message)))
+    }
+
     /// The error that an expression is nested too deeply.
     #[must_use]
     pub fn too_deep(span: Span) -> Self {
@@ -108,8 +115,10 @@ fn describe(text: &str, tokens: &[Token], index: usize) -> Diagnostic {
             };
         }
         TokenKind::Comma if open_bracket(before).is_none() => {
+            let blank_follows = matches!(text.as_bytes().get(span.end as usize), None | Some(b' ' | b'\t' | b'\n'));
+            let replacement = if blank_follows { "" } else { " " };
             return Diagnostic::new(&COMMA_BETWEEN_OPERANDS, span, "operands are separated by blanks, not by commas")
-                .fix(Fix { title: "remove the comma".into(), edits: vec![Edit { span, text: " ".into() }], certain: true });
+                .fix(Fix { title: "remove the comma".into(), edits: vec![Edit { span, text: replacement.into() }], certain: true });
         }
         TokenKind::Colon if index == 1 && tokens[0].kind == TokenKind::Word => {
             let name = tokens[0].span();

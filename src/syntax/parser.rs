@@ -31,6 +31,9 @@ impl Parser {
     /// The first token that cannot stand where it does, in words.
     pub fn parse(&mut self, text: &str, tokens: &[Token]) -> Result<Statement, SyntaxError> {
         self.tree.clear();
+        if tokens.len() >= super::lexer::MAX_TOKENS {
+            return Err(SyntaxError::too_long(tokens[0].span()));
+        }
         if let Some(index) = tokens.iter().position(|t| matches!(t.kind, TokenKind::Error | TokenKind::UnclosedString)) {
             return Err(SyntaxError::at(text, tokens, index));
         }

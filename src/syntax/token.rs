@@ -4,7 +4,7 @@ use logos::Logos;
 
 /// The kind of a token. Tokens carry no value: the text of their span does.
 ///
-/// The forms that make up nearly all of a dump, `(0,0)`, `<8;8,1>`, `<1>` and `(M1, 16)`, are tokens of their own;
+/// The forms that make up nearly all of a dump, such as `V1(0,0)<8;8,1>`, `(M1, 16)` and `=16`, are tokens of their own;
 /// the grammar treats them exactly like the sequence of tokens that they stand for.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[logos(skip r"[ \t]+")]
@@ -91,6 +91,29 @@ pub enum TokenKind {
     /// `(M1, 16)`
     #[regex(r"\(M[1-8](_NM)?, [0-9]+\)")]
     Exec,
+    /// `V1(0,0)<8;8,1>` of plain numbers
+    #[regex(r"%?[A-Za-z_][A-Za-z0-9_]*\([0-9]+,[0-9]+\)<[0-9]+;[0-9]+,[0-9]+>")]
+    SourceOperand,
+    /// `V1(0,0)<1>` of plain numbers
+    #[regex(r"%?[A-Za-z_][A-Za-z0-9_]*\([0-9]+,[0-9]+\)<[0-9]+>")]
+    DestinationOperand,
+    /// `=ud`, as the last token of a statement or before a word
+    #[regex(r"=[A-Za-z_][A-Za-z0-9_]*")]
+    EqualWord,
+    /// `=16`, as the last token of a statement or before a word
+    #[regex(r"=[0-9]+")]
+    EqualNumber,
+    /// `=0x10`, likewise
+    #[regex(r"=0[xX][0-9A-Fa-f]+")]
+    EqualHex,
+    /// `=2GRF`
+    #[token("=2GRF")]
+    #[token("=32word")]
+    #[token("=64word")]
+    EqualAlign,
+    /// `=<V1, 32>` of a plain number
+    #[regex(r"=<%?[A-Za-z_][A-Za-z0-9_]*, [0-9]+>")]
+    EqualAlias,
     /// `(0,0)` that does not follow a name
     #[regex(r"\([0-9]+,[0-9]+\)")]
     Pair,

@@ -113,6 +113,10 @@ pub enum Base {
     Expr(ExprId),
     /// `(M1, 16)`
     Exec,
+    /// `V1(0,0)<8;8,1>` of plain numbers; the span is that of this text
+    Source(Span),
+    /// `V1(0,0)<1>` of plain numbers; the span is that of this text
+    Destination(Span),
     /// `r[A0(0), 4]`
     Indirect(ExprId, Option<ExprId>),
     /// `&V`; the offset of `&V[4]` is the item's index.
@@ -185,6 +189,8 @@ pub enum Value {
     Expr(ExprId),
     /// `<V1, 32>`: the name and the offset.
     Alias(ExprId, ExprId),
+    /// `<V1, 32>` of a plain number; the span is that of the whole.
+    PlainAlias(Span),
     /// `{A, B=1}`: in [`Tree::attributes`].
     Attributes,
     /// `4.1`: the digits, and the dot with the digits after it.

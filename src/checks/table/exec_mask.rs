@@ -30,7 +30,7 @@ crate::declare_rule! {
     /// // platform: PVC
     /// mov (M3, 4) VD(0,0)<1> 0x1:d
     /// ```
-    pub UNSUPPORTED_EXEC_MASK = "unsupported-exec-mask", Warning, "3_execution_model"
+    pub UNSUPPORTED_EXEC_MASK = "unsupported-exec-mask", Error, "3_execution_model"
 }
 
 /// Checks mask and size together.

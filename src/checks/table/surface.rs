@@ -23,7 +23,7 @@ crate::declare_rule! {
     /// the number of the variable for that of a surface, and access whatever stands there.
     ///
     /// ```visa bad
-    /// gather4_scaled.R (M1, 8) S0 0x0:ud VUD.64 VUD.128
+    /// gather4_scaled.R (M1, 8) VD 0x0:ud VUD.64 VUD.128
     /// ```
     /// ```visa good
     /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.64 VUD.128

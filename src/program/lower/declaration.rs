@@ -377,16 +377,24 @@ impl Lowering<'_> {
 
     fn alias(&mut self, field: &Field, draft: &mut Draft) {
         draft.flags |= FLAG_ALIAS;
-        let Value::Alias(target, offset) = field.value else {
-            draft.flags |= FLAG_BROKEN;
-            let message = "an alias is written `alias=<V1, 32>`: a variable and a byte offset in angle brackets";
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
-            return;
+        let (name, offset) = match field.value {
+            Value::Alias(target, offset) => {
+                draft.spans.alias_offset = self.parser.tree.expr(offset).span;
+                (self.parser.tree.expr(target).span, self.constant(offset))
+            }
+            Value::PlainAlias(span) => {
+                let comma = span.start + span.of(self.text).find(',').unwrap_or(1) as u32;
+                draft.spans.alias_offset = Span::new(comma + 2, span.end - 1);
+                (Span::new(span.start + 1, comma), Some(self.number(draft.spans.alias_offset)))
+            }
+            _ => {
+                draft.flags |= FLAG_BROKEN;
+                let message = "an alias is written `alias=<V1, 32>`: a variable and a byte offset in angle brackets";
+                self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+                return;
+            }
         };
-        let name = self.parser.tree.expr(target).span;
         draft.spans.alias = name;
-        draft.spans.alias_offset = self.parser.tree.expr(offset).span;
-        let offset = self.constant(offset);
         if name == draft.spans.name {
             draft.flags |= FLAG_BROKEN;
         }

@@ -37,6 +37,17 @@ crate::declare_rule! {
 crate::declare_rule! {
     /// `.version` is missing, is not the first statement, or stands twice. It names the version of the text format, once
     /// per file.
+    ///
+    /// ```visa bad
+    /// .kernel "k"
+    /// .version 4.1
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// ret (M1, 1)
+    /// ```
     pub MISPLACED_VERSION = "misplaced-version", Error, "4_visa_header"
 }
 
@@ -77,6 +88,14 @@ impl Lowering<'_> {
                 Diagnostic::new(&MISPLACED_VERSION, name, "the file has to begin with `.version`")
                     .help("write `.version 4.1` on the first line"),
             );
+        }
+        if let [first, second, ..] = *self.parser.tree.fields.as_slice() {
+            // `.declare V v_type=G`: read as `.decl are`, it makes no sense; so the word is one that does not exist.
+            if first.span.start == name.end && second.key.is_empty() {
+                let whole = name.to(first.span);
+                self.unknown_directive(whole, whole.of(self.text));
+                return;
+            }
         }
         match word {
             ".version" => self.version(statement, name),

@@ -82,8 +82,10 @@ impl Lowering<'_> {
             }
             self.predicate(predicate, &mut instruction, &mut spans);
             self.move_trailing_modifier();
+            self.undotted_numbers(row, n_words);
             self.modifiers(row, n_words, &mut instruction, mnemonic);
             let n_used = self.execution(row, &mut instruction, &mut spans);
+            self.split_immediates(n_used);
             let is_lsc = row.custom == Some(Custom::Lsc);
             if is_lsc && self.lsc_misplaced(row, n_used, &spans) {
                 instruction.is_broken = true;
@@ -247,6 +249,10 @@ impl Lowering<'_> {
         let slots = &row.operands[n_in_parentheses.min(row.operands.len())..];
         let given = self.parser.tree.operands.len() - first;
         let n_required = slots.iter().filter(|s| !s.optional && !s.variadic).count() + usize::from(slots.last().is_some_and(|s| s.variadic && !s.optional));
+        if given != slots.len() && super::arity::is_plain(slots) {
+            self.odd_operands(row, slots, first, instruction, spans);
+            return;
+        }
         let mut n_optional = given.saturating_sub(n_required);
         let mut next = first;
         for (i, slot) in slots.iter().enumerate() {
@@ -259,7 +265,7 @@ impl Lowering<'_> {
                 break;
             }
             if slot.optional {
-                if n_optional == 0 || !self.suits_optional(slot, next) {
+                if n_optional == 0 || !self.suits_optional(slot, next) && !self.are_in_place(&slots[i + 1..], next + 1) {
                     continue;
                 }
                 n_optional -= 1;
@@ -300,7 +306,7 @@ impl Lowering<'_> {
     }
 
     /// Reads one operand into a slot. Returns whether the item holds a second operand, which is left to the next slot.
-    fn fill(&mut self, slot: &'static OperandSlot, index: u8, place: usize) -> bool {
+    pub(super) fn fill(&mut self, slot: &'static OperandSlot, index: u8, place: usize) -> bool {
         let item = *self.parser.tree.item(self.parser.tree.operands[place]);
         if let Some((operand, spans, rest)) = self.split_handle(slot, &item) {
             self.push_operand(operand, spans, index);
@@ -319,7 +325,7 @@ impl Lowering<'_> {
         self.program.operand_slots.push(slot);
     }
 
-    fn report_surplus(&mut self, row: &spec::Instruction, place: usize, n_slots: usize) {
+    pub(super) fn report_surplus(&mut self, row: &spec::Instruction, place: usize, n_slots: usize) {
         let ids = &self.parser.tree.operands;
         let item = *self.parser.tree.item(ids[place]);
         let last = self.parser.tree.item(ids[ids.len() - 1]).span;
@@ -362,7 +368,7 @@ pub(super) fn count(n: usize, noun: &str) -> String {
     }
 }
 
-fn names(slots: &[OperandSlot]) -> String {
+pub(super) fn names(slots: &[OperandSlot]) -> String {
     if slots.is_empty() {
         return "none".to_owned();
     }

@@ -1,5 +1,6 @@
 //! Statements to the annotated program: names resolved, operands matched to the slots of the instruction's row.
 
+mod arity;
 pub mod declaration;
 pub mod directive;
 pub mod execution;
@@ -65,12 +66,34 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// Braces that do not pair: a `}` without a `{`, or a `{` that nothing closes.
+    ///
+    /// ```visa bad
+    /// }
+    /// ```
+    /// ```visa good
+    /// {
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// }
+    /// ```
     pub UNBALANCED_SCOPE = "unbalanced-scope", Error, "8_appendix_visa_assembly_syntax"
 }
 
 crate::declare_rule! {
     /// A statement that belongs to a kernel or function stands before any `.kernel` or `.global_function`. The
     /// reference crashes on it.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// .kernel "k"
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// ret (M1, 1)
+    /// ```
     pub STATEMENT_OUTSIDE_KERNEL = "statement-outside-kernel", Error, "4_visa_header"
 }
 

@@ -160,13 +160,12 @@ impl Lowering<'_> {
         self.parser.tree.modifiers.iter().any(|m| m.span.len() == 1)
     }
 
-    /// A dot with nothing glued to it. The compiler prints one where a list of options is empty (`fence_global.`, `avs.`).
+    /// A dot with nothing glued to it. The compiler prints one where a channel mask is empty (`avs.`).
     /// Returns whether it is harmless.
     fn lone_dot(&mut self, row: &'static spec::Instruction, given: ModifierSyntax, index: usize) -> bool {
         let next = self.parser.tree.operands.first().map(|o| self.parser.tree.item(*o).span);
-        let may_be_empty = row.modifiers.iter().any(|m| matches!(m.kind, ModifierKind::FenceOptions));
         let printed_empty = row.modifiers.iter().any(|m| m.kind == ModifierKind::ChannelMask) && row.execution == spec::instruction::Execution::None;
-        if (may_be_empty || printed_empty) && index + 1 == self.parser.tree.modifiers.len() {
+        if printed_empty && index + 1 == self.parser.tree.modifiers.len() {
             return true;
         }
         let diagnostic = match next.filter(|n| self.text.as_bytes().get(n.start as usize).is_some_and(u8::is_ascii_alphabetic)) {
@@ -176,7 +175,7 @@ impl Lowering<'_> {
             }
             _ => match row.modifiers.iter().find(|m| !m.optional) {
                 Some(missing) => self.missing_modifier(row, missing, given.span),
-                None => Diagnostic::new(&UNKNOWN_MODIFIER, given.span, "a modifier is missing after this dot"),
+                None => Diagnostic::new(&UNKNOWN_MODIFIER, given.span, "a modifier is missing after this dot").replace(given.span, "", true),
             },
         };
         self.report(diagnostic);
@@ -192,7 +191,8 @@ impl Lowering<'_> {
             ModifierKind::Number => given.is_number,
             ModifierKind::ChannelMask => channel_mask(word).is_some(),
             ModifierKind::BooleanFunction => word.strip_prefix('x').is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit())),
-            ModifierKind::FenceOptions => fence_options(word).is_some(),
+            // A lone `.R` is a channel mask for assemblers.
+            ModifierKind::FenceOptions => word != "R" && fence_options(word).is_some(),
             ModifierKind::RenderTargetOptions => word.starts_with('<'),
         }
     }
@@ -277,6 +277,14 @@ impl Lowering<'_> {
                 );
                 return;
             }
+        }
+        if word == "R" && rest.iter().any(|m| m.kind == ModifierKind::FenceOptions) {
+            self.report(
+                Diagnostic::new(&UNKNOWN_MODIFIER, span, "a lone `.R` is read as a channel mask, not as an option of the fence")
+                    .note("this fence cannot be written, although disassemblers print it")
+                    .replace(span, ".ER", false),
+            );
+            return;
         }
         if row.modifiers.iter().any(|m| self.fits(m, given)) {
             self.report_order(row, span);

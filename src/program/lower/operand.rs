@@ -6,7 +6,7 @@ use crate::program::operand::{Operand, OperandSpans, SourceModifier};
 use crate::program::region::{Region, RegionForm};
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, VariableId};
 use crate::spec::Type;
-use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
+use crate::spec::instruction::{KindSet, Notation, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::words::{self, Reserved};
 use crate::syntax::number;
@@ -199,6 +199,7 @@ impl Lowering<'_> {
                 self.report_form(slot, item);
                 return None;
             }
+            Base::Source(span) | Base::Destination(span) => self.plain_general(slot, item, span, spans)?,
             Base::Indirect(name, offset) => self.indirect(item, name, offset, spans)?,
             Base::AddressOf(name) => self.address_of(item, name, spans)?,
             Base::Expr(id) => self.expression_operand(slot, item, id, spans)?,
@@ -235,6 +236,33 @@ impl Lowering<'_> {
             Operand::LscData { .. } => slot.kinds.iter().find(|k| super::lsc::DATA.contains(*k)).unwrap_or(OperandKind::LscData),
             _ => operand.kind()?,
         })
+    }
+
+    /// `V1(0,0)<8;8,1>`, one token.
+    fn plain_general(&mut self, slot: &'static OperandSlot, item: &Item, span: Span, spans: &mut OperandSpans) -> Option<Operand> {
+        let text = span.of(self.text);
+        let open = span.start + text.find('(')? as u32;
+        let less = open + text[(open - span.start) as usize..].find('<')? as u32;
+        spans.name = Span::new(span.start, open);
+        spans.offset = Span::new(open, less);
+        spans.region = Span::new(less, span.end);
+        if slot.kinds.intersects(BARE) || item.length.is_some() || item.region != RegionSyntax::None {
+            self.report_form(slot, item);
+            return None;
+        }
+        let variable = self.use_variable(spans.name)?;
+        let kind = self.program.variables[variable].kind;
+        if let Some(suffix) = item.suffix {
+            return self.surplus_suffix(slot, item, suffix, kind, spans.name.of(self.text));
+        }
+        let mut digits = number::digits(spans.offset.of(self.text));
+        let row = digits.next().unwrap_or(0) as i64;
+        let column = digits.next().unwrap_or(0) as i64;
+        let region = match item.base {
+            Base::Source(_) => RegionSyntax::Source(spans.region),
+            _ => RegionSyntax::Stride(spans.region),
+        };
+        self.two_arguments(slot, item, spans.name, variable, kind, (row, column), region, spans)
     }
 
     // ---- names ----
@@ -846,7 +874,9 @@ impl Lowering<'_> {
                     self.report_form(slot, item);
                     return None;
                 }
-                return self.constant(id).map(|value| Operand::Number { value });
+                let value = self.constant(id)?;
+                self.check_notation(slot, item, expr.kind, value)?;
+                return Some(Operand::Number { value });
             }
             if matches!(expr.kind, ExprKind::Pair) || matches!(expr.kind, ExprKind::Group(list) if self.only_expr(list).is_none()) {
                 self.report_form(slot, item);
@@ -868,6 +898,22 @@ impl Lowering<'_> {
         };
         let element_type = self.type_suffix(suffix)?;
         self.integer_immediate(item, id, element_type, suffix)
+    }
+
+    /// Reports a number that is not written with the kind of token that assemblers read there.
+    fn check_notation(&mut self, slot: &'static OperandSlot, item: &Item, kind: ExprKind, value: i64) -> Option<()> {
+        let (fits, word, meant) = match slot.notation {
+            Notation::Any => return Some(()),
+            Notation::Decimal => (kind == ExprKind::Dec, "decimal", value.to_string()),
+            Notation::Hexadecimal => (kind == ExprKind::Hex, "hexadecimal", format!("{value:#x}")),
+        };
+        if fits {
+            return Some(());
+        }
+        let written = item.span.of(self.text);
+        let diagnostic = finding(&WRONG_OPERAND_FORM, item.span, format!("`{}` is written as a {word} number, not as `{written}`", slot.name));
+        self.report(if value < 0 { diagnostic } else { diagnostic.replace(item.span, meant, kind != ExprKind::Dec) });
+        None
     }
 
     /// `1.5:f` with an optional minus.
