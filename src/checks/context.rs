@@ -1,9 +1,10 @@
 //! What checks see, and where they put what they find.
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
-use crate::program::{Instruction, InstructionIndex, InstructionSpans, ModifierUse, Operand, OperandSpans, Program};
+use crate::program::{ControlFlow, Instruction, InstructionIndex, InstructionSpans, ModifierUse, ObjectId, Operand, OperandSpans, Program};
 use crate::spec;
 use crate::spec::expression::{Expression, Numbers, Variable};
 use crate::spec::instruction::{ModifierKind, OperandSlot};
@@ -57,6 +58,8 @@ pub struct Context<'a> {
     pub text: &'a str,
     /// The program.
     pub program: &'a Program,
+    /// The control flow of its kernels and functions.
+    pub flow: &'a IdVec<ObjectId, ControlFlow>,
     /// The platforms in question; never empty.
     pub platforms: PlatformSet,
     /// How they are meant.
@@ -121,6 +124,12 @@ impl<'o> Sink<'o> {
     #[must_use]
     pub fn new(options: &'o Options) -> Self {
         Self { options, diagnostics: Vec::new() }
+    }
+
+    /// Whether a finding of `rule` at `level` would be taken.
+    #[must_use]
+    pub fn wants(&self, rule: &Rule, level: Level) -> bool {
+        self.options.level_of(rule, level).is_some()
     }
 
     /// Takes a finding, if its level is wanted.
@@ -218,7 +227,7 @@ impl<'a> View<'a> {
     }
 
     /// The operands with their places and slots; broken ones are left out.
-    pub fn each_operand(&self) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + use<'a> {
+    pub fn each_operand(&self) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + Clone + use<'a> {
         let row = self.row;
         self.operands
             .iter()

@@ -44,6 +44,12 @@ pub fn reserved(word: &str) -> Reserved {
     WORDS.get(word).copied().unwrap_or(Reserved::No)
 }
 
+/// Whether only assemblers of text version 4.2 know a mnemonic.
+#[must_use]
+pub fn is_newer(mnemonic: &str) -> bool {
+    RESERVED_SINCE_4_2.contains(&mnemonic)
+}
+
 /// Whether the mnemonic is a word of its own: `dpas` and `bfn` are words only together with what follows their dots.
 fn stands_alone(row: &Instruction) -> bool {
     !row.modifiers.first().is_some_and(|m| m.glued && !m.optional)

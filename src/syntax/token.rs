@@ -65,7 +65,7 @@ pub enum TokenKind {
     #[regex(r"\.0[xX][0-9A-Fa-f]+")]
     DotHex,
     /// `.16-full`, `.64B`
-    #[regex(r"\.(16|8)-(full|downsampled)")]
+    #[regex(r"\.[0-9]+-[A-Za-z]+")]
     #[regex(r"\.(64|128|192|256)B")]
     DotFormat,
     /// `.<RTI><PS>`

@@ -54,12 +54,12 @@ fn has_sound_sizes(view: &View, sink: &Sink, start: usize) -> bool {
 }
 
 /// Where to read more: the manual's page.
-pub(super) fn document(row: &'static crate::spec::Instruction) -> String {
+pub(crate) fn document(row: &'static crate::spec::Instruction) -> String {
     if row.document.is_empty() { format!("see `visa-lint explain {}`", row.mnemonic) } else { format!("vISA manual, {}", row.document) }
 }
 
 /// Adds the declaration of the operand's variable.
-pub(super) fn declared(
+pub(crate) fn declared(
     view: &View,
     diagnostic: crate::base::diagnostic::Diagnostic,
     operand: &crate::program::Operand,

@@ -1,5 +1,6 @@
 //! An instruction: its row, predicate, modifiers, and its operands matched to slots.
 
+use super::operand::{WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
 use super::{Lowering, closest};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
@@ -53,7 +54,7 @@ crate::declare_rule! {
     /// (P1.anyv) mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
     /// ```visa good
-    /// (P1.any) mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// (P1.any) mov (M1, 32) VD(0,0)<1> 0x1:d
     /// ```
     pub INVALID_PREDICATE = "invalid-predicate", Error, "3_execution_model"
 }
@@ -245,6 +246,7 @@ impl Lowering<'_> {
 
     /// Matches the operands from `first` on to the slots of `row`.
     fn slots(&mut self, row: &'static spec::Instruction, first: usize, instruction: &mut Instruction, spans: &InstructionSpans) {
+        let n_reports = self.program.diagnostics.len();
         let n_in_parentheses = row.execution.n_operands();
         let slots = &row.operands[n_in_parentheses.min(row.operands.len())..];
         let given = self.parser.tree.operands.len() - first;
@@ -282,6 +284,14 @@ impl Lowering<'_> {
             }
         }
         let n_filled = self.program.operands.len() - instruction.operands().start - n_in_parentheses.min(self.program.operands.len() - instruction.operands().start);
+        let has_wrong_number = next < self.parser.tree.operands.len() || n_filled < n_required;
+        if has_wrong_number {
+            // Which operand stands for which slot is not known.
+            self.program.operands[instruction.operands().start..].fill(Operand::Broken);
+        }
+        if self.program.diagnostics.len() > n_reports {
+            self.keep_one_misfit(n_reports, !has_wrong_number);
+        }
         if next < self.parser.tree.operands.len() {
             instruction.is_broken = true;
             self.report_surplus(row, next, slots.len());
@@ -292,6 +302,17 @@ impl Lowering<'_> {
         if self.program.operands[instruction.operands().start..].contains(&Operand::Broken) {
             instruction.is_broken = true;
         }
+    }
+
+    /// An operand that is missing, too many or swapped makes those behind it misfit their slots: of the reports from
+    /// `first` on that say so, only the first one stays, and none where the number of operands is reported.
+    fn keep_one_misfit(&mut self, first: usize, mut keeps_next: bool) {
+        let mut found = self.program.diagnostics.split_off(first);
+        found.retain(|diagnostic| {
+            let is_misfit = [&WRONG_OPERAND_FORM, &WRONG_VARIABLE_KIND].contains(&diagnostic.rule);
+            !is_misfit || std::mem::replace(&mut keeps_next, false)
+        });
+        self.program.diagnostics.append(&mut found);
     }
 
     /// Whether the operand at `next` looks like what an optional slot takes. Optional slots in the middle of the text are

@@ -15,13 +15,14 @@ pub mod operand;
 use super::object::{Label, Object, ObjectId, ObjectKind};
 use super::variable::{FLAG_USED, Variable, VariableId, VariableSpans};
 use super::{Program, variable};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::id::Id as _;
 use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
 use crate::spec::predefined;
 use crate::spec::{Platform, PlatformSet};
+use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::lexer::Line;
 use crate::syntax::tree::Statement;
 use crate::syntax::{Lexer, Parser};
@@ -204,6 +205,7 @@ impl<'a> Lowering<'a> {
             Line::Label(name) => {
                 self.need_object(name);
                 self.label(name, false);
+                self.check_alone(name);
             }
             Line::ScopeOpen(brace) => {
                 self.need_object(brace);
@@ -251,9 +253,10 @@ impl<'a> Lowering<'a> {
             }
             directive if directive.starts_with('.') => {}
             _ => {
-                if tokens.get(1).is_some_and(|t| t.kind == TokenKind::Colon) {
+                if tokens.len() > 1 && tokens[tokens.len() - 1].kind == TokenKind::Colon {
+                    // A label with a name that is none: branches to it mean it all the same.
                     self.need_object(tokens[0].span());
-                    self.label(tokens[0].span(), false);
+                    self.label(declaration::trim(Span::new(span.start, span.end - 1), self.text), false);
                 } else {
                     self.need_object(tokens[0].span());
                     self.broken_instruction(span);
@@ -269,6 +272,28 @@ impl<'a> Lowering<'a> {
         let name = self.program.names.intern(unquoted(span.of(self.text)));
         let instruction = self.program.instructions.len() as u32;
         self.program.labels.push(Label { name, span, instruction, is_function });
+    }
+
+    /// Reports what stands on the line of a label behind its colon.
+    fn check_alone(&mut self, label: Span) {
+        let start = label.end + 1;
+        let rest = &self.text.as_bytes()[start as usize..];
+        let Some(gap) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r')).filter(|i| rest[*i] != b'\n') else { return };
+        let length = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
+        let line = String::from_utf8_lossy(&rest[gap..length]);
+        if line.starts_with("//") || line.starts_with("/*") {
+            return;
+        }
+        let place = Span::new(start + gap as u32, start + gap as u32 + line.split("//").next().unwrap_or("").trim_end().len() as u32);
+        self.report(
+            Diagnostic::new(&SYNTAX_ERROR, place, format!("a label has to stand alone on its line: `{}` belongs on the next one", place.of(self.text)))
+                .also(label, "the label")
+                .fix(Fix {
+                    title: "begin a new line".into(),
+                    edits: vec![Edit { span: Span::new(start, place.start), text: "\n    ".into() }],
+                    certain: true,
+                }),
+        );
     }
 
     fn close_scope(&mut self, brace: Span) {
@@ -339,6 +364,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn finish(mut self, lexer: &Lexer) -> Program {
+        if let (Some(comment), Some(object)) = (lexer.facts().unclosed_comment, self.object()) {
+            // What the comment swallowed belongs to the object, so that nothing seems to be missing at its end.
+            object.has_broken_lines = true;
+            self.broken_instruction(comment);
+        }
         self.close_object();
         for (_, brace) in std::mem::take(&mut self.scopes) {
             self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `{` is not closed"));

@@ -1,6 +1,7 @@
 //! One operand, read as one of the forms that its slot takes.
 
 use super::{Lowering, closest, finding, unquoted};
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::operand::{Operand, OperandSpans, SourceModifier};
 use crate::program::region::{Region, RegionForm};
@@ -163,6 +164,7 @@ crate::declare_rule! {
 
 const VECTOR: KindSet = KindSet::of(&[OperandKind::General, OperandKind::Indirect]);
 const BARE: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function, OperandKind::Keyword]);
+const NAMES: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function]);
 
 impl Lowering<'_> {
     /// Reads `item` as an operand of `slot`.
@@ -279,12 +281,19 @@ impl Lowering<'_> {
                 self.named(slot, item, name, arguments, spans)
             }
             ExprKind::String => {
+                let is_name = slot.kinds.intersects(NAMES);
+                if is_name && slot.kinds.contains(OperandKind::String) {
+                    let name = self.program.names.intern(unquoted(expr.span.of(self.text)));
+                    return Some(Operand::Name { name, is_quoted: true });
+                }
                 if slot.kinds.contains(OperandKind::String) {
                     return Some(Operand::String);
                 }
-                if slot.kinds.intersects(BARE) {
-                    let name = self.program.names.intern(unquoted(expr.span.of(self.text)));
-                    return Some(Operand::Name { name, is_quoted: true });
+                if is_name {
+                    let written = expr.span.of(self.text);
+                    let diagnostic = finding(&WRONG_OPERAND_FORM, expr.span, format!("the name {written} cannot stand in quotes here"));
+                    self.report(diagnostic.replace(expr.span, unquoted(written), true));
+                    return None;
                 }
                 self.report_form(slot, item);
                 None
@@ -321,9 +330,14 @@ impl Lowering<'_> {
             return None;
         }
         if words::reserved(word) == Reserved::Always {
-            let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, format!("`{word}` is a reserved word: as a name it has to be quoted"));
+            let message = if slot.kinds.contains(OperandKind::String) {
+                format!("`{word}` is a reserved word: as a name it has to be quoted")
+            } else {
+                format!("`{word}` is a reserved word and cannot be a name here")
+            };
+            let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, message);
             let diagnostic =
-                if slot.kinds.contains(OperandKind::Label) { diagnostic.replace(whole, format!("\"{word}\""), true) } else { diagnostic };
+                if slot.kinds.contains(OperandKind::String) { diagnostic.replace(whole, format!("\"{word}\""), true) } else { diagnostic };
             self.report(diagnostic);
             return None;
         }
@@ -419,6 +433,11 @@ impl Lowering<'_> {
             if slot.kinds.intersects(super::lsc::DATA) {
                 return self.lsc_data(slot, item, name, arguments, suffix);
             }
+        }
+        if self.find_variable(word).is_none() && words::reserved(word) == Reserved::Always {
+            // A mnemonic or keyword can only stand here because an operand before it is missing.
+            self.report_form(slot, item);
+            return None;
         }
         let variable = self.use_variable(name)?;
         let kind = self.program.variables[variable].kind;
@@ -972,20 +991,52 @@ impl Lowering<'_> {
                 );
                 return None;
             }
-            let value = self.constant(id)?;
-            if !is_hex && value != 0 && matches!(expr.kind, ExprKind::Dec) && element_type != Type::HF {
-                let digits = expr.span.of(self.text);
-                let bits = if element_type == Type::DF { format!("{value:#018x}") } else { format!("{value:#x}") };
+            let (digits, is_negative) = match expr.kind {
+                ExprKind::Unary(_, inner) => (*self.parser.tree.expr(inner), true),
+                _ => (expr, false),
+            };
+            let value = self.immediate_number(id, element_type)?;
+            let magnitude = if is_negative { value.wrapping_neg() } else { value } as u64;
+            if digits.kind == ExprKind::Dec && magnitude != 0 && element_type != Type::HF {
+                let number = expr.span.of(self.text);
+                // The minus flips the sign of the float that the bits are.
+                let sign = if is_negative { 1 << (8 * element_type.bytes() - 1) } else { 0 };
+                let bits = magnitude | sign;
+                let bits = if element_type == Type::DF { format!("{bits:#018x}") } else { format!("{bits:#x}") };
+                let suffix = suffix_word(suffix.of(self.text));
                 self.report(
-                    finding(&DECIMAL_BIT_PATTERN, item.span, format!("`{written}` is a bit pattern, not the value {digits}"))
-                        .help(format!("write `{digits}.0:{}`, or `{bits}:{}` if the bit pattern is meant", suffix_word(suffix.of(self.text)), suffix_word(suffix.of(self.text))))
-                        .replace(item.span, format!("{digits}.0:{}", suffix_word(suffix.of(self.text))), false),
+                    finding(&DECIMAL_BIT_PATTERN, item.span, format!("`{written}` is a bit pattern, not the value {number}"))
+                        .help(format!("write `{number}.0:{suffix}`, or `{bits}:{suffix}` if the bit pattern is meant"))
+                        .replace(item.span, format!("{number}.0:{suffix}"), false),
                 );
             }
-            return Some(Operand::Immediate { bits: value as u64, element_type });
+            let sign = if is_negative { 1 << (8 * element_type.bytes() - 1) } else { 0 };
+            return Some(Operand::Immediate { bits: magnitude ^ sign, element_type });
         }
-        let value = self.constant(id)?;
+        let value = self.immediate_number(id, element_type)?;
         Some(Operand::Immediate { bits: value as u64, element_type })
+    }
+
+    /// The number of an immediate. Plain decimals are read with 32 bits: those that the type has no use for are no loss.
+    fn immediate_number(&mut self, id: ExprId, element_type: Type) -> Option<i64> {
+        let expr = *self.parser.tree.expr(id);
+        let (digits, is_negative) = match expr.kind {
+            ExprKind::Unary(UnaryOperator::Minus, inner) => (*self.parser.tree.expr(inner), true),
+            _ => (expr, false),
+        };
+        let number = number::number(digits.span.of(self.text));
+        if digits.kind != ExprKind::Dec || !number.overflows {
+            return self.constant(id);
+        }
+        let width = 8 * element_type.bytes();
+        let mut value = number.written as i64;
+        if width == 64 || number.written > u64::from(u32::MAX) {
+            let diagnostic = self.decimal_overflow(digits.span, number);
+            self.report(diagnostic.level(Level::Error));
+            // What is left in the type, so that nothing else is found wrong with it.
+            value = i64::from(number.written as u32 as i32) << (64 - width) >> (64 - width);
+        }
+        Some(if is_negative { value.wrapping_neg() } else { value })
     }
 
     /// The type of `:ud`; reports and returns nothing if there is no such type.
