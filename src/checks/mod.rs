@@ -115,7 +115,6 @@ pub static RULES: &[&Rule] = &[
     &lsc::address::UNSUPPORTED_ADDRESS_SIZE,
     &lsc::address::STATELESS_32_BIT_ADDRESS,
     &lsc::address::IGNORED_OPERAND_PART,
-    &lsc::address::MISALIGNED_ADDRESS,
     &lsc::data::UNSUPPORTED_DATA_SHAPE,
     &lsc::data::UNSUPPORTED_CHANNELS,
     &lsc::data::OVERSIZED_MESSAGE,

@@ -62,6 +62,9 @@ const MAX_REGISTERS: u32 = 8;
 /// Variables of that many registers make older assemblers print an assertion about typed messages.
 const NOISY_REGISTERS: u32 = 32;
 
+/// The channel `x`, whose bits are those of a vector length of 1.
+const ONE_ELEMENT: u8 = 1;
+
 /// Lanes that a message is widened to if it has fewer.
 fn least_lanes(platform: Platform) -> u32 {
     if platform < Platform::PVC { 8 } else { 16 }
@@ -174,7 +177,8 @@ impl DataCheck<'_, '_> {
             LscShapeKind::Channels(bits) => {
                 if !self.message.is_quad() {
                     self.surplus_channels(bits, sink);
-                    return None;
+                    let layout = Layout { n_elements: 1, element_bytes, is_transposed: false };
+                    return (bits == ONE_ELEMENT).then_some(layout);
                 }
                 self.channels(bits, modes, sink).then_some(())?;
                 self.quad_size(size, sink);

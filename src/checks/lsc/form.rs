@@ -55,6 +55,13 @@ pub fn check(message: &Message, sink: &mut Sink) {
     text_version(message, sink);
 }
 
+/// Whether something was found at a place of this message already, of which more need not be said.
+fn is_reported(message: &Message, place: Span, sink: &Sink) -> bool {
+    let statement = message.view.spans.statement;
+    let mut own = sink.diagnostics.iter().rev().take_while(|d| statement.contains(d.primary.span.start));
+    own.any(|d| d.level >= Level::Warning && d.primary.span.start < place.end && place.start < d.primary.span.end)
+}
+
 /// Some modifiers belong to typed or to untyped messages.
 fn units(message: &Message, sink: &mut Sink) {
     let view = message.view;
@@ -77,6 +84,9 @@ fn predicate(message: &Message, sink: &mut Sink) {
         return;
     }
     let span = control(view.spans.predicate, view.cx.text).unwrap_or(view.spans.predicate);
+    if is_reported(message, span, sink) {
+        return;
+    }
     let text = format!("`{}` has no meaning for a message", view.text(span));
     sink.report(Diagnostic::new(&DROPPED_MODIFIER, span, text).level(Level::Warning).replace(span, "", false));
 }
@@ -118,12 +128,7 @@ fn text_version(message: &Message, sink: &mut Sink) {
     }
     let Some((span, fix)) = first_newer_form(message) else { return };
     // What the platform or the unit does not have is no matter of the text version.
-    let statement = view.spans.statement;
-    let own = sink.diagnostics.iter().rev().take_while(|d| statement.contains(d.primary.span.start));
-    if own
-        .into_iter()
-        .any(|d| d.level >= Level::Warning && d.primary.span.start < span.end && span.start < d.primary.span.end)
-    {
+    if is_reported(message, span, sink) {
         return;
     }
     let written = view.text(span);

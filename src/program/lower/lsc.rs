@@ -306,6 +306,13 @@ impl Lowering<'_> {
             };
             match (item.base, surplus) {
                 (Base::Expr(id), None) => values.push(id),
+                (Base::Source(span), _) => {
+                    let region = span.of(self.text).find('<').map_or(0, |i| i as u32);
+                    let region = Span::new(span.start + region, span.end);
+                    let message = format!("`{}` cannot stand here: one element is used", region.of(self.text));
+                    self.malformed(region, message);
+                    return None;
+                }
                 (Base::Expr(_), Some(span)) => {
                     let message = format!("`{}` cannot stand here: one element is used", span.of(self.text));
                     self.malformed(span, message);
@@ -389,7 +396,11 @@ impl Lowering<'_> {
             displacement_span: Span::default(),
         };
         let Base::Expr(id) = part.base else {
-            self.malformed(part.span, "an address is missing between the brackets".to_owned());
+            let message = match part.base {
+                Base::Empty => "an address is missing here".to_owned(),
+                _ => format!("`{}` cannot stand in an address", part.span.of(self.text)),
+            };
+            self.malformed(part.span, message);
             return item;
         };
         if part.suffix.is_some() || part.region != RegionSyntax::None || part.word.is_some() || part.modifier.is_some()
