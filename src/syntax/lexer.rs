@@ -45,6 +45,12 @@ pub struct Lexer<'a> {
     open: Vec<bool>,
     /// Whether the last token closes a parenthesis that follows a name.
     closed_call: bool,
+    /// Offset of the last backslash that continues a statement over newlines.
+    continued_until: usize,
+    /// The `}` or label before the statement, if no newline stands between them.
+    glued_to: Option<Span>,
+    /// Block comments that join two lines of text to one statement.
+    joins: Vec<Span>,
 }
 
 impl<'a> Lexer<'a> {
@@ -68,6 +74,9 @@ impl<'a> Lexer<'a> {
             mnemonic: 0,
             open: Vec::new(),
             closed_call: false,
+            continued_until: 0,
+            glued_to: None,
+            joins: Vec::new(),
         }
     }
 
@@ -83,8 +92,31 @@ impl<'a> Lexer<'a> {
         self.facts
     }
 
+    /// The `}` or label that stands before the statement on the same line, where nothing may follow it.
+    #[must_use]
+    pub fn glued_to(&self) -> Option<Span> {
+        self.glued_to
+    }
+
+    /// The block comments so far that hold a newline and stand inside a statement.
+    #[must_use]
+    pub fn joins(&self) -> &[Span] {
+        &self.joins
+    }
+
     /// The next statement, label or brace; nothing at the end of the text.
     pub fn next_line(&mut self) -> Option<Line> {
+        let line = self.read_line();
+        if let Some(Line::Label(place) | Line::ScopeClose(place)) = line {
+            self.glued_to = Some(place);
+        }
+        line
+    }
+
+    fn read_line(&mut self) -> Option<Line> {
+        if !self.tokens.is_empty() {
+            self.glued_to = None;
+        }
         self.tokens.clear();
         self.braces = 0;
         loop {
@@ -96,9 +128,18 @@ impl<'a> Lexer<'a> {
             let Some(token) = self.next_token() else {
                 return (!self.tokens.is_empty()).then_some(Line::Statement);
             };
+            if let Some(last) = self.tokens.last() {
+                // A comment with a newline in it has at least five bytes.
+                if token.start - last.end > 4 {
+                    self.note_join(Span::new(last.end, token.start));
+                }
+            }
             match token.kind {
                 TokenKind::Newline => {
                     self.at_statement_start = true;
+                    if self.tokens.is_empty() {
+                        self.glued_to = None;
+                    }
                     if !self.tokens.is_empty() && !self.is_continued() {
                         return Some(Line::Statement);
                     }
@@ -117,6 +158,7 @@ impl<'a> Lexer<'a> {
                 }
                 TokenKind::UnclosedComment => self.facts.unclosed_comment = Some(Span::new(token.start, token.start + 2)),
                 TokenKind::BraceOpen if self.tokens.is_empty() => {
+                    self.glued_to = None;
                     return Some(Line::ScopeOpen(token.span()));
                 }
                 TokenKind::BraceOpen => {
@@ -187,10 +229,29 @@ impl<'a> Lexer<'a> {
     }
 
     /// Whether the newline just read is followed, after blanks and newlines, by a backslash that ends its line.
-    fn is_continued(&self) -> bool {
+    fn is_continued(&mut self) -> bool {
         let rest = self.inner.remainder().as_bytes();
+        let here = self.text.len() - rest.len();
+        if here < self.continued_until {
+            return true;
+        }
         let Some(first) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\n')) else { return false };
-        rest[first] == b'\\' && rest.get(first + 1) == Some(&b'\n')
+        let is_continued = rest[first] == b'\\' && rest.get(first + 1) == Some(&b'\n');
+        if is_continued {
+            self.continued_until = here + first;
+        }
+        is_continued
+    }
+
+    /// Notes the first block comment in `gap`, which lies between two tokens of a statement, if it holds a newline.
+    fn note_join(&mut self, gap: Span) {
+        let text = gap.of(self.text);
+        let Some(start) = text.find("/*") else { return };
+        let length = text[start + 2..].find("*/").map_or(text.len() - start, |n| n + 4);
+        if text[start..start + length].contains('\n') {
+            let start = gap.start + start as u32;
+            self.joins.push(Span::new(start, start + length as u32));
+        }
     }
 
     /// Whether a directive begins here although no line ends: `.version 4.1 .kernel k` is the one place where that is

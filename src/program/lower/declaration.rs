@@ -2,6 +2,7 @@
 
 use super::{Lowering, closest};
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
 use crate::program::variable::{
@@ -55,7 +56,35 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A declaration of a name that is predefined: `V0` to `V20`, `T1`, `T2`, `TSS`, `S31`.
+    /// A variable in an inner scope with the name of one in an enclosing scope. The inner one is meant up to the closing
+    /// brace, and a reader easily takes one for the other.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// {
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// mov (M1, 8) Vx(0,0)<1> 0x1:d
+    /// }
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// {
+    /// .decl Vy v_type=G type=d num_elts=8
+    /// mov (M1, 8) Vy(0,0)<1> 0x1:d
+    /// }
+    /// ret (M1, 1)
+    /// ```
+    pub SHADOWED_VARIABLE = "shadowed-variable", Warning, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A declaration of a name that is predefined: `V0` to `V20`, `T1`, `T2`, `TSS`, `S31`. The manual keeps `V21` to
+    /// `V31`, `P0`, `T0`, `T3`, `T4` and `T5`, too; assemblers let these pass (level warning).
     ///
     /// ```visa bad
     /// .decl V7 v_type=G type=d num_elts=8
@@ -137,6 +166,18 @@ struct Draft {
     spans: VariableSpans,
 }
 
+impl Draft {
+    /// The element type of the variable.
+    fn stored_type(&self) -> Type {
+        match self.kind {
+            VariableKind::General => self.element_type,
+            VariableKind::Address => Type::UW,
+            VariableKind::Predicate => Type::BOOL,
+            VariableKind::Sampler | VariableKind::Surface => Type::UD,
+        }
+    }
+}
+
 impl Lowering<'_> {
     /// Reads the `.decl` whose fields are in the tree.
     pub(super) fn declaration(&mut self, statement: Span) {
@@ -151,9 +192,15 @@ impl Lowering<'_> {
             spans: VariableSpans { statement, name, ..VariableSpans::default() },
         };
         self.fields(&mut draft);
-        let usable = self.is_declarable(name);
+        let is_usable = self.is_declarable(name);
         let symbol = self.program.names.intern(name.of(self.text));
-        if usable && self.is_free(symbol, name) {
+        if !is_usable {
+            // Declared all the same, so that its uses are not reported as well.
+            if self.find_symbol(symbol).is_none() {
+                draft.flags |= FLAG_BROKEN;
+                self.declare(symbol, draft);
+            }
+        } else if self.is_free(symbol, name, &draft) {
             self.declare(symbol, draft);
         }
     }
@@ -287,7 +334,13 @@ impl Lowering<'_> {
             "type" => {
                 draft.spans.element_type = trimmed;
                 match Type::from_text(trimmed.of(self.text)) {
-                    Some(t) => draft.element_type = t,
+                    Some(t) if t.row().declarable => draft.element_type = t,
+                    Some(t) => {
+                        draft.flags |= FLAG_BROKEN;
+                        let why = if t == Type::BOOL { "predicates are declared with `v_type=P`" } else { "it exists for immediates only" };
+                        let message = format!("a variable cannot have the type `{}`", trimmed.of(self.text));
+                        self.report(Diagnostic::new(&UNKNOWN_TYPE, trimmed, message).note(why));
+                    }
                     None => {
                         draft.flags |= FLAG_BROKEN;
                         self.report_unknown_type(trimmed, trimmed.of(self.text));
@@ -297,8 +350,8 @@ impl Lowering<'_> {
             "num_elts" => {
                 draft.spans.n_elements = trimmed;
                 match self.field_constant(field) {
-                    Some(n) => draft.n_elements = n.clamp(0, i64::from(u32::MAX)) as u32,
-                    None => draft.flags |= FLAG_BROKEN,
+                    Some(n) if self.check_element_count(draft.kind, n, trimmed) => draft.n_elements = n as u32,
+                    _ => draft.flags |= FLAG_BROKEN,
                 }
             }
             "align" => {
@@ -479,34 +532,77 @@ impl Lowering<'_> {
             }
             Reserved::SinceVersion42 => self.report(
                 Diagnostic::new(&RESERVED_WORD, name, format!("`{word}` is a reserved word of text version 4.2"))
-                    .level(crate::base::rule::Level::Pedantic)
+                    .level(Level::Pedantic)
                     .help("choose another name"),
             ),
         }
         true
     }
 
-    /// Whether `symbol` is not yet declared in this scope; reports if it is.
-    fn is_free(&mut self, symbol: Symbol, name: Span) -> bool {
-        let Some(earlier) = self.bound_here(symbol).or_else(|| {
-            // Predefined names may not be declared in any scope.
-            self.find_symbol(symbol).filter(|v| v.predefined().is_some())
-        }) else {
+    /// Whether what `draft` declares is to be the meaning of `symbol` from here on; reports if the name is taken.
+    fn is_free(&mut self, symbol: Symbol, name: Span, draft: &Draft) -> bool {
+        let word = name.of(self.text);
+        let Some(earlier) = self.find_symbol(symbol) else {
+            self.check_reserved_name(name, draft.kind);
+            self.check_repeated_name(symbol, name);
             return true;
         };
-        let word = name.of(self.text);
+        let place = self.program.variable_spans[earlier].name;
         if earlier.predefined().is_some() {
+            // Predefined names may not be declared in any scope. What follows means the new variable.
             self.report(
                 Diagnostic::new(&PREDEFINED_REDECLARED, name, format!("`{word}` is predefined and cannot be declared"))
                     .help("user variables begin with `V32`, user surfaces with `T6`"),
             );
-        } else {
-            let place = self.program.variable_spans[earlier].name;
+            return true;
+        }
+        if self.bound_here(symbol).is_none() {
             self.report(
-                Diagnostic::new(&DUPLICATE_DECLARATION, name, format!("`{word}` is declared twice in this scope")).also(place, "first declared here"),
+                Diagnostic::new(&SHADOWED_VARIABLE, name, format!("`{word}` hides the variable of an enclosing scope")).also(place, "the hidden one"),
             );
+            return true;
+        }
+        self.report(Diagnostic::new(&DUPLICATE_DECLARATION, name, format!("`{word}` is declared twice in this scope")).also(place, "first declared here"));
+        let row = &mut self.program.variables[earlier];
+        if (row.kind, row.element_type, row.n_elements) != (draft.kind, draft.stored_type(), draft.n_elements) {
+            // Nobody knows which of the two is meant.
+            row.flags |= FLAG_BROKEN;
         }
         false
+    }
+
+    /// Reports names that the manual keeps for predefined variables and assemblers do not.
+    fn check_reserved_name(&mut self, name: Span, kind: VariableKind) {
+        let word = name.of(self.text);
+        let number = |prefix| word.strip_prefix(prefix).filter(|n| !n.starts_with('0') || *n == "0").and_then(|n| n.parse::<u32>().ok());
+        let range = match kind {
+            VariableKind::General if number('V').is_some_and(|n| n < 32) => "`V0` to `V31`",
+            VariableKind::Predicate if word == "P0" => "`P0`",
+            VariableKind::Surface if number('T').is_some_and(|n| n < 6) => "`T0` to `T5`",
+            _ => return,
+        };
+        self.report(
+            Diagnostic::new(&PREDEFINED_REDECLARED, name, format!("`{word}` is a reserved name"))
+                .level(Level::Warning)
+                .note(format!("the manual keeps {range} for predefined variables"))
+                .help("user variables begin with `V32`, user predicates with `P1`, user surfaces with `T6`"),
+        );
+    }
+
+    /// Reports a name that stood for another variable in a scope that is closed.
+    fn check_repeated_name(&mut self, symbol: Symbol, name: Span) {
+        let Some(earlier) = self.last_declared(symbol) else { return };
+        let is_same_object = self.program.objects.iter().last().is_some_and(|o| earlier.0 >= o.variables.start);
+        if is_same_object {
+            let place = self.program.variable_spans[earlier].name;
+            let message = format!("`{}` is also the name of a variable in another scope of this kernel", name.of(self.text));
+            self.report(
+                Diagnostic::new(&SHADOWED_VARIABLE, name, message)
+                    .level(Level::Pedantic)
+                    .also(place, "declared here first")
+                    .note("the disassembler drops the scopes, so that its text declares the name twice"),
+            );
+        }
     }
 
     fn declare(&mut self, symbol: Symbol, draft: Draft) {
@@ -518,18 +614,14 @@ impl Lowering<'_> {
             }
             None => (id, 0),
         };
-        let element_type = match draft.kind {
-            VariableKind::General => draft.element_type,
-            VariableKind::Address => Type::UW,
-            VariableKind::Predicate => Type::BOOL,
-            VariableKind::Sampler | VariableKind::Surface => Type::UD,
-        };
+        let base = draft.base.map_or(id, |(base, _)| base);
         self.program.variables.push(Variable {
             name: symbol,
             root,
             root_offset,
+            base,
             n_elements: draft.n_elements,
-            element_type,
+            element_type: draft.stored_type(),
             kind: draft.kind,
             alignment: draft.alignment,
             flags: draft.flags,

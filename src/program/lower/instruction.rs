@@ -137,8 +137,8 @@ impl Lowering<'_> {
         } else if !dotted.is_empty() {
             let all = spec::join_or(dotted.iter().map(|m| format!("`{m}`")));
             diagnostic = diagnostic.help(format!("write {all}, without blanks"));
-        } else if self.suggestions_left > 0 {
-            self.suggestions_left -= 1;
+        } else if let Some(left) = self.comparisons_left.checked_sub(spec::instructions().len() as u32) {
+            self.comparisons_left = left;
             let all = spec::instructions().iter().map(|r| r.mnemonic);
             if let Some(similar) = closest(word, all) {
                 diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(mnemonic, similar, false);

@@ -2,6 +2,7 @@
 
 pub mod declaration;
 pub mod directive;
+pub mod element_count;
 pub mod execution;
 pub mod expression;
 pub mod instruction;
@@ -12,14 +13,16 @@ pub mod operand;
 use super::object::{Label, Object, ObjectId, ObjectKind};
 use super::variable::{FLAG_USED, Variable, VariableId, VariableSpans};
 use super::{Program, variable};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::id::Id as _;
 use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
 use crate::spec::predefined;
 use crate::spec::{Platform, PlatformSet};
+use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::lexer::Line;
+use crate::syntax::token::Token;
 use crate::syntax::tree::Statement;
 use crate::syntax::{Lexer, Parser};
 
@@ -62,6 +65,22 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
+    /// A block comment with a newline in it inside a statement. The newline is part of the comment, so that the statement
+    /// goes on after it; a reader sees two lines.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> /* the first
+    ///     value */ 0x1:d
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> /* the first value */ 0x1:d
+    /// ```
+    pub COMMENT_JOINS_LINES = "comment-joins-lines", Pedantic, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
     /// Braces that do not pair: a `}` without a `{`, or a `{` that nothing closes.
     pub UNBALANCED_SCOPE = "unbalanced-scope", Error, "8_appendix_visa_assembly_syntax"
 }
@@ -72,8 +91,11 @@ crate::declare_rule! {
     pub STATEMENT_OUTSIDE_KERNEL = "statement-outside-kernel", Error, "4_visa_header"
 }
 
-/// How many times a report may look for a similar name; more would cost more than they help.
-const MAX_SUGGESTIONS: u32 = 200;
+/// How many names the reports of one file may be compared with; more would cost more than they help.
+const MAX_COMPARISONS: u32 = 400_000;
+
+/// Longer names are not compared.
+const MAX_COMPARED_BYTES: usize = 80;
 
 /// The state of reading one file.
 pub(super) struct Lowering<'a> {
@@ -82,16 +104,21 @@ pub(super) struct Lowering<'a> {
     program: Program,
     /// What each symbol means now; `NOTHING` if nothing.
     bindings: Vec<Binding>,
+    /// The variable that was declared last under each symbol; `u32::MAX` if none was.
+    last_declared: Vec<u32>,
     /// What to put back when scopes close: symbol and what it meant.
     undo: Vec<(Symbol, Binding)>,
     /// Length of `undo` at the start of each open scope, and the place of its brace.
     scopes: Vec<(usize, Span)>,
     /// The value of `%DispatchSimd`.
     dispatch_simd: Option<i64>,
-    suggestions_left: u32,
+    /// Comparisons of names that reports may still make.
+    comparisons_left: u32,
     reported_outside: bool,
-    /// Whether a `.function` or label already names each symbol in this object (for duplicates).
+    /// Whether `.version`, or something that should stand after it, was read.
     version_seen: bool,
+    /// The last `}` that closes nothing.
+    stray_brace: Span,
 }
 
 #[derive(Clone, Copy)]
@@ -120,12 +147,14 @@ impl<'a> Lowering<'a> {
             parser: Parser::new(),
             program: Program::default(),
             bindings: Vec::new(),
+            last_declared: Vec::new(),
             undo: Vec::new(),
             scopes: Vec::new(),
             dispatch_simd: None,
-            suggestions_left: MAX_SUGGESTIONS,
+            comparisons_left: MAX_COMPARISONS,
             reported_outside: false,
             version_seen: false,
+            stray_brace: Span::default(),
         };
         lowering.reserve();
         for (i, row) in predefined::all().iter().enumerate() {
@@ -134,6 +163,7 @@ impl<'a> Lowering<'a> {
                 name,
                 root: VariableId(i as u32),
                 root_offset: 0,
+                base: VariableId(i as u32),
                 n_elements: row.n_elements[0],
                 element_type: row.element_type,
                 kind: row.kind,
@@ -175,6 +205,9 @@ impl<'a> Lowering<'a> {
 
     fn line(&mut self, line: Line, lexer: &Lexer) {
         self.program.n_statements += 1;
+        if let (Some(before), Line::Statement) = (lexer.glued_to(), line) {
+            self.report_glued(before, lexer.tokens());
+        }
         match line {
             Line::Label(name) => {
                 self.need_object(name);
@@ -206,8 +239,21 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Reports a statement that stands on the line of a label or a `}`.
+    fn report_glued(&mut self, before: Span, tokens: &[Token]) {
+        let Some(first) = tokens.first() else { return };
+        let is_label = before.of(self.text) != "}";
+        let end = before.end + u32::from(is_label);
+        let what = if is_label { "a label" } else { "`}`" };
+        self.report(
+            Diagnostic::new(&SYNTAX_ERROR, first.span(), format!("`{}` cannot stand on the line of {what}", first.span().of(self.text)))
+                .also(Span::new(before.start, end), "nothing may follow this on its line")
+                .fix(Fix { title: "begin a new line".into(), edits: vec![Edit { span: Span::new(end, first.start), text: "\n".into() }], certain: true }),
+        );
+    }
+
     /// Takes from a line that could not be parsed what later lines may refer to.
-    fn recover(&mut self, span: Span, tokens: &[crate::syntax::token::Token]) {
+    fn recover(&mut self, span: Span, tokens: &[Token]) {
         use crate::syntax::token::TokenKind;
         let name = tokens.get(1).filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::Percent)).map(|t| t.span());
         match tokens[0].span().of(self.text) {
@@ -248,10 +294,32 @@ impl<'a> Lowering<'a> {
 
     fn close_scope(&mut self, brace: Span) {
         let Some((length, _)) = self.scopes.pop() else {
-            self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `}` closes nothing"));
+            // Of a row of them one is enough.
+            let follows = !self.stray_brace.is_empty() && self.is_blank(self.stray_brace.end, brace.start);
+            self.stray_brace = brace;
+            if !follows {
+                self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `}` closes nothing"));
+            }
             return;
         };
         self.unwind(length);
+    }
+
+    /// Reports the scopes that are open, and forgets them.
+    fn report_open_scopes(&mut self, message: &str) {
+        let mut previous = Span::default();
+        for (_, brace) in std::mem::take(&mut self.scopes) {
+            let follows = !previous.is_empty() && self.is_blank(previous.end, brace.start);
+            previous = brace;
+            if !follows {
+                self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, message));
+            }
+        }
+    }
+
+    /// Whether only blanks stand between two places, and no newline.
+    fn is_blank(&self, start: u32, end: u32) -> bool {
+        Span::new(start, end).of(self.text).bytes().all(|b| matches!(b, b' ' | b'\t'))
     }
 
     fn unwind(&mut self, length: usize) {
@@ -285,9 +353,7 @@ impl<'a> Lowering<'a> {
     fn open_object(&mut self, span: Span, name_span: Span, kind: ObjectKind) {
         self.close_object();
         self.unwind(0);
-        for (_, brace) in std::mem::take(&mut self.scopes) {
-            self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `{` is not closed before the next kernel or function"));
-        }
+        self.report_open_scopes("this `{` is not closed before the next kernel or function");
         let name = self.program.names.intern(unquoted(name_span.of(self.text)));
         let p = &mut self.program;
         let from = |n: usize| n as u32..n as u32;
@@ -315,8 +381,12 @@ impl<'a> Lowering<'a> {
 
     fn finish(mut self, lexer: &Lexer) -> Program {
         self.close_object();
-        for (_, brace) in std::mem::take(&mut self.scopes) {
-            self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `{` is not closed"));
+        self.report_open_scopes("this `{` is not closed");
+        for join in lexer.joins() {
+            self.report(
+                Diagnostic::new(&COMMENT_JOINS_LINES, *join, "this comment joins two lines to one statement")
+                    .note("a block comment takes the newlines in it away, and a newline is what ends a statement"),
+            );
         }
         let facts = lexer.facts();
         if let Some((first, count)) = facts.carriage_return {
@@ -399,10 +469,8 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn report_undeclared(&mut self, span: Span) {
         let name = span.of(self.text);
-        let elsewhere = self.program.names.lookup(name).and_then(|symbol| {
-            let declared = self.program.variables.entries().rev().find(|(_, v)| v.name == symbol).map(|(id, _)| id)?;
-            Some(self.program.variable_spans[declared].name)
-        });
+        let declared = self.program.names.lookup(name).and_then(|symbol| self.last_declared(symbol));
+        let elsewhere = declared.map(|v| self.program.variable_spans[v].name);
         let mut diagnostic = Diagnostic::new(&UNDECLARED_VARIABLE, span, format!("`{name}` is not declared")).label("no such variable here");
         if let Some(place) = elsewhere {
             diagnostic = diagnostic.also(place, "this one belongs to another kernel, function or scope");
@@ -415,8 +483,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn similar_variable(&mut self, name: &str) -> Option<String> {
-        self.suggestions_left = self.suggestions_left.checked_sub(1)?;
         let start = self.program.objects.iter().last().map_or(0, |o| o.variables.start as usize);
+        let n_names = self.program.variables.len() - start + predefined::all().len();
+        self.comparisons_left = self.comparisons_left.checked_sub(n_names as u32)?;
         let own = self.program.variables.as_slice()[start..].iter().map(|v| self.program.names.name(v.name));
         let all = own.chain(predefined::all().iter().map(|p| p.name));
         closest(name, all).map(str::to_owned)
@@ -428,6 +497,15 @@ impl<'a> Lowering<'a> {
         let depth = self.scopes.len() as u32 + 1;
         let old = std::mem::replace(&mut self.bindings[name.index()], Binding { variable: variable.0, depth });
         self.undo.push((name, old));
+        if self.last_declared.len() <= name.index() {
+            self.last_declared.resize(name.index() + 1, u32::MAX);
+        }
+        self.last_declared[name.index()] = variable.0;
+    }
+
+    /// The variable that was declared last under a name, wherever that was.
+    fn last_declared(&self, name: Symbol) -> Option<VariableId> {
+        self.last_declared.get(name.index()).filter(|v| **v != u32::MAX).map(|v| VariableId(*v))
     }
 
     /// The variable that a name was given in the innermost scope, or for good.
@@ -446,7 +524,7 @@ pub(crate) fn closest<'w>(name: &str, words: impl Iterator<Item = &'w str>) -> O
         _ => 3,
     };
     words
-        .filter(|w| w.len().abs_diff(name.len()) <= allowed && *w != name)
+        .filter(|w| w.len().abs_diff(name.len()) <= allowed && name.len() <= MAX_COMPARED_BYTES && *w != name)
         .map(|w| {
             let distance = if w.eq_ignore_ascii_case(name) { 0 } else { strsim::damerau_levenshtein(name, w) };
             (distance, w)
