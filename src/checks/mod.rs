@@ -1,6 +1,10 @@
 //! Checks: what the annotated program and the tables imply.
 
+pub mod attribute;
 pub mod context;
+pub mod declaration;
+pub mod file;
+pub mod input;
 pub mod table;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
@@ -37,13 +41,16 @@ pub static RULES: &[&Rule] = &[
     &lower::declaration::RESERVED_WORD,
     &lower::element_count::ELEMENT_COUNT_OUT_OF_RANGE,
     &lower::declaration::UNKNOWN_ALIGNMENT,
-    &lower::declaration::UNKNOWN_ATTRIBUTE,
+    &lower::attribute::UNKNOWN_ATTRIBUTE,
     &lower::declaration::ALIAS_OF_WRONG_KIND,
     &lower::directive::UNKNOWN_DIRECTIVE,
     &lower::directive::MALFORMED_DIRECTIVE,
     &lower::directive::MISPLACED_VERSION,
-    &lower::directive::WRONG_ATTRIBUTE_VALUE,
-    &lower::directive::WRONG_INPUT_KIND,
+    &lower::attribute::WRONG_ATTRIBUTE_VALUE,
+    &lower::attribute::CONFLICTING_ATTRIBUTES,
+    &lower::attribute::MISPLACED_ATTRIBUTE,
+    &lower::input::WRONG_INPUT_KIND,
+    &lower::input::WRONG_INPUT_SIZE,
     // Instructions and operands as text.
     &lower::instruction::UNKNOWN_INSTRUCTION,
     &lower::instruction::MISSING_OPERAND,
@@ -73,6 +80,25 @@ pub static RULES: &[&Rule] = &[
     &lower::operand::DECIMAL_BIT_PATTERN,
     &lower::lsc::MALFORMED_LSC_ADDRESS,
     &lower::lsc::UNKNOWN_LSC_SHAPE,
+    // Files, declarations, inputs, attributes.
+    &file::UNKNOWN_VERSION,
+    &file::NO_INSTRUCTIONS,
+    &file::DUPLICATE_KERNEL,
+    &file::UNPORTABLE_NAME,
+    &file::FUNCTION_BEFORE_KERNEL,
+    &file::DUPLICATE_BUILD_OPTIONS,
+    &declaration::ALIAS_OUT_OF_BOUNDS,
+    &declaration::MISALIGNED_ALIAS,
+    &declaration::TOO_MANY_DECLARATIONS,
+    &declaration::UNLISTED_TYPE,
+    &declaration::IGNORED_ALIGNMENT,
+    &input::OVERLAPPING_INPUTS,
+    &input::MISALIGNED_INPUT,
+    &input::INPUT_OUT_OF_RANGE,
+    &input::DUPLICATE_INPUT,
+    &input::MISPLACED_INPUT,
+    &attribute::MISSING_ATTRIBUTE,
+    &attribute::UNPORTABLE_ATTRIBUTE,
     // The keys of the tables.
     &table::platform::UNSUPPORTED_INSTRUCTION,
     &table::platform::INCOMPATIBLE_INSTRUCTIONS,
@@ -117,6 +143,10 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
     }
     let (platforms, mode) = table::platform::platforms(program, options, &mut sink);
     let cx = Context { text, program, platforms, mode, options };
+    file::check(&cx, &mut sink);
+    declaration::check(&cx, &mut sink);
+    input::check(&cx, &mut sink);
+    attribute::check(&cx, &mut sink);
     for index in 0..program.instructions.len() {
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {

@@ -5,14 +5,12 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
-use crate::program::variable::{
-    ALIGN_GRF, FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT_ATTRIBUTE, FLAG_OUTPUT, Variable, VariableId, VariableSpans,
-};
+use crate::program::variable::{ALIGN_GRF, FLAG_ALIAS, FLAG_BROKEN, Variable, VariableId, VariableSpans};
 use crate::spec::Type;
 use crate::spec::predefined::VariableKind;
 use crate::spec::words::{self, Reserved};
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{Arguments, Attribute, ExprId, ExprKind, Field, Value};
+use crate::syntax::tree::{Arguments, ExprKind, Field, Value};
 
 crate::declare_rule! {
     /// A declaration whose parts are missing, surplus or out of order. The order is fixed:
@@ -120,19 +118,6 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// An attribute that does not exist, or that belongs to the other kind of attribute: those of `.kernel_attr` and
-    /// those of `attrs={...}` are different.
-    ///
-    /// ```visa bad
-    /// .decl Vx v_type=G type=d num_elts=8 attrs={Outptu}
-    /// ```
-    /// ```visa good
-    /// .decl Vx v_type=G type=d num_elts=8 attrs={Output}
-    /// ```
-    pub UNKNOWN_ATTRIBUTE = "unknown-attribute", Error, "4_visa_header"
-}
-
-crate::declare_rule! {
     /// The base of an alias has to be a general variable.
     ///
     /// ```visa bad
@@ -156,13 +141,13 @@ fn field_order(kind: VariableKind) -> (&'static [&'static str], usize) {
 }
 
 /// What a declaration says, as far as it could be read.
-struct Draft {
-    kind: VariableKind,
+pub(super) struct Draft {
+    pub(super) kind: VariableKind,
     element_type: Type,
     n_elements: u32,
     alignment: u8,
     base: Option<(VariableId, i32)>,
-    flags: u16,
+    pub(super) flags: u16,
     spans: VariableSpans,
 }
 
@@ -463,58 +448,6 @@ impl Lowering<'_> {
         draft.base = Some((base, offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32));
     }
 
-    fn attributes(&mut self, field: &Field, draft: &mut Draft) {
-        if field.value != Value::Attributes {
-            self.report(
-                Diagnostic::new(&MALFORMED_DECLARATION, field.span, "attributes are written in braces: `attrs={Output}`"),
-            );
-            return;
-        }
-        if self.parser.tree.attributes.is_empty() {
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, "`attrs={}` is empty"));
-        }
-        for i in 0..self.parser.tree.attributes.len() {
-            let attribute = self.parser.tree.attributes[i];
-            self.attribute(attribute, draft);
-        }
-        self.variable_attribute_values(field);
-    }
-
-    fn attribute(&mut self, attribute: Attribute, draft: &mut Draft) {
-        let name = attribute.name.of(self.text);
-        if !words::VARIABLE_ATTRIBUTES.iter().any(|a| a.name == name) {
-            self.report_unknown_attribute(attribute.name, words::VARIABLE_ATTRIBUTES, words::KERNEL_ATTRIBUTES, "a kernel, not of a variable");
-            return;
-        }
-        match name {
-            "Output" | "PayloadLiveOut" => draft.flags |= FLAG_OUTPUT,
-            "Input" => draft.flags |= FLAG_INPUT_ATTRIBUTE,
-            "Input_Output" => draft.flags |= FLAG_OUTPUT | FLAG_INPUT_ATTRIBUTE,
-            _ => {}
-        }
-    }
-
-    pub(super) fn report_unknown_attribute(
-        &mut self,
-        span: Span,
-        own: &[words::KnownAttribute],
-        others: &[words::KnownAttribute],
-        others_belong_to: &str,
-    ) {
-        let name = span.of(self.text);
-        let message = if others.iter().any(|a| a.name == name) {
-            format!("`{name}` is an attribute of {others_belong_to}")
-        } else {
-            format!("`{name}` is not an attribute")
-        };
-        let mut diagnostic = Diagnostic::new(&UNKNOWN_ATTRIBUTE, span, message);
-        if let Some(similar) = closest(name, own.iter().map(|a| a.name)) {
-            let certain = similar.eq_ignore_ascii_case(name);
-            diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(span, similar, certain);
-        }
-        self.report(diagnostic);
-    }
-
     /// Whether `name` may be declared at all; reports if not.
     pub(super) fn is_declarable(&mut self, name: Span) -> bool {
         let word = name.of(self.text);
@@ -647,11 +580,6 @@ impl Lowering<'_> {
             spans: VariableSpans { statement, name, ..VariableSpans::default() },
         };
         self.declare(symbol, draft);
-    }
-
-    /// The number that an attribute's value is.
-    pub(super) fn optional_constant(&mut self, value: Option<ExprId>) -> Option<i64> {
-        value.and_then(|v| self.constant(v))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Statements to the annotated program: names resolved, operands matched to the slots of the instruction's row.
 
+pub mod attribute;
 pub mod declaration;
 pub mod directive;
 pub mod element_count;
 pub mod execution;
 pub mod expression;
+pub mod input;
 pub mod instruction;
 pub mod lsc;
 pub mod modifier;
