@@ -35,8 +35,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A spelling of an attribute that is going away (`AsmName`, `perThreadInputSize`), or an attribute that assemblers for
-    /// the text's version do not know.
+    /// A spelling of an attribute that is going away (`AsmName`, `perThreadInputSize`), or an attribute that assemblers of
+    /// text version 4.1 do not know.
     ///
     /// ```visa bad
     /// // pedantic
@@ -61,7 +61,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
             let name = cx.program.names.name(attribute.name);
             let Some(place) = KERNEL_ATTRIBUTES.iter().position(|a| a.name == name) else { continue };
             repetition(cx, sink, attribute, name, &mut seen[place]);
-            spelling(cx, sink, attribute, name, KERNEL_ATTRIBUTES[place].since_4_2);
+            spelling(sink, attribute, name, KERNEL_ATTRIBUTES[place].since_4_2);
             if let AttributeValue::Number(value) = attribute.value {
                 number(cx, sink, attribute, name, value);
             }
@@ -93,18 +93,15 @@ fn repetition(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, 
     sink.report(Diagnostic::new(&CONFLICTING_ATTRIBUTES, attribute.name_span, message).level(level).also(*first, "the first time"));
 }
 
-fn spelling(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, since_4_2: bool) {
+fn spelling(sink: &mut Sink, attribute: &Attribute, name: &str, since_4_2: bool) {
     let newer = match name {
         "AsmName" => "OutputAsmPath",
         "perThreadInputSize" => "PerThreadInputSize",
         "crossThreadInputSize" => "CrossThreadInputSize",
         _ => {
-            if since_4_2 && !cx.is_version_4_2() {
-                sink.report(Diagnostic::new(
-                    &UNPORTABLE_ATTRIBUTE,
-                    attribute.name_span,
-                    format!("assemblers for text versions before 4.2 do not know `{name}`"),
-                ));
+            if since_4_2 {
+                let message = format!("assemblers of text version 4.1 do not know `{name}`");
+                sink.report(Diagnostic::new(&UNPORTABLE_ATTRIBUTE, attribute.name_span, message));
             }
             return;
         }

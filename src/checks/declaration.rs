@@ -211,7 +211,7 @@ fn alias(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpa
     if variable.base.predefined().is_some_and(|row| !row.aliasable) {
         sink.report(
             Diagnostic::new(&ALIAS_OF_WRONG_KIND, spans.alias, format!("the predefined variable `{base_name}` cannot be aliased"))
-                .note("`%r0`, `%arg`, `%retval`, `%sp`, `%fp`, `%impl_arg_buf_ptr`, `%local_id_buf_ptr` and `%null` can"),
+                .note("`%r0`, `%arg`, `%retval`, `%sp`, `%fp`, `%hw_id`, `%impl_arg_buf_ptr`, `%local_id_buf_ptr` and `%null` can"),
         );
         return;
     }

@@ -1,10 +1,12 @@
 //! Checks: what the annotated program and the tables imply.
 
 pub mod attribute;
+pub mod branch_predicate;
 pub mod context;
 pub mod declaration;
 pub mod file;
 pub mod input;
+pub mod predefined;
 pub mod table;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
@@ -32,6 +34,7 @@ pub static RULES: &[&Rule] = &[
     &lower::expression::CONSTANT_DIVISION_BY_ZERO,
     &lower::expression::DECIMAL_OVERFLOW,
     &lower::expression::HEXADECIMAL_OVERFLOW,
+    &lower::expression::LEADING_ZERO,
     // Declarations and directives.
     &lower::declaration::MALFORMED_DECLARATION,
     &lower::declaration::UNKNOWN_TYPE,
@@ -76,6 +79,7 @@ pub static RULES: &[&Rule] = &[
     &lower::operand::INVALID_IMMEDIATE,
     &lower::operand::SURFACE_WITHOUT_NAME,
     &lower::operand::MALFORMED_NULL,
+    &lower::operand::WRAPPING_OFFSET,
     &lower::operand::MISPLACED_SOURCE_MODIFIER,
     &lower::operand::DECIMAL_BIT_PATTERN,
     &lower::lsc::MALFORMED_LSC_ADDRESS,
@@ -99,6 +103,15 @@ pub static RULES: &[&Rule] = &[
     &input::MISPLACED_INPUT,
     &attribute::MISSING_ATTRIBUTE,
     &attribute::UNPORTABLE_ATTRIBUTE,
+    // Predefined variables, predicates of branches.
+    &predefined::UNAVAILABLE_PREDEFINED,
+    &predefined::RESERVED_BITS,
+    &predefined::ADDRESS_OF_PREDEFINED,
+    &predefined::WRITE_TO_INPUT,
+    &predefined::UNSET_HANDLE,
+    &predefined::MISSING_SLM,
+    &branch_predicate::WIDE_BRANCH_PREDICATE,
+    &branch_predicate::USELESS_ANY_ALL,
     // The keys of the tables.
     &table::platform::UNSUPPORTED_INSTRUCTION,
     &table::platform::INCOMPATIBLE_INSTRUCTIONS,
@@ -109,6 +122,7 @@ pub static RULES: &[&Rule] = &[
     &table::exec_size::MISSING_NO_MASK,
     &table::exec_mask::MISALIGNED_EXEC_MASK,
     &table::exec_mask::UNSUPPORTED_EXEC_MASK,
+    &table::exec_mask::IMPLICIT_EXEC_MASK,
     &table::modifier::UNSUPPORTED_MODIFIER_VALUE,
     &table::types::UNSUPPORTED_TYPE,
     &table::null::UNEXPECTED_NULL,
@@ -147,10 +161,13 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
     declaration::check(&cx, &mut sink);
     input::check(&cx, &mut sink);
     attribute::check(&cx, &mut sink);
+    predefined::check_objects(&cx, &mut sink);
     for index in 0..program.instructions.len() {
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {
             table::check(&view, &mut sink);
+            predefined::check(&view, &mut sink);
+            branch_predicate::check(&view, &mut sink);
         }
     }
     let mut diagnostics = sink.diagnostics;

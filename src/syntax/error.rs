@@ -79,6 +79,12 @@ impl SyntaxError {
         Self(Box::new(describe(text, tokens, index)))
     }
 
+    /// The error in a string that `fault` describes.
+    #[must_use]
+    pub fn in_string(fault: Diagnostic) -> Self {
+        Self(Box::new(fault))
+    }
+
     /// The error that an expression is nested too deeply.
     #[must_use]
     pub fn too_deep(span: Span) -> Self {

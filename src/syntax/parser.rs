@@ -31,8 +31,16 @@ impl Parser {
     /// The first token that cannot stand where it does, in words.
     pub fn parse(&mut self, text: &str, tokens: &[Token]) -> Result<Statement, SyntaxError> {
         self.tree.clear();
-        if let Some(index) = tokens.iter().position(|t| matches!(t.kind, TokenKind::Error | TokenKind::UnclosedString)) {
-            return Err(SyntaxError::at(text, tokens, index));
+        for (index, token) in tokens.iter().enumerate() {
+            match token.kind {
+                TokenKind::Error | TokenKind::UnclosedString => return Err(SyntaxError::at(text, tokens, index)),
+                TokenKind::String => {
+                    if let Some(fault) = super::string::fault(text, token.span()) {
+                        return Err(SyntaxError::in_string(fault));
+                    }
+                }
+                _ => {}
+            }
         }
         let stream = tokens.iter().map(|t| Ok((t.start, t.kind, t.end)));
         let parsed = self.statement.parse(&mut self.tree, stream).map_err(|error| {

@@ -180,7 +180,8 @@ impl Lowering<'_> {
             ModifierKind::Number => given.is_number,
             ModifierKind::ChannelMask => channel_mask(word).is_some(),
             ModifierKind::BooleanFunction => word.strip_prefix('x').is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit())),
-            ModifierKind::FenceOptions => fence_options(word).is_some(),
+            // A lone `.R` is a channel mask for assemblers.
+            ModifierKind::FenceOptions => word != "R" && fence_options(word).is_some(),
             ModifierKind::RenderTargetOptions => word.starts_with('<'),
         }
     }
@@ -260,6 +261,14 @@ impl Lowering<'_> {
                 );
                 return;
             }
+        }
+        if word == "R" && rest.iter().any(|m| m.kind == ModifierKind::FenceOptions) {
+            self.report(
+                Diagnostic::new(&UNKNOWN_MODIFIER, span, "a lone `.R` is read as a channel mask, not as an option of the fence")
+                    .note("this fence cannot be written, although disassemblers print it")
+                    .replace(span, ".ER", false),
+            );
+            return;
         }
         let elsewhere = row.modifiers.iter().find(|m| self.fits(m, given));
         let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text));

@@ -138,6 +138,19 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
+    /// A byte offset of a raw operand below 0 or above 65535. Assemblers keep 16 bits of it, so that 65536 and negative
+    /// numbers mean another place, and refuse larger ones.
+    ///
+    /// ```visa bad
+    /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.65536 VUD.64
+    /// ```
+    /// ```visa good
+    /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    pub WRAPPING_OFFSET = "wrapping-offset", Error, "5_operands"
+}
+
+crate::declare_rule! {
     /// A source modifier on an operand that cannot carry one: only general and indirect sources can.
     ///
     /// ```visa bad
@@ -567,6 +580,7 @@ impl Lowering<'_> {
         }
         if slot.kinds.contains(OperandKind::Raw) || slot.kinds.contains(OperandKind::LscRegister) {
             self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+            self.check_raw_offset(Span::new(name.end, item.span.end), offset)?;
         } else if slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler])) && matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
             let span = Span::new(name.end, item.span.end);
             self.report(
@@ -576,6 +590,19 @@ impl Lowering<'_> {
             return None;
         }
         Some(Operand::Raw { variable, byte_offset: clamp(offset) })
+    }
+
+    /// Reports the byte offset of a raw operand that does not fit 16 bits; no later check sees the operand.
+    pub(super) fn check_raw_offset(&mut self, span: Span, offset: i64) -> Option<()> {
+        if (0..=0xffff).contains(&offset) {
+            return Some(());
+        }
+        let mut diagnostic = finding(&WRAPPING_OFFSET, span, format!("the byte offset {offset} of a raw operand does not fit 16 bits"));
+        if offset <= 0x1_0000 {
+            diagnostic = diagnostic.note(format!("assemblers read it as {}", offset & 0xffff));
+        }
+        self.report(diagnostic.label("expected 0 to 65535"));
+        None
     }
 
     /// `V.0/2`
