@@ -200,7 +200,7 @@ fn position(cx: &Context, sink: &mut Sink, object: &Object, attribute: &Attribut
 fn missing(cx: &Context, sink: &mut Sink, object: &Object, seen: &[Span; KERNEL_ATTRIBUTES.len()]) {
     let place = if object.name_span.is_empty() { object.span } else { object.name_span };
     let is_missing = |name: &&str| seen[place_of(name)].is_empty();
-    if object.has_broken_lines {
+    if object.has_broken_lines || object.name_span.is_empty() {
         return;
     }
     if object.kind == ObjectKind::Function {

@@ -137,7 +137,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
             continue;
         }
         let place = if object.name_span.is_empty() { object.span } else { object.name_span };
-        if object.instructions.is_empty() && !object.has_broken_lines {
+        if object.instructions.is_empty() && !object.has_broken_lines && !object.name_span.is_empty() {
             let what = if object.kind == ObjectKind::Kernel { "kernel" } else { "function" };
             sink.report(Diagnostic::new(&NO_INSTRUCTIONS, place, format!("this {what} has no instructions")).help("it needs at least `ret (M1, 1)`"));
         }

@@ -20,6 +20,7 @@ use crate::syntax;
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
 pub static RULES: &[&Rule] = &[
     // Text and names.
+    &lower::text::NOT_VISA,
     &syntax::error::SYNTAX_ERROR,
     &syntax::error::COMMA_BETWEEN_OPERANDS,
     &syntax::error::INDENTED_LABEL,
@@ -154,6 +155,9 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
     let mut sink = Sink::new(options);
     for diagnostic in &program.diagnostics {
         sink.report(diagnostic.clone());
+    }
+    if program.is_foreign {
+        return sink.diagnostics;
     }
     let (platforms, mode) = table::platform::platforms(program, options, &mut sink);
     let cx = Context { text, program, platforms, mode, options };

@@ -145,6 +145,10 @@ impl<'a> Lexer<'a> {
                     }
                 }
                 TokenKind::Continuation => {
+                    if token.end - token.start > 2 {
+                        let (first, count) = self.facts.carriage_return.unwrap_or((token.start + 1, 0));
+                        self.facts.carriage_return = Some((first, count + 1));
+                    }
                     let glued = token.start > 0 && !matches!(self.text.as_bytes()[token.start as usize - 1], b' ' | b'\t' | b'\n');
                     if glued {
                         self.tokens.push(Token { kind: TokenKind::Error, end: token.start + 1, ..token });
@@ -235,8 +239,8 @@ impl<'a> Lexer<'a> {
         if here < self.continued_until {
             return true;
         }
-        let Some(first) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\n')) else { return false };
-        let is_continued = rest[first] == b'\\' && rest.get(first + 1) == Some(&b'\n');
+        let Some(first) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n')) else { return false };
+        let is_continued = rest[first..].starts_with(b"\\\n") || rest[first..].starts_with(b"\\\r\n");
         if is_continued {
             self.continued_until = here + first;
         }

@@ -16,6 +16,7 @@ pub enum TokenKind {
     Newline,
     /// A backslash at the end of a line.
     #[token("\\\n")]
+    #[token("\\\r\n")]
     Continuation,
     /// A carriage return, which the reference refuses.
     #[token("\r")]

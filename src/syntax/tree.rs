@@ -281,6 +281,12 @@ impl Tree {
         self.operands.get_mut(place).map(|operand| *operand = id).is_some()
     }
 
+    /// Puts `item` before the operand at a place.
+    pub fn insert_operand(&mut self, place: usize, item: Item) {
+        let id = self.add_item(item);
+        self.operands.insert(place, id);
+    }
+
     pub(super) fn add(&mut self, start: u32, end: u32, kind: ExprKind) -> ExprId {
         let span = Span::new(start, end);
         let depth = self.depth_below(kind);

@@ -100,7 +100,9 @@ impl Lowering<'_> {
     fn attribute(&mut self, attribute: Attribute, draft: &mut Draft, seen: &mut u32) {
         let span = attribute.name;
         if span.is_empty() {
-            let comma = self.text[..span.start as usize].rfind(',').map_or(span, |i| Span::new(i as u32, i as u32 + 1));
+            let is_comma = |at: &u32| self.text.as_bytes().get(*at as usize) == Some(&b',');
+            let before = self.text[..span.start as usize].trim_end().len() as u32;
+            let comma = [span.start, before.saturating_sub(1)].into_iter().find(is_comma).map_or(span, |at| Span::new(at, at + 1));
             self.report(Diagnostic::new(&MALFORMED_DECLARATION, comma, "an attribute is missing beside this comma").replace(comma, "", false));
             return;
         }

@@ -1,7 +1,7 @@
 //! `.decl`
 
 use super::{Lowering, closest};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
@@ -200,7 +200,14 @@ impl Lowering<'_> {
                 Some(f) if f.key.is_empty() => format!("`{}` cannot be the name of a variable", f.span.of(self.text)),
                 _ => "the name of the variable is missing after `.decl`".to_owned(),
             };
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, place, message).help("a name begins with a letter or `_`, and holds letters, digits and `_`"));
+            let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, place, message);
+            let inner = super::unquoted(place.of(self.text));
+            let is_name = |w: &str| !w.starts_with(|c: char| c.is_ascii_digit()) && !w.is_empty() && w.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+            self.report(if inner.len() < place.of(self.text).len() && is_name(inner) {
+                diagnostic.replace(place, inner, true)
+            } else {
+                diagnostic.help("a name begins with a letter or `_`, and holds letters, digits and `_`")
+            });
         }
         name
     }
@@ -230,11 +237,20 @@ impl Lowering<'_> {
                 Some(kind) => draft.kind = kind,
                 None => {
                     draft.flags |= FLAG_BROKEN;
-                    let message = format!("`{}` is not a kind of variable", field.span.of(self.text));
-                    self.report(
-                        Diagnostic::new(&MALFORMED_DECLARATION, Span::new(field.equal.end, field.span.end).to(field.span), message)
-                            .help("`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)"),
-                    );
+                    let value = trim(Span::new(field.equal.end, field.span.end), self.text);
+                    if value.is_empty() {
+                        self.report_missing_value(&field);
+                        return;
+                    }
+                    let written = value.of(self.text);
+                    let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`{written}` is not a kind of variable"));
+                    let meant = super::unquoted(written).to_ascii_uppercase();
+                    self.report(if let Some(kind) = kind_of_letter(&meant) {
+                        draft.kind = kind;
+                        diagnostic.replace(value, meant, true)
+                    } else {
+                        diagnostic.help("`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)")
+                    });
                 }
             }
         }
@@ -245,8 +261,7 @@ impl Lowering<'_> {
             let key = field.key.of(self.text);
             if field.key.is_empty() {
                 draft.flags |= FLAG_BROKEN;
-                let message = format!("`{}` cannot stand in a declaration", field.span.of(self.text));
-                self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+                self.report_keyless(i, field);
                 return;
             }
             match order.iter().position(|k| *k == key) {
@@ -259,10 +274,16 @@ impl Lowering<'_> {
                         } else {
                             format!("`{missing}=` is missing before `{key}=`")
                         };
-                        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind)));
+                        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
+                        self.report_order(diagnostic, order);
                         return;
                     }
                     next = place + 1;
+                    if field.value == Value::None {
+                        draft.flags |= FLAG_BROKEN;
+                        self.report_missing_value(&field);
+                        return;
+                    }
                     self.check_blanks(&field);
                     self.field(&field, key, draft);
                 }
@@ -270,7 +291,8 @@ impl Lowering<'_> {
                     draft.flags |= FLAG_BROKEN;
                     let twice = (1..i).any(|j| self.parser.tree.fields[j].key.of(self.text) == key);
                     let message = if twice { format!("`{key}=` is given twice") } else { format!("`{key}=` stands too late") };
-                    self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind)));
+                    let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
+                    self.report_order(diagnostic, order);
                     return;
                 }
                 None => {
@@ -304,12 +326,78 @@ impl Lowering<'_> {
         } else {
             format!("`{key}=` is not part of a declaration")
         };
-        let mut diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message);
-        diagnostic = match closest(key, order.iter().copied()) {
-            Some(similar) if !ALL.contains(&key) => diagnostic.help(format!("did you mean `{similar}=`?")).replace(field.key, similar, true),
-            _ => diagnostic.help(order_help(kind)),
+        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message);
+        let similar = closest(key, order.iter().copied()).or_else(|| order.iter().copied().find(|k| key.starts_with(k)));
+        self.report(match similar {
+            _ if ALL.contains(&key) => {
+                let before = self.text[..field.span.start as usize].trim_end().len() as u32;
+                diagnostic.help(order_help(kind)).fix(Fix {
+                    title: format!("remove `{key}=`"),
+                    edits: vec![Edit { span: Span::new(before, field.span.end), text: String::new() }],
+                    certain: true,
+                })
+            }
+            Some(similar) => diagnostic.help(format!("did you mean `{similar}=`?")).replace(field.key, similar, true),
+            None => diagnostic.help(order_help(kind)),
+        });
+    }
+
+    /// Reports a part of a declaration that has no `=`.
+    fn report_keyless(&mut self, index: usize, field: Field) {
+        const KEYS: [&str; 7] = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"];
+        let written = field.span.of(self.text);
+        let malformed = |message: String| Diagnostic::new(&MALFORMED_DECLARATION, field.span, message);
+        let next = self.parser.tree.fields.get(index + 1).filter(|f| f.key.is_empty()).copied();
+        let is_word = |f: Field| self.value_name(f.value).is_some() || matches!(f.value, Value::Expr(_));
+        let diagnostic = if let (true, Some(next)) = (KEYS.contains(&written), next.filter(|f| is_word(*f))) {
+            malformed(format!("`=` is missing after `{written}`")).replace(Span::new(field.span.end, next.span.start), "=", true)
+        } else if let Some((inner, true)) = written.strip_prefix("alias").map(|rest| (rest.trim(), rest.trim().starts_with('(') && rest.trim().ends_with(')'))) {
+            let meant = format!("alias=<{}>", &inner[1..inner.len() - 1]);
+            malformed(format!("an alias is written `{meant}`")).replace(field.span, meant, true)
+        } else if let Some((word, _)) = words::ALIGNMENTS.iter().find(|(w, _)| w.eq_ignore_ascii_case(written)) {
+            malformed(format!("`align=` is missing before `{written}`")).replace(field.span, format!("align={word}"), true)
+        } else if KEYS.contains(&written) {
+            malformed(format!("`=` and a value are missing after `{written}`"))
+        } else {
+            malformed(format!("`{written}` cannot stand in a declaration"))
         };
         self.report(diagnostic);
+    }
+
+    /// Reports parts of a declaration in the wrong order, with the right one if every part is there once.
+    fn report_order(&mut self, diagnostic: Diagnostic, order: &[&'static str]) {
+        let fields = &self.parser.tree.fields[1..];
+        let place = |f: &Field| order.iter().position(|k| *k == f.key.of(self.text));
+        let mut sorted: Vec<(Option<usize>, Span)> = fields.iter().map(|f| (place(f), f.span)).collect();
+        sorted.sort_by_key(|(place, _)| *place);
+        let is_sound = sorted.len() <= order.len()
+            && sorted.iter().all(|(p, _)| p.is_some())
+            && sorted.windows(2).all(|pair| pair[0].0 != pair[1].0)
+            && !sorted.iter().map(|(_, span)| span).eq(fields.iter().map(|f| &f.span));
+        if let (Some(first), Some(last), true) = (fields.first(), fields.last(), is_sound) {
+            let text: Vec<&str> = sorted.iter().map(|(_, span)| span.of(self.text)).collect();
+            let edit = Edit { span: first.span.to(last.span), text: text.join(" ") };
+            self.report(diagnostic.fix(Fix { title: "bring the parts into order".into(), edits: vec![edit], certain: true }));
+        } else {
+            self.report(diagnostic);
+        }
+    }
+
+    /// `v_name=` takes a plain name.
+    fn check_other_name(&mut self, field: &Field, value: Span) {
+        let name = self.value_name(field.value).map(|n| n.of(self.text));
+        if name.is_some_and(|n| !n.starts_with('%') && words::reserved(n) != Reserved::Always) {
+            return;
+        }
+        let written = value.of(self.text);
+        if written.is_empty() {
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, "a name is missing after `v_name=`"));
+            return;
+        }
+        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`v_name=` takes a plain name, not `{written}`"));
+        let inner = super::unquoted(written);
+        let is_name = inner.len() < written.len() && !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        self.report(if is_name { diagnostic.replace(value, inner, true) } else { diagnostic });
     }
 
     fn field(&mut self, field: &Field, key: &str, draft: &mut Draft) {
@@ -345,6 +433,7 @@ impl Lowering<'_> {
             }
             "alias" => self.alias(field, draft),
             "attrs" => self.attributes(field, draft),
+            "v_name" => self.check_other_name(field, trimmed),
             _ => {}
         }
     }
@@ -354,9 +443,18 @@ impl Lowering<'_> {
         if let Value::Expr(id) = field.value {
             return self.constant(id);
         }
-        let key = field.key.of(self.text);
-        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, format!("`{key}=` takes a number")));
+        if field.value == Value::None {
+            self.report_missing_value(field);
+        } else {
+            let message = format!("`{}=` takes a number", field.key.of(self.text));
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+        }
         None
+    }
+
+    fn report_missing_value(&mut self, field: &Field) {
+        let message = format!("a value is missing after `{}=`", field.key.of(self.text));
+        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message));
     }
 
     pub(super) fn report_unknown_type(&mut self, span: Span, written: &str) {
@@ -366,8 +464,8 @@ impl Lowering<'_> {
             diagnostic.note("types are written all in lower or all in upper case").replace(span, lower, true)
         } else {
             let meant = match lower.as_str() {
-                "int" | "i32" | "s32" | "dword" => Some("d"),
-                "uint" | "u32" => Some("ud"),
+                "int" | "int32" | "i32" | "s32" | "dword" => Some("d"),
+                "uint" | "uint32" | "u32" => Some("ud"),
                 "float" | "f32" => Some("f"),
                 "double" | "f64" => Some("df"),
                 "half" | "f16" => Some("hf"),
@@ -417,8 +515,15 @@ impl Lowering<'_> {
         draft.flags |= FLAG_ALIAS;
         let Value::Alias(target, offset) = field.value else {
             draft.flags |= FLAG_BROKEN;
-            let message = "an alias is written `alias=<V1, 32>`: a variable and a byte offset in angle brackets";
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+            let value = trim(Span::new(field.equal.end, field.span.end), self.text);
+            let written = value.of(self.text);
+            let message = "an alias is written `alias=<V32, 0>`: a variable and a byte offset in angle brackets";
+            let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, if value.is_empty() { field.span } else { value }, message);
+            self.report(match written.strip_prefix('(').and_then(|w| w.strip_suffix(')')) {
+                Some(inner) => diagnostic.replace(value, format!("<{inner}>"), true),
+                None if self.value_name(field.value).is_some() => diagnostic.replace(value, format!("<{written}, 0>"), false),
+                None => diagnostic,
+            });
             return;
         };
         let name = self.parser.tree.expr(target).span;

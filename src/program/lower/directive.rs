@@ -1,6 +1,6 @@
 //! Directives other than `.decl`.
 
-use super::{Lowering, closest};
+use super::Lowering;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::program::object::ObjectKind;
@@ -41,13 +41,22 @@ crate::declare_rule! {
 impl Lowering<'_> {
     /// Reads the directive whose fields are in the tree.
     pub(super) fn directive(&mut self, statement: Span, name: Span) {
-        let word = name.of(self.text);
-        if word != ".version" && !self.version_seen {
-            self.version_seen = true;
-            self.report(
-                Diagnostic::new(&MISPLACED_VERSION, name, "the file has to begin with `.version`")
-                    .help("write `.version 4.1` on the first line"),
-            );
+        let written = name.of(self.text);
+        // A directive without its dot was reported.
+        let known = words::DIRECTIVES.iter().copied().find(|d| *d == written || &d[1..] == written);
+        let mut word = known.unwrap_or(written);
+        let is_known = known.is_some() || word.starts_with(".implicit");
+        if !is_known || self.glued_directive(name).is_some() {
+            let meant = self.meant_directive(name);
+            if meant != Some(".version") {
+                self.need_version(name);
+            }
+            match meant {
+                Some(meant) => word = meant,
+                None => return,
+            }
+        } else if word != ".version" {
+            self.need_version(name);
         }
         match word {
             ".version" => self.version(statement, name),
@@ -72,30 +81,12 @@ impl Lowering<'_> {
                 self.need_object(name);
                 self.debug_directive(statement, name, word);
             }
-            _ if word.starts_with(".implicit") => self.implicit(name, word),
-            _ => self.unknown_directive(name, word),
+            _ => self.implicit(name, word),
         }
-    }
-
-    fn unknown_directive(&mut self, name: Span, word: &str) {
-        let mut diagnostic = Diagnostic::new(&UNKNOWN_DIRECTIVE, name, format!("unknown directive `{word}`"));
-        if let Some(similar) = closest(word, words::DIRECTIVES.iter().copied()) {
-            let certain = similar.eq_ignore_ascii_case(word);
-            diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(name, similar, certain);
-        }
-        self.report(diagnostic);
     }
 
     fn version(&mut self, statement: Span, name: Span) {
-        if self.version_seen {
-            let message = if self.program.version.is_some() { "`.version` stands a second time" } else { "`.version` has to be the first statement" };
-            let mut diagnostic = Diagnostic::new(&MISPLACED_VERSION, name, message);
-            if let Some((_, _, first)) = self.program.version {
-                diagnostic = diagnostic.also(first, "the first one").note("a file has one `.version`, also when it holds several kernels");
-            }
-            self.report(diagnostic);
-        }
-        self.version_seen = true;
+        self.note_version(name);
         match *self.parser.tree.fields.as_slice() {
             [Field { value: Value::Version(major, minor), key, .. }] if key.is_empty() => {
                 let [major, minor] = [major, minor].map(|s| number::dotted(s.of(self.text)).written.min(u64::from(u32::MAX)) as u32);
@@ -105,7 +96,11 @@ impl Lowering<'_> {
             }
             _ => {
                 self.program.version.get_or_insert((4, 1, statement));
-                self.report(Diagnostic::new(&MALFORMED_DIRECTIVE, statement, "`.version` takes two decimal numbers: `.version 4.1`"));
+                let value = super::declaration::trim(Span::new(name.end, statement.end), self.text);
+                let diagnostic = Diagnostic::new(&MALFORMED_DIRECTIVE, if value.is_empty() { name } else { value }, "`.version` takes two decimal numbers: `.version 4.1`");
+                let inner = value.of(self.text).trim_matches('"');
+                let is_quoted = inner.len() + 2 == value.of(self.text).len() && inner.split_once('.').is_some();
+                self.report(if is_quoted { diagnostic.replace(value, inner, true) } else { diagnostic });
             }
         }
     }

@@ -1,14 +1,15 @@
 //! An instruction: its row, predicate, modifiers, and its operands matched to slots.
 
-use super::{Lowering, closest};
-use crate::base::diagnostic::Diagnostic;
+use super::{Lowering, closest, operand};
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
+use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
 use crate::program::operand::{Operand, OperandSpans};
 use crate::spec::instruction::{Execution, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
-use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, ModifierSyntax, RegionSyntax, UnaryOperator};
+use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, RegionSyntax, UnaryOperator};
 
 crate::declare_rule! {
     /// A mnemonic that does not exist. Mnemonics are written in lower case.
@@ -58,16 +59,19 @@ crate::declare_rule! {
     pub INVALID_PREDICATE = "invalid-predicate", Error, "3_execution_model"
 }
 
+/// What is reported of operands that stand in the wrong slot.
+const MISFITS: [&Rule; 5] = [
+    &operand::WRONG_OPERAND_FORM,
+    &operand::WRONG_VARIABLE_KIND,
+    &operand::MALFORMED_REGION,
+    &super::expression::NOT_CONSTANT,
+    &super::lsc::MALFORMED_LSC_ADDRESS,
+];
+
 impl Lowering<'_> {
     /// Reads the instruction in the tree.
     pub(super) fn instruction(&mut self, statement: Span, predicate: Option<ItemId>, mnemonic: Span) {
-        if !self.version_seen {
-            self.version_seen = true;
-            self.report(
-                Diagnostic::new(&super::directive::MISPLACED_VERSION, mnemonic, "the file has to begin with `.version`")
-                    .help("write `.version 4.1` on the first line"),
-            );
-        }
+        self.need_version(mnemonic);
         let first_operand = self.program.operands.len() as u32;
         let first_modifier = self.program.modifiers.len() as u32;
         let mut instruction = Instruction::broken(first_operand, first_modifier);
@@ -81,7 +85,10 @@ impl Lowering<'_> {
                 spans.mnemonic = mnemonic.to(self.parser.tree.modifiers[n_words - 1].span);
             }
             self.predicate(predicate, &mut instruction, &mut spans);
-            self.move_trailing_modifier();
+            // A line that is still being typed.
+            self.is_incomplete = row.execution.has_mask() && self.parser.tree.operands.is_empty();
+            self.word_before_execution(row, mnemonic);
+            self.move_trailing_modifier(row, mnemonic);
             self.modifiers(row, n_words, &mut instruction, mnemonic);
             let n_used = self.execution(row, &mut instruction, &mut spans);
             self.slots(row, n_used, &mut instruction, &spans);
@@ -94,13 +101,14 @@ impl Lowering<'_> {
     }
 
     /// Puts a modifier that stands after the execution size (`gather.4 (M1, 8).mod`) with the others.
-    fn move_trailing_modifier(&mut self) {
-        let tree = &mut self.parser.tree;
+    fn move_trailing_modifier(&mut self, row: &'static spec::Instruction, mnemonic: Span) {
+        let tree = &self.parser.tree;
         let Some(first) = tree.operands.first().map(|id| *tree.item(*id)) else { return };
         if let (Some(word), true) = (first.word, self.is_parenthesis(&first)) {
-            let tree = &mut self.parser.tree;
-            tree.modifiers.push(ModifierSyntax { span: word, is_number: false });
-            tree.replace_operand(0, crate::syntax::tree::Item { word: None, ..first });
+            if !self.word_after_execution(row, mnemonic, word) {
+                self.push_modifier(word);
+            }
+            self.parser.tree.replace_operand(0, crate::syntax::tree::Item { word: None, ..first });
         }
     }
 
@@ -128,11 +136,18 @@ impl Lowering<'_> {
     }
 
     fn report_unknown(&mut self, mnemonic: Span, word: &str) {
+        if self.report_operand_first(mnemonic, word) {
+            return;
+        }
         let mut diagnostic = Diagnostic::new(&UNKNOWN_INSTRUCTION, mnemonic, format!("unknown instruction `{word}`"));
         let lower = word.to_ascii_lowercase();
         let exact = spec::lookup(&lower).is_some();
         let dotted: Vec<&str> = spec::instructions().iter().map(|r| r.mnemonic).filter(|m| m.split_once('.').is_some_and(|(front, _)| front == word)).collect();
-        if exact {
+        let is_alone = self.parser.tree.operands.is_empty() && self.parser.tree.modifiers.is_empty();
+        let starts_line = mnemonic.start == 0 || self.text.as_bytes()[mnemonic.start as usize - 1] == b'\n';
+        if is_alone && !exact && dotted.is_empty() && starts_line {
+            diagnostic = diagnostic.help(format!("a label ends in a colon: `{word}:`")).replace(Span::at(mnemonic.end), ":", false);
+        } else if exact {
             diagnostic = diagnostic.note("mnemonics are written in lower case").replace(mnemonic, lower, true);
         } else if !dotted.is_empty() {
             let all = spec::join_or(dotted.iter().map(|m| format!("`{m}`")));
@@ -145,6 +160,24 @@ impl Lowering<'_> {
             }
         }
         self.report(diagnostic);
+    }
+
+    /// Reports a line that begins with a variable instead of a mnemonic. Returns whether it does.
+    fn report_operand_first(&mut self, word_span: Span, word: &str) -> bool {
+        let Some(variable) = self.find_variable(word) else { return false };
+        let kind = self.program.variables[variable].kind;
+        let next = self.parser.tree.operands.first().map(|id| self.parser.tree.item(*id).span);
+        let next_word = next.map_or("", |s| s.of(self.text));
+        let length = next_word.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let is_mnemonic = spec::lookup(&next_word[..length]).is_some();
+        let diagnostic = if kind == VariableKind::Predicate && is_mnemonic {
+            let control = self.parser.tree.modifiers.first().map_or(word_span, |m| word_span.to(m.span));
+            Diagnostic::new(&INVALID_PREDICATE, control, "a predicate stands in parentheses").replace(control, format!("({})", control.of(self.text)), true)
+        } else {
+            Diagnostic::new(&UNKNOWN_INSTRUCTION, word_span, format!("a line begins with a mnemonic, and `{word}` is a variable"))
+        };
+        self.report(diagnostic);
+        true
     }
 
     fn predicate(&mut self, item: Option<ItemId>, instruction: &mut Instruction, spans: &mut InstructionSpans) {
@@ -195,6 +228,12 @@ impl Lowering<'_> {
         }
         let expr = *self.parser.tree.expr(id);
         let ExprKind::Name(name, Arguments::None) = expr.kind else {
+            if let ExprKind::Unary(_, inner) = expr.kind {
+                let sign = Span::new(expr.span.start, self.parser.tree.expr(inner).span.start);
+                let message = if is_inverted { "a predicate is inverted once" } else { "a predicate is inverted by `!`" };
+                self.report(Diagnostic::new(&INVALID_PREDICATE, sign, message).replace(sign, if is_inverted { "" } else { "!" }, false));
+                return None;
+            }
             return malformed(self, expr.span, format!("`{}` is not the name of a predicate variable", expr.span.of(self.text)));
         };
         let control = match first.word.map(|w| w.of(self.text)) {
@@ -241,12 +280,12 @@ impl Lowering<'_> {
         let n_required = slots.iter().filter(|s| !s.optional && !s.variadic).count() + usize::from(slots.last().is_some_and(|s| s.variadic && !s.optional));
         let mut n_optional = given.saturating_sub(n_required);
         let mut next = first;
+        let n_reported = self.program.diagnostics.len();
         for (i, slot) in slots.iter().enumerate() {
             let index = (n_in_parentheses + i) as u8;
             if slot.variadic {
                 while next < self.parser.tree.operands.len() {
-                    self.fill(slot, index, next);
-                    next += 1;
+                    next += self.fill(slot, index, next).max(1);
                 }
                 break;
             }
@@ -256,24 +295,23 @@ impl Lowering<'_> {
                 }
                 n_optional -= 1;
             }
-            if next < self.parser.tree.operands.len() {
-                let split = self.fill(slot, index, next);
-                if split {
-                    // A second operand stood in the parentheses of this one; the slot after it takes it.
-                    continue;
-                }
-                next += 1;
-            } else {
+            if next >= self.parser.tree.operands.len() {
                 break;
             }
+            next += self.fill(slot, index, next);
         }
         let n_filled = self.program.operands.len() - instruction.operands().start - n_in_parentheses.min(self.program.operands.len() - instruction.operands().start);
         if next < self.parser.tree.operands.len() {
             instruction.is_broken = true;
-            self.report_surplus(row, next, slots.len());
+            let misfit = self.forget_misfits(n_reported, instruction.operands().start);
+            let place = misfit.map_or(next, |(place, _)| first + place);
+            self.report_surplus(row, place.min(next), next, slots.len());
         } else if n_filled < n_required {
             instruction.is_broken = true;
-            self.report_missing(row, slots, n_filled, spans);
+            let misfit = self.forget_misfits(n_reported, instruction.operands().start);
+            if given > 0 || !self.is_incomplete {
+                self.report_missing(row, slots, n_filled, spans, misfit.map(|(_, operand)| operand));
+            }
         }
         if self.program.operands[instruction.operands().start..].contains(&Operand::Broken) {
             instruction.is_broken = true;
@@ -291,18 +329,38 @@ impl Lowering<'_> {
         true
     }
 
-    /// Reads one operand into a slot. Returns whether the item holds a second operand, which is left to the next slot.
-    fn fill(&mut self, slot: &'static OperandSlot, index: u8, place: usize) -> bool {
+    /// Takes back what was reported, since there were `n_reported` findings, of operands that have not the form that their
+    /// slots need: where an operand is missing or too many, those after it stand in the wrong slots. Returns the first of
+    /// these operands: its number, and its place in the program.
+    fn forget_misfits(&mut self, n_reported: usize, first_operand: usize) -> Option<(usize, usize)> {
+        let found = self.program.diagnostics[n_reported..].iter().find(|d| MISFITS.contains(&d.rule)).map(|d| d.primary.span)?;
+        let mut index = 0;
+        self.program.diagnostics.retain(|d| {
+            index += 1;
+            index <= n_reported || !MISFITS.contains(&d.rule)
+        });
+        let spans = &self.program.operand_spans[first_operand..];
+        let place = spans.iter().position(|s| s.whole.start <= found.start && found.start < s.whole.end)?;
+        Some((place, first_operand + place))
+    }
+
+    /// Reads one operand into a slot. Returns how many items of the statement that took: none if the item holds a second
+    /// operand, which is left to the next slot.
+    fn fill(&mut self, slot: &'static OperandSlot, index: u8, place: usize) -> usize {
+        if let Some((operand, spans)) = self.split_number(slot, place).or_else(|| self.split_modifier(slot, place)) {
+            self.push_operand(operand, spans, index);
+            return 2;
+        }
         let item = *self.parser.tree.item(self.parser.tree.operands[place]);
         if let Some((operand, spans, rest)) = self.split_handle(slot, &item) {
             self.push_operand(operand, spans, index);
             let rest = self.parser.tree.replace_operand(place, rest);
             debug_assert!(rest);
-            return true;
+            return 0;
         }
         let (operand, spans) = self.operand(slot, &item);
         self.push_operand(operand, spans, index);
-        false
+        1
     }
 
     pub(super) fn push_operand(&mut self, operand: Operand, spans: OperandSpans, slot: u8) {
@@ -311,37 +369,60 @@ impl Lowering<'_> {
         self.program.operand_slots.push(slot);
     }
 
-    fn report_surplus(&mut self, row: &spec::Instruction, place: usize, n_slots: usize) {
+    /// Reports the operand at `place`, where the one at `surplus` is the first that finds no slot.
+    fn report_surplus(&mut self, row: &spec::Instruction, place: usize, surplus: usize, n_slots: usize) {
         let ids = &self.parser.tree.operands;
-        let item = *self.parser.tree.item(ids[place]);
+        let item = *self.parser.tree.item(ids[surplus]);
         let last = self.parser.tree.item(ids[ids.len() - 1]).span;
         let word = item.span.of(self.text);
-        let mut diagnostic = Diagnostic::new(&SURPLUS_OPERAND, item.span.to(last), format!("`{}` takes {}, and `{word}` is one too many", row.mnemonic, count(n_slots, "operand")));
-        let first_word = word.split(['.', ' ', '(']).next().unwrap_or("");
-        if spec::lookup(first_word).is_some() || matches!(item.base, Base::Expr(e) if matches!(self.parser.tree.expr(e).kind, ExprKind::Name(n, _) if spec::lookup(n.of(self.text)).is_some())) {
-            diagnostic = diagnostic.help("write each instruction on a line of its own");
-        } else {
-            diagnostic = diagnostic.help(format!("the operands are {}", names(&row.operands[row.operands.len() - n_slots..])));
+        let first_word = Span::new(item.span.start, item.span.start + word.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count() as u32);
+        if spec::lookup(first_word.of(self.text)).is_some() {
+            let before = self.parser.tree.item(ids[surplus - 1]).span;
+            let edit = Edit { span: Span::new(before.end, item.span.start), text: "\n".into() };
+            self.report(
+                Diagnostic::new(&SURPLUS_OPERAND, first_word, format!("a second instruction `{}` stands on the line", first_word.of(self.text)))
+                    .fix(Fix { title: "write each instruction on a line of its own".into(), edits: vec![edit], certain: true }),
+            );
+            return;
         }
-        self.report(diagnostic);
+        let is_one = surplus + 1 == ids.len();
+        let wrong = *self.parser.tree.item(ids[if is_one { place } else { surplus }]);
+        let span = if is_one { wrong.span } else { wrong.span.to(last) };
+        let takes = count(n_slots, "operand");
+        let message = if is_one {
+            format!("`{}` takes {takes}, and `{}` is one too many", row.mnemonic, wrong.span.of(self.text))
+        } else {
+            format!("`{}` takes {takes}, and these are too many", row.mnemonic)
+        };
+        let diagnostic = Diagnostic::new(&SURPLUS_OPERAND, span, message);
+        self.report(if word.starts_with("--") {
+            diagnostic.help("comments begin with `//`")
+        } else {
+            diagnostic.help(format!("the operands are {}", names(&row.operands[row.operands.len() - n_slots..])))
+        });
     }
 
-    fn report_missing(&mut self, row: &spec::Instruction, slots: &[OperandSlot], n_filled: usize, spans: &InstructionSpans) {
+    /// Reports missing operands. `misfit` is the first operand that does not fit its slot: probably one before it is
+    /// missing.
+    fn report_missing(&mut self, row: &spec::Instruction, slots: &[OperandSlot], n_filled: usize, spans: &InstructionSpans, misfit: Option<usize>) {
         let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name).collect();
+        let list = |words: &[&str]| spec::join_or(words.iter().map(|m| format!("`{m}`"))).replace(" or ", " and ");
+        let help = format!("the operands are {}", names(slots));
+        let before = misfit.filter(|_| missing.len() == 1).map(|i| (self.program.operand_spans[i].whole, usize::from(self.program.operand_slots[i])));
+        if let Some((place, slot)) = before {
+            let name = row.operands[slot].name;
+            let message = format!("the operand `{name}` is missing before `{}`", place.of(self.text));
+            self.report(Diagnostic::new(&MISSING_OPERAND, place, message).label(format!("this cannot be `{name}`")).help(help));
+            return;
+        }
         let what = match missing.as_slice() {
             [] => "an operand is missing".to_owned(),
             [one] => format!("the operand `{one}` is missing"),
-            many => format!("the operands {} are missing", spec::join_or(many.iter().map(|m| format!("`{m}`"))).replace(" or ", " and ")),
+            many => format!("the operands {} are missing", list(many)),
         };
-        let place = if n_filled > 0 { spans.statement } else { spans.mnemonic };
-        let end = Span::new(place.end.saturating_sub(1).max(place.start), place.end);
-        let place = if n_filled > 0 { self.program.operand_spans.last().map_or(end, |s| s.whole) } else { spans.mnemonic };
-        self.report(
-            Diagnostic::new(&MISSING_OPERAND, place, format!("{what} in `{}`", row.mnemonic)).label("nothing follows").help(format!(
-                "the operands are {}",
-                names(slots)
-            )),
-        );
+        let place = if n_filled > 0 { self.program.operand_spans.last().map_or(spans.mnemonic, |s| s.whole) } else { spans.mnemonic };
+        let label = if n_filled > 0 { "nothing follows" } else { "" };
+        self.report(Diagnostic::new(&MISSING_OPERAND, place, format!("{what} in `{}`", row.mnemonic)).label(label).help(help));
     }
 }
 

@@ -9,8 +9,10 @@ pub mod expression;
 pub mod input;
 pub mod instruction;
 pub mod lsc;
+pub mod misplaced;
 pub mod modifier;
 pub mod operand;
+pub mod text;
 
 use super::object::{Label, Object, ObjectId, ObjectKind};
 use super::variable::{FLAG_USED, Variable, VariableId, VariableSpans};
@@ -117,10 +119,12 @@ pub(super) struct Lowering<'a> {
     /// Comparisons of names that reports may still make.
     comparisons_left: u32,
     reported_outside: bool,
-    /// Whether `.version`, or something that should stand after it, was read.
-    version_seen: bool,
+    /// What is known about the text as a whole.
+    state: text::TextState,
     /// The last `}` that closes nothing.
     stray_brace: Span,
+    /// Whether a fault of the instruction being read was reported that leaves its modifiers or operands incomplete.
+    is_incomplete: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -155,8 +159,9 @@ impl<'a> Lowering<'a> {
             dispatch_simd: None,
             comparisons_left: MAX_COMPARISONS,
             reported_outside: false,
-            version_seen: false,
+            state: text::TextState::default(),
             stray_brace: Span::default(),
+            is_incomplete: false,
         };
         lowering.reserve();
         for (i, row) in predefined::all().iter().enumerate() {
@@ -228,6 +233,14 @@ impl<'a> Lowering<'a> {
         let tokens = lexer.tokens();
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         let span = Span::new(first.start, last.end);
+        let n_reported = self.program.diagnostics.len();
+        let meant = self.undotted(tokens);
+        self.read_statement(span, meant.as_deref().unwrap_or(tokens));
+        self.count_statement(tokens, n_reported);
+    }
+
+    /// Reads the tokens of one statement.
+    fn read_statement(&mut self, span: Span, tokens: &[Token]) {
         match self.parser.parse(self.text, tokens) {
             Ok(Statement::Directive(name)) => self.directive(span, name),
             Ok(Statement::Instruction { predicate, mnemonic }) => {
@@ -257,6 +270,13 @@ impl<'a> Lowering<'a> {
     /// Takes from a line that could not be parsed what later lines may refer to.
     fn recover(&mut self, span: Span, tokens: &[Token]) {
         use crate::syntax::token::TokenKind;
+        let first = tokens[0].span().of(self.text);
+        if first == ".version" {
+            self.note_version(tokens[0].span());
+            self.program.version.get_or_insert((4, 1, span));
+        } else {
+            self.need_version(tokens[0].span());
+        }
         let name = tokens.get(1).filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::Percent)).map(|t| t.span());
         match tokens[0].span().of(self.text) {
             ".decl" => {
@@ -265,7 +285,8 @@ impl<'a> Lowering<'a> {
                     self.declare_broken(span, name, tokens);
                 }
             }
-            ".kernel" | ".global_function" => self.open_object(span, name.unwrap_or(span), ObjectKind::Kernel),
+            ".kernel" => self.open_object(span, name.unwrap_or(Span::at(span.end)), ObjectKind::Kernel),
+            ".global_function" => self.open_object(span, name.unwrap_or(Span::at(span.end)), ObjectKind::Function),
             ".function" => {
                 if let Some(name) = name {
                     self.need_object(name);
@@ -285,6 +306,11 @@ impl<'a> Lowering<'a> {
         }
         if let Some(object) = self.object() {
             object.has_broken_lines = true;
+        }
+        let is_value = tokens.len() > 1 && tokens[tokens.len() - 2].kind == TokenKind::Equal;
+        if let Some(brace) = tokens.last().filter(|t| t.kind == TokenKind::BraceOpen && !is_value) {
+            // What closes it stands somewhere below.
+            self.scopes.push((self.undo.len(), brace.span()));
         }
     }
 
@@ -384,37 +410,9 @@ impl<'a> Lowering<'a> {
     fn finish(mut self, lexer: &Lexer) -> Program {
         self.close_object();
         self.report_open_scopes("this `{` is not closed");
-        for join in lexer.joins() {
-            self.report(
-                Diagnostic::new(&COMMENT_JOINS_LINES, *join, "this comment joins two lines to one statement")
-                    .note("a block comment takes the newlines in it away, and a newline is what ends a statement"),
-            );
-        }
-        let facts = lexer.facts();
-        if let Some((first, count)) = facts.carriage_return {
-            let place = Span::new(first, first + 1);
-            let message = if count == 1 {
-                "a carriage return stands in the text".to_owned()
-            } else {
-                format!("{count} carriage returns stand in the text (Windows line ends)")
-            };
-            self.report(
-                Diagnostic::new(&CARRIAGE_RETURN, place, message)
-                    .note("the reference assembler stops at the first one")
-                    .help("save the file with Unix line ends"),
-            );
-        }
-        if facts.byte_order_mark {
-            let mark = Span::new(0, 3);
-            self.report(
-                Diagnostic::new(&BYTE_ORDER_MARK, mark, "the text begins with a byte order mark").label("these three bytes").replace(mark, "", true),
-            );
-        }
-        if let Some(span) = facts.unclosed_comment {
-            self.report(
-                Diagnostic::new(&UNCLOSED_COMMENT, span, "this comment is not closed and reaches to the end of the text").help("close it with `*/`"),
-            );
-        }
+        self.report_missing_version();
+        self.program.is_foreign = self.report_other_text();
+        self.report_text_facts(lexer);
         self.trailer();
         self.program
     }
@@ -490,7 +488,11 @@ impl<'a> Lowering<'a> {
         self.comparisons_left = self.comparisons_left.checked_sub(n_names as u32)?;
         let own = self.program.variables.as_slice()[start..].iter().map(|v| self.program.names.name(v.name));
         let all = own.chain(predefined::all().iter().map(|p| p.name));
-        closest(name, all).map(str::to_owned)
+        // Names that differ in their numbers only are no slips of the pen.
+        let letters = |w: &str| w.bytes().filter(|b| !b.is_ascii_digit()).map(|b| b.to_ascii_lowercase()).collect::<Vec<u8>>();
+        let own_letters = letters(name);
+        let differs = |w: &&str| w.eq_ignore_ascii_case(name) || letters(w) != own_letters || w.len() != name.len();
+        closest(name, all.filter(differs)).map(str::to_owned)
     }
 
     /// Gives `name` the meaning `variable` until the scope closes.
@@ -521,8 +523,9 @@ impl<'a> Lowering<'a> {
 /// The word among `words` that is most like `name`, if one is like it.
 pub(crate) fn closest<'w>(name: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     let allowed = match name.len() {
-        0..=2 => 1,
-        3..=7 => 2,
+        0..=1 => 0,
+        2 => 1,
+        3..=8 => 2,
         _ => 3,
     };
     words

@@ -126,7 +126,7 @@ impl Lowering<'_> {
             i += 1;
         }
         if let Some(missing) = row.modifiers.get(slot..).and_then(|rest| rest.iter().find(|m| !m.optional)) {
-            if !instruction.is_broken && !self.has_lone_dot() {
+            if !instruction.is_broken && !self.is_incomplete && !self.has_lone_dot() {
                 self.report_missing_modifier(row, missing, mnemonic);
             }
             instruction.is_broken |= missing.kind != ModifierKind::ChannelMask;
@@ -156,6 +156,9 @@ impl Lowering<'_> {
         let printed_empty = row.modifiers.iter().any(|m| m.kind == ModifierKind::ChannelMask) && row.execution == spec::instruction::Execution::None;
         if (may_be_empty || printed_empty) && index + 1 == self.parser.tree.modifiers.len() {
             return true;
+        }
+        if self.is_incomplete {
+            return false;
         }
         let diagnostic = match next.filter(|n| self.text.as_bytes().get(n.start as usize).is_some_and(u8::is_ascii_alphabetic)) {
             Some(word) if index + 1 == self.parser.tree.modifiers.len() => {
@@ -271,18 +274,22 @@ impl Lowering<'_> {
             return;
         }
         let elsewhere = row.modifiers.iter().find(|m| self.fits(m, given));
-        let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text));
+        let saturation = (row.saturate != Saturation::Forbidden).then_some("sat");
+        let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text)).chain(saturation);
         let lower = word.to_ascii_lowercase();
-        let mut diagnostic = if row.modifiers.is_empty() {
+        let is_misspelt = candidates().any(|c| c == lower);
+        let mut diagnostic = if row.modifiers.is_empty() && !is_misspelt {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
                 .fix(Fix { title: "remove it".into(), edits: vec![Edit { span, text: String::new() }], certain: false })
+        } else if let (Some(slot), [_]) = (elsewhere, row.modifiers) {
+            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` takes its {} once", slot.name.replace('_', " ")))
         } else if elsewhere.is_some() {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{text}` cannot stand here: it is out of order, or stands twice"))
                 .help(format!("the order is {}", order(row)))
         } else {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
         };
-        if candidates().any(|c| c == lower) {
+        if is_misspelt {
             diagnostic = diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true);
         } else if elsewhere.is_none() && !row.modifiers.is_empty() {
             diagnostic = match closest(word, candidates()) {
