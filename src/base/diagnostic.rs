@@ -56,14 +56,15 @@ pub struct Diagnostic {
 /// Longest text of a message in bytes. What a message quotes from the text checked may be of any length.
 const MAX_TEXT_BYTES: usize = 480;
 
-/// Cuts the middle out of a text that nobody would read to its end.
+/// Cuts the middle out of a text that nobody would read to its end, and puts U+FFFD in the place of control characters, so
+/// that no text that is quoted can play with the terminal.
 fn clip(text: String) -> String {
     if text.len() <= MAX_TEXT_BYTES {
-        return text;
+        return if text.contains(char::is_control) { text.replace(char::is_control, "\u{fffd}") } else { text };
     }
-    let front = (0..=MAX_TEXT_BYTES / 2).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    let front = (0..=MAX_TEXT_BYTES / 4).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
     let back = (text.len() - MAX_TEXT_BYTES / 4..=text.len()).find(|i| text.is_char_boundary(*i)).unwrap_or(text.len());
-    format!("{} ... {}", &text[..front], &text[back..])
+    clip(format!("{} ... {}", &text[..front], &text[back..]))
 }
 
 impl Diagnostic {

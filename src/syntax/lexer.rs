@@ -51,6 +51,8 @@ pub struct Lexer<'a> {
     glued_to: Option<Span>,
     /// Block comments that join two lines of text to one statement.
     joins: Vec<Span>,
+    /// A block comment with a newline after a token of the statement: it joins two lines if another token follows.
+    pending_join: Option<Span>,
 }
 
 impl<'a> Lexer<'a> {
@@ -77,6 +79,7 @@ impl<'a> Lexer<'a> {
             continued_until: 0,
             glued_to: None,
             joins: Vec::new(),
+            pending_join: None,
         }
     }
 
@@ -119,6 +122,7 @@ impl<'a> Lexer<'a> {
         }
         self.tokens.clear();
         self.braces = 0;
+        self.pending_join = None;
         loop {
             if self.at_statement_start && self.tokens.is_empty() {
                 if let Some(label) = self.label() {
@@ -128,12 +132,6 @@ impl<'a> Lexer<'a> {
             let Some(token) = self.next_token() else {
                 return (!self.tokens.is_empty()).then_some(Line::Statement);
             };
-            if let Some(last) = self.tokens.last() {
-                // A comment with a newline in it has at least five bytes.
-                if token.start - last.end > 4 {
-                    self.note_join(Span::new(last.end, token.start));
-                }
-            }
             match token.kind {
                 TokenKind::Newline => {
                     self.at_statement_start = true;
@@ -160,7 +158,7 @@ impl<'a> Lexer<'a> {
                     let (first, count) = self.facts.carriage_return.unwrap_or((token.start, 0));
                     self.facts.carriage_return = Some((first, count + 1));
                 }
-                TokenKind::UnclosedComment => self.facts.unclosed_comment = Some(Span::new(token.start, token.start + 2)),
+                TokenKind::BlockComment => self.block_comment(token),
                 TokenKind::BraceOpen if self.tokens.is_empty() => {
                     self.glued_to = None;
                     return Some(Line::ScopeOpen(token.span()));
@@ -247,14 +245,13 @@ impl<'a> Lexer<'a> {
         is_continued
     }
 
-    /// Notes the first block comment in `gap`, which lies between two tokens of a statement, if it holds a newline.
-    fn note_join(&mut self, gap: Span) {
-        let text = gap.of(self.text);
-        let Some(start) = text.find("/*") else { return };
-        let length = text[start + 2..].find("*/").map_or(text.len() - start, |n| n + 4);
-        if text[start..start + length].contains('\n') {
-            let start = gap.start + start as u32;
-            self.joins.push(Span::new(start, start + length as u32));
+    /// Notes a comment that is not closed, or that may join two lines.
+    fn block_comment(&mut self, token: Token) {
+        let text = token.span().of(self.text);
+        if text.len() < 4 || !text.ends_with("*/") {
+            self.facts.unclosed_comment = Some(Span::new(token.start, token.start + 2));
+        } else if !self.tokens.is_empty() && self.pending_join.is_none() && text.contains('\n') {
+            self.pending_join = Some(token.span());
         }
     }
 
@@ -306,6 +303,7 @@ impl<'a> Lexer<'a> {
 
     /// Adds a token; parentheses and brackets that follow a name become those of a call or an index.
     fn push(&mut self, mut token: Token) {
+        self.joins.extend(self.pending_join.take());
         let index = self.tokens.len();
         if index == 0 {
             let in_parentheses = token.kind == TokenKind::Open;

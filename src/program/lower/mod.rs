@@ -98,6 +98,9 @@ crate::declare_rule! {
 /// How many names the reports of one file may be compared with; more would cost more than they help.
 const MAX_COMPARISONS: u32 = 400_000;
 
+/// More findings about one statement are left out: nobody reads them.
+const MAX_FINDINGS: usize = 100;
+
 /// Longer names are not compared.
 const MAX_COMPARED_BYTES: usize = 80;
 
@@ -236,6 +239,7 @@ impl<'a> Lowering<'a> {
         let n_reported = self.program.diagnostics.len();
         let meant = self.undotted(tokens);
         self.read_statement(span, meant.as_deref().unwrap_or(tokens));
+        self.program.diagnostics.truncate(n_reported + MAX_FINDINGS);
         self.count_statement(tokens, n_reported);
     }
 
