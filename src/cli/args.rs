@@ -10,10 +10,25 @@ use std::path::PathBuf;
 #[derive(Parser, Debug)]
 #[command(name = "visa-lint", version, about, long_about = None, max_term_width = 100)]
 #[command(after_help = "Exit status: 0 no errors, 1 errors were found, 2 usage or input that cannot be read, 3 a fault of the program.")]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Arguments {
+    /// Something else than checking.
+    #[command(subcommand)]
+    pub command: Option<Subcommand>,
+
     /// What to check.
     #[command(flatten)]
     pub check: CheckArguments,
+}
+
+/// Something else than checking.
+#[derive(clap::Subcommand, Debug)]
+pub enum Subcommand {
+    /// Explain a rule or an instruction; without a name, list them
+    Explain {
+        /// Name of a rule or mnemonic of an instruction
+        name: Option<String>,
+    },
 }
 
 /// The arguments of a check.
@@ -50,6 +65,14 @@ pub struct CheckArguments {
     /// Let warnings, too, lead to exit status 1
     #[arg(long)]
     pub deny_warnings: bool,
+
+    /// Apply the fixes that are certain, and report what is left
+    #[arg(long)]
+    pub fix: bool,
+
+    /// Show what `--fix` would change, and change nothing
+    #[arg(long, conflicts_with = "fix")]
+    pub diff: bool,
 
     /// Print only findings, no summary
     #[arg(short, long)]

@@ -1,6 +1,8 @@
 //! The command line: arguments, reading of input, running over files, output.
 
 pub mod args;
+pub mod explain;
+pub mod fix;
 pub mod input;
 pub mod run;
 

@@ -1,6 +1,7 @@
 //! The specification as tables: platforms, types, predefined variables, instructions. The tables are generated from
 //! `rules/` by `build.rs`; the types around them stand here.
 
+pub mod describe;
 pub mod expression;
 pub mod instruction;
 pub mod operation;

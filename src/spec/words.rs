@@ -1,11 +1,13 @@
 //! Words with a meaning of their own: reserved names, directives, attributes, alignments.
 
+use super::PlatformSet;
 use super::instruction::Instruction;
-use super::{PlatformSet, lookup};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
-/// Reserved words that are no mnemonics.
+/// Reserved words that are no mnemonics, or for which no assembler generates code.
 const OTHER_RESERVED: &[&str] = &[
-    "flat", "bti", "ss", "bss", "arg", "FILE", "LOC", "add3", "asin", "acos", "atan", "AVS_16_FULL", "AVS_16_DOWN_SAMPLE", "AVS_8_FULL",
+    "flat", "bti", "ss", "bss", "arg", "lsc_ccs_update", "FILE", "LOC", "add3", "asin", "acos", "atan", "AVS_16_FULL", "AVS_16_DOWN_SAMPLE", "AVS_8_FULL",
     "AVS_8_DOWN_SAMPLE", "AVS_4x4", "AVS_4x8", "AVS_8x4", "AVS_8x8", "AVS_16x4", "AVS_16x8",
 ];
 
@@ -33,11 +35,19 @@ pub enum Reserved {
 /// Whether `word` is reserved.
 #[must_use]
 pub fn reserved(word: &str) -> Reserved {
-    if RESERVED_SINCE_4_2.contains(&word) {
-        return Reserved::SinceVersion42;
-    }
-    let is_mnemonic = lookup(word).is_some_and(|id| stands_alone(id.row()));
-    if is_mnemonic || OTHER_RESERVED.contains(&word) { Reserved::Always } else { Reserved::No }
+    static WORDS: LazyLock<FxHashMap<&'static str, Reserved>> = LazyLock::new(|| {
+        let mnemonics = super::instructions().iter().filter(|row| stands_alone(row)).map(|row| row.mnemonic);
+        let always = mnemonics.chain(OTHER_RESERVED.iter().copied()).map(|w| (w, Reserved::Always));
+        // Later entries win: a mnemonic that only the newer text version knows is reserved only there.
+        always.chain(RESERVED_SINCE_4_2.iter().map(|w| (*w, Reserved::SinceVersion42))).collect()
+    });
+    WORDS.get(word).copied().unwrap_or(Reserved::No)
+}
+
+/// Whether only assemblers of text version 4.2 know a mnemonic.
+#[must_use]
+pub fn is_newer(mnemonic: &str) -> bool {
+    RESERVED_SINCE_4_2.contains(&mnemonic)
 }
 
 /// Whether the mnemonic is a word of its own: `dpas` and `bfn` are words only together with what follows their dots.

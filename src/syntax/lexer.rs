@@ -4,6 +4,9 @@ use super::token::{Token, TokenKind};
 use crate::base::span::Span;
 use logos::Logos as _;
 
+/// A statement may have that many tokens; what follows is not read, and the statement is refused.
+pub const MAX_TOKENS: usize = 20_000;
+
 /// What stands between two ends of statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line {
@@ -165,10 +168,12 @@ impl<'a> Lexer<'a> {
                 }
                 TokenKind::BraceOpen => {
                     self.braces += 1;
+                    self.split_equal();
                     self.tokens.push(token);
                 }
                 TokenKind::BraceClose if self.braces > 0 => {
                     self.braces -= 1;
+                    self.split_equal();
                     self.tokens.push(token);
                 }
                 TokenKind::BraceClose if self.tokens.is_empty() => {
@@ -186,12 +191,18 @@ impl<'a> Lexer<'a> {
                     self.at_statement_start = false;
                     self.push_directive(token);
                 }
-                TokenKind::Equal => {
+                TokenKind::Equal | TokenKind::EqualWord | TokenKind::EqualNumber | TokenKind::EqualHex | TokenKind::EqualAlign | TokenKind::EqualAlias => {
+                    self.split_equal();
                     self.split_value();
+                    self.push(token);
+                }
+                TokenKind::Word => {
+                    self.at_statement_start = false;
                     self.push(token);
                 }
                 _ => {
                     self.at_statement_start = false;
+                    self.split_equal();
                     self.push(token);
                 }
             }
@@ -281,6 +292,21 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Splits `=16` into `=` and `16` if it is the last token: an expression that goes on is read token by token.
+    fn split_equal(&mut self) {
+        let Some(last) = self.tokens.last_mut() else { return };
+        let kind = match last.kind {
+            TokenKind::EqualWord => TokenKind::Word,
+            TokenKind::EqualNumber => TokenKind::Dec,
+            TokenKind::EqualHex => TokenKind::Hex,
+            TokenKind::EqualAlign => TokenKind::AlignWord,
+            _ => return,
+        };
+        let rest = Token { start: last.start + 1, end: last.end, kind };
+        *last = Token { end: last.start + 1, kind: TokenKind::Equal, ..*last };
+        self.tokens.push(rest);
+    }
+
     /// Before an `=`: splits `dnum_elts` of `type=dnum_elts=8` into a type and a key, as the reference does.
     fn split_value(&mut self) {
         let [.., key, equal, word] = self.tokens.as_slice() else { return };
@@ -305,6 +331,9 @@ impl<'a> Lexer<'a> {
     fn push(&mut self, mut token: Token) {
         self.joins.extend(self.pending_join.take());
         let index = self.tokens.len();
+        if index >= MAX_TOKENS {
+            return;
+        }
         if index == 0 {
             let in_parentheses = token.kind == TokenKind::Open;
             let is_group = matches!(token.kind, TokenKind::SourceModifier | TokenKind::Exec | TokenKind::Pair);

@@ -4,7 +4,7 @@ use logos::Logos;
 
 /// The kind of a token. Tokens carry no value: the text of their span does.
 ///
-/// The forms that make up nearly all of a dump, `(0,0)`, `<8;8,1>`, `<1>` and `(M1, 16)`, are tokens of their own;
+/// The forms that make up nearly all of a dump, such as `V1(0,0)<8;8,1>`, `(M1, 16)` and `=16`, are tokens of their own;
 /// the grammar treats them exactly like the sequence of tokens that they stand for.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[logos(skip r"[ \t]+")]
@@ -67,7 +67,7 @@ pub enum TokenKind {
     #[regex(r"\.0[xX][0-9A-Fa-f]+")]
     DotHex,
     /// `.16-full`, `.64B`
-    #[regex(r"\.(16|8)-(full|downsampled)")]
+    #[regex(r"\.[0-9]+-[A-Za-z]+")]
     #[regex(r"\.(64|128|192|256)B")]
     DotFormat,
     /// `.<RTI><PS>`
@@ -93,6 +93,29 @@ pub enum TokenKind {
     /// `(M1, 16)`
     #[regex(r"\(M[1-8](_NM)?, [0-9]+\)")]
     Exec,
+    /// `V1(0,0)<8;8,1>` of plain numbers
+    #[regex(r"%?[A-Za-z_][A-Za-z0-9_]*\([0-9]+,[0-9]+\)<[0-9]+;[0-9]+,[0-9]+>")]
+    SourceOperand,
+    /// `V1(0,0)<1>` of plain numbers
+    #[regex(r"%?[A-Za-z_][A-Za-z0-9_]*\([0-9]+,[0-9]+\)<[0-9]+>")]
+    DestinationOperand,
+    /// `=ud`, as the last token of a statement or before a word
+    #[regex(r"=[A-Za-z_][A-Za-z0-9_]*")]
+    EqualWord,
+    /// `=16`, as the last token of a statement or before a word
+    #[regex(r"=[0-9]+")]
+    EqualNumber,
+    /// `=0x10`, likewise
+    #[regex(r"=0[xX][0-9A-Fa-f]+")]
+    EqualHex,
+    /// `=2GRF`
+    #[token("=2GRF")]
+    #[token("=32word")]
+    #[token("=64word")]
+    EqualAlign,
+    /// `=<V1, 32>` of a plain number
+    #[regex(r"=<%?[A-Za-z_][A-Za-z0-9_]*, [0-9]+>")]
+    EqualAlias,
     /// `(0,0)` that does not follow a name
     #[regex(r"\([0-9]+,[0-9]+\)")]
     Pair,
@@ -227,4 +250,48 @@ impl Token {
     pub const fn span(self) -> crate::base::span::Span {
         crate::base::span::Span::new(self.start, self.end)
     }
+}
+
+/// The tokens with all forms taken apart: `V1(0,0)<1>` is a name, a pair and a stride.
+#[must_use]
+pub fn plain(text: &str, tokens: &[Token]) -> Vec<Token> {
+    let mut all = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let Token { start, end, kind } = *token;
+        let written = token.span().of(text);
+        let length = |c: char| written.find(c).map_or(end, |i| start + i as u32);
+        let name = |first: u8| if first == b'%' { TokenKind::Percent } else { TokenKind::Word };
+        let rest = match kind {
+            TokenKind::EqualWord => TokenKind::Word,
+            TokenKind::EqualNumber => TokenKind::Dec,
+            TokenKind::EqualHex => TokenKind::Hex,
+            TokenKind::EqualAlign => TokenKind::AlignWord,
+            TokenKind::SourceOperand | TokenKind::DestinationOperand => {
+                let (open, less) = (length('('), length('<'));
+                let pair = if all.is_empty() { TokenKind::Pair } else { TokenKind::CallPair };
+                let region = if kind == TokenKind::SourceOperand { TokenKind::SourceRegion } else { TokenKind::Stride };
+                all.push(Token { start, end: open, kind: name(written.as_bytes()[0]) });
+                all.push(Token { start: open, end: less, kind: pair });
+                all.push(Token { start: less, end, kind: region });
+                continue;
+            }
+            TokenKind::EqualAlias => {
+                let comma = length(',');
+                all.push(Token { start, end: start + 1, kind: TokenKind::Equal });
+                all.push(Token { start: start + 1, end: start + 2, kind: TokenKind::Less });
+                all.push(Token { start: start + 2, end: comma, kind: name(written.as_bytes()[2]) });
+                all.push(Token { start: comma, end: comma + 1, kind: TokenKind::Comma });
+                all.push(Token { start: comma + 2, end: end - 1, kind: TokenKind::Dec });
+                all.push(Token { start: end - 1, end, kind: TokenKind::Greater });
+                continue;
+            }
+            _ => {
+                all.push(*token);
+                continue;
+            }
+        };
+        all.push(Token { start, end: start + 1, kind: TokenKind::Equal });
+        all.push(Token { start: start + 1, end, kind: rest });
+    }
+    all
 }

@@ -113,6 +113,12 @@ pub enum Base {
     Expr(ExprId),
     /// `(M1, 16)`
     Exec,
+    /// `V1(0,0)<8;8,1>` of plain numbers; the span is that of this text
+    Source(Span),
+    /// `V1(0,0)<1>` of plain numbers; the span is that of this text
+    Destination(Span),
+    /// Two items that were meant as one operand; reported.
+    Broken,
     /// `r[A0(0), 4]`
     Indirect(ExprId, Option<ExprId>),
     /// `&V`; the offset of `&V[4]` is the item's index.
@@ -185,6 +191,8 @@ pub enum Value {
     Expr(ExprId),
     /// `<V1, 32>`: the name and the offset.
     Alias(ExprId, ExprId),
+    /// `<V1, 32>` of a plain number; the span is that of the whole.
+    PlainAlias(Span),
     /// `{A, B=1}`: in [`Tree::attributes`].
     Attributes,
     /// `4.1`: the digits, and the dot with the digits after it.
@@ -315,7 +323,7 @@ impl Tree {
         }
     }
 
-    pub(super) fn add_item(&mut self, item: Item) -> ItemId {
+    pub(crate) fn add_item(&mut self, item: Item) -> ItemId {
         self.items.push(item);
         ItemId(self.items.len() as u32 - 1)
     }

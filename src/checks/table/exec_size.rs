@@ -22,12 +22,12 @@ crate::declare_rule! {
     /// An instruction that ignores the execution mask, or must not be masked, without `_NM` in its mask.
     ///
     /// ```visa bad
-    /// // platform: PVC
-    /// srnd (M1, 16) VUB(0,0)<1> VHF(0,0)<16;16,1> VUB(1,0)<16;16,1>
+    /// // platform: PVCXT
+    /// srnd (M1, 16) VHF(0,0)<1> VF(0,0)<1;1,0> VUW(0,0)<1;1,0>
     /// ```
     /// ```visa good
-    /// // platform: PVC
-    /// srnd (M1_NM, 16) VUB(0,0)<1> VHF(0,0)<16;16,1> VUB(1,0)<16;16,1>
+    /// // platform: PVCXT
+    /// srnd (M1_NM, 16) VHF(0,0)<1> VF(0,0)<1;1,0> VUW(0,0)<1;1,0>
     /// ```
     pub MISSING_NO_MASK = "missing-no-mask", Error, "3_execution_model"
 }

@@ -25,6 +25,14 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// Two instructions of one file that never exist on the same platform.
+    ///
+    /// ```visa bad
+    /// dpasw.s8.s8.8.8 (M1, 8) VD.0 VD.256 VD.512 VD2(0,0)
+    /// tanh (M1, 8) VF(0,0)<1> VF(1,0)<8;8,1>
+    /// ```
+    /// ```visa good
+    /// dpasw.s8.s8.8.8 (M1, 8) VD.0 VD.256 VD.512 VD2(0,0)
+    /// ```
     pub INCOMPATIBLE_INSTRUCTIONS = "incompatible-instructions", Error, "5_instruction_set"
 }
 

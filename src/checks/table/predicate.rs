@@ -32,6 +32,13 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// An instruction that needs a predicate and has none.
+    ///
+    /// ```visa bad
+    /// add3.o (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> VD(2,0)<8;8,1> VD(3,0)<8;8,1>
+    /// ```
+    /// ```visa good
+    /// (P1) add3.o (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> VD(2,0)<8;8,1> VD(3,0)<8;8,1>
+    /// ```
     pub MISSING_PREDICATE = "missing-predicate", Error, "5_instruction_set"
 }
 

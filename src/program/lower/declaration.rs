@@ -513,23 +513,23 @@ impl Lowering<'_> {
 
     fn alias(&mut self, field: &Field, draft: &mut Draft) {
         draft.flags |= FLAG_ALIAS;
-        let Value::Alias(target, offset) = field.value else {
-            draft.flags |= FLAG_BROKEN;
-            let value = trim(Span::new(field.equal.end, field.span.end), self.text);
-            let written = value.of(self.text);
-            let message = "an alias is written `alias=<V32, 0>`: a variable and a byte offset in angle brackets";
-            let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, if value.is_empty() { field.span } else { value }, message);
-            self.report(match written.strip_prefix('(').and_then(|w| w.strip_suffix(')')) {
-                Some(inner) => diagnostic.replace(value, format!("<{inner}>"), true),
-                None if self.value_name(field.value).is_some() => diagnostic.replace(value, format!("<{written}, 0>"), false),
-                None => diagnostic,
-            });
-            return;
+        let (name, offset) = match field.value {
+            Value::Alias(target, offset) => {
+                draft.spans.alias_offset = self.parser.tree.expr(offset).span;
+                (self.parser.tree.expr(target).span, self.constant(offset))
+            }
+            Value::PlainAlias(span) => {
+                let comma = span.start + span.of(self.text).find(',').unwrap_or(1) as u32;
+                draft.spans.alias_offset = Span::new(comma + 2, span.end - 1);
+                (Span::new(span.start + 1, comma), Some(self.number(draft.spans.alias_offset)))
+            }
+            _ => {
+                draft.flags |= FLAG_BROKEN;
+                self.report_alias_form(field);
+                return;
+            }
         };
-        let name = self.parser.tree.expr(target).span;
         draft.spans.alias = name;
-        draft.spans.alias_offset = self.parser.tree.expr(offset).span;
-        let offset = self.constant(offset);
         if name == draft.spans.name {
             draft.flags |= FLAG_BROKEN;
         }
@@ -551,6 +551,18 @@ impl Lowering<'_> {
             return;
         }
         draft.base = Some((base, offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32));
+    }
+
+    fn report_alias_form(&mut self, field: &Field) {
+        let value = trim(Span::new(field.equal.end, field.span.end), self.text);
+        let written = value.of(self.text);
+        let message = "an alias is written `alias=<V32, 0>`: a variable and a byte offset in angle brackets";
+        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, if value.is_empty() { field.span } else { value }, message);
+        self.report(match written.strip_prefix('(').and_then(|w| w.strip_suffix(')')) {
+            Some(inner) => diagnostic.replace(value, format!("<{inner}>"), true),
+            None if self.value_name(field.value).is_some() => diagnostic.replace(value, format!("<{written}, 0>"), false),
+            None => diagnostic,
+        });
     }
 
     /// Whether `name` may be declared at all; reports if not.

@@ -1,6 +1,6 @@
 //! Directives other than `.decl`.
 
-use super::Lowering;
+use super::{Lowering, unquoted};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::program::object::ObjectKind;
@@ -35,7 +35,36 @@ crate::declare_rule! {
 crate::declare_rule! {
     /// `.version` is missing, is not the first statement, or stands twice. It names the version of the text format, once
     /// per file.
+    ///
+    /// ```visa bad
+    /// .kernel "k"
+    /// .version 4.1
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// ret (M1, 1)
+    /// ```
     pub MISPLACED_VERSION = "misplaced-version", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A name or a number of labels beyond what the manual allows: labels have at most 1024 characters and a kernel at
+    /// most 4096 of them, file names have at most 255 characters. Assemblers take more.
+    pub EXCEEDED_LIMIT = "exceeded-limit", Pedantic, "8_appendix_visa_assembly_syntax"
+}
+
+/// Longest name of a source file, without its quotes.
+pub const MAX_FILE_NAME_LENGTH: u32 = 255;
+
+/// The finding for a file name that is too long; the span holds the quotes.
+pub fn long_file_name(span: Span) -> Option<Diagnostic> {
+    let length = span.len().saturating_sub(2);
+    (length > MAX_FILE_NAME_LENGTH).then(|| {
+        let message = format!("a file name of {length} characters");
+        Diagnostic::new(&EXCEEDED_LIMIT, span, message).note(format!("the manual allows {MAX_FILE_NAME_LENGTH}"))
+    })
 }
 
 impl Lowering<'_> {
@@ -74,7 +103,10 @@ impl Lowering<'_> {
                 }
             }
             ".funcdecl" => {
-                self.one_name(statement, name, true);
+                if let Some(span) = self.one_name(statement, name, true) {
+                    let name = self.program.names.intern(unquoted(span.of(self.text)));
+                    self.program.declared_functions.insert(name);
+                }
             }
             ".kernel_attr" => self.kernel_attribute(statement, name),
             ".file" | ".loc" => {
@@ -171,6 +203,8 @@ impl Lowering<'_> {
             let takes = if word == ".file" { "a quoted file name" } else { "a decimal line number" };
             let place = self.parser.tree.fields.first().map_or(name, |f| f.span.to(Span::at(statement.end)));
             self.report(Diagnostic::new(&MALFORMED_DIRECTIVE, place, format!("`{word}` takes {takes}")));
+        } else if let (".file", Some(too_long)) = (word, self.parser.tree.fields.first().and_then(|f| long_file_name(f.span))) {
+            self.report(too_long);
         }
     }
 }

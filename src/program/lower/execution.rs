@@ -243,10 +243,9 @@ impl Lowering<'_> {
             }
         }
         let digits = written.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        if let (Some((mask, size)), true) = (written.split_once('.'), !written.starts_with(|c: char| c.is_ascii_digit())) {
+        if let (Some((mask, _)), true) = (written.split_once('.'), !written.starts_with(|c: char| c.is_ascii_digit())) {
             if words::exec_mask(mask.trim()).is_some() {
                 let dot = span.start + mask.len() as u32;
-                let _ = size;
                 diagnostic = Diagnostic::new(&INVALID_EXEC_SIZE, Span::new(dot, dot + 1), "a comma stands between the mask and the execution size")
                     .replace(Span::new(dot, dot + 1), ",", true);
             }

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::spec::predefined::VariableKind;
 use crate::syntax::number;
@@ -43,7 +44,7 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VUD(0,0)<1> 0xffffffff:ud
     /// ```
-    pub DECIMAL_OVERFLOW = "decimal-overflow", Warning, "8_appendix_visa_assembly_syntax"
+    pub DECIMAL_OVERFLOW = "decimal-overflow", Error, "8_appendix_visa_assembly_syntax"
 }
 
 crate::declare_rule! {
@@ -155,16 +156,22 @@ impl Lowering<'_> {
     }
 
     fn report_overflow(&mut self, span: Span, number: number::Number) {
-        let written = span.of(self.text);
-        let diagnostic = if number.is_hex {
-            Diagnostic::new(&HEXADECIMAL_OVERFLOW, span, format!("`{written}` has more than 16 hexadecimal digits"))
+        if number.is_hex {
+            let written = span.of(self.text);
+            self.report(Diagnostic::new(&HEXADECIMAL_OVERFLOW, span, format!("`{written}` has more than 16 hexadecimal digits")));
         } else {
-            let hint = if number.written == u64::MAX { String::new() } else { format!("write `{:#x}`", number.written) };
-            let diagnostic = Diagnostic::new(&DECIMAL_OVERFLOW, span, format!("the decimal number `{written}` does not fit 31 bits and is read as another number"))
+            let diagnostic = self.decimal_overflow(span, number);
+            self.report(diagnostic.level(Level::Warning));
+        }
+    }
+
+    /// A decimal number that is read as another one.
+    pub(super) fn decimal_overflow(&self, span: Span, number: number::Number) -> Diagnostic {
+        let written = span.of(self.text);
+        let diagnostic =
+            Diagnostic::new(&DECIMAL_OVERFLOW, span, format!("the decimal number `{written}` does not fit 31 bits and is read as another number"))
                 .note("decimal numbers are converted with 32 bits, hexadecimal ones with 64");
-            if hint.is_empty() { diagnostic } else { diagnostic.replace(span, format!("{:#x}", number.written), true) }
-        };
-        self.report(diagnostic);
+        if number.written == u64::MAX { diagnostic } else { diagnostic.replace(span, format!("{:#x}", number.written), true) }
     }
 
     fn binary(&mut self, span: Span, operator: TokenKind, a: i64, b: i64) -> Option<i64> {

@@ -1,12 +1,13 @@
 //! An instruction: its row, predicate, modifiers, and its operands matched to slots.
 
-use super::{Lowering, closest, operand};
+use super::operand::{MALFORMED_REGION, WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
+use super::{Lowering, closest};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
 use crate::program::operand::{Operand, OperandSpans};
-use crate::spec::instruction::{Execution, OperandSlot};
+use crate::spec::instruction::{Custom, Execution, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
 use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, RegionSyntax, UnaryOperator};
@@ -54,16 +55,16 @@ crate::declare_rule! {
     /// (P1.anyv) mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
     /// ```visa good
-    /// (P1.any) mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// (P1.any) mov (M1, 32) VD(0,0)<1> 0x1:d
     /// ```
     pub INVALID_PREDICATE = "invalid-predicate", Error, "3_execution_model"
 }
 
 /// What is reported of operands that stand in the wrong slot.
-const MISFITS: [&Rule; 5] = [
-    &operand::WRONG_OPERAND_FORM,
-    &operand::WRONG_VARIABLE_KIND,
-    &operand::MALFORMED_REGION,
+static MISFITS: [&Rule; 5] = [
+    &WRONG_OPERAND_FORM,
+    &WRONG_VARIABLE_KIND,
+    &MALFORMED_REGION,
     &super::expression::NOT_CONSTANT,
     &super::lsc::MALFORMED_LSC_ADDRESS,
 ];
@@ -89,9 +90,19 @@ impl Lowering<'_> {
             self.is_incomplete = row.execution.has_mask() && self.parser.tree.operands.is_empty();
             self.word_before_execution(row, mnemonic);
             self.move_trailing_modifier(row, mnemonic);
+            self.undotted_numbers(row, n_words);
             self.modifiers(row, n_words, &mut instruction, mnemonic);
             let n_used = self.execution(row, &mut instruction, &mut spans);
-            self.slots(row, n_used, &mut instruction, &spans);
+            self.split_immediates(n_used);
+            let is_lsc = row.custom == Some(Custom::Lsc);
+            if is_lsc && self.lsc_misplaced(row, n_used, &spans) {
+                instruction.is_broken = true;
+            } else {
+                self.slots(row, n_used, &mut instruction, &spans);
+            }
+            if is_lsc {
+                self.lsc_form(row, &mut instruction);
+            }
         } else {
             self.predicate(predicate, &mut instruction, &mut spans);
         }
@@ -274,23 +285,29 @@ impl Lowering<'_> {
 
     /// Matches the operands from `first` on to the slots of `row`.
     fn slots(&mut self, row: &'static spec::Instruction, first: usize, instruction: &mut Instruction, spans: &InstructionSpans) {
+        let n_reports = self.program.diagnostics.len();
         let n_in_parentheses = row.execution.n_operands();
         let slots = &row.operands[n_in_parentheses.min(row.operands.len())..];
+        self.join_halves(slots, first);
         let given = self.parser.tree.operands.len() - first;
         let n_required = slots.iter().filter(|s| !s.optional && !s.variadic).count() + usize::from(slots.last().is_some_and(|s| s.variadic && !s.optional));
+        if given != slots.len() && super::arity::is_plain(slots) {
+            self.odd_operands(row, slots, first, instruction, spans);
+            return;
+        }
         let mut n_optional = given.saturating_sub(n_required);
         let mut next = first;
-        let n_reported = self.program.diagnostics.len();
         for (i, slot) in slots.iter().enumerate() {
             let index = (n_in_parentheses + i) as u8;
             if slot.variadic {
                 while next < self.parser.tree.operands.len() {
-                    next += self.fill(slot, index, next).max(1);
+                    self.fill(slot, index, next);
+                    next += 1;
                 }
                 break;
             }
             if slot.optional {
-                if n_optional == 0 || !self.suits_optional(slot, next) {
+                if n_optional == 0 || !self.suits_optional(slot, next) && !self.are_in_place(&slots[i + 1..], next + 1) {
                     continue;
                 }
                 n_optional -= 1;
@@ -298,24 +315,44 @@ impl Lowering<'_> {
             if next >= self.parser.tree.operands.len() {
                 break;
             }
-            next += self.fill(slot, index, next);
+            if self.fill(slot, index, next) {
+                // A second operand stood in the parentheses of this one; the slot after it takes it.
+                continue;
+            }
+            next += 1;
         }
         let n_filled = self.program.operands.len() - instruction.operands().start - n_in_parentheses.min(self.program.operands.len() - instruction.operands().start);
+        let has_wrong_number = next < self.parser.tree.operands.len() || n_filled < n_required;
+        if has_wrong_number {
+            // Which operand stands for which slot is not known.
+            self.program.operands[instruction.operands().start..].fill(Operand::Broken);
+        }
+        if self.program.diagnostics.len() > n_reports {
+            self.keep_one_misfit(n_reports, !has_wrong_number);
+        }
         if next < self.parser.tree.operands.len() {
             instruction.is_broken = true;
-            let misfit = self.forget_misfits(n_reported, instruction.operands().start);
-            let place = misfit.map_or(next, |(place, _)| first + place);
-            self.report_surplus(row, place.min(next), next, slots.len());
+            self.report_surplus(row, next, slots.len());
         } else if n_filled < n_required {
             instruction.is_broken = true;
-            let misfit = self.forget_misfits(n_reported, instruction.operands().start);
             if given > 0 || !self.is_incomplete {
-                self.report_missing(row, slots, n_filled, spans, misfit.map(|(_, operand)| operand));
+                self.report_missing(row, slots, n_filled, spans);
             }
         }
         if self.program.operands[instruction.operands().start..].contains(&Operand::Broken) {
             instruction.is_broken = true;
         }
+    }
+
+    /// An operand that is missing, too many or swapped makes those behind it misfit their slots: of the reports from
+    /// `first` on that say so, only the first one stays, and none where the number of operands is reported.
+    fn keep_one_misfit(&mut self, first: usize, mut keeps_next: bool) {
+        let mut found = self.program.diagnostics.split_off(first);
+        found.retain(|diagnostic| {
+            let is_misfit = MISFITS.contains(&diagnostic.rule);
+            !is_misfit || std::mem::replace(&mut keeps_next, false)
+        });
+        self.program.diagnostics.append(&mut found);
     }
 
     /// Whether the operand at `next` looks like what an optional slot takes. Optional slots in the middle of the text are
@@ -329,38 +366,18 @@ impl Lowering<'_> {
         true
     }
 
-    /// Takes back what was reported, since there were `n_reported` findings, of operands that have not the form that their
-    /// slots need: where an operand is missing or too many, those after it stand in the wrong slots. Returns the first of
-    /// these operands: its number, and its place in the program.
-    fn forget_misfits(&mut self, n_reported: usize, first_operand: usize) -> Option<(usize, usize)> {
-        let found = self.program.diagnostics[n_reported..].iter().find(|d| MISFITS.contains(&d.rule)).map(|d| d.primary.span)?;
-        let mut index = 0;
-        self.program.diagnostics.retain(|d| {
-            index += 1;
-            index <= n_reported || !MISFITS.contains(&d.rule)
-        });
-        let spans = &self.program.operand_spans[first_operand..];
-        let place = spans.iter().position(|s| s.whole.start <= found.start && found.start < s.whole.end)?;
-        Some((place, first_operand + place))
-    }
-
-    /// Reads one operand into a slot. Returns how many items of the statement that took: none if the item holds a second
-    /// operand, which is left to the next slot.
-    fn fill(&mut self, slot: &'static OperandSlot, index: u8, place: usize) -> usize {
-        if let Some((operand, spans)) = self.split_number(slot, place).or_else(|| self.split_modifier(slot, place)) {
-            self.push_operand(operand, spans, index);
-            return 2;
-        }
+    /// Reads one operand into a slot. Returns whether the item holds a second operand, which is left to the next slot.
+    pub(super) fn fill(&mut self, slot: &'static OperandSlot, index: u8, place: usize) -> bool {
         let item = *self.parser.tree.item(self.parser.tree.operands[place]);
         if let Some((operand, spans, rest)) = self.split_handle(slot, &item) {
             self.push_operand(operand, spans, index);
             let rest = self.parser.tree.replace_operand(place, rest);
             debug_assert!(rest);
-            return 0;
+            return true;
         }
         let (operand, spans) = self.operand(slot, &item);
         self.push_operand(operand, spans, index);
-        1
+        false
     }
 
     pub(super) fn push_operand(&mut self, operand: Operand, spans: OperandSpans, slot: u8) {
@@ -369,15 +386,15 @@ impl Lowering<'_> {
         self.program.operand_slots.push(slot);
     }
 
-    /// Reports the operand at `place`, where the one at `surplus` is the first that finds no slot.
-    fn report_surplus(&mut self, row: &spec::Instruction, place: usize, surplus: usize, n_slots: usize) {
+    pub(super) fn report_surplus(&mut self, row: &spec::Instruction, place: usize, n_slots: usize) {
         let ids = &self.parser.tree.operands;
-        let item = *self.parser.tree.item(ids[surplus]);
+        let item = *self.parser.tree.item(ids[place]);
         let last = self.parser.tree.item(ids[ids.len() - 1]).span;
         let word = item.span.of(self.text);
-        let first_word = Span::new(item.span.start, item.span.start + word.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count() as u32);
-        if spec::lookup(first_word.of(self.text)).is_some() {
-            let before = self.parser.tree.item(ids[surplus - 1]).span;
+        let length = word.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let first_word = Span::new(item.span.start, item.span.start + length as u32);
+        if spec::lookup(first_word.of(self.text)).is_some() && place > 0 {
+            let before = self.parser.tree.item(ids[place - 1]).span;
             let edit = Edit { span: Span::new(before.end, item.span.start), text: "\n".into() };
             self.report(
                 Diagnostic::new(&SURPLUS_OPERAND, first_word, format!("a second instruction `{}` stands on the line", first_word.of(self.text)))
@@ -385,16 +402,9 @@ impl Lowering<'_> {
             );
             return;
         }
-        let is_one = surplus + 1 == ids.len();
-        let wrong = *self.parser.tree.item(ids[if is_one { place } else { surplus }]);
-        let span = if is_one { wrong.span } else { wrong.span.to(last) };
         let takes = count(n_slots, "operand");
-        let message = if is_one {
-            format!("`{}` takes {takes}, and `{}` is one too many", row.mnemonic, wrong.span.of(self.text))
-        } else {
-            format!("`{}` takes {takes}, and these are too many", row.mnemonic)
-        };
-        let diagnostic = Diagnostic::new(&SURPLUS_OPERAND, span, message);
+        let what = if place + 1 == ids.len() { format!("`{word}` is one too many") } else { "these are too many".to_owned() };
+        let diagnostic = Diagnostic::new(&SURPLUS_OPERAND, item.span.to(last), format!("`{}` takes {takes}, and {what}", row.mnemonic));
         self.report(if word.starts_with("--") {
             diagnostic.help("comments begin with `//`")
         } else {
@@ -402,27 +412,20 @@ impl Lowering<'_> {
         });
     }
 
-    /// Reports missing operands. `misfit` is the first operand that does not fit its slot: probably one before it is
-    /// missing.
-    fn report_missing(&mut self, row: &spec::Instruction, slots: &[OperandSlot], n_filled: usize, spans: &InstructionSpans, misfit: Option<usize>) {
+    fn report_missing(&mut self, row: &spec::Instruction, slots: &[OperandSlot], n_filled: usize, spans: &InstructionSpans) {
         let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name).collect();
-        let list = |words: &[&str]| spec::join_or(words.iter().map(|m| format!("`{m}`"))).replace(" or ", " and ");
-        let help = format!("the operands are {}", names(slots));
-        let before = misfit.filter(|_| missing.len() == 1).map(|i| (self.program.operand_spans[i].whole, usize::from(self.program.operand_slots[i])));
-        if let Some((place, slot)) = before {
-            let name = row.operands[slot].name;
-            let message = format!("the operand `{name}` is missing before `{}`", place.of(self.text));
-            self.report(Diagnostic::new(&MISSING_OPERAND, place, message).label(format!("this cannot be `{name}`")).help(help));
-            return;
-        }
         let what = match missing.as_slice() {
             [] => "an operand is missing".to_owned(),
             [one] => format!("the operand `{one}` is missing"),
-            many => format!("the operands {} are missing", list(many)),
+            many => format!("the operands {} are missing", spec::join_or(many.iter().map(|m| format!("`{m}`"))).replace(" or ", " and ")),
         };
-        let place = if n_filled > 0 { self.program.operand_spans.last().map_or(spans.mnemonic, |s| s.whole) } else { spans.mnemonic };
+        let place = self.program.operand_spans.last().filter(|_| n_filled > 0).map_or(spans.mnemonic, |s| s.whole);
         let label = if n_filled > 0 { "nothing follows" } else { "" };
-        self.report(Diagnostic::new(&MISSING_OPERAND, place, format!("{what} in `{}`", row.mnemonic)).label(label).help(help));
+        self.report(
+            Diagnostic::new(&MISSING_OPERAND, place, format!("{what} in `{}`", row.mnemonic))
+                .label(label)
+                .help(format!("the operands are {}", names(slots))),
+        );
     }
 }
 
@@ -435,7 +438,7 @@ pub(super) fn count(n: usize, noun: &str) -> String {
     }
 }
 
-fn names(slots: &[OperandSlot]) -> String {
+pub(super) fn names(slots: &[OperandSlot]) -> String {
     if slots.is_empty() {
         return "none".to_owned();
     }

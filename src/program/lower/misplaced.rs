@@ -7,7 +7,6 @@ use super::modifier::{BLANK_IN_MODIFIER, UNKNOWN_MODIFIER};
 use super::operand::{INVALID_IMMEDIATE, MISSING_TYPE};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::span::Span;
-use crate::program::operand::{Operand, OperandSpans};
 use crate::spec::instruction::{ModifierKind, OperandKind, OperandSlot};
 use crate::spec::{self, Type, words};
 use crate::syntax::error::SYNTAX_ERROR;
@@ -140,46 +139,65 @@ impl Lowering<'_> {
         true
     }
 
-    /// A number without a type, and right beside it what was meant to be part of it: `0b10:d`, `1u:d`, `0x1 d`. Reports
-    /// it; both items of the statement are one operand.
-    pub(super) fn split_number(&mut self, slot: &'static OperandSlot, place: usize) -> Option<(Operand, OperandSpans)> {
-        if !slot.kinds.contains(OperandKind::Immediate) || slot.kinds.contains(OperandKind::Number) {
-            return None;
+    /// Makes one broken operand of each two items that were meant as one, where there are more items than operands; reports
+    /// them.
+    pub(super) fn join_halves(&mut self, slots: &'static [OperandSlot], first: usize) {
+        let n_items = self.parser.tree.operands.len();
+        if n_items - first <= slots.len() {
+            return;
         }
-        let (item, next) = (self.given(place)?, self.given(place + 1)?);
-        let Base::Expr(id) = item.base else { return None };
-        let is_number = matches!(self.parser.tree.expr(id).kind, ExprKind::Dec | ExprKind::Hex);
-        let Base::Expr(second) = next.base else { return None };
-        let ExprKind::Name(name, _) = self.parser.tree.expr(second).kind else { return None };
+        let mut kept = self.parser.tree.operands[..first].to_vec();
+        let mut place = first;
+        while let Some(item) = self.given(place) {
+            let slot = slots.get(kept.len() - first);
+            let whole = slot.zip(self.given(place + 1)).and_then(|(slot, next)| {
+                let is_one = self.is_split_number(slot, &item, &next) || self.is_split_modifier(slot, &item, &next);
+                is_one.then(|| item.span.to(next.span))
+            });
+            if let Some(whole) = whole {
+                kept.push(self.parser.tree.add_item(Item::new(whole, Base::Broken)));
+                place += 2;
+            } else {
+                kept.push(self.parser.tree.operands[place]);
+                place += 1;
+            }
+        }
+        self.parser.tree.operands = kept;
+    }
+
+    /// Whether an item is a number without a type, and right beside it what was meant to be part of it: `0b10:d`, `1u:d`,
+    /// `0x1 d`. Reports it.
+    fn is_split_number(&mut self, slot: &OperandSlot, item: &Item, next: &Item) -> bool {
+        if !slot.kinds.contains(OperandKind::Immediate) || slot.kinds.contains(OperandKind::Number) {
+            return false;
+        }
+        let (Base::Expr(first), Base::Expr(second)) = (item.base, next.base) else { return false };
+        let is_number = matches!(self.parser.tree.expr(first).kind, ExprKind::Dec | ExprKind::Hex);
+        let ExprKind::Name(name, _) = self.parser.tree.expr(second).kind else { return false };
         if !is_number || item.suffix.is_some() || item.region != RegionSyntax::None || next.region != RegionSyntax::None {
-            return None;
+            return false;
         }
         let number = item.span.of(self.text);
         let diagnostic = if name.start == item.span.end {
-            let whole = item.span.to(next.span);
-            self.glued_number(number, name.of(self.text), next.suffix, whole)
-        } else if Type::from_text(name.of(self.text)).is_some() && self.only_name(&next).is_some() && self.find_variable(name.of(self.text)).is_none() {
+            self.glued_number(number, name.of(self.text), next.suffix, item.span.to(next.span))
+        } else if Type::from_text(name.of(self.text)).is_some() && self.only_name(next).is_some() && self.find_variable(name.of(self.text)).is_none() {
             let gap = Span::new(item.span.end, name.start);
-            let whole = item.span.to(name);
-            Diagnostic::new(&MISSING_TYPE, whole, format!("the number `{number}` and its type are joined by a colon")).replace(gap, ":", true)
+            let message = format!("the number `{number}` and its type are joined by a colon");
+            Diagnostic::new(&MISSING_TYPE, item.span.to(name), message).replace(gap, ":", true)
         } else {
-            return None;
+            return false;
         };
         self.report(diagnostic);
-        Some((Operand::Broken, OperandSpans { whole: item.span.to(next.span), name: item.span, ..OperandSpans::default() }))
+        true
     }
 
-    /// `(ABS)V`: a source modifier that is not written as one is an operand by itself for the grammar. Reports it; both items
-    /// of the statement are one operand.
-    pub(super) fn split_modifier(&mut self, slot: &'static OperandSlot, place: usize) -> Option<(Operand, OperandSpans)> {
-        let (item, next) = (self.given(place)?, self.given(place + 1)?);
-        let Base::Expr(id) = item.base else { return None };
+    /// Whether an item is a source modifier that is not written as one, so that the grammar takes `(ABS)V` for two operands.
+    /// Reports it.
+    fn is_split_modifier(&mut self, slot: &OperandSlot, item: &Item, next: &Item) -> bool {
+        let Base::Expr(id) = item.base else { return false };
         let is_group = matches!(self.parser.tree.expr(id).kind, ExprKind::Group(_));
         let takes_modifiers = slot.kinds.contains(OperandKind::General) && item.suffix.is_none();
-        if !is_group || !takes_modifiers || next.span.start != item.span.end || !self.misspelt_modifier(id) {
-            return None;
-        }
-        Some((Operand::Broken, OperandSpans { whole: item.span.to(next.span), name: next.span, ..OperandSpans::default() }))
+        is_group && takes_modifiers && next.span.start == item.span.end && self.misspelt_modifier(id)
     }
 
     fn glued_number(&self, number: &str, word: &str, suffix: Option<Span>, whole: Span) -> Diagnostic {

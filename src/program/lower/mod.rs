@@ -1,5 +1,6 @@
 //! Statements to the annotated program: names resolved, operands matched to the slots of the instruction's row.
 
+mod arity;
 pub mod attribute;
 pub mod declaration;
 pub mod directive;
@@ -9,6 +10,8 @@ pub mod expression;
 pub mod input;
 pub mod instruction;
 pub mod lsc;
+mod lsc_form;
+mod lsc_shape;
 pub mod misplaced;
 pub mod modifier;
 pub mod operand;
@@ -86,12 +89,34 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// Braces that do not pair: a `}` without a `{`, or a `{` that nothing closes.
+    ///
+    /// ```visa bad
+    /// }
+    /// ```
+    /// ```visa good
+    /// {
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// }
+    /// ```
     pub UNBALANCED_SCOPE = "unbalanced-scope", Error, "8_appendix_visa_assembly_syntax"
 }
 
 crate::declare_rule! {
     /// A statement that belongs to a kernel or function stands before any `.kernel` or `.global_function`. The
     /// reference crashes on it.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// .kernel "k"
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// ret (M1, 1)
+    /// ```
     pub STATEMENT_OUTSIDE_KERNEL = "statement-outside-kernel", Error, "4_visa_header"
 }
 
@@ -222,6 +247,7 @@ impl<'a> Lowering<'a> {
             Line::Label(name) => {
                 self.need_object(name);
                 self.label(name, false);
+                self.check_alone(name);
             }
             Line::ScopeOpen(brace) => {
                 self.need_object(brace);
@@ -252,8 +278,8 @@ impl<'a> Lowering<'a> {
                 self.instruction(span, predicate, mnemonic);
             }
             Err(error) => {
-                self.report(*error.0);
-                self.recover(span, tokens);
+                self.report(*error.diagnostic);
+                self.recover(span, &error.tokens);
             }
         }
     }
@@ -299,9 +325,10 @@ impl<'a> Lowering<'a> {
             }
             directive if directive.starts_with('.') => {}
             _ => {
-                if tokens.get(1).is_some_and(|t| t.kind == TokenKind::Colon) {
+                if tokens.len() > 1 && tokens[tokens.len() - 1].kind == TokenKind::Colon {
+                    // A label with a name that is none: branches to it mean it all the same.
                     self.need_object(tokens[0].span());
-                    self.label(tokens[0].span(), false);
+                    self.label(declaration::trim(Span::new(span.start, span.end - 1), self.text), false);
                 } else {
                     self.need_object(tokens[0].span());
                     self.broken_instruction(span);
@@ -322,6 +349,28 @@ impl<'a> Lowering<'a> {
         let name = self.program.names.intern(unquoted(span.of(self.text)));
         let instruction = self.program.instructions.len() as u32;
         self.program.labels.push(Label { name, span, instruction, is_function });
+    }
+
+    /// Reports what stands on the line of a label behind its colon.
+    fn check_alone(&mut self, label: Span) {
+        let start = label.end + 1;
+        let rest = &self.text.as_bytes()[start as usize..];
+        let Some(gap) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r')).filter(|i| rest[*i] != b'\n') else { return };
+        let length = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
+        let line = String::from_utf8_lossy(&rest[gap..length]);
+        if line.starts_with("//") || line.starts_with("/*") {
+            return;
+        }
+        let place = Span::new(start + gap as u32, start + gap as u32 + line.split("//").next().unwrap_or("").trim_end().len() as u32);
+        self.report(
+            Diagnostic::new(&SYNTAX_ERROR, place, format!("a label has to stand alone on its line: `{}` belongs on the next one", place.of(self.text)))
+                .also(label, "the label")
+                .fix(Fix {
+                    title: "begin a new line".into(),
+                    edits: vec![Edit { span: Span::new(start, place.start), text: "\n    ".into() }],
+                    certain: true,
+                }),
+        );
     }
 
     fn close_scope(&mut self, brace: Span) {
@@ -412,6 +461,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn finish(mut self, lexer: &Lexer) -> Program {
+        if let (Some(comment), Some(object)) = (lexer.facts().unclosed_comment, self.object()) {
+            // What the comment swallowed belongs to the object, so that nothing seems to be missing at its end.
+            object.has_broken_lines = true;
+            self.broken_instruction(comment);
+        }
         self.close_object();
         self.report_open_scopes("this `{` is not closed");
         self.report_missing_version();

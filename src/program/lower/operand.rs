@@ -1,12 +1,13 @@
 //! One operand, read as one of the forms that its slot takes.
 
 use super::{Lowering, closest, finding, unquoted};
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::operand::{Operand, OperandSpans, SourceModifier};
 use crate::program::region::{Region, RegionForm};
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, VariableId};
 use crate::spec::Type;
-use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
+use crate::spec::instruction::{KindSet, Notation, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::words::{self, Reserved};
 use crate::syntax::error::SYNTAX_ERROR;
@@ -177,6 +178,7 @@ crate::declare_rule! {
 
 const VECTOR: KindSet = KindSet::of(&[OperandKind::General, OperandKind::Indirect]);
 const BARE: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function, OperandKind::Keyword]);
+const NAMES: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function]);
 
 impl Lowering<'_> {
     /// Reads `item` as an operand of `slot`.
@@ -204,8 +206,8 @@ impl Lowering<'_> {
             );
             return None;
         }
-        if slot.kinds.contains(OperandKind::LscAddress) || slot.kinds.contains(OperandKind::LscSurface) {
-            return self.lsc_address(item, spans);
+        if slot.kinds.intersects(super::lsc::ADDRESS) {
+            return self.lsc_address(slot, item, spans);
         }
         if item.length.is_some() && !slot.kinds.contains(OperandKind::WithLength) {
             let slash = self.text[item.span.start as usize..item.span.end as usize].rfind('/').map_or(0, |i| i as u32) + item.span.start;
@@ -223,10 +225,12 @@ impl Lowering<'_> {
                 self.report(finding(&WRONG_OPERAND_FORM, item.span, format!("the operand `{}` is empty", slot.name)));
                 return None;
             }
+            Base::Broken => return None,
             Base::Index => {
                 self.report_form(slot, item);
                 return None;
             }
+            Base::Source(span) | Base::Destination(span) => self.plain_general(slot, item, span, spans)?,
             Base::Indirect(name, offset) => self.indirect(item, name, offset, spans)?,
             Base::AddressOf(name) if slot.kinds.intersects(BARE) => {
                 let name = self.parser.tree.expr(name).span;
@@ -282,9 +286,37 @@ impl Lowering<'_> {
             },
             Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => OperandKind::LscRegister,
             Operand::Name { .. } if slot.kinds.contains(OperandKind::Function) => OperandKind::Function,
-            Operand::LscAddress { .. } if slot.kinds.contains(OperandKind::LscSurface) => OperandKind::LscSurface,
+            // An address is read for its slot and never comes here.
+            Operand::LscData { .. } => slot.kinds.iter().find(|k| super::lsc::DATA.contains(*k)).unwrap_or(OperandKind::LscData),
             _ => operand.kind()?,
         })
+    }
+
+    /// `V1(0,0)<8;8,1>`, one token.
+    fn plain_general(&mut self, slot: &'static OperandSlot, item: &Item, span: Span, spans: &mut OperandSpans) -> Option<Operand> {
+        let text = span.of(self.text);
+        let open = span.start + text.find('(')? as u32;
+        let less = open + text[(open - span.start) as usize..].find('<')? as u32;
+        spans.name = Span::new(span.start, open);
+        spans.offset = Span::new(open, less);
+        spans.region = Span::new(less, span.end);
+        if slot.kinds.intersects(BARE) || item.length.is_some() || item.region != RegionSyntax::None {
+            self.report_form(slot, item);
+            return None;
+        }
+        let variable = self.use_variable(spans.name)?;
+        let kind = self.program.variables[variable].kind;
+        if let Some(suffix) = item.suffix {
+            return self.surplus_suffix(suffix, kind, spans.name.of(self.text));
+        }
+        let mut digits = number::digits(spans.offset.of(self.text));
+        let row = digits.next().unwrap_or(0) as i64;
+        let column = digits.next().unwrap_or(0) as i64;
+        let region = match item.base {
+            Base::Source(_) => RegionSyntax::Source(spans.region),
+            _ => RegionSyntax::Stride(spans.region),
+        };
+        self.two_arguments(slot, item, spans.name, variable, kind, (row, column), region, spans)
     }
 
     // ---- names ----
@@ -301,12 +333,19 @@ impl Lowering<'_> {
                 self.named(slot, item, name, arguments, spans)
             }
             ExprKind::String => {
+                let is_name = slot.kinds.intersects(NAMES);
+                if is_name && slot.kinds.contains(OperandKind::String) {
+                    let name = self.program.names.intern(unquoted(expr.span.of(self.text)));
+                    return Some(Operand::Name { name, is_quoted: true });
+                }
                 if slot.kinds.contains(OperandKind::String) {
                     return Some(Operand::String);
                 }
-                if slot.kinds.intersects(BARE) {
-                    let name = self.program.names.intern(unquoted(expr.span.of(self.text)));
-                    return Some(Operand::Name { name, is_quoted: true });
+                if is_name {
+                    let written = expr.span.of(self.text);
+                    let diagnostic = finding(&WRONG_OPERAND_FORM, expr.span, format!("the name {written} cannot stand in quotes here"));
+                    self.report(diagnostic.replace(expr.span, unquoted(written), true));
+                    return None;
                 }
                 self.report_form(slot, item);
                 None
@@ -343,9 +382,14 @@ impl Lowering<'_> {
             return None;
         }
         if words::reserved(word) == Reserved::Always {
-            let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, format!("`{word}` is a reserved word: as a name it has to be quoted"));
+            let message = if slot.kinds.contains(OperandKind::String) {
+                format!("`{word}` is a reserved word: as a name it has to be quoted")
+            } else {
+                format!("`{word}` is a reserved word and cannot be a name here")
+            };
+            let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, message);
             let diagnostic =
-                if slot.kinds.contains(OperandKind::Label) { diagnostic.replace(whole, format!("\"{word}\""), true) } else { diagnostic };
+                if slot.kinds.contains(OperandKind::String) { diagnostic.replace(whole, format!("\"{word}\""), true) } else { diagnostic };
             self.report(diagnostic);
             return None;
         }
@@ -438,7 +482,7 @@ impl Lowering<'_> {
             }
         }
         if let Some(suffix) = item.suffix {
-            if slot.kinds.contains(OperandKind::LscData) {
+            if slot.kinds.intersects(super::lsc::DATA) {
                 return self.lsc_data(slot, item, name, arguments, suffix);
             }
         }
@@ -456,10 +500,15 @@ impl Lowering<'_> {
             self.report(finding(&WRONG_OPERAND_FORM, span, "an indirect operand is written in brackets".to_owned()).replace(span, meant, true));
             return None;
         }
+        if self.find_variable(word).is_none() && words::reserved(word) == Reserved::Always {
+            // A mnemonic or keyword can only stand here because an operand before it is missing.
+            self.report_form(slot, item);
+            return None;
+        }
         let variable = self.use_variable(name)?;
         let kind = self.program.variables[variable].kind;
         if let Some(suffix) = item.suffix {
-            return self.surplus_suffix(slot, item, suffix, kind, word);
+            return self.surplus_suffix(suffix, kind, word);
         }
         if item.length.is_some() {
             return self.with_length(slot, item, variable, arguments);
@@ -484,7 +533,7 @@ impl Lowering<'_> {
                 None
             }
             (Arguments::None, region) => {
-                let region = self.region(slot, item, region, spans.region)?;
+                let region = self.region(slot, region, spans.region)?;
                 self.need_kind(name, variable, kind, VariableKind::General, slot)?;
                 if slot.role == crate::spec::instruction::Role::Source {
                     self.report(
@@ -577,8 +626,8 @@ impl Lowering<'_> {
     fn bare(&mut self, slot: &'static OperandSlot, item: &Item, name: Span, variable: VariableId, kind: VariableKind) -> Option<Operand> {
         let kinds = slot.kinds;
         let is_handle = matches!(kind, VariableKind::Sampler | VariableKind::Surface);
-        if let Some(list) = item.index {
-            self.indexed_name(slot, item, name, kind, list);
+        if item.index.is_some() {
+            self.indexed_name(slot, item, name, kind);
             return None;
         }
         if kind == VariableKind::Address && kinds.contains(OperandKind::Address) {
@@ -628,7 +677,7 @@ impl Lowering<'_> {
     }
 
     /// `V[64]`, which is no operand: reports what is meant.
-    fn indexed_name(&mut self, slot: &OperandSlot, item: &Item, name: Span, kind: VariableKind, list: crate::syntax::tree::List) {
+    fn indexed_name(&mut self, slot: &OperandSlot, item: &Item, name: Span, kind: VariableKind) {
         let brackets = Span::new(name.end, item.span.end);
         let inner = brackets.of(self.text).trim().trim_start_matches('[').trim_end_matches(']').trim();
         let word = name.of(self.text);
@@ -636,7 +685,6 @@ impl Lowering<'_> {
         let is_raw = slot.kinds.contains(OperandKind::Raw) && kind == VariableKind::General;
         let is_state = slot.kinds.contains(OperandKind::State) && matches!(kind, VariableKind::Surface | VariableKind::Sampler);
         let diagnostic = finding(&WRONG_OPERAND_FORM, brackets, format!("`{word}` takes no brackets here"));
-        let _ = list;
         self.report(if is_raw && is_number {
             diagnostic.replace(brackets, format!(".{inner}"), false)
         } else if is_state {
@@ -815,7 +863,7 @@ impl Lowering<'_> {
             return None;
         }
         self.need_kind(name, variable, kind, VariableKind::General, slot)?;
-        let region = self.region(slot, item, region, spans.region)?;
+        let region = self.region(slot, region, spans.region)?;
         Some(Operand::General { variable, row, column, region, modifier: self.modifier(item) })
     }
 
@@ -846,13 +894,12 @@ impl Lowering<'_> {
         self.report(diagnostic);
     }
 
-    fn surplus_suffix(&mut self, slot: &OperandSlot, item: &Item, suffix: Span, kind: VariableKind, word: &str) -> Option<Operand> {
+    fn surplus_suffix(&mut self, suffix: Span, kind: VariableKind, word: &str) -> Option<Operand> {
         let written = suffix.of(self.text);
         let message = match kind {
             VariableKind::General => format!("`{written}` cannot stand here: the type of `{word}` is that of its declaration"),
             _ => format!("`{written}` cannot stand after `{word}`"),
         };
-        let _ = (slot, item);
         self.report(finding(&SURPLUS_TYPE, suffix, message).replace(suffix, "", true));
         None
     }
@@ -972,7 +1019,9 @@ impl Lowering<'_> {
                     self.report_form(slot, item);
                     return None;
                 }
-                return self.constant(id).map(|value| Operand::Number { value });
+                let value = self.constant(id)?;
+                self.check_notation(slot, item, expr.kind, value)?;
+                return Some(Operand::Number { value });
             }
             if matches!(expr.kind, ExprKind::Pair) || matches!(expr.kind, ExprKind::Group(list) if self.only_expr(list).is_none()) {
                 self.report_form(slot, item);
@@ -1035,6 +1084,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// Reports a number that is not written with the kind of token that assemblers read there.
+    fn check_notation(&mut self, slot: &'static OperandSlot, item: &Item, kind: ExprKind, value: i64) -> Option<()> {
+        let (fits, word, meant) = match slot.notation {
+            Notation::Any => return Some(()),
+            Notation::Decimal => (kind == ExprKind::Dec, "decimal", value.to_string()),
+            Notation::Hexadecimal => (kind == ExprKind::Hex, "hexadecimal", format!("{value:#x}")),
+        };
+        if fits {
+            return Some(());
+        }
+        let written = item.span.of(self.text);
+        let diagnostic = finding(&WRONG_OPERAND_FORM, item.span, format!("`{}` is written as a {word} number, not as `{written}`", slot.name));
+        self.report(if value < 0 { diagnostic } else { diagnostic.replace(item.span, meant, kind != ExprKind::Dec) });
+        None
+    }
+
     /// `1.5:f` with an optional minus.
     fn float(&mut self, id: ExprId) -> Option<Operand> {
         let expr = *self.parser.tree.expr(id);
@@ -1091,20 +1156,52 @@ impl Lowering<'_> {
                 );
                 return None;
             }
-            let value = self.constant(id)?;
-            if !is_hex && value != 0 && matches!(expr.kind, ExprKind::Dec) && element_type != Type::HF {
-                let digits = expr.span.of(self.text);
-                let bits = if element_type == Type::DF { format!("{value:#018x}") } else { format!("{value:#x}") };
+            let (digits, is_negative) = match expr.kind {
+                ExprKind::Unary(_, inner) => (*self.parser.tree.expr(inner), true),
+                _ => (expr, false),
+            };
+            let value = self.immediate_number(id, element_type)?;
+            let magnitude = if is_negative { value.wrapping_neg() } else { value } as u64;
+            if digits.kind == ExprKind::Dec && magnitude != 0 && element_type != Type::HF {
+                let number = expr.span.of(self.text);
+                // The minus flips the sign of the float that the bits are.
+                let sign = if is_negative { 1 << (8 * element_type.bytes() - 1) } else { 0 };
+                let bits = magnitude | sign;
+                let bits = if element_type == Type::DF { format!("{bits:#018x}") } else { format!("{bits:#x}") };
+                let suffix = suffix_word(suffix.of(self.text));
                 self.report(
-                    finding(&DECIMAL_BIT_PATTERN, item.span, format!("`{written}` is a bit pattern, not the value {digits}"))
-                        .help(format!("write `{digits}.0:{}`, or `{bits}:{}` if the bit pattern is meant", suffix_word(suffix.of(self.text)), suffix_word(suffix.of(self.text))))
-                        .replace(item.span, format!("{digits}.0:{}", suffix_word(suffix.of(self.text))), false),
+                    finding(&DECIMAL_BIT_PATTERN, item.span, format!("`{written}` is a bit pattern, not the value {number}"))
+                        .help(format!("write `{number}.0:{suffix}`, or `{bits}:{suffix}` if the bit pattern is meant"))
+                        .replace(item.span, format!("{number}.0:{suffix}"), false),
                 );
             }
-            return Some(Operand::Immediate { bits: value as u64, element_type });
+            let sign = if is_negative { 1 << (8 * element_type.bytes() - 1) } else { 0 };
+            return Some(Operand::Immediate { bits: magnitude ^ sign, element_type });
         }
-        let value = self.constant(id)?;
+        let value = self.immediate_number(id, element_type)?;
         Some(Operand::Immediate { bits: value as u64, element_type })
+    }
+
+    /// The number of an immediate. Plain decimals are read with 32 bits: those that the type has no use for are no loss.
+    fn immediate_number(&mut self, id: ExprId, element_type: Type) -> Option<i64> {
+        let expr = *self.parser.tree.expr(id);
+        let (digits, is_negative) = match expr.kind {
+            ExprKind::Unary(UnaryOperator::Minus, inner) => (*self.parser.tree.expr(inner), true),
+            _ => (expr, false),
+        };
+        let number = number::number(digits.span.of(self.text));
+        if digits.kind != ExprKind::Dec || !number.overflows {
+            return self.constant(id);
+        }
+        let width = 8 * element_type.bytes();
+        let mut value = number.written as i64;
+        if width == 64 || number.written > u64::from(u32::MAX) {
+            let diagnostic = self.decimal_overflow(digits.span, number);
+            self.report(diagnostic.level(Level::Error));
+            // What is left in the type, so that nothing else is found wrong with it.
+            value = i64::from(number.written as u32 as i32) << (64 - width) >> (64 - width);
+        }
+        Some(if is_negative { value.wrapping_neg() } else { value })
     }
 
     /// The type of `:ud`; reports and returns nothing if there is no such type.
@@ -1117,7 +1214,7 @@ impl Lowering<'_> {
         None
     }
 
-    fn region(&mut self, slot: &OperandSlot, item: &Item, region: RegionSyntax, span: Span) -> Option<Region> {
+    fn region(&mut self, slot: &OperandSlot, region: RegionSyntax, span: Span) -> Option<Region> {
         let numbers = self.region_numbers(region)?;
         let is_destination = slot.role.writes();
         let fits = match numbers.form {
@@ -1142,7 +1239,6 @@ impl Lowering<'_> {
                 None => diagnostic.replace(span, format!("<{h};1,0>", h = numbers.horizontal_stride), false),
             }
         };
-        let _ = item;
         self.report(diagnostic);
         None
     }
@@ -1271,9 +1367,10 @@ fn wanted_variable_kinds(slot: &OperandSlot) -> Vec<VariableKind> {
         .kinds
         .iter()
         .filter_map(|k| match k {
-            OperandKind::General | OperandKind::Raw | OperandKind::Element | OperandKind::LscData | OperandKind::LscRegister | OperandKind::WithLength => {
+            OperandKind::General | OperandKind::Raw | OperandKind::Element | OperandKind::LscRegister | OperandKind::WithLength => {
                 Some(VariableKind::General)
             }
+            k if super::lsc::DATA.contains(k) => Some(VariableKind::General),
             OperandKind::Address | OperandKind::Indirect => Some(VariableKind::Address),
             OperandKind::Predicate => Some(VariableKind::Predicate),
             OperandKind::Surface => Some(VariableKind::Surface),

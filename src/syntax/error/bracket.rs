@@ -221,7 +221,7 @@ fn region_brackets(place: &Place, at: usize) -> Option<Diagnostic> {
 }
 
 /// A region after `V[0,0]` or `[...]`.
-pub fn region_after_index(place: &Place, token: Token) -> Diagnostic {
+pub fn region_after_index(place: &Place) -> Diagnostic {
     let close = place.index - 1;
     let open = place.tokens[..close].iter().rposition(|t| matches!(t.kind, TokenKind::IndexOpen | TokenKind::BracketOpen)).unwrap_or(0);
     let open_token = place.tokens[open];
@@ -237,7 +237,6 @@ pub fn region_after_index(place: &Place, token: Token) -> Diagnostic {
         return error(all, "row and column stand in parentheses")
             .fix(change(format!("write `({inner})`"), vec![(open_token.span(), "("), (place.tokens[close].span(), ")")], true));
     }
-    let _ = token;
     error(open_token.span(), "an indirect operand begins with `r[`").replace(open_token.span(), "r[", true)
 }
 

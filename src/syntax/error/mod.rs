@@ -53,28 +53,41 @@ crate::declare_rule! {
 
 /// A statement that could not be parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SyntaxError(pub Box<Diagnostic>);
+pub struct SyntaxError {
+    /// What is wrong with it.
+    pub diagnostic: Box<Diagnostic>,
+    /// Its tokens, all forms taken apart.
+    pub tokens: Vec<Token>,
+}
 
 impl SyntaxError {
     /// The error that `tokens[index]` cannot stand where it does; `index` may be one past the last token.
     #[must_use]
-    pub fn at(text: &str, tokens: &[Token], index: usize) -> Self {
-        let place = Place { text, tokens, index: index.min(tokens.len()) };
-        Self(Box::new(place.describe()))
+    pub fn at(text: &str, tokens: Vec<Token>, index: usize) -> Self {
+        let place = Place { text, tokens: &tokens, index: index.min(tokens.len()) };
+        Self { diagnostic: Box::new(place.describe()), tokens }
     }
 
     /// The error in a string that `fault` describes.
     #[must_use]
-    pub fn in_string(fault: Diagnostic) -> Self {
-        Self(Box::new(fault))
+    pub fn in_string(fault: Diagnostic, tokens: Vec<Token>) -> Self {
+        Self { diagnostic: Box::new(fault), tokens }
+    }
+
+    /// The error that a statement is too long.
+    #[must_use]
+    pub fn too_long(tokens: &[Token]) -> Self {
+        let first = tokens.first().map_or(Span::default(), |t| t.span());
+        let message = format!("this statement has more than {} words and signs", super::lexer::MAX_TOKENS);
+        Self { diagnostic: Box::new(error(first, message)), tokens: tokens.to_vec() }
     }
 
     /// The error that an expression is nested too deeply.
     #[must_use]
-    pub fn too_deep(span: Span) -> Self {
+    pub fn too_deep(span: Span, tokens: &[Token]) -> Self {
         let place = Span::new(span.start, span.end.min(span.start + 1));
         let message = format!("this expression is nested more than {} levels deep", super::tree::MAX_DEPTH);
-        Self(Box::new(Diagnostic::new(&SYNTAX_ERROR, place, message)))
+        Self { diagnostic: Box::new(error(place, message)), tokens: tokens.to_vec() }
     }
 }
 
@@ -229,7 +242,7 @@ impl<'a> Place<'a> {
                 return error(span, "the execution mask and size stand in parentheses, as in `(M1, 16)`");
             }
             TokenKind::SourceRegion | TokenKind::Stride | TokenKind::Less if last.kind == TokenKind::BracketClose => {
-                return bracket::region_after_index(self, token);
+                return bracket::region_after_index(self);
             }
             TokenKind::Minus if last.kind == TokenKind::Dot => return error(span, "the byte offset of a raw operand cannot be negative"),
             TokenKind::DotNumber if last.kind == TokenKind::Dot => {

@@ -1,0 +1,133 @@
+//! How fast each stage is. `cargo bench` measures on the compiler output in `tests/compiler_output`, put together into
+//! one text; with `VISA_LINT_BENCH=FOLDER` on the files of that folder.
+
+use divan::Bencher;
+use divan::counter::BytesCount;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use visa_lint::checks::{self, Options};
+use visa_lint::program;
+use visa_lint::syntax::{Lexer, Parser, lexer::Line};
+
+/// The texts to measure on, with their names.
+static TEXTS: LazyLock<Vec<(PathBuf, String)>> = LazyLock::new(|| {
+    let (folder, is_own) = match std::env::var_os("VISA_LINT_BENCH") {
+        Some(folder) => (PathBuf::from(folder), false),
+        None => (Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compiler_output"), true),
+    };
+    let mut files = Vec::new();
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "visaasm") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let texts: Vec<(PathBuf, String)> =
+        files.into_iter().map(|f| (f.clone(), std::fs::read_to_string(&f).expect("a readable file"))).collect();
+    if !is_own {
+        return texts;
+    }
+    // Kernels of one register size, as one file of several megabytes.
+    let mut all = String::from(".version 4.1\n");
+    while all.len() < 3_000_000 {
+        for (path, text) in &texts {
+            if path.parent().and_then(Path::file_name).is_some_and(|n| n == "dg2") {
+                all.extend(text.lines().filter(|l| !l.starts_with(".version") && !l.starts_with("//Platform")).flat_map(|l| [l, "\n"]));
+            }
+        }
+    }
+    let path = std::env::temp_dir().join("visa-lint-bench.visaasm");
+    std::fs::write(&path, &all).expect("the text can be written");
+    vec![(path, all)]
+});
+
+fn bytes() -> BytesCount {
+    BytesCount::new(TEXTS.iter().map(|(_, t)| t.len()).sum::<usize>())
+}
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench]
+fn lex(bencher: Bencher) {
+    bencher.counter(bytes()).bench(|| {
+        let mut n = 0;
+        for (_, text) in TEXTS.iter() {
+            let mut lexer = Lexer::new(text);
+            while lexer.next_line().is_some() {
+                n += lexer.tokens().len();
+            }
+        }
+        n
+    });
+}
+
+#[divan::bench]
+fn lex_and_parse(bencher: Bencher) {
+    bencher.counter(bytes()).bench(|| {
+        let mut n = 0;
+        let mut parser = Parser::new();
+        for (_, text) in TEXTS.iter() {
+            let mut lexer = Lexer::new(text);
+            while let Some(line) = lexer.next_line() {
+                n += usize::from(line == Line::Statement && parser.parse(text, lexer.tokens()).is_ok());
+            }
+        }
+        n
+    });
+}
+
+#[divan::bench]
+fn lex_parse_and_lower(bencher: Bencher) {
+    bencher.counter(bytes()).bench(|| TEXTS.iter().map(|(_, text)| program::lower(text).instructions.len()).sum::<usize>());
+}
+
+#[divan::bench]
+fn everything(bencher: Bencher) {
+    let options = Options::default();
+    bencher.counter(bytes()).bench(|| TEXTS.iter().map(|(_, text)| checks::check(text, &options).len()).sum::<usize>());
+}
+
+#[divan::bench(sample_count = 20)]
+fn binary_on_one_core(bencher: Bencher) {
+    binary(bencher, "1");
+}
+
+#[divan::bench(sample_count = 20)]
+fn binary_on_two_cores(bencher: Bencher) {
+    binary(bencher, "2");
+}
+
+fn binary(bencher: Bencher, threads: &str) {
+    let files: Vec<&PathBuf> = TEXTS.iter().map(|(path, _)| path).collect();
+    bencher.counter(bytes()).bench(|| {
+        Command::new(env!("CARGO_BIN_EXE_visa-lint"))
+            .env("RAYON_NUM_THREADS", threads)
+            .arg("--quiet")
+            .args(&files)
+            .stdout(Stdio::null())
+            .status()
+            .expect("the program starts")
+    });
+}
+
+#[divan::bench(sample_count = 100)]
+fn binary_on_a_small_file(bencher: Bencher) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/hello.visaasm");
+    bencher.bench(|| {
+        Command::new(env!("CARGO_BIN_EXE_visa-lint"))
+            .arg("--quiet")
+            .arg(&path)
+            .stdout(Stdio::null())
+            .status()
+            .expect("the program starts")
+    });
+}

@@ -1,0 +1,82 @@
+//! `visa-lint explain`: pages of rules and instructions, from the data that checks and editors use.
+
+use crate::base::rule::Rule;
+use crate::checks::{self, RULES};
+use crate::program::lower::closest;
+use crate::spec;
+use std::fmt::Write as _;
+
+/// The page of a rule or an instruction, or the list of both.
+///
+/// # Errors
+/// If there is neither a rule nor an instruction of that name, in words.
+pub fn explain(name: Option<&str>) -> Result<String, String> {
+    let Some(name) = name else { return Ok(list()) };
+    if let Some(rule) = checks::rule(name) {
+        return Ok(rule_page(rule));
+    }
+    if let Some(id) = spec::lookup(name) {
+        return Ok(spec::describe::page(id.row()));
+    }
+    let all = RULES.iter().map(|r| r.name).chain(spec::instructions().iter().map(|i| i.mnemonic));
+    Err(match closest(name, all) {
+        Some(similar) => format!("there is no rule and no instruction `{name}`; did you mean `{similar}`?"),
+        None => format!("there is no rule and no instruction `{name}`; `visa-lint explain` lists them"),
+    })
+}
+
+fn list() -> String {
+    let mut out = String::from("Rules\n");
+    for rule in RULES {
+        let summary = summary(rule);
+        let _ = writeln!(out, "  {:<30} {:<9} {summary}", rule.name, rule.level.word());
+    }
+    out += "\nInstructions\n";
+    for row in spec::instructions() {
+        let _ = writeln!(out, "  {:<30} {}", row.mnemonic, row.summary);
+    }
+    out
+}
+
+/// The first sentence of a rule's page.
+fn summary(rule: &Rule) -> String {
+    let text: Vec<&str> = rule.documentation.lines().map(str::trim).take_while(|l| !l.is_empty()).collect();
+    let text = text.join(" ");
+    match text.find(". ") {
+        Some(end) => text[..=end].to_owned(),
+        None => text,
+    }
+}
+
+/// A rule's page as plain text.
+fn rule_page(rule: &Rule) -> String {
+    let mut out = format!("{}\n\n", rule.name);
+    let mut is_code = false;
+    for line in rule.documentation.lines() {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        match line.trim() {
+            "```visa bad" => {
+                out += "Bad:\n\n";
+                is_code = true;
+            }
+            "```visa good" => {
+                out += "Good:\n\n";
+                is_code = true;
+            }
+            "```" => {
+                out.push('\n');
+                is_code = false;
+            }
+            _ => {
+                out += if is_code { "    " } else { "" };
+                out += line;
+                out.push('\n');
+            }
+        }
+    }
+    while out.ends_with('\n') {
+        out.pop();
+    }
+    let _ = write!(out, "\n\nlevel    {}\nsection  {}\n", rule.level.word(), rule.section);
+    out
+}

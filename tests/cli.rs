@@ -1,0 +1,279 @@
+//! The program as a user calls it: what it prints, and its exit status.
+
+use crate::support::{blessed, tests_folder};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const GOOD: &str = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    ret (M1, 1)\n";
+const BAD: &str = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    rett (M1, 1)\n    ret (M1, 1)\n";
+
+/// A scratch folder that goes away with the test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("visa-lint-test-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a scratch folder");
+        Self(path)
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&path, content).expect("a file");
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_visa-lint"));
+    command.current_dir(folder).args(arguments).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
+    command
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    finish(command(folder, arguments).output().expect("the program starts"))
+}
+
+fn run_with_input(folder: &Path, arguments: &[&str], input: &[u8]) -> (i32, String, String) {
+    let mut child = command(folder, arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input).expect("the input is read");
+    finish(child.wait_with_output().expect("the program ends"))
+}
+
+fn finish(output: Output) -> (i32, String, String) {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().expect("an exit status"), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn exit_status_tells_clean_from_faulty() {
+    let scratch = Scratch::new("status");
+    scratch.file("good.visaasm", GOOD);
+    scratch.file("bad.visaasm", BAD);
+    let (status, out, err) = run(&scratch.0, &["good.visaasm"]);
+    assert_eq!((status, out.as_str()), (0, ""), "{err}");
+    assert!(err.starts_with("checked 1 kernel in 1 file, 1 instruction: 0 errors, 0 warnings"), "{err}");
+    let (status, out, err) = run(&scratch.0, &["bad.visaasm"]);
+    assert_eq!(status, 1, "{err}");
+    assert!(out.contains("error[unknown-instruction]: unknown instruction `rett`"), "{out}");
+    assert!(out.contains("did you mean `ret`?"), "{out}");
+}
+
+#[test]
+fn folders_are_walked_and_output_is_sorted() {
+    let scratch = Scratch::new("folders");
+    scratch.file("z/b.visaasm", BAD);
+    scratch.file("a/b.isaasm", BAD);
+    scratch.file("a/notes.txt", "not looked at");
+    scratch.file("a.visaasm", BAD);
+    let (status, out, _) = run(&scratch.0, &["--format", "short"]);
+    assert_eq!(status, 1);
+    let files: Vec<&str> = out.lines().map(|l| l.split(':').next().expect("a path")).collect();
+    assert_eq!(files, ["a/b.isaasm", "a.visaasm", "z/b.visaasm"]);
+    for _ in 0..5 {
+        assert_eq!(run(&scratch.0, &["--format", "short"]).1, out, "the output changes from run to run");
+    }
+    let (_, twice, _) = run(&scratch.0, &["--format", "short", "a.visaasm", "a.visaasm"]);
+    assert_eq!(twice.lines().count(), 1, "a file that is named twice is checked once");
+}
+
+#[test]
+fn short_and_json_name_the_place() {
+    let scratch = Scratch::new("formats");
+    scratch.file("bad.visaasm", BAD);
+    let (_, out, _) = run(&scratch.0, &["--format", "short", "bad.visaasm"]);
+    assert_eq!(out, "bad.visaasm:6:5: error[unknown-instruction]: unknown instruction `rett`\n");
+    let (_, out, err) = run(&scratch.0, &["--format", "json", "bad.visaasm"]);
+    assert_eq!(err, "");
+    let row: serde_json::Value = serde_json::from_str(out.trim()).expect("one object per line");
+    for (key, value) in [("path", "bad.visaasm"), ("rule", "unknown-instruction"), ("level", "error"), ("kernel", "k")] {
+        assert_eq!(row[key], value);
+    }
+    for (key, value) in [("line", 6), ("column", 5), ("end_line", 6), ("end_column", 9), ("offset", 81), ("end_offset", 85)] {
+        assert_eq!(row[key], value, "{key}");
+    }
+    assert_eq!(row["fix"]["edits"][0]["text"], "ret");
+}
+
+#[test]
+fn columns_count_characters() {
+    let scratch = Scratch::new("columns");
+    scratch.file("k.visaasm", ".version 4.1\n.kernel \"k\"\n/* ä€ */ rett (M1, 1)\n");
+    let (_, out, _) = run(&scratch.0, &["--format", "short", "k.visaasm"]);
+    assert_eq!(out, "k.visaasm:3:10: error[unknown-instruction]: unknown instruction `rett`\n");
+}
+
+#[test]
+fn standard_input_is_read() {
+    let scratch = Scratch::new("stdin");
+    let (status, out, _) = run_with_input(&scratch.0, &["--format", "short", "-"], BAD.as_bytes());
+    assert_eq!(status, 1);
+    assert!(out.starts_with("<stdin>:6:5: "), "{out}");
+    let (_, out, _) = run_with_input(&scratch.0, &["--format", "short", "--stdin-filename", "x/y.visaasm", "-"], BAD.as_bytes());
+    assert!(out.starts_with("x/y.visaasm:6:5: "), "{out}");
+}
+
+#[test]
+fn input_that_cannot_be_checked_is_named() {
+    let scratch = Scratch::new("unreadable");
+    scratch.file("binary.visaasm", b"\x7fELF\x00\x01\x02");
+    scratch.file("utf16.visaasm", b"\xff\xfe.\x00v\x00");
+    scratch.file("good.visaasm", GOOD);
+    for (name, words) in [("missing.visaasm", "no such file"), ("binary.visaasm", "binary file"), ("utf16.visaasm", "UTF-16")] {
+        let (status, out, err) = run(&scratch.0, &[name, "good.visaasm"]);
+        assert_eq!(status, 2, "{name}: {err}");
+        assert_eq!(out, "");
+        assert!(err.contains(name) && err.contains(words), "{err}");
+        assert!(err.contains("checked 1 kernel in 1 file"), "the other file is checked: {err}");
+    }
+    let (status, _, err) = run(&scratch.0, &["empty-folder-that-is-not-there"]);
+    assert_eq!(status, 2, "{err}");
+    std::fs::create_dir(scratch.0.join("empty")).expect("a folder");
+    let (status, _, err) = run(&scratch.0, &["empty"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("no vISA text"), "{err}");
+}
+
+#[test]
+fn texts_that_are_no_kernels_get_one_clear_finding() {
+    let scratch = Scratch::new("no-visa");
+    scratch.file("empty.visaasm", "");
+    scratch.file("blank.visaasm", "\n\n   \n");
+    scratch.file("prose.visaasm", "Dear reader,\nthis is a letter.\nIt goes on,\nand on.\n");
+    scratch.file("c.visaasm", "int main(void) {\n  return 0;\n}\n");
+    for name in ["empty.visaasm", "blank.visaasm", "prose.visaasm", "c.visaasm"] {
+        let (status, out, _) = run(&scratch.0, &["--format", "short", name]);
+        assert_eq!(status, 1, "{name}: {out}");
+        assert_eq!(out.lines().count(), 1, "{name}: {out}");
+    }
+}
+
+#[test]
+fn other_encodings_are_reported_once() {
+    let scratch = Scratch::new("encodings");
+    scratch.file("latin1.visaasm", [GOOD.as_bytes(), b"// caf\xe9\n    rett (M1, 1)\n"].concat());
+    scratch.file("crlf.visaasm", GOOD.replace('\n', "\r\n"));
+    scratch.file("bom.visaasm", format!("\u{feff}{GOOD}"));
+    let (_, out, _) = run(&scratch.0, &["--format", "short", "latin1.visaasm"]);
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert!(out.contains(":8:5: error[unknown-instruction]"), "{out}");
+    let (status, out, _) = run(&scratch.0, &["--format", "short", "crlf.visaasm"]);
+    assert_eq!((status, out.lines().count()), (1, 1), "{out}");
+    assert!(out.contains("[carriage-return]: 6 carriage returns"), "{out}");
+    let (status, out, _) = run(&scratch.0, &["--format", "short", "bom.visaasm"]);
+    assert_eq!((status, out.lines().count()), (1, 1), "{out}");
+    assert!(out.contains("[byte-order-mark]"), "{out}");
+}
+
+#[test]
+fn levels_are_read_from_left_to_right() {
+    let scratch = Scratch::new("levels");
+    scratch.file("bad.visaasm", BAD);
+    let status = |arguments: &[&str]| run(&scratch.0, &[arguments, &["-q", "bad.visaasm"]].concat()).0;
+    assert_eq!(status(&[]), 1);
+    assert_eq!(status(&["-A", "unknown-instruction"]), 0);
+    assert_eq!(status(&["-W", "unknown-instruction"]), 0);
+    assert_eq!(status(&["-W", "unknown-instruction", "--deny-warnings"]), 1);
+    assert_eq!(status(&["-A", "unknown-instruction", "-D", "unknown-instruction"]), 1);
+    assert_eq!(status(&["-D", "unknown-instruction", "-A", "unknown-instruction"]), 0);
+}
+
+#[test]
+fn wrong_arguments_end_with_status_two() {
+    let scratch = Scratch::new("usage");
+    for (arguments, words) in [
+        (&["--platform", "DG3", "."][..], "did you mean `DG2`?"),
+        (&["-A", "unknown-instructoin", "."], "did you mean `unknown-instruction`?"),
+        (&["--frmat", "json"], "--format"),
+    ] {
+        let (status, out, err) = run(&scratch.0, arguments);
+        assert_eq!((status, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains(words), "{err}");
+    }
+}
+
+#[test]
+fn device_names_are_platforms() {
+    let scratch = Scratch::new("devices");
+    scratch.file("good.visaasm", GOOD);
+    for name in ["skl", "dg2", "acm-g10", "bmg", "lnl", "ptl", "pvc", "PVC", "XeHP_SDV", "xe3p_cri", "tgllp", "mtl,arl"] {
+        assert_eq!(run(&scratch.0, &["--platform", name, "good.visaasm"]).0, 0, "{name}");
+    }
+}
+
+#[test]
+fn help_is_as_blessed() {
+    let scratch = Scratch::new("help");
+    let (status, out, _) = run(&scratch.0, &["--help"]);
+    assert_eq!(status, 0);
+    blessed(&tests_folder().join("snapshots/help.txt"), &out);
+    let (status, out, _) = run(&scratch.0, &["--version"]);
+    assert_eq!((status, out), (0, format!("visa-lint {}\n", env!("CARGO_PKG_VERSION"))));
+}
+
+const FIXABLE: &str = ".version 4.1\n.kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=grf\n.function \"m\"\n  m:\n    MOV (M0, 8) V32(0,0)<1>, 1:d\n    ret (M1, 1)\n";
+const FIXED: &str = ".version 4.1\n.kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\n.function \"m\"\nm:\n    mov (M1, 8) V32(0,0)<1> 1:d\n    ret (M1, 1)\n";
+
+#[test]
+fn fix_mends_what_is_certain_and_a_second_run_finds_nothing() {
+    let scratch = Scratch::new("fix");
+    let file = scratch.file("k.visaasm", FIXABLE);
+    let (status, out, err) = run(&scratch.0, &["--fix", "k.visaasm"]);
+    assert_eq!((status, out.as_str()), (0, ""), "{err}");
+    assert!(err.starts_with("fixed 5 findings"), "{err}");
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), FIXED);
+    let (status, _, err) = run(&scratch.0, &["--fix", "k.visaasm"]);
+    assert_eq!(status, 0);
+    assert!(err.starts_with("fixed 0 findings"), "{err}");
+}
+
+#[test]
+fn diff_shows_the_change_and_makes_none() {
+    let scratch = Scratch::new("diff");
+    let file = scratch.file("k.visaasm", FIXABLE);
+    let (status, out, _) = run(&scratch.0, &["--diff", "k.visaasm"]);
+    assert_eq!(status, 1);
+    assert!(out.starts_with("--- a/k.visaasm\n+++ b/k.visaasm\n"), "{out}");
+    assert!(out.contains("-    MOV (M0, 8) V32(0,0)<1>, 1:d\n") && out.contains("+    mov (M1, 8) V32(0,0)<1> 1:d\n"), "{out}");
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), FIXABLE);
+    scratch.file("k.visaasm", FIXED);
+    assert_eq!(run(&scratch.0, &["--diff", "k.visaasm"]), (0, String::new(), String::new()));
+}
+
+#[test]
+fn fix_turns_standard_input_into_standard_output() {
+    let scratch = Scratch::new("fix-stdin");
+    let (status, out, _) = run_with_input(&scratch.0, &["--fix", "-q", "-"], FIXABLE.as_bytes());
+    assert_eq!((status, out.as_str()), (0, FIXED));
+}
+
+#[test]
+fn explain_knows_rules_and_instructions() {
+    let scratch = Scratch::new("explain");
+    let (status, out, _) = run(&scratch.0, &["explain", "empty-channel-mask"]);
+    assert_eq!(status, 0);
+    assert!(out.starts_with("empty-channel-mask\n") && out.contains("Bad:") && out.contains("level    error"), "{out}");
+    let (status, out, _) = run(&scratch.0, &["explain", "scatter4_scaled"]);
+    assert_eq!(status, 0);
+    assert!(out.contains("address        offset + element_offset[lane] + 4 * channel"), "{out}");
+    let (status, out, _) = run(&scratch.0, &["explain"]);
+    assert_eq!(status, 0);
+    assert!(out.contains("  empty-channel-mask ") && out.contains("  scatter4_scaled "), "{out}");
+    let (status, _, err) = run(&scratch.0, &["explain", "scater4_scaled"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("did you mean `scatter4_scaled`?"), "{err}");
+}

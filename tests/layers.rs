@@ -1,0 +1,63 @@
+//! Who may import whom: see ARCHITECTURE.md.
+
+use std::path::Path;
+
+/// Each folder of `src` with the folders that it may import.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("spec", &["base"]),
+    ("syntax", &["base"]),
+    ("program", &["base", "spec", "syntax"]),
+    ("checks", &["base", "spec", "syntax", "program"]),
+    ("report", &["base"]),
+    ("cli", &["base", "spec", "syntax", "program", "checks", "report"]),
+];
+
+#[test]
+fn every_layer_imports_only_what_it_may() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut faults = Vec::new();
+    for entry in std::fs::read_dir(&src).expect("src").map(|e| e.expect("an entry").path()) {
+        if !entry.is_dir() {
+            continue;
+        }
+        let layer = entry.file_name().and_then(|n| n.to_str()).expect("a name").to_owned();
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
+            faults.push(format!("the folder src/{layer} is no layer"));
+            continue;
+        };
+        for file in crate::support::files(&entry, "rs") {
+            let text = std::fs::read_to_string(&file).expect("a readable file");
+            for (i, line) in text.lines().enumerate() {
+                let code = line.split("//").next().unwrap_or("");
+                for (at, _) in code.match_indices("crate::") {
+                    let target: String =
+                        code[at + 7..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                    let is_macro = matches!(target.as_str(), "declare_rule" | "define_id");
+                    let is_layer = src.join(&target).is_dir();
+                    if is_layer && !is_macro && target != layer && !allowed.contains(&target.as_str()) {
+                        faults.push(format!("{}:{}: {layer} imports {target}", file.display(), i + 1));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn only_the_command_line_prints_and_reads_files() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut faults = Vec::new();
+    for layer in ["base", "spec", "syntax", "program", "checks", "report"] {
+        for file in crate::support::files(&src.join(layer), "rs") {
+            let text = std::fs::read_to_string(&file).expect("a readable file");
+            for word in ["println!", "eprintln!", "print!(", "std::fs", "std::io", "std::process", "std::env"] {
+                if text.contains(word) {
+                    faults.push(format!("{} uses {word}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}

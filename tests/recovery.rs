@@ -1,0 +1,24 @@
+//! A bad line costs one finding, and nothing else: `tests/recovery/*.visaasm` hold several independent faults each; the
+//! annotations are those of `tests/cases`, but only the line counts.
+
+use crate::support::{check_as_asked, files, listing, loud, tests_folder};
+use std::collections::BTreeSet;
+
+#[test]
+fn each_fault_is_reported_once_and_nothing_else() {
+    let mut faults = Vec::new();
+    let all = files(&tests_folder().join("recovery"), "visaasm");
+    assert!(all.len() >= 3, "the recovery files are missing");
+    for file in all {
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        let expected: BTreeSet<usize> = text.lines().enumerate().filter(|(_, l)| l.contains("//!")).map(|(i, _)| i + 1).collect();
+        let found = loud(check_as_asked(&text));
+        let mut lines: Vec<usize> = found.iter().map(|d| text[..d.primary.span.start as usize].matches('\n').count() + 1).collect();
+        lines.sort_unstable();
+        let once: BTreeSet<usize> = lines.iter().copied().collect();
+        if once != expected || once.len() != lines.len() {
+            faults.push(format!("{}: expected one finding on each of the lines {expected:?}\n{}", file.display(), listing(&text, &found)));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}

@@ -1,0 +1,106 @@
+//! Every rule: its name, its page, its examples.
+
+use crate::support::{asked, kernel, listing, loud};
+use std::collections::BTreeSet;
+use visa_lint::base::rule::{Level, Rule};
+use visa_lint::checks::{self, RULES};
+
+/// The fenced examples of a page with that mark.
+fn examples(rule: &Rule, mark: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = rule.documentation.lines();
+    while let Some(line) = lines.next() {
+        if line.trim() == format!("```visa {mark}") {
+            let body: Vec<&str> = lines.by_ref().take_while(|l| l.trim() != "```").map(|l| l.strip_prefix(' ').unwrap_or(l)).collect();
+            found.push(body.join("\n") + "\n");
+        }
+    }
+    found
+}
+
+/// An example as a file.
+fn program(example: &str) -> String {
+    if example.lines().any(|l| l.trim_start().starts_with(".version")) {
+        return example.to_owned();
+    }
+    let (mut comments, mut declarations, mut lines) = (String::new(), String::new(), String::new());
+    for line in example.lines() {
+        let target = if line.starts_with("//") {
+            &mut comments
+        } else if line.trim_start().starts_with('.') && !line.trim_start().starts_with(".function") {
+            &mut declarations
+        } else {
+            &mut lines
+        };
+        target.push_str(line);
+        target.push('\n');
+    }
+    comments + &kernel(&declarations, &lines)
+}
+
+#[test]
+fn names_are_unique_and_name_a_fault() {
+    let mut seen = BTreeSet::new();
+    for rule in RULES {
+        assert!(seen.insert(rule.name), "two rules are called {}", rule.name);
+        assert!(
+            rule.name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
+            "{} is not in kebab case",
+            rule.name
+        );
+        assert!(!rule.section.is_empty(), "{} names no section of the manual", rule.name);
+    }
+}
+
+/// Every `declare_rule!` of the sources is in the one list.
+#[test]
+fn no_rule_is_forgotten() {
+    let src = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut missing = Vec::new();
+    for file in crate::support::files(&src, "rs") {
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        for line in text.lines().filter(|l| l.trim_start().starts_with("pub ") && l.contains(" = \"") && l.trim_end().ends_with('"')) {
+            let name = line.split(" = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("");
+            let is_rule = line.contains(", Error,") || line.contains(", Warning,") || line.contains(", Pedantic,") || line.contains(", Off,");
+            if is_rule && checks::rule(name).is_none() {
+                missing.push(format!("{name} ({})", file.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not in the list of rules: {}", missing.join(", "));
+}
+
+#[test]
+fn bad_examples_are_reported_and_good_ones_are_clean() {
+    let mut faults = Vec::new();
+    for rule in RULES {
+        let (bad, good) = (examples(rule, "bad"), examples(rule, "good"));
+        if bad.is_empty() && !WITHOUT_EXAMPLES.contains(&rule.name) {
+            faults.push(format!("{} has no bad example", rule.name));
+        }
+        for example in bad {
+            let text = program(&example);
+            let mut options = asked(&text);
+            options.pedantic |= rule.level == Level::Pedantic;
+            if rule.level == Level::Off {
+                options.levels.insert(rule.name, Level::Warning);
+            }
+            let found = checks::check(&text, &options);
+            if !found.iter().any(|d| d.rule == *rule) {
+                faults.push(format!("{}: the bad example is not reported:\n{example}{}", rule.name, listing(&text, &found)));
+            }
+        }
+        for example in good {
+            let text = program(&example);
+            let found = loud(checks::check(&text, &asked(&text)));
+            if !found.is_empty() {
+                faults.push(format!("{}: the good example is reported:\n{example}{}", rule.name, listing(&text, &found)));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// Rules about the bytes of a file, which an example in a page of text cannot show. `tests/cases` and `tests/cli` hold
+/// their examples.
+const WITHOUT_EXAMPLES: &[&str] = &["carriage-return", "byte-order-mark", "invalid-encoding"];

@@ -1,0 +1,106 @@
+//! What several tests need.
+
+use std::path::{Path, PathBuf};
+use visa_lint::base::diagnostic::Diagnostic;
+use visa_lint::base::rule::Level;
+use visa_lint::checks::{self, Options};
+use visa_lint::spec::{Platform, PlatformSet};
+
+/// The declarations that examples may use.
+pub const PRELUDE: &str = include_str!("../../rules/example.visaasm");
+
+/// The folder `tests`.
+pub fn tests_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+/// A kernel with the declarations of the prelude, further declarations, and `lines` before the final `ret`.
+pub fn kernel(declarations: &str, lines: &str) -> String {
+    let (head, tail) = PRELUDE.split_once(".function").expect("the prelude has a function");
+    let (tail, ret) = tail.split_once("    ret").expect("the prelude ends with ret");
+    format!("{head}{declarations}.function{tail}{lines}    ret{ret}")
+}
+
+/// Options for one platform.
+pub fn on(platform: Platform) -> Options {
+    Options { platforms: Some(PlatformSet::one(platform)), ..Options::default() }
+}
+
+/// The findings at level warning and above.
+pub fn loud(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.into_iter().filter(|d| d.level >= Level::Warning).collect()
+}
+
+/// One line for each finding: line, level, rule, message.
+pub fn listing(text: &str, diagnostics: &[Diagnostic]) -> String {
+    diagnostics
+        .iter()
+        .map(|d| {
+            let line = text[..d.primary.span.start as usize].matches('\n').count() + 1;
+            let marked = &text[d.primary.span.range()];
+            format!("{line}: {}[{}] at `{marked}`: {}\n", d.level.word(), d.rule.name, d.message)
+        })
+        .collect()
+}
+
+/// The files under a folder with that ending, sorted.
+pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+            let path = entry.expect("a readable entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Compares with a blessed file; with `BLESS=1` writes it instead.
+pub fn blessed(path: &Path, actual: &str) {
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+        std::fs::write(path, actual).expect("the blessed file can be written");
+        return;
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    if expected != actual {
+        let line = expected.lines().zip(actual.lines()).position(|(a, b)| a != b).unwrap_or(expected.lines().count().min(actual.lines().count()));
+        panic!(
+            "{} differs from what is printed now, first in line {}:\n  blessed: {}\n  now:     {}\nIf the change is right, run the tests with BLESS=1.",
+            path.display(),
+            line + 1,
+            expected.lines().nth(line).unwrap_or("(end)"),
+            actual.lines().nth(line).unwrap_or("(end)"),
+        );
+    }
+}
+
+/// Checks a text with what its first comment lines ask for: `// platform: PVC`, `// pedantic`.
+pub fn check_as_asked(text: &str) -> Vec<Diagnostic> {
+    checks::check(text, &asked(text))
+}
+
+/// The options that the first comment lines of a text ask for.
+pub fn asked(text: &str) -> Options {
+    let mut options = Options::default();
+    // A line that is cut off, in the beginning of a text, asks for nothing.
+    for line in text.split_inclusive('\n').take_while(|l| l.starts_with("//") && l.ends_with('\n')) {
+        let words = line.trim_start_matches('/').trim();
+        if let Some(names) = words.strip_prefix("platform:") {
+            let set = names.split(',').map(|n| Platform::from_name(n.trim()).unwrap_or_else(|| panic!("no platform {n}")));
+            options.platforms = Some(set.collect());
+        } else if words == "pedantic" {
+            options.pedantic = true;
+        } else if let Some(name) = words.strip_prefix("warn:") {
+            let rule = checks::rule(name.trim()).unwrap_or_else(|| panic!("no rule {name}"));
+            options.levels.insert(rule.name, Level::Warning);
+        }
+    }
+    options
+}
