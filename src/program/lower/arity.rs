@@ -137,6 +137,7 @@ impl Lowering<'_> {
         let has = |kind: OperandKind| slot.kinds.contains(kind);
         let id = match item.base {
             Base::Exec | Base::Empty | Base::Index => return false,
+            Base::Broken => return true,
             Base::Indirect(..) => return has(OperandKind::Indirect),
             Base::AddressOf(_) => return has(OperandKind::AddressOf),
             Base::Source(_) | Base::Destination(_) => return slot.kinds.intersects(VECTOR),
