@@ -72,6 +72,7 @@ pub struct Instruction {
     pub exec_sizes_by_platform: Vec<OnPlatforms<u64>>,
     pub no_mask: String,
     pub platforms: Tiers<Platforms>,
+    pub only_in_dumps: bool,
     pub modifiers: Vec<Modifier>,
     pub operands: Vec<Operand>,
     pub accesses: Vec<Access>,
@@ -90,6 +91,7 @@ pub struct Modifier {
     pub has_number: bool,
     pub values: Vec<ModifierValue>,
     pub optional: bool,
+    pub only_in_dumps: bool,
     pub glued: bool,
     pub after_execution: bool,
 }
@@ -109,6 +111,7 @@ pub struct Operand {
     pub kinds: Vec<String>,
     pub types: Tiers<Types>,
     pub types_by_platform: Vec<OnPlatforms<Types>>,
+    pub only_in_dumps: bool,
     pub scalar: bool,
     pub source_modifiers: String,
     pub null: String,

@@ -91,6 +91,7 @@ pub struct Instruction {
     pub platforms: Option<Text>,
     pub platforms_seen: Option<Text>,
     pub platforms_tolerated: Option<Text>,
+    pub only_in_dumps: bool,
     pub modifiers: Vec<Spanned<Modifier>>,
     pub operands: Vec<Spanned<Operand>>,
     pub accesses: Vec<Spanned<Access>>,
@@ -121,6 +122,7 @@ pub struct Modifier {
     pub values_by_platform: Vec<Spanned<ValuesByPlatform>>,
     pub numbers: Option<List<i64>>,
     pub optional: bool,
+    pub only_in_dumps: bool,
     pub glued: bool,
     pub after_execution: bool,
 }
@@ -144,6 +146,7 @@ pub struct Operand {
     pub types_seen: Option<List<String>>,
     pub types_tolerated: Option<List<String>>,
     pub types_by_platform: Vec<Spanned<TypesByPlatform>>,
+    pub only_in_dumps: bool,
     pub region: Option<Text>,
     pub modifiers: Option<Text>,
     pub null: Option<Text>,

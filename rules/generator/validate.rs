@@ -94,6 +94,7 @@ impl Checker<'_, '_, '_> {
             mnemonic,
             execution,
             platforms,
+            only_in_dumps: model.only_in_dumps,
             modifiers,
             operands,
             accesses,

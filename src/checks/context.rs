@@ -105,6 +105,12 @@ impl<'a> Context<'a> {
         self.platforms.grf_sizes().next().unwrap_or(32)
     }
 
+    /// The level of what is pardoned only in a text that a compiler printed.
+    #[must_use]
+    pub fn level_of_dump(&self) -> Level {
+        if self.program.is_compiler_dump { Level::Pedantic } else { Level::Error }
+    }
+
     /// Whether the text is of version 4.2 or later.
     #[must_use]
     pub fn is_version_4_2(&self) -> bool {

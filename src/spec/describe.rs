@@ -130,7 +130,8 @@ pub fn page(row: &Instruction) -> String {
         let _ = writeln!(out, "document     {}", row.document);
     }
     let _ = writeln!(out, "platforms    {}", row.platforms.legal.describe());
-    for (set, words) in [(row.platforms.seen, "pedantic"), (row.platforms.tolerated, "warning")] {
+    let seen = if row.only_in_dumps { "pedantic in compiler dumps only" } else { "pedantic" };
+    for (set, words) in [(row.platforms.seen, seen), (row.platforms.tolerated, "warning")] {
         if !set.is_empty() {
             let _ = writeln!(out, "             {} ({words})", set.describe());
         }

@@ -183,6 +183,8 @@ pub struct Modifier {
     pub values: &'static [ModifierValue],
     /// Whether it may be absent.
     pub optional: bool,
+    /// Whether values in the seen tier are pardoned only in a text that a compiler printed.
+    pub only_in_dumps: bool,
     /// Whether no blank may stand around the dot.
     pub glued: bool,
     /// Whether it stands after the execution mask and size.
@@ -432,6 +434,8 @@ pub struct OperandSlot {
     pub types: Tiers<TypeSet>,
     /// Further types, by platform.
     pub types_by_platform: &'static [OnPlatforms<TypeSet>],
+    /// Whether types in the seen tier are pardoned only in a text that a compiler printed.
+    pub only_in_dumps: bool,
     /// Whether only the first element is used.
     pub scalar: bool,
     /// Source modifiers.
@@ -670,6 +674,8 @@ pub struct Instruction {
     pub no_mask: NoMask,
     /// Where it exists.
     pub platforms: Tiers<PlatformSet>,
+    /// Whether the platforms in the seen tier are pardoned only in a text that a compiler printed.
+    pub only_in_dumps: bool,
     /// Words after dots.
     pub modifiers: &'static [Modifier],
     /// Operands in the order of the text.

@@ -69,6 +69,7 @@ impl Checker<'_, '_, '_> {
             role: self.word("Role", operand.role.as_ref(), "source"),
             types_by_platform: self.types_by_platform(operand, types.legal),
             types,
+            only_in_dumps: operand.only_in_dumps,
             scalar: self.region(operand.region.as_ref()) || has_scalar_kind,
             source_modifiers: self.word("SourceModifiers", operand.modifiers.as_ref(), "none"),
             null: self.word("NullUse", operand.null.as_ref(), "forbidden"),

@@ -45,7 +45,7 @@ fn verdict(view: &View, t: Type, slot: &OperandSlot) -> Option<(PlatformSet, Lev
     }
     let failing = view.cx.platforms.without(legal_on(slot, t));
     let level = if slot.types.seen.contains(t) {
-        Level::Pedantic
+        if slot.only_in_dumps { view.cx.level_of_dump() } else { Level::Pedantic }
     } else if slot.types.tolerated.contains(t) {
         Level::Warning
     } else {

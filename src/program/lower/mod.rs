@@ -472,6 +472,7 @@ impl<'a> Lowering<'a> {
         self.program.is_foreign = self.report_other_text();
         self.report_text_facts(lexer);
         self.trailer();
+        self.program.is_compiler_dump = is_compiler_dump(self.text);
         self.program
     }
 
@@ -576,6 +577,13 @@ impl<'a> Lowering<'a> {
         let here = binding.depth == self.scopes.len() as u32 + 1 || binding.depth == 0;
         (binding.variable != u32::MAX && here).then_some(VariableId(binding.variable))
     }
+}
+
+/// Whether a compiler printed the text: it lists the predefined variables in comments, or, where it passes inline
+/// assembly through, heads each kernel with a comment.
+fn is_compiler_dump(text: &str) -> bool {
+    let has = |line: &str| memchr::memmem::find(text.as_bytes(), line.as_bytes()).is_some();
+    has("\n/// VISA Predefined Variables") || has("\n//// KERNEL: ////")
 }
 
 /// The word among `words` that is most like `name`, if one is like it.
