@@ -5,34 +5,12 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
+use crate::checks::portability::WRONG_TEXT_VERSION;
 use crate::checks::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use crate::checks::table::predicate::DROPPED_MODIFIER;
 use crate::program::instruction::PredicateControl;
 use crate::program::lsc::AddressModel;
 use crate::spec::words::{Reserved, reserved};
-
-crate::declare_rule! {
-    /// A form that the text version of the file does not have. Assemblers that read the older text do not know what came
-    /// with version 4.2: newer messages and modifiers, `surf`, a base after `flat`, the index of a surface, offsets of 2D
-    /// blocks, the spelling `d16u32`; and the newer ones do not read `lsc_read_state_info` without coordinates.
-    ///
-    /// ```visa bad
-    /// .version 4.1
-    /// .kernel "k"
-    /// .decl A v_type=G type=uq num_elts=16 align=GRF
-    /// .decl D v_type=G type=ud num_elts=16 align=GRF
-    /// .kernel_attr Target="cm"
-    /// .input A offset=64 size=128
-    /// .function "k_main"
-    /// k_main:
-    /// lsc_load.ugm (M1, 16) D:d16u32 flat[A]:a64
-    /// ret (M1, 1)
-    /// ```
-    /// ```visa good
-    /// lsc_load.ugm (M1, 16) VUD:d16c32 flat[VUQ]:a64
-    /// ```
-    pub WRONG_TEXT_VERSION = "wrong-text-version", Warning, "8_appendix_visa_assembly_syntax"
-}
 
 crate::declare_rule! {
     /// Something is left out for which a default is taken: the execution mask, which is then `M1`, or the address model,
