@@ -35,6 +35,7 @@ pub struct Platform {
     pub full_name: String,
     pub names: Vec<String>,
     pub grf_bytes: u32,
+    pub register_counts: Vec<u32>,
 }
 
 #[derive(Debug)]

@@ -98,6 +98,7 @@ fn platform(platform: &Platform) -> String {
             ("full_name", text(&platform.full_name)),
             ("names", texts(&platform.names)),
             ("grf_bytes", platform.grf_bytes.to_string()),
+            ("register_counts", format!("&{:?}", platform.register_counts)),
         ],
     )
 }

@@ -27,6 +27,7 @@ pub struct Platform {
     pub full_name: Option<Text>,
     pub names: Vec<Text>,
     pub grf_bytes: Option<Spanned<u32>>,
+    pub register_counts: Option<List<u32>>,
 }
 
 /// `types.toml`

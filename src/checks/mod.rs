@@ -1,17 +1,23 @@
 //! Checks: what the annotated program and the tables imply.
 
 pub mod alu;
+pub mod attribute;
+pub mod branch_predicate;
 pub mod context;
+pub mod declaration;
 pub mod dpas;
-pub mod immediate;
-pub mod operand;
-pub mod predicate;
 pub mod encoding;
-pub mod lsc;
-pub mod memory;
+pub mod file;
 pub mod flow;
+pub mod immediate;
+pub mod input;
+pub mod lsc;
 pub mod media;
+pub mod memory;
+pub mod operand;
 pub mod portability;
+pub mod predefined;
+pub mod predicate;
 pub mod render_target;
 pub mod sampler;
 pub mod table;
@@ -29,6 +35,7 @@ use crate::syntax;
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
 pub static RULES: &[&Rule] = &[
     // Text and names.
+    &lower::text::NOT_VISA,
     &encoding::INVALID_ENCODING,
     &syntax::error::SYNTAX_ERROR,
     &syntax::error::COMMA_BETWEEN_OPERANDS,
@@ -37,26 +44,33 @@ pub static RULES: &[&Rule] = &[
     &lower::CARRIAGE_RETURN,
     &lower::BYTE_ORDER_MARK,
     &lower::UNCLOSED_COMMENT,
+    &lower::COMMENT_JOINS_LINES,
     &lower::UNBALANCED_SCOPE,
     &lower::STATEMENT_OUTSIDE_KERNEL,
     &lower::expression::NOT_CONSTANT,
     &lower::expression::CONSTANT_DIVISION_BY_ZERO,
     &lower::expression::DECIMAL_OVERFLOW,
     &lower::expression::HEXADECIMAL_OVERFLOW,
+    &lower::expression::LEADING_ZERO,
     // Declarations and directives.
     &lower::declaration::MALFORMED_DECLARATION,
     &lower::declaration::UNKNOWN_TYPE,
     &lower::declaration::DUPLICATE_DECLARATION,
+    &lower::declaration::SHADOWED_VARIABLE,
     &lower::declaration::PREDEFINED_REDECLARED,
     &lower::declaration::RESERVED_WORD,
+    &lower::element_count::ELEMENT_COUNT_OUT_OF_RANGE,
     &lower::declaration::UNKNOWN_ALIGNMENT,
-    &lower::declaration::UNKNOWN_ATTRIBUTE,
+    &lower::attribute::UNKNOWN_ATTRIBUTE,
     &lower::declaration::ALIAS_OF_WRONG_KIND,
     &lower::directive::UNKNOWN_DIRECTIVE,
     &lower::directive::MALFORMED_DIRECTIVE,
     &lower::directive::MISPLACED_VERSION,
-    &lower::directive::WRONG_ATTRIBUTE_VALUE,
-    &lower::directive::WRONG_INPUT_KIND,
+    &lower::attribute::WRONG_ATTRIBUTE_VALUE,
+    &lower::attribute::CONFLICTING_ATTRIBUTES,
+    &lower::attribute::MISPLACED_ATTRIBUTE,
+    &lower::input::WRONG_INPUT_KIND,
+    &lower::input::WRONG_INPUT_SIZE,
     // Instructions and operands as text.
     &lower::instruction::UNKNOWN_INSTRUCTION,
     &lower::instruction::MISSING_OPERAND,
@@ -82,10 +96,39 @@ pub static RULES: &[&Rule] = &[
     &lower::operand::INVALID_IMMEDIATE,
     &lower::operand::SURFACE_WITHOUT_NAME,
     &lower::operand::MALFORMED_NULL,
+    &lower::operand::WRAPPING_OFFSET,
     &lower::operand::MISPLACED_SOURCE_MODIFIER,
     &lower::operand::DECIMAL_BIT_PATTERN,
     &lower::lsc::MALFORMED_LSC_ADDRESS,
     &lower::lsc::UNKNOWN_LSC_SHAPE,
+    // Files, declarations, inputs, attributes.
+    &file::UNKNOWN_VERSION,
+    &file::NO_INSTRUCTIONS,
+    &file::DUPLICATE_KERNEL,
+    &file::UNPORTABLE_NAME,
+    &file::FUNCTION_BEFORE_KERNEL,
+    &file::DUPLICATE_BUILD_OPTIONS,
+    &declaration::ALIAS_OUT_OF_BOUNDS,
+    &declaration::MISALIGNED_ALIAS,
+    &declaration::TOO_MANY_DECLARATIONS,
+    &declaration::UNLISTED_TYPE,
+    &declaration::IGNORED_ALIGNMENT,
+    &input::OVERLAPPING_INPUTS,
+    &input::MISALIGNED_INPUT,
+    &input::INPUT_OUT_OF_RANGE,
+    &input::DUPLICATE_INPUT,
+    &input::MISPLACED_INPUT,
+    &attribute::MISSING_ATTRIBUTE,
+    &attribute::UNPORTABLE_ATTRIBUTE,
+    // Predefined variables, predicates of branches.
+    &predefined::UNAVAILABLE_PREDEFINED,
+    &predefined::RESERVED_BITS,
+    &predefined::ADDRESS_OF_PREDEFINED,
+    &predefined::WRITE_TO_INPUT,
+    &predefined::UNSET_HANDLE,
+    &predefined::MISSING_SLM,
+    &branch_predicate::WIDE_BRANCH_PREDICATE,
+    &branch_predicate::USELESS_ANY_ALL,
     // The keys of the tables.
     &table::platform::UNSUPPORTED_INSTRUCTION,
     &table::platform::INCOMPATIBLE_INSTRUCTIONS,
@@ -96,6 +139,7 @@ pub static RULES: &[&Rule] = &[
     &table::exec_size::MISSING_NO_MASK,
     &table::exec_mask::MISALIGNED_EXEC_MASK,
     &table::exec_mask::UNSUPPORTED_EXEC_MASK,
+    &table::exec_mask::IMPLICIT_EXEC_MASK,
     &table::modifier::UNSUPPORTED_MODIFIER_VALUE,
     &table::types::UNSUPPORTED_TYPE,
     &table::null::UNEXPECTED_NULL,
@@ -127,8 +171,6 @@ pub static RULES: &[&Rule] = &[
     &memory::payload::OVERLAPPING_PAYLOADS,
     &memory::payload::ROUNDED_EXEC_SIZE,
     &memory::svm::NEWER_SYNTAX,
-    &memory::block::IGNORED_EXEC_MASK,
-    &memory::block::MISALIGNED_ADDRESS,
     &memory::block::VERSION_DEPENDENT_OFFSET,
     &memory::raw_send::DESCRIPTOR_MISMATCH,
     &memory::raw_send::HIDDEN_END_OF_THREAD,
@@ -221,17 +263,27 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
     for diagnostic in &program.diagnostics {
         sink.report(diagnostic.clone());
     }
+    if program.is_foreign {
+        return sink.diagnostics;
+    }
     let (platforms, mode) = table::platform::platforms(program, options, &mut sink);
     let mut control_flow = IdVec::new();
     for object in program.objects.iter() {
         control_flow.push(ControlFlow::new(program, object));
     }
     let cx = Context { text, program, flow: &control_flow, platforms, mode, options };
+    file::check(&cx, &mut sink);
+    declaration::check(&cx, &mut sink);
+    input::check(&cx, &mut sink);
+    attribute::check(&cx, &mut sink);
+    predefined::check_objects(&cx, &mut sink);
     let modes = lsc::wide::Modes::of(&cx);
     for index in 0..program.instructions.len() {
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {
             table::check(&view, &mut sink);
+            predefined::check(&view, &mut sink);
+            branch_predicate::check(&view, &mut sink);
             operand::check(&view, &mut sink);
             predicate::check(&view, &mut sink);
             immediate::check(&view, &mut sink);

@@ -8,7 +8,7 @@ use crate::base::span::Span;
 use crate::program::instruction::PredicateControl;
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, Operand, VariableId};
-use crate::spec::instruction::{Custom, Execution};
+use crate::spec::instruction::Execution;
 
 crate::declare_rule! {
     /// A predicate with fewer bits than there are lanes. Lane *i* uses bit *mask offset + i*, also with `_NM`, so that the
@@ -154,10 +154,12 @@ pub fn check_simd_size(cx: &Context, sink: &mut Sink) {
 fn beyond(cx: &Context, sink: &mut Sink, index: InstructionIndex, simd_size: i64, place: Span) {
     let instruction = &cx.program.instructions[index];
     let Some(row) = cx.program.row(instruction) else { return };
-    if row.execution != Execution::MaskAndSize || row.custom != Some(Custom::Alu) {
+    let (first, size) = (instruction.mask_offset, instruction.exec_size);
+    // With 8 lanes, arithmetic on 16 elements is common where whole registers are meant.
+    let is_meant = first == 0 && simd_size == 8 && !row.touches_memory();
+    if row.execution != Execution::MaskAndSize || is_meant {
         return;
     }
-    let (first, size) = (instruction.mask_offset, instruction.exec_size);
     let spans = &cx.program.instruction_spans[index];
     let last = u32::from(first) + u32::from(size) - 1;
     sink.report(

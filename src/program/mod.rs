@@ -75,6 +75,8 @@ pub struct Program {
     pub diagnostics: Vec<Diagnostic>,
     /// Number of statements, labels and braces read.
     pub n_statements: u32,
+    /// Whether the text is no vISA, which was reported.
+    pub is_foreign: bool,
 }
 
 impl Program {

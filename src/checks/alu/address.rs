@@ -53,8 +53,33 @@ pub fn addr_add(view: &View, sink: &mut Sink) {
     for (operand, spans, _) in super::sources(view) {
         // What does not fit 16 bits was reported for that.
         if let (&Operand::AddressOf { variable, offset }, true) = (operand, offset_fits(operand)) {
-            address_of(view, sink, operand, spans, variable, offset);
+            if address_of(view, sink, operand, spans, variable, offset) {
+                sum(view, sink, variable, offset);
+            }
         }
+    }
+}
+
+/// Reports an immediate that leads out of the variable whose address it is added to.
+fn sum(view: &View, sink: &mut Sink, variable: VariableId, offset: i32) {
+    let Some((&Operand::Immediate { bits, element_type }, spans)) = view.operand("src1") else { return };
+    let program = view.cx.program;
+    let size = i64::from(program.variable_bytes(variable, view.cx.any_grf_bytes()));
+    // Addresses have 16 bits: `0xfff8:uw` takes 8 off.
+    let address = i64::from(i64::from(offset).wrapping_add(bits as i64) as i16);
+    let is_general = program.variables[variable].kind == VariableKind::General;
+    // The end itself may be where a loop stops.
+    if is_general && size > 0 && element_type.is_integer() && !(0..=size).contains(&address) {
+        let name = program.variable_name(variable);
+        let message = format!("byte {address} lies outside `{name}`, which has {size} bytes");
+        let mut diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
+            .level(Level::Warning)
+            .note("an address has to stay within the variable that it was taken of");
+        let place = program.variable_spans[variable].name;
+        if !place.is_empty() {
+            diagnostic = diagnostic.also(place, "declared here");
+        }
+        sink.report(diagnostic);
     }
 }
 
@@ -68,6 +93,7 @@ fn offset_fits(operand: &Operand) -> bool {
     !matches!(*operand, Operand::AddressOf { offset, .. } if i16::try_from(offset).is_err())
 }
 
+/// Checks `&V[offset]`; gives whether it is an address in the variable.
 fn address_of(
     view: &View,
     sink: &mut Sink,
@@ -75,7 +101,7 @@ fn address_of(
     spans: &OperandSpans,
     variable: VariableId,
     offset: i32,
-) {
+) -> bool {
     let program = view.cx.program;
     let info = &program.variables[variable];
     let (name, written) = (program.variable_name(variable), view.text(spans.whole));
@@ -95,7 +121,7 @@ fn address_of(
         let diagnostic = Diagnostic::new(&NOT_ADDRESSABLE, spans.whole, message)
             .note("general, surface and sampler variables have addresses");
         sink.report(table::declared(view, diagnostic, operand));
-        return;
+        return false;
     }
     if variable.predefined().is_some() && info.kind != VariableKind::Sampler {
         let is_argument = matches!(name, "%arg" | "%retval");
@@ -108,7 +134,7 @@ fn address_of(
                 table::document(view.row)
             });
         sink.report(diagnostic);
-        return;
+        return false;
     }
     let is_general = info.kind == VariableKind::General;
     let grf_bytes = view.cx.any_grf_bytes();
@@ -120,7 +146,7 @@ fn address_of(
             Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(Level::Warning),
             operand,
         ));
-        return;
+        return false;
     }
     let bytes = info.element_bytes().max(1) as i32;
     if view.row.mnemonic == "mov" {
@@ -138,6 +164,7 @@ fn address_of(
                 .help("take the address without an offset and add to it"),
         );
     }
+    true
 }
 
 /// `mov A(0)<1> 0x20:uw`

@@ -28,8 +28,9 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A mask that has no effect, or another one than it seems to have. `setp` with a scalar source writes 16 bits of the
-    /// predicate, the lower or the upper half, or all 32, whatever the mask and size say: only `M1_NM` and `M5_NM` say what
-    /// they do. `dpas` ignores the lanes of its mask.
+    /// predicate, the lower or the upper half, or all 32, whatever the mask and size say: only `M1_NM` and `M5_NM` with 16
+    /// lanes say what they do. `dpas` ignores the lanes of its mask. A message that moves contiguous blocks moves all of
+    /// them.
     ///
     /// ```visa bad
     /// setp (M3_NM, 8) P1 0xff:ub
@@ -195,6 +196,9 @@ pub fn setp(view: &View, sink: &mut Sink) {
         }
         sink.report(diagnostic.note(table::document(view.row)));
     }
+    if fault.is_none_or(|level| level < Level::Error) {
+        overwritten(view, sink);
+    }
     if let Some(t) = operand_type(view, source).filter(|t| t.is_integer() && 8 * t.bytes() < size) {
         let message = format!("`{}` has {} bits for {size} elements", view.text(spans.whole), 8 * t.bytes());
         let wanted = if size == 32 { "`ud`" } else { "`uw` or `ud`" };
@@ -204,6 +208,24 @@ pub fn setp(view: &View, sink: &mut Sink) {
                 .label(format!("expected {wanted}"))
                 .note(table::document(view.row)),
         );
+    }
+}
+
+/// A scalar sets sixteen bits, also for fewer lanes: those of other lanes are lost.
+fn overwritten(view: &View, sink: &mut Sink) {
+    let Some((&Operand::Predicate { variable }, _, _)) = super::destination(view) else { return };
+    let (first, size) = (u32::from(view.instruction.mask_offset), view.exec_size());
+    let n = view.cx.program.n_elements(variable, 32).min(first + 16);
+    if size < 16 && n > first + size {
+        let name = view.cx.program.variable_name(variable);
+        let message = format!("`setp` of a scalar writes the elements {first} to {} of `{name}`, not {size}", n - 1);
+        let diagnostic = Diagnostic::new(&IGNORED_EXEC_MASK, view.spans.size, message).level(Level::Warning);
+        sink.report(declared(
+            view,
+            diagnostic.label("expected 16"),
+            variable,
+            view.cx.program.n_elements(variable, 32),
+        ));
     }
 }
 

@@ -273,7 +273,9 @@ fn comparison<'a>(
         return;
     }
     let Some(destination) = destination else { return };
-    if group(first.t) != Group::Integer && sources.all(|s| s.t != destination.t) {
+    if destination.t == Type::BF && group(first.t) == Group::Integer {
+        report(view, sink, first, destination, mix(destination.t, first.t));
+    } else if group(first.t) != Group::Integer && sources.all(|s| s.t != destination.t) {
         report(view, sink, destination, first, "a comparison of floats has a result of their type");
     }
 }

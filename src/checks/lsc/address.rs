@@ -7,7 +7,6 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::checks::memory::block::MISALIGNED_ADDRESS;
 use crate::checks::table::document;
 use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::types::UNSUPPORTED_TYPE;
@@ -79,6 +78,20 @@ crate::declare_rule! {
     /// lsc_load.ugm (M1, 16) VUD:d32 bss(VD2)[VD]:a32
     /// ```
     pub IGNORED_OPERAND_PART = "ignored-operand-part", Warning, "LSC_UNTYPED"
+}
+
+crate::declare_rule! {
+    /// An offset that is not a multiple of the element that is accessed. The manual asks for addresses that are multiples
+    /// of the element size; atomic operations and vectors in shared local memory need them. Blocks of the older data ports
+    /// need multiples of 4 or 16 bytes.
+    ///
+    /// ```visa bad
+    /// lsc_atomic_iadd.ugm (M1, 16) VD:d32 flat[VUQ+0x2]:a64 VD2 %null
+    /// ```
+    /// ```visa good
+    /// lsc_atomic_iadd.ugm (M1, 16) VD:d32 flat[VUQ+0x4]:a64 VD2 %null
+    /// ```
+    pub MISALIGNED_ADDRESS = "misaligned-address", Error, "LSC_UNTYPED"
 }
 
 const QWORDS: TypeSet = TypeSet::of(&[crate::spec::Type::Q, crate::spec::Type::UQ]);

@@ -143,7 +143,8 @@ fn surface_types(view: &View, sink: &mut Sink, operation: &str) {
     }
 }
 
-/// `typed_atomic`: D for signed operations only; the compiler prints UD there as well.
+/// `typed_atomic`: D for signed operations only, where the compiler prints UD as well. The bits are the same, and no
+/// reference looks at the type.
 fn typed_types(view: &View, sink: &mut Sink, operation: &str) {
     if is_signed(operation) {
         return;
@@ -153,7 +154,7 @@ fn typed_types(view: &View, sink: &mut Sink, operation: &str) {
             view,
             sink,
             found,
-            Level::Error,
+            Level::Warning,
             TypeSet::of(&[Type::UD]),
             &format!("`{operation}` works on unsigned integers"),
         );

@@ -1,38 +1,16 @@
 //! Contiguous blocks: owords of a buffer, rectangles of a 2D surface.
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::base::span::Span;
+use crate::checks::alu::predicate::IGNORED_EXEC_MASK;
 use crate::checks::context::{Sink, View};
+use crate::checks::lsc::address::MISALIGNED_ADDRESS;
 use crate::checks::table;
 use crate::checks::table::surface::UNSUPPORTED_SURFACE;
 use crate::program::{Operand, OperandSpans};
 use crate::spec::instruction::Execution;
 use crate::spec::{Platform, PlatformSet};
-
-crate::declare_rule! {
-    /// An execution mask before a number of blocks. Messages that move contiguous blocks move all of them, whatever the
-    /// mask; assemblers throw it away. `M1_NM` says just that and is fine.
-    ///
-    /// ```visa bad
-    /// oword_ld (M5, 4) T6 0x0:ud VUD.0
-    /// ```
-    /// ```visa good
-    /// oword_ld (4) T6 0x0:ud VUD.0
-    /// ```
-    pub IGNORED_EXEC_MASK = "ignored-exec-mask", Warning, "OWORD_LD"
-}
-
-crate::declare_rule! {
-    /// An address that is not a multiple of what the message needs. Hardware drops the low bits, or does something else.
-    ///
-    /// ```visa bad
-    /// oword_ld_unaligned (4) T6 0x6:ud VUD.0
-    /// ```
-    /// ```visa good
-    /// oword_ld_unaligned (4) T6 0x4:ud VUD.0
-    /// ```
-    pub MISALIGNED_ADDRESS = "misaligned-address", Error, "3_execution_model"
-}
 
 crate::declare_rule! {
     /// An offset whose unit depends on the version of the text: up to version 3.1, `oword_ld_unaligned` counts dwords, and
@@ -70,11 +48,12 @@ pub fn mask(view: &View, sink: &mut Sink) {
         return;
     }
     let message = format!("the mask `{}` is thrown away: `{}` moves all blocks", view.text(mask), view.row.mnemonic);
-    sink.report(Diagnostic::new(&IGNORED_EXEC_MASK, mask, message).note(table::document(view.row)).replace(
-        Span::new(mask.start, view.spans.size.start),
-        "",
-        true,
-    ));
+    sink.report(
+        Diagnostic::new(&IGNORED_EXEC_MASK, mask, message)
+            .level(Level::Warning)
+            .note(table::document(view.row))
+            .replace(Span::new(mask.start, view.spans.size.start), "", true),
+    );
 }
 
 fn owords(view: &View, sink: &mut Sink) {

@@ -119,6 +119,9 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
                 entry.is_set = true;
                 continue;
             }
+            if matches!(operand, Operand::State { .. }) {
+                continue;
+            }
             entry.first.get_or_insert(spans.name);
             match shape(row) {
                 Some(Shape::Buffer) => _ = entry.buffer.get_or_insert(spans.name),

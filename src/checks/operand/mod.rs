@@ -19,9 +19,10 @@ pub fn check(view: &View, sink: &mut Sink) {
             is_sound = false;
             continue;
         }
-        predefined::check(view, sink, operand, spans, slot);
-        addresses::check(view, sink, operand, spans, slot);
-        bounds::check(view, sink, operand, spans, slot);
+        if predefined::check(view, sink, operand, spans, slot) {
+            addresses::check(view, sink, operand, spans, slot);
+            bounds::check(view, sink, operand, spans, slot);
+        }
     }
     if is_sound {
         span::check(view, sink);

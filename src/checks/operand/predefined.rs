@@ -23,25 +23,31 @@ crate::declare_rule! {
     pub WRITE_TO_READ_ONLY = "write-to-read-only", Error, "4_visa_header"
 }
 
-/// Checks one operand.
-pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
+/// Checks one operand; gives whether it may be written, as far as one can tell.
+pub fn check(
+    view: &View,
+    sink: &mut Sink,
+    operand: &Operand,
+    spans: &OperandSpans,
+    slot: &'static OperandSlot,
+) -> bool {
     if !slot.role.writes() {
-        return;
+        return true;
     }
-    let Some(variable) = operand.variable() else { return };
+    let Some(variable) = operand.variable() else { return true };
     let program = view.cx.program;
     let root = program.variables[variable].root;
-    let Some(row) = root.predefined() else { return };
+    let Some(row) = root.predefined() else { return true };
     let general = row.kind == VariableKind::General;
     if root == VariableId::NULL
         || !general && !matches!(operand, Operand::State { .. })
         || matches!(operand, Operand::Indirect { .. })
     {
-        return;
+        return true;
     }
     let written = |grf_bytes| elements(view, operand, slot, grf_bytes);
     let failing = match row.writable {
-        Writable::Yes => return,
+        Writable::Yes => return true,
         Writable::No => view.cx.platforms,
         Writable::Elements(allowed) => view.cx.failing_grf(|g| {
             written(g).is_some_and(|all| all.into_iter().any(|e| !allowed.iter().any(|a| i64::from(*a) == e)))
@@ -67,7 +73,9 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             };
             table::declared(view, diagnostic, operand)
         });
-    } else if row.name == "%tsc" {
+        return false;
+    }
+    if row.name == "%tsc" {
         // The one element that may be written is the pause counter.
         let without: PlatformSet = [Platform::PVC, Platform::PVCXT].into_iter().collect();
         sink.report_on(view.cx, without, || {
@@ -75,6 +83,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             Diagnostic::new(&WRITE_TO_READ_ONLY, spans.whole, message).level(level)
         });
     }
+    true
 }
 
 /// The elements of the predefined variable that the operand writes.

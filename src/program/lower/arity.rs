@@ -55,11 +55,11 @@ impl Lowering<'_> {
             });
             if let Some(gap) = gap {
                 self.report_gap(row, slots, gap, &items, spans);
-                for i in 0..slots.len() {
+                for (i, slot) in slots.iter().enumerate() {
                     if i == gap {
                         self.push_operand(Operand::Broken, OperandSpans::default(), (first_slot + i) as u8);
                     } else {
-                        self.fill(&slots[i], (first_slot + i) as u8, first + i - usize::from(i > gap));
+                        self.fill(slot, (first_slot + i) as u8, first + i - usize::from(i > gap));
                     }
                 }
                 return;
@@ -74,8 +74,8 @@ impl Lowering<'_> {
                 } else {
                     self.report_intruder(row, slots, &items[surplus]);
                 }
-                for i in 0..slots.len() {
-                    self.fill(&slots[i], (first_slot + i) as u8, first + i + usize::from(i >= surplus));
+                for (i, slot) in slots.iter().enumerate() {
+                    self.fill(slot, (first_slot + i) as u8, first + i + usize::from(i >= surplus));
                 }
                 return;
             }
@@ -137,6 +137,7 @@ impl Lowering<'_> {
         let has = |kind: OperandKind| slot.kinds.contains(kind);
         let id = match item.base {
             Base::Exec | Base::Empty | Base::Index => return false,
+            Base::Broken => return true,
             Base::Indirect(..) => return has(OperandKind::Indirect),
             Base::AddressOf(_) => return has(OperandKind::AddressOf),
             Base::Source(_) | Base::Destination(_) => return slot.kinds.intersects(VECTOR),
@@ -242,8 +243,8 @@ impl Lowering<'_> {
             .iter()
             .map(|place| Edit { span: Span::new(self.gap_before(*place), place.start), text: ".".into() })
             .collect();
-        let dotted: String = places.iter().map(|place| format!(".{}", place.of(self.text))).collect();
-        let title = format!("write `{}{dotted}`", row.mnemonic);
+        let dotted = places.iter().map(|place| place.of(self.text)).collect::<Vec<_>>().join(".");
+        let title = format!("write `{}.{dotted}`", row.mnemonic);
         self.report(
             Diagnostic::new(
                 &super::modifier::MISSING_MODIFIER,

@@ -59,6 +59,20 @@ crate::declare_rule! {
     pub HEXADECIMAL_OVERFLOW = "hexadecimal-overflow", Error, "8_appendix_visa_assembly_syntax"
 }
 
+crate::declare_rule! {
+    /// A decimal number with leading zeros. It is not octal, as it would be in C: `010` is ten.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> 010:d
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> 10:d
+    /// ```
+    pub LEADING_ZERO = "leading-zero", Pedantic, "8_appendix_visa_assembly_syntax"
+}
+
 impl Lowering<'_> {
     /// The value of a constant expression; reports and returns nothing if it has none.
     pub(super) fn constant(&mut self, id: ExprId) -> Option<i64> {
@@ -129,6 +143,14 @@ impl Lowering<'_> {
         let number = number::number(span.of(self.text));
         if number.overflows {
             self.report_overflow(span, number);
+        }
+        if let [b'0', b'0'..=b'9', ..] = span.of(self.text).as_bytes() {
+            let written = span.of(self.text);
+            self.report(
+                Diagnostic::new(&LEADING_ZERO, span, format!("`{written}` is the decimal number {}", number.written))
+                    .note("a leading zero does not make a number octal")
+                    .replace(span, number.written.to_string(), true),
+            );
         }
         number.written as i64
     }

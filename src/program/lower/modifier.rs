@@ -107,7 +107,7 @@ impl Lowering<'_> {
                     if !stands_later {
                         self.report_missing_modifier(row, skipped, given.span);
                     } else if !is_misordered {
-                        self.report_order(row, given.span);
+                        self.report_modifier_order(row, given.span);
                     }
                     is_misordered |= stands_later;
                 }
@@ -138,7 +138,7 @@ impl Lowering<'_> {
             i += 1;
         }
         if let Some(missing) = row.modifiers.get(slot..).and_then(|rest| rest.iter().find(|m| !m.optional)) {
-            if !instruction.is_broken && !self.has_lone_dot() {
+            if !instruction.is_broken && !self.is_incomplete && !self.has_lone_dot() {
                 self.report_missing_modifier(row, missing, mnemonic);
             }
             instruction.is_broken |= missing.kind != ModifierKind::ChannelMask;
@@ -167,6 +167,9 @@ impl Lowering<'_> {
         let printed_empty = row.modifiers.iter().any(|m| m.kind == ModifierKind::ChannelMask) && row.execution == spec::instruction::Execution::None;
         if printed_empty && index + 1 == self.parser.tree.modifiers.len() {
             return true;
+        }
+        if self.is_incomplete {
+            return false;
         }
         let diagnostic = match next.filter(|n| self.text.as_bytes().get(n.start as usize).is_some_and(u8::is_ascii_alphabetic)) {
             Some(word) if index + 1 == self.parser.tree.modifiers.len() => {
@@ -247,7 +250,12 @@ impl Lowering<'_> {
         Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot")).help(format!("it is {}", legal_values(missing)))
     }
 
-    fn report_order(&mut self, row: &'static spec::Instruction, span: Span) {
+    fn report_modifier_order(&mut self, row: &'static spec::Instruction, span: Span) {
+        if let [only] = row.modifiers {
+            let message = format!("`{}` takes its {} once", row.mnemonic, only.name.replace('_', " "));
+            self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, message));
+            return;
+        }
         let message = format!("`{}` cannot stand here: it is out of order, or stands twice", span.of(self.text));
         self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, message).help(format!("the order is {}", order(row))));
     }
@@ -257,7 +265,7 @@ impl Lowering<'_> {
         let word = text.trim_start_matches('.');
         let mnemonic = row.mnemonic;
         let span = given.span;
-        if let Some(mask) = rest.iter().find(|m| m.kind == ModifierKind::ChannelMask) {
+        if rest.iter().any(|m| m.kind == ModifierKind::ChannelMask) {
             if !word.is_empty() && word.bytes().all(|b| matches!(b.to_ascii_uppercase(), b'R' | b'G' | b'B' | b'A')) {
                 let sorted: String = "RGBA".chars().filter(|c| word.contains(*c) || word.contains(c.to_ascii_lowercase())).collect();
                 let is_double = sorted.len() != word.len();
@@ -270,7 +278,6 @@ impl Lowering<'_> {
                 return;
             }
             if rest.len() == 1 {
-                let _ = mask;
                 self.report(
                     Diagnostic::new(&INVALID_CHANNEL_MASK, span, format!("`{text}` is not a channel mask"))
                         .help("a channel mask is a selection of `R`, `G`, `B` and `A`, in this order"),
@@ -287,18 +294,20 @@ impl Lowering<'_> {
             return;
         }
         if row.modifiers.iter().any(|m| self.fits(m, given)) {
-            self.report_order(row, span);
+            self.report_modifier_order(row, span);
             return;
         }
-        let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text));
+        let saturation = (row.saturate != Saturation::Forbidden).then_some("sat");
+        let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text)).chain(saturation);
         let lower = word.to_ascii_lowercase();
-        let mut diagnostic = if row.modifiers.is_empty() {
+        let is_misspelt = candidates().any(|c| c == lower);
+        let mut diagnostic = if row.modifiers.is_empty() && !is_misspelt {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
                 .fix(Fix { title: "remove it".into(), edits: vec![Edit { span, text: String::new() }], certain: false })
         } else {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
         };
-        if candidates().any(|c| c == lower) {
+        if is_misspelt {
             diagnostic = diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true);
         } else if !row.modifiers.is_empty() {
             diagnostic = match closest(word, candidates()) {
