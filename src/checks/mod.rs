@@ -152,7 +152,7 @@ pub static RULES: &[&Rule] = &[
     &table::bytes::OPERAND_OUT_OF_BOUNDS,
     &table::alignment::MISALIGNED_OPERAND,
     // LSC messages.
-    &lsc::form::IMPLICIT_DEFAULT,
+    &lsc::form::IMPLICIT_ADDRESS_MODEL,
     &lsc::cache::UNSUPPORTED_CACHE_OPTIONS,
     &lsc::address::UNSUPPORTED_ADDRESS_MODEL,
     &lsc::address::UNSUPPORTED_ADDRESS_SIZE,

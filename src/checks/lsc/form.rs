@@ -13,8 +13,7 @@ use crate::program::lsc::AddressModel;
 use crate::spec::words::{Reserved, reserved};
 
 crate::declare_rule! {
-    /// Something is left out for which a default is taken: the execution mask, which is then `M1`, or the address model,
-    /// which is then `flat`.
+    /// An address without a model, which is then `flat`. The compiler always writes the model.
     ///
     /// ```visa bad
     /// lsc_load.ugm (M1, 16) VUD:d32 [VUQ]:a64
@@ -22,14 +21,14 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32 flat[VUQ]:a64
     /// ```
-    pub IMPLICIT_DEFAULT = "implicit-default", Pedantic, "LSC_UNTYPED"
+    pub IMPLICIT_ADDRESS_MODEL = "implicit-address-model", Pedantic, "LSC_UNTYPED"
 }
 
 /// Checks one message. Comes after all other checks of the message.
 pub fn check(message: &Message, sink: &mut Sink) {
     units(message, sink);
     predicate(message, sink);
-    defaults(message, sink);
+    implicit_model(message, sink);
     text_version(message, sink);
 }
 
@@ -78,20 +77,14 @@ fn control(predicate: Span, text: &str) -> Option<Span> {
     Some(Span::new(predicate.start + dot as u32, predicate.start + (dot + inner.len()) as u32))
 }
 
-fn defaults(message: &Message, sink: &mut Sink) {
-    let view = message.view;
-    if view.instruction.has_exec && view.spans.mask.is_empty() && !view.spans.exec.is_empty() {
-        let text = "the execution mask is left out, which means `M1`";
-        let place = Span::at(view.spans.size.start);
-        sink.report(Diagnostic::new(&IMPLICIT_DEFAULT, view.spans.exec, text).replace(place, "M1, ", true));
-    }
+fn implicit_model(message: &Message, sink: &mut Sink) {
     if let Some((address, spans)) = message.address
         && address.has_brackets
         && !address.has_model
     {
         let place = Span::new(spans.whole.start, spans.whole.start + 1);
         let text = "the address model is left out, which means `flat`";
-        sink.report(Diagnostic::new(&IMPLICIT_DEFAULT, place, text).replace(Span::at(place.start), "flat", true));
+        sink.report(Diagnostic::new(&IMPLICIT_ADDRESS_MODEL, place, text).replace(Span::at(place.start), "flat", true));
     }
 }
 
