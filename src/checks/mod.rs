@@ -158,6 +158,7 @@ pub static RULES: &[&Rule] = &[
     &lsc::address::UNSUPPORTED_ADDRESS_SIZE,
     &lsc::address::STATELESS_32_BIT_ADDRESS,
     &lsc::address::IGNORED_OPERAND_PART,
+    &lsc::address::MISALIGNED_ADDRESS,
     &lsc::data::UNSUPPORTED_DATA_SHAPE,
     &lsc::data::OVERSIZED_MESSAGE,
     &lsc::block::UNSUPPORTED_BLOCK_SHAPE,
