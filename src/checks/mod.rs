@@ -143,7 +143,7 @@ pub static RULES: &[&Rule] = &[
     &table::modifier::UNSUPPORTED_MODIFIER_VALUE,
     &table::types::UNSUPPORTED_TYPE,
     &table::null::UNEXPECTED_NULL,
-    &table::null::UNUSED_OPERAND,
+    &table::null::UNEXPECTED_SOURCE,
     &table::source_modifier::UNSUPPORTED_SOURCE_MODIFIER,
     &table::value::VALUE_OUT_OF_RANGE,
     &table::region::IGNORED_REGION,
@@ -152,23 +152,20 @@ pub static RULES: &[&Rule] = &[
     &table::bytes::OPERAND_OUT_OF_BOUNDS,
     &table::alignment::MISALIGNED_OPERAND,
     // LSC messages.
-    &lsc::form::WRONG_TEXT_VERSION,
-    &lsc::form::IMPLICIT_DEFAULT,
+    &lsc::form::IMPLICIT_ADDRESS_MODEL,
     &lsc::cache::UNSUPPORTED_CACHE_OPTIONS,
     &lsc::address::UNSUPPORTED_ADDRESS_MODEL,
     &lsc::address::UNSUPPORTED_ADDRESS_SIZE,
     &lsc::address::STATELESS_32_BIT_ADDRESS,
     &lsc::address::IGNORED_OPERAND_PART,
+    &lsc::address::MISALIGNED_ADDRESS,
     &lsc::data::UNSUPPORTED_DATA_SHAPE,
-    &lsc::data::UNSUPPORTED_CHANNELS,
     &lsc::data::OVERSIZED_MESSAGE,
     &lsc::block::UNSUPPORTED_BLOCK_SHAPE,
-    &lsc::atomic::PARTIAL_OVERLAP,
     &lsc::overlap::OVERLAPPING_LANE_WRITES,
     &lsc::fence::LOSSY_FENCE,
     &lsc::fence::FENCE_OF_OTHER_UNIT,
     // Memory and synchronisation messages.
-    &memory::atomic::UNEXPECTED_SOURCE,
     &memory::typed::MISSING_COORDINATE,
     &memory::typed::MIXED_COORDINATE_TYPES,
     &memory::payload::AMBIGUOUS_PAYLOAD_LAYOUT,
@@ -243,7 +240,7 @@ pub static RULES: &[&Rule] = &[
     &sampler::parameters::MIXED_TYPES,
     &sampler::cache::STALE_SAMPLER_READ,
     // Portability.
-    &portability::NEWER_INSTRUCTION,
+    &portability::WRONG_TEXT_VERSION,
     &portability::LOST_ADDRESS_OF,
 ];
 

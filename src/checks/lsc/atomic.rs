@@ -3,23 +3,12 @@
 use super::message::{Class, Message};
 use super::register::Register;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::checks::context::Sink;
+use crate::checks::memory::payload::OVERLAPPING_PAYLOADS;
 use crate::checks::table::document;
 use crate::program::lsc::LscShapeKind;
 use crate::program::{Operand, OperandSpans, VariableId};
-
-crate::declare_rule! {
-    /// A source and the destination of a message that overlap without being the same registers. The message reads all of
-    /// its sources first, so that the same registers are fine; of others a part of the source is lost.
-    ///
-    /// ```visa bad
-    /// lsc_atomic_iadd.ugm (M1, 32) VD:d32 flat[VUQ]:a64 VD.64 %null
-    /// ```
-    /// ```visa good
-    /// lsc_atomic_iadd.ugm (M1, 32) VD:d32 flat[VUQ]:a64 VD %null
-    /// ```
-    pub PARTIAL_OVERLAP = "partial-overlap", Pedantic, "LSC_UNTYPED"
-}
 
 /// Checks the sources of one message.
 pub fn check(message: &Message, sink: &mut Sink) {
@@ -73,7 +62,7 @@ fn overlap(message: &Message, source: &Register, n_bytes: u32, sink: &mut Sink) 
     if root == other_root && first != second && first.abs_diff(second) < u64::from(n_bytes) {
         let place = data.spans.name;
         let text = format!("`{}` overlaps the destination in part", message.view.text(source.span));
-        sink.report(Diagnostic::new(&PARTIAL_OVERLAP, source.span, text).also(place, "the destination"));
+        sink.report(Diagnostic::new(&OVERLAPPING_PAYLOADS, source.span, text).level(Level::Pedantic).also(place, "the destination"));
     }
 }
 

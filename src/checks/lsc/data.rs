@@ -7,6 +7,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::checks::context::Sink;
+use crate::checks::sampler::UNSUPPORTED_CHANNEL;
 use crate::checks::table::document;
 use crate::checks::table::exec_size::{MISSING_NO_MASK, UNSUPPORTED_EXEC_SIZE};
 use crate::program::lower::modifier::EMPTY_CHANNEL_MASK;
@@ -25,21 +26,6 @@ crate::declare_rule! {
     /// lsc_load.ugm (M1, 16) VUD:d32x4 flat[VUQ]:a64
     /// ```
     pub UNSUPPORTED_DATA_SHAPE = "unsupported-data-shape", Error, "LSC_UNTYPED"
-}
-
-crate::declare_rule! {
-    /// Channels that the message does not take. Only the quad messages have channels; elsewhere assemblers take the bits
-    /// of the channels for a vector length without a word. Quad stores write `x`, `xy`, `xyz` or `xyzw`.
-    ///
-    /// ```visa bad
-    /// // platform: PVC
-    /// lsc_store_quad.ugm (M1, 16) flat[VUQ]:a64 VF:d32.xz
-    /// ```
-    /// ```visa good
-    /// // platform: PVC
-    /// lsc_store_quad.ugm (M1, 16) flat[VUQ]:a64 VF:d32.xyz
-    /// ```
-    pub UNSUPPORTED_CHANNELS = "unsupported-channels", Error, "LSC_UNTYPED"
 }
 
 crate::declare_rule! {
@@ -205,7 +191,7 @@ impl DataCheck<'_, '_> {
                 (format!("`{mnemonic}` has no channels, and `{written}` stands for no vector length"), Level::Error)
             }
         };
-        let diagnostic = Diagnostic::new(&UNSUPPORTED_CHANNELS, self.data.tail_span, text).level(level);
+        let diagnostic = Diagnostic::new(&UNSUPPORTED_CHANNEL, self.data.tail_span, text).level(level);
         let diagnostic = diagnostic.note(document(self.message.view.row));
         sink.report(match (level, bits.count_ones()) {
             (Level::Warning, _) => diagnostic.replace(self.data.tail_span, "", true),
@@ -225,7 +211,7 @@ impl DataCheck<'_, '_> {
         sink.report_on(view.cx, failing, || {
             let written = view.text(self.data.tail_span);
             Diagnostic::new(
-                &UNSUPPORTED_CHANNELS,
+                &UNSUPPORTED_CHANNEL,
                 self.data.tail_span,
                 format!("a store cannot leave out channels as `{written}` does"),
             )

@@ -5,6 +5,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
+use crate::checks::portability::WRONG_TEXT_VERSION;
 use crate::checks::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use crate::checks::table::predicate::DROPPED_MODIFIER;
 use crate::program::instruction::PredicateControl;
@@ -12,31 +13,7 @@ use crate::program::lsc::AddressModel;
 use crate::spec::words::{Reserved, reserved};
 
 crate::declare_rule! {
-    /// A form that the text version of the file does not have. Assemblers that read the older text do not know what came
-    /// with version 4.2: newer messages and modifiers, `surf`, a base after `flat`, the index of a surface, offsets of 2D
-    /// blocks, the spelling `d16u32`; and the newer ones do not read `lsc_read_state_info` without coordinates.
-    ///
-    /// ```visa bad
-    /// .version 4.1
-    /// .kernel "k"
-    /// .decl A v_type=G type=uq num_elts=16 align=GRF
-    /// .decl D v_type=G type=ud num_elts=16 align=GRF
-    /// .kernel_attr Target="cm"
-    /// .input A offset=64 size=128
-    /// .function "k_main"
-    /// k_main:
-    /// lsc_load.ugm (M1, 16) D:d16u32 flat[A]:a64
-    /// ret (M1, 1)
-    /// ```
-    /// ```visa good
-    /// lsc_load.ugm (M1, 16) VUD:d16c32 flat[VUQ]:a64
-    /// ```
-    pub WRONG_TEXT_VERSION = "wrong-text-version", Warning, "8_appendix_visa_assembly_syntax"
-}
-
-crate::declare_rule! {
-    /// Something is left out for which a default is taken: the execution mask, which is then `M1`, or the address model,
-    /// which is then `flat`.
+    /// An address without a model, which is then `flat`. The compiler always writes the model.
     ///
     /// ```visa bad
     /// lsc_load.ugm (M1, 16) VUD:d32 [VUQ]:a64
@@ -44,14 +21,14 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32 flat[VUQ]:a64
     /// ```
-    pub IMPLICIT_DEFAULT = "implicit-default", Pedantic, "LSC_UNTYPED"
+    pub IMPLICIT_ADDRESS_MODEL = "implicit-address-model", Pedantic, "LSC_UNTYPED"
 }
 
 /// Checks one message. Comes after all other checks of the message.
 pub fn check(message: &Message, sink: &mut Sink) {
     units(message, sink);
     predicate(message, sink);
-    defaults(message, sink);
+    implicit_model(message, sink);
     text_version(message, sink);
 }
 
@@ -100,20 +77,14 @@ fn control(predicate: Span, text: &str) -> Option<Span> {
     Some(Span::new(predicate.start + dot as u32, predicate.start + (dot + inner.len()) as u32))
 }
 
-fn defaults(message: &Message, sink: &mut Sink) {
-    let view = message.view;
-    if view.instruction.has_exec && view.spans.mask.is_empty() && !view.spans.exec.is_empty() {
-        let text = "the execution mask is left out, which means `M1`";
-        let place = Span::at(view.spans.size.start);
-        sink.report(Diagnostic::new(&IMPLICIT_DEFAULT, view.spans.exec, text).replace(place, "M1, ", true));
-    }
+fn implicit_model(message: &Message, sink: &mut Sink) {
     if let Some((address, spans)) = message.address
         && address.has_brackets
         && !address.has_model
     {
         let place = Span::new(spans.whole.start, spans.whole.start + 1);
         let text = "the address model is left out, which means `flat`";
-        sink.report(Diagnostic::new(&IMPLICIT_DEFAULT, place, text).replace(Span::at(place.start), "flat", true));
+        sink.report(Diagnostic::new(&IMPLICIT_ADDRESS_MODEL, place, text).replace(Span::at(place.start), "flat", true));
     }
 }
 

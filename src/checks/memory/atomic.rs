@@ -5,26 +5,10 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
-use crate::checks::table::null::UNEXPECTED_NULL;
+use crate::checks::table::null::{UNEXPECTED_NULL, UNEXPECTED_SOURCE};
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::program::{Operand, OperandSpans};
 use crate::spec::{Type, TypeSet};
-
-crate::declare_rule! {
-    /// A source that the atomic operation does not take. `inc` and `dec` take none, `cmpxchg` and `fcmpwr` take both,
-    /// every other operation takes the first one; what is not taken is `%null.0`. Toolchains send the surplus source
-    /// along as part of the message.
-    ///
-    /// ```visa bad
-    /// // platform: DG2
-    /// dword_atomic.inc (M1, 8) T6 VUD.0 VUD.64 %null.0 VUD.128
-    /// ```
-    /// ```visa good
-    /// // platform: DG2
-    /// dword_atomic.inc (M1, 8) T6 VUD.0 %null.0 %null.0 VUD.128
-    /// ```
-    pub UNEXPECTED_SOURCE = "unexpected-source", Error, "6_instructions"
-}
 
 /// Checks one atomic.
 pub fn check(view: &View, sink: &mut Sink) {

@@ -22,8 +22,10 @@ use crate::spec::instruction::ModifierKind;
 use crate::spec::{Platform, PlatformSet, Type};
 
 crate::declare_rule! {
-    /// A channel that a sampler message does not have. `sample4` gathers one channel, so its mask names one (error), and
-    /// the comparing forms always take red; `lod` returns R and G, `sampleinfo` R and A.
+    /// A channel that a message does not have. `sample4` gathers one channel, so its mask names one (error), and the
+    /// comparing forms always take red; `lod` returns R and G, `sampleinfo` R and A. Of the LSC messages only the quad
+    /// forms have channels, and elsewhere assemblers take their bits for a vector length without a word; quad stores write
+    /// `x`, `xy`, `xyz` or `xyzw`.
     ///
     /// ```visa bad
     /// // platform: DG2

@@ -20,15 +20,19 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// An operand that the operation does not have, and that has to be `%null` in the text.
+    /// A source that the operation does not take. `inc` and `dec` take none, `cmpxchg` and `fcmpwr` take both,
+    /// every other operation takes the first one; what is not taken is `%null.0`. Toolchains send the surplus source
+    /// along as part of the message.
     ///
     /// ```visa bad
-    /// lsc_atomic_iinc.ugm (M1, 16) VD:d32 flat[VUQ]:a64 VD2 %null
+    /// // platform: DG2
+    /// dword_atomic.inc (M1, 8) T6 VUD.0 VUD.64 %null.0 VUD.128
     /// ```
     /// ```visa good
-    /// lsc_atomic_iinc.ugm (M1, 16) VD:d32 flat[VUQ]:a64 %null %null
+    /// // platform: DG2
+    /// dword_atomic.inc (M1, 8) T6 VUD.0 %null.0 %null.0 VUD.128
     /// ```
-    pub UNUSED_OPERAND = "unused-operand", Error, "5_instruction_set"
+    pub UNEXPECTED_SOURCE = "unexpected-source", Error, "6_instructions"
 }
 
 /// Checks one operand.
@@ -37,7 +41,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         let message = format!("`{}` does not use `{}`: it has to be `%null`", view.row.mnemonic, view.text(spans.whole));
         let null = if slot.kinds.contains(OperandKind::LscRegister) { "%null" } else { "%null.0" };
         sink.report(
-            Diagnostic::new(&UNUSED_OPERAND, spans.whole, message)
+            Diagnostic::new(&UNEXPECTED_SOURCE, spans.whole, message)
                 .replace(spans.whole, null, false)
                 .note(super::document(view.row)),
         );
