@@ -6,7 +6,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::lower::declaration::ALIAS_OF_WRONG_KIND;
 use crate::program::lower::element_count::ELEMENT_COUNT_OUT_OF_RANGE;
-use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN};
+use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT};
 use crate::program::{Object, Variable, VariableId, VariableSpans};
 use crate::spec::predefined::{self, VariableKind};
 use crate::spec::{Platform, Type};
@@ -242,6 +242,9 @@ fn alias(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpa
     alias_alignment(cx, sink, variable, spans, offset, &with_base);
 }
 
+/// An alignment that is good for all scalar and block accesses.
+const OWORD_BYTES: u32 = 16;
+
 fn alias_alignment(
     cx: &Context,
     sink: &mut Sink,
@@ -286,11 +289,17 @@ fn alias_alignment(
         });
         return;
     }
+    let root_is_input = program.variables[variable.root].is(FLAG_INPUT);
     let given = |grf_bytes| {
-        let storage = storage_alignment(cx, variable.root, grf_bytes);
+        // An input lies where its own offset says, whatever alignment it was declared with.
+        let storage = if root_is_input { u32::MAX } else { storage_alignment(cx, variable.root, grf_bytes) };
         if total == 0 { storage } else { storage.min(1 << total.trailing_zeros().min(16)) }
     };
-    let failing = cx.failing_grf(|grf_bytes| variable.alignment_bytes(grf_bytes) > given(grf_bytes));
+    let failing = cx.failing_grf(|grf_bytes| {
+        let bytes = given(grf_bytes);
+        // Code generators write the alignment of the base on all its aliases; an oword is enough for whatever reads them.
+        bytes < OWORD_BYTES && variable.alignment_bytes(grf_bytes) > bytes
+    });
     sink.report_on(cx, failing, || {
         let bytes = given(failing.grf_sizes().next().unwrap_or(32));
         let written = cx.text(spans.align);

@@ -54,7 +54,21 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A write to an input. The manual calls inputs read-only; the compiler writes to them.
+    /// A write to an input. The manual calls inputs read-only, and yet marks general variables as writable. Registers that
+    /// take the answer of a message are left alone: it is common to reuse those of an input for that.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    /// .input Vx offset=32 size=32
+    /// mov (M1, 8) Vx(0,0)<1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    /// .input Vx offset=32 size=32
+    /// mov (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1>
+    /// ```
     pub WRITE_TO_INPUT = "write-to-input", Pedantic, "4_visa_header"
 }
 
@@ -89,7 +103,7 @@ pub fn check(view: &View, sink: &mut Sink) {
     for (operand, spans, slot) in view.each_operand() {
         let Some(variable) = operand.variable() else { continue };
         let root = &variables[variables[variable].root];
-        if slot.role.writes() && root.is(FLAG_INPUT) && !matches!(operand, Operand::Indirect { .. }) {
+        if slot.role.writes() && root.is(FLAG_INPUT) && matches!(operand, Operand::General { .. }) {
             write_to_input(view, sink, spans, variable);
         }
         if variables[variable].root.0 >= n_predefined {

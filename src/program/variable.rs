@@ -69,6 +69,8 @@ pub const FLAG_OUTPUT: u16 = 8;
 pub const FLAG_INPUT_ATTRIBUTE: u16 = 16;
 /// Its address is taken by `&V`.
 pub const FLAG_ADDRESS_TAKEN: u16 = 32;
+/// Something is written to it by an operand that could not be read.
+pub const FLAG_MISUSED: u16 = 128;
 /// Some operand names it.
 pub const FLAG_USED: u16 = 64;
 /// `alignment` for one register.

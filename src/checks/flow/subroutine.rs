@@ -332,6 +332,9 @@ fn report_end(scope: &Scope, sink: &mut Sink, subroutine: SubroutineId, block: &
     };
     let place = program.instruction_spans[last].statement;
     let is_return = block.ends == BlockEnd::Return && block.last() == Some(last);
+    if is_return && program.instructions[last].is_broken {
+        return;
+    }
     let message = if is_return {
         format!(
             "{noun} `{name}` ends with a predicated `{}`: lanes that do not return run off its end",

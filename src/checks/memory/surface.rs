@@ -4,7 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::span::Span;
 use crate::checks::context::{Context, Sink};
-use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_INPUT};
+use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_INPUT, FLAG_MISUSED};
 use crate::program::{Object, Operand, VariableId};
 use crate::spec;
 use crate::spec::instruction::Memory;
@@ -132,7 +132,7 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
     }
     for (i, (entry, variable)) in uses.iter().zip(variables).enumerate().filter(|(_, (_, v))| is_surface(v)) {
         let id = VariableId::from_index(declared.start + i);
-        let is_given = entry.is_set || variable.is(FLAG_INPUT) || variable.is(FLAG_ADDRESS_TAKEN);
+        let is_given = entry.is_set || [FLAG_INPUT, FLAG_ADDRESS_TAKEN, FLAG_MISUSED].iter().any(|flag| variable.is(*flag));
         let place = program.variable_spans[id].name;
         if let Some(first) = entry.first.filter(|_| !is_given && !object.has_broken_lines) {
             let name = cx.text(first);

@@ -84,7 +84,8 @@ fn surfaces(program: &Program, object: &Object) -> Vec<VariableId> {
 }
 
 fn step(program: &Program, instruction: &Instruction) -> Step {
-    let Some(row) = program.row(instruction) else { return Step::Nothing };
+    // What could not be read may have been a flush.
+    let Some(row) = program.row(instruction) else { return Step::Flushes };
     let samples =
         matches!(row.custom, Some(Custom::Sampler | Custom::Media)) && row.effects.contains(&Effect::ReadsMemory);
     if samples {
@@ -95,6 +96,8 @@ fn step(program: &Program, instruction: &Instruction) -> Step {
         Step::Flushes
     } else if row.mnemonic == "movs" {
         Step::Assigns
+    } else if instruction.is_broken {
+        Step::Flushes
     } else {
         Step::Nothing
     }

@@ -51,7 +51,7 @@ crate::declare_rule! {
 /// Checks mask and size together.
 pub fn check(view: &View, sink: &mut Sink) {
     let instruction = view.instruction;
-    if instruction.has_exec && view.spans.mask.is_empty() && view.row.execution.has_mask() {
+    if instruction.has_exec && view.spans.mask.is_empty() && view.row.execution == Execution::MaskAndSize {
         let size = view.spans.size;
         let message = format!("`{}` has no mask, which means `M1`", view.text(view.spans.exec));
         sink.report(Diagnostic::new(&IMPLICIT_EXEC_MASK, view.spans.exec, message).replace(Span::at(size.start), "M1, ", true));

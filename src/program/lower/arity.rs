@@ -24,6 +24,20 @@ const HANDLE: KindSet = KindSet::of(&[OperandKind::Surface, OperandKind::State])
 const VECTOR: KindSet = KindSet::of(&[OperandKind::General, OperandKind::Indirect]);
 const NUMBER: KindSet = KindSet::of(&[OperandKind::Number, OperandKind::Immediate]);
 
+/// What has to suit beside the form of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Strictness {
+    Forms,
+    /// The region is that of a destination, or that of a source.
+    Regions,
+    /// So is the type of the variable.
+    Types,
+}
+
+fn has_region(item: &Item) -> bool {
+    item.region != RegionSyntax::None || matches!(item.base, Base::Source(_) | Base::Destination(_))
+}
+
 /// Whether the operands of these slots are told apart by their forms: then the text says which one is missing.
 pub(super) fn is_plain(slots: &[OperandSlot]) -> bool {
     slots.iter().all(|s| !s.optional && !s.variadic && !s.kinds.intersects(OTHER))
@@ -44,17 +58,24 @@ impl Lowering<'_> {
         let items: Vec<Item> =
             self.parser.tree.operands[first..].iter().map(|id| *self.parser.tree.item(*id)).collect();
         let first_slot = row.operands.len() - slots.len();
-        // The last place that works: of equal operands the last one was forgotten, or is one too many. Types help where forms
-        // leave a choice.
-        let find = |n: usize, suits: &dyn Fn(usize, bool) -> bool| {
-            [true, false].iter().find_map(|strict| (0..n).rev().find(|i| suits(*i, *strict)))
+        // The last place that works: of equal operands the last one was forgotten, or is one too many. Regions and types help
+        // where forms leave a choice.
+        let find = |n: usize, suits: &dyn Fn(usize, Strictness) -> bool| {
+            use Strictness::{Forms, Regions, Types};
+            [Types, Regions, Forms].iter().find_map(|strict| {
+                let mut places = (0..n).rev().filter(|i| suits(*i, *strict));
+                places.next().map(|place| (place, places.next().is_none()))
+            })
         };
+        let is_reported = self.has_doubtful_mnemonic(items.len().abs_diff(slots.len()));
         if items.len() + 1 == slots.len() {
             let gap = find(slots.len(), &|gap, strict| {
                 (0..items.len()).all(|i| self.suits(&slots[i + usize::from(i >= gap)], &items[i], strict))
             });
-            if let Some(gap) = gap {
-                self.report_gap(row, slots, gap, &items, spans);
+            if let Some((gap, is_sure)) = gap {
+                if !is_reported && (!items.is_empty() || !self.is_incomplete) {
+                    self.report_gap(row, slots, gap, &items, spans);
+                }
                 for (i, slot) in slots.iter().enumerate() {
                     if i == gap {
                         self.push_operand(Operand::Broken, OperandSpans::default(), (first_slot + i) as u8);
@@ -62,14 +83,17 @@ impl Lowering<'_> {
                         self.fill(slot, (first_slot + i) as u8, first + i - usize::from(i > gap));
                     }
                 }
+                self.trust(is_sure, slots.len());
                 return;
             }
         } else if items.len() == slots.len() + 1 {
             let surplus = find(items.len(), &|extra, strict| {
                 (0..slots.len()).all(|s| self.suits(&slots[s], &items[s + usize::from(s >= extra)], strict))
             });
-            if let Some(surplus) = surplus {
-                if surplus + 1 == items.len() {
+            if let Some((surplus, is_sure)) = surplus {
+                if is_reported {
+                    // Nothing more to say.
+                } else if surplus + 1 == items.len() {
                     self.report_surplus(row, first + surplus, slots.len());
                 } else {
                     self.report_intruder(row, slots, &items[surplus]);
@@ -77,15 +101,18 @@ impl Lowering<'_> {
                 for (i, slot) in slots.iter().enumerate() {
                     self.fill(slot, (first_slot + i) as u8, first + i + usize::from(i >= surplus));
                 }
+                self.trust(is_sure, slots.len());
                 return;
             }
         }
         for i in 0..slots.len() {
             self.push_operand(Operand::Broken, OperandSpans::default(), (first_slot + i) as u8);
         }
-        if items.len() > slots.len() {
+        if is_reported {
+            // Nothing more to say.
+        } else if items.len() > slots.len() {
             self.report_surplus(row, first + slots.len(), slots.len());
-        } else {
+        } else if !items.is_empty() || !self.is_incomplete {
             let place = items.last().map_or(spans.mnemonic, |item| item.span);
             let given =
                 if items.is_empty() { "none is given".to_owned() } else { format!("{} given", counted(items.len())) };
@@ -98,6 +125,22 @@ impl Lowering<'_> {
                 .label("nothing follows")
                 .help(format!("the operands are {}", names(slots))),
             );
+        }
+    }
+
+    /// Whether the modifiers, which were reported, and the wrong number of operands show that another instruction is meant.
+    pub(super) fn has_doubtful_mnemonic(&self, n_wrong: usize) -> bool {
+        use super::modifier::{EMPTY_CHANNEL_MASK, MISSING_MODIFIER, UNKNOWN_MODIFIER};
+        self.program.diagnostics[self.n_before_instruction..].iter().any(|found| {
+            [&MISSING_MODIFIER, &EMPTY_CHANNEL_MASK].contains(&found.rule) || found.rule == &UNKNOWN_MODIFIER && n_wrong > 1
+        })
+    }
+
+    /// Gives the last `n` operands up unless it is sure which slots they belong to.
+    fn trust(&mut self, is_sure: bool, n: usize) {
+        if !is_sure {
+            let first = self.program.operands.len() - n;
+            self.program.operands[first..].fill(Operand::Broken);
         }
     }
 
@@ -132,9 +175,15 @@ impl Lowering<'_> {
     }
 
     /// Whether the text of an operand looks like what a slot takes. A raw operand without its offset, or an immediate
-    /// without its type, is near enough. If it is `strict`, the type of a variable has to suit as well.
-    fn suits(&self, slot: &OperandSlot, item: &Item, strict: bool) -> bool {
+    /// without its type, is near enough.
+    fn suits(&self, slot: &OperandSlot, item: &Item, strict: Strictness) -> bool {
         let has = |kind: OperandKind| slot.kinds.contains(kind);
+        if strict >= Strictness::Regions && slot.kinds.intersects(VECTOR) && has_region(item) {
+            let is_stride = matches!(item.base, Base::Destination(_)) || matches!(item.region, RegionSyntax::Stride(_) | RegionSyntax::One(_));
+            if is_stride != slot.role.writes() {
+                return false;
+            }
+        }
         let id = match item.base {
             Base::Exec | Base::Empty | Base::Index => return false,
             Base::Broken => return true,
@@ -157,7 +206,7 @@ impl Lowering<'_> {
         let row = &self.program.variables[variable];
         let kind = row.kind;
         let types = slot.types.legal.or(slot.types.seen).or(slot.types.tolerated);
-        if strict
+        if strict == Strictness::Types
             && kind == VariableKind::General
             && slot.has_types()
             && variable != VariableId::NULL
@@ -188,7 +237,7 @@ impl Lowering<'_> {
         let rest = self.parser.tree.operands.get(first..).unwrap_or_default();
         rest.len() == slots.len()
             && !slots.is_empty()
-            && slots.iter().zip(rest).all(|(slot, id)| self.suits(slot, self.parser.tree.item(*id), false))
+            && slots.iter().zip(rest).all(|(slot, id)| self.suits(slot, self.parser.tree.item(*id), Strictness::Forms))
     }
 
     /// `T6 (4*4):ud`: a surface and an immediate in parentheses, which the grammar takes for arguments of the name.

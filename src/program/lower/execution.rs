@@ -156,6 +156,12 @@ impl Lowering<'_> {
                 instruction.has_exec = fine;
                 fine
             }
+            [mask, size] if mask.base == Base::Empty && size.base != Base::Empty => {
+                let comma = Span::new(mask.span.end, size.span.start);
+                let comma = super::declaration::trim(comma, self.text);
+                self.report(Diagnostic::new(&UNKNOWN_EXEC_MASK, comma, "the mask is missing before this comma").replace(Span::at(comma.start), "M1", false));
+                false
+            }
             [mask, size] if size.base == Base::Empty => {
                 let comma = Span::new(size.span.start.saturating_sub(1).max(mask.span.end), size.span.start.max(mask.span.end + 1));
                 self.report(

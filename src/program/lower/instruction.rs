@@ -7,7 +7,7 @@ use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
 use crate::program::operand::{Operand, OperandSpans};
-use crate::spec::instruction::{Custom, Execution, OperandSlot};
+use crate::spec::instruction::{Custom, Execution, OperandSlot, Predication};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
 use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, RegionSyntax, UnaryOperator};
@@ -60,6 +60,9 @@ crate::declare_rule! {
     pub INVALID_PREDICATE = "invalid-predicate", Error, "3_execution_model"
 }
 
+/// No mnemonic with its dot is longer.
+const MAX_MNEMONIC_BYTES: usize = 64;
+
 /// What is reported of operands that stand in the wrong slot.
 static MISFITS: [&Rule; 5] = [
     &WRONG_OPERAND_FORM,
@@ -73,6 +76,7 @@ impl Lowering<'_> {
     /// Reads the instruction in the tree.
     pub(super) fn instruction(&mut self, statement: Span, predicate: Option<ItemId>, mnemonic: Span) {
         self.need_version(mnemonic);
+        self.n_before_instruction = self.program.diagnostics.len();
         let first_operand = self.program.operands.len() as u32;
         let first_modifier = self.program.modifiers.len() as u32;
         let mut instruction = Instruction::broken(first_operand, first_modifier);
@@ -85,7 +89,7 @@ impl Lowering<'_> {
             if n_words > 0 {
                 spans.mnemonic = mnemonic.to(self.parser.tree.modifiers[n_words - 1].span);
             }
-            self.predicate(predicate, &mut instruction, &mut spans);
+            self.predicate(predicate, row.predicate, &mut instruction, &mut spans);
             // A line that is still being typed.
             self.is_incomplete = row.execution.has_mask() && self.parser.tree.operands.is_empty();
             self.word_before_execution(row, mnemonic);
@@ -104,7 +108,7 @@ impl Lowering<'_> {
                 self.lsc_form(row, &mut instruction);
             }
         } else {
-            self.predicate(predicate, &mut instruction, &mut spans);
+            self.predicate(predicate, Predication::Allowed, &mut instruction, &mut spans);
         }
         instruction.set_ends(self.program.operands.len(), self.program.modifiers.len());
         self.program.instructions.push(instruction);
@@ -134,13 +138,23 @@ impl Lowering<'_> {
     fn row_of(&mut self, mnemonic: Span) -> Option<(InstructionId, usize)> {
         let word = mnemonic.of(self.text);
         // A dotted mnemonic wins over a plain one: `add3.o` over `add3`.
-        if let Some(first) = self.parser.tree.modifiers.first().map(|m| m.span).filter(|m| m.start == mnemonic.end) {
+        let first = self.parser.tree.modifiers.first().map(|m| m.span);
+        if let Some(first) = first.filter(|m| m.start == mnemonic.end) {
             if let Some(id) = spec::lookup_dotted(mnemonic.to(first).of(self.text)) {
                 return Some((id, 1));
             }
         }
         if let Some(id) = spec::lookup(word) {
             return Some((id, 0));
+        }
+        if let Some(first) = first.filter(|m| m.start > mnemonic.end && word.len() + (m.len() as usize) < MAX_MNEMONIC_BYTES) {
+            let whole = format!("{word}{}", first.of(self.text));
+            if let Some(id) = spec::lookup_dotted(&whole) {
+                let gap = Span::new(mnemonic.end, first.start);
+                let message = format!("no blank may stand in the mnemonic `{whole}`");
+                self.report(Diagnostic::new(&UNKNOWN_INSTRUCTION, mnemonic.to(first), message).replace(gap, "", true));
+                return Some((id, 1));
+            }
         }
         self.report_unknown(mnemonic, word);
         None
@@ -157,6 +171,8 @@ impl Lowering<'_> {
         let is_alone = self.parser.tree.operands.is_empty() && self.parser.tree.modifiers.is_empty();
         let starts_line = mnemonic.start == 0 || self.text.as_bytes()[mnemonic.start as usize - 1] == b'\n';
         if is_alone && !exact && dotted.is_empty() && starts_line {
+            // Branches to it are right.
+            self.label(mnemonic, false);
             diagnostic = diagnostic.help(format!("a label ends in a colon: `{word}:`")).replace(Span::at(mnemonic.end), ":", false);
         } else if exact {
             diagnostic = diagnostic.note("mnemonics are written in lower case").replace(mnemonic, lower, true);
@@ -191,9 +207,13 @@ impl Lowering<'_> {
         true
     }
 
-    fn predicate(&mut self, item: Option<ItemId>, instruction: &mut Instruction, spans: &mut InstructionSpans) {
+    fn predicate(&mut self, item: Option<ItemId>, taken: Predication, instruction: &mut Instruction, spans: &mut InstructionSpans) {
         let Some(item) = item.map(|i| *self.parser.tree.item(i)) else { return };
         spans.predicate = item.span;
+        if taken == Predication::Forbidden {
+            // That there is one is the fault, whatever it is.
+            return;
+        }
         let written = item.span.of(self.text);
         if let Some(modifier) = item.modifier {
             let name = written.trim_matches(['(', ')']);
@@ -332,10 +352,12 @@ impl Lowering<'_> {
         }
         if next < self.parser.tree.operands.len() {
             instruction.is_broken = true;
-            self.report_surplus(row, next, slots.len());
+            if !self.has_doubtful_mnemonic(self.parser.tree.operands.len() - next) {
+                self.report_surplus(row, next, slots.len());
+            }
         } else if n_filled < n_required {
             instruction.is_broken = true;
-            if given > 0 || !self.is_incomplete {
+            if (given > 0 || !self.is_incomplete) && !self.has_doubtful_mnemonic(n_required - n_filled) {
                 self.report_missing(row, slots, n_filled, spans);
             }
         }

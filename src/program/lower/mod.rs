@@ -153,6 +153,8 @@ pub(super) struct Lowering<'a> {
     stray_brace: Span,
     /// Whether a fault of the instruction being read was reported that leaves its modifiers or operands incomplete.
     is_incomplete: bool,
+    /// How many findings there were before the instruction being read.
+    n_before_instruction: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -190,6 +192,7 @@ impl<'a> Lowering<'a> {
             state: text::TextState::default(),
             stray_brace: Span::default(),
             is_incomplete: false,
+            n_before_instruction: 0,
         };
         lowering.reserve();
         for (i, row) in predefined::all().iter().enumerate() {

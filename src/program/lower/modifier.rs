@@ -9,6 +9,9 @@ use crate::spec::instruction::{Modifier, ModifierKind, Saturation};
 use crate::syntax::number;
 use crate::syntax::tree::ModifierSyntax;
 
+/// No instruction has more modifiers.
+const MAX_MODIFIERS: usize = 8;
+
 crate::declare_rule! {
     /// A word or number after a dot that the instruction does not have, or that does not exist.
     ///
@@ -130,7 +133,9 @@ impl Lowering<'_> {
                 }
                 is_misordered |= belongs_elsewhere;
                 // Whatever it was meant to be fills the next mandatory slot, so that the slot is not reported as well.
-                if row.modifiers.get(slot).is_some_and(|m| !m.optional) {
+                let rest = &self.parser.tree.modifiers[i + 1..];
+                let stands_later = |m: &Modifier| rest.iter().take(MAX_MODIFIERS).any(|later| self.fits(m, *later));
+                if row.modifiers.get(slot).is_some_and(|m| !m.optional && !stands_later(m)) {
                     slot += 1;
                 }
             }

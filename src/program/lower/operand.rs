@@ -5,7 +5,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::operand::{Operand, OperandSpans, SourceModifier};
 use crate::program::region::{Region, RegionForm};
-use crate::program::variable::{FLAG_ADDRESS_TAKEN, VariableId};
+use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED, VariableId};
 use crate::spec::Type;
 use crate::spec::instruction::{KindSet, Notation, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
@@ -186,6 +186,11 @@ impl Lowering<'_> {
         let mut spans = OperandSpans { whole: item.span, name: item.span, ..OperandSpans::default() };
         spans.suffix = item.suffix.unwrap_or_default();
         let operand = self.read(slot, item, &mut spans).unwrap_or(Operand::Broken);
+        if operand == Operand::Broken && slot.role.writes() {
+            if let Some(variable) = self.find_variable(spans.name.of(self.text)) {
+                self.program.variables[variable].flags |= FLAG_MISUSED;
+            }
+        }
         (operand, spans)
     }
 
@@ -607,9 +612,18 @@ impl Lowering<'_> {
                     expressions.push(id);
                 }
                 Base::Empty => {
-                    let before = self.text[..argument.span.start as usize].trim_end().len() as u32;
-                    let comma = Span::new(before.saturating_sub(1).max(item.span.start), before.max(item.span.start + 1));
-                    self.report(finding(&WRONG_OPERAND_FORM, comma, "a number is missing beside this comma".to_owned()));
+                    let after = self.text[argument.span.end as usize..].len() - self.text[argument.span.end as usize..].trim_start().len();
+                    let next = argument.span.end + after as u32;
+                    let (comma, side) = if self.text.as_bytes().get(next as usize) == Some(&b',') {
+                        (Span::new(next, next + 1), "before")
+                    } else {
+                        let end = self.text[..argument.span.start as usize].trim_end().len() as u32;
+                        (Span::new(end.saturating_sub(1).max(item.span.start), end.max(item.span.start + 1)), "after")
+                    };
+                    let gap = if side == "before" { comma.start } else { comma.end };
+                    self.report(
+                        finding(&WRONG_OPERAND_FORM, comma, format!("a number is missing {side} this comma")).replace(Span::at(gap), "0", false),
+                    );
                     return None;
                 }
                 _ => {
