@@ -135,7 +135,7 @@ fn scalar_is_masked(view: &View, sink: &mut Sink) {
     let diagnostic = Diagnostic::new(
         &MISSING_NO_MASK,
         place,
-        format!("a `{mnemonic}` of execution size 1 has to ignore the execution mask"),
+        format!("`{mnemonic}` of execution size 1 has to ignore the execution mask"),
     )
     .level(level)
     .note(format!("vISA manual, {}", view.row.document));

@@ -85,7 +85,8 @@ fn newer_text(view: &View, sink: &mut Sink) {
     }
     let tiers = &view.row.platforms;
     sink.report_on(view.cx, tiers.seen.without(tiers.legal), || {
-        let message = format!("the manual gives `{}` to {} only", view.row.mnemonic, tiers.legal.describe());
+        let missing = view.cx.platforms.without(tiers.legal);
+        let message = format!("`{}` does not exist on {}", view.row.mnemonic, missing.describe());
         Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message).level(Level::Warning)
     });
     if let Some((operand, spans)) = view.operand("aoffimmi") {

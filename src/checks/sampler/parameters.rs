@@ -137,7 +137,7 @@ pub fn check<'a>(view: &View<'a>, sink: &mut Sink) -> Vec<Given<'a>> {
     for (operand, spans) in &given {
         size(view, sink, operand, spans);
         if operand.is_null() {
-            let message = format!("the parameter `{}` cannot be left out by `%null`", view.text(spans.whole));
+            let message = format!("`{}` cannot be a parameter", view.text(spans.whole));
             sink.report(
                 Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message)
                     .level(Level::Warning)
@@ -211,6 +211,7 @@ fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given])
         return;
     }
     let mut first: Option<(Type, Span)> = None;
+    let mut is_reported = false;
     for (i, (operand, spans)) in given.iter().enumerate() {
         let Some(element_type) = operand_type(view, operand) else { continue };
         // Texel offsets are bits, alone or with another value: their type is their own affair.
@@ -236,11 +237,13 @@ fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given])
             (false, Type::D | Type::W) => (PlatformSet::ALL, Level::Pedantic),
             (false, _) => (PlatformSet::ALL, Level::Warning),
         };
-        if view.cx.concerns(failing) {
+        if view.cx.concerns(failing) && !is_reported {
             let wanted = if parameters.are_float { "`f` or `hf`" } else { "`ud` or `uw`" };
             report_type(view, sink, operand, spans, element_type, wanted, failing, level);
+            // The others have the same type, or are measured by the wrong one.
+            is_reported = true;
             if level > Level::Pedantic {
-                continue;
+                return;
             }
         }
         match first {
