@@ -85,14 +85,12 @@ fn avs_size(view: &View, sink: &mut Sink) {
 
 /// Reports a destination with fewer than `needed` bytes. Returns whether it did.
 fn size(view: &View, sink: &mut Sink, needed: i64, level: Level) -> bool {
-    // A platform that has the instruction only in compiler output has shorter destinations there as well.
-    if view.cx.platforms.and(view.row.platforms.legal).is_empty() {
-        return false;
-    }
     let program = view.cx.program;
     let Some((operand, spans)) = view.operand("dst") else { return false };
     let Some((variable, start)) = raw_start(view, operand, 32) else { return false };
+    // A platform that has the instruction only in compiler output has shorter destinations there as well.
     let failing = view.cx.failing_grf(|g| start + needed > i64::from(program.variable_bytes(variable, g)));
+    let failing = failing.without(view.row.platforms.seen);
     sink.report_on(view.cx, failing, || {
         let name = program.variable_name(variable);
         let size = failing.grf_sizes().next().map_or(0, |g| program.variable_bytes(variable, g));

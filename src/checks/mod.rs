@@ -237,11 +237,9 @@ pub static RULES: &[&Rule] = &[
     &sampler::UNSUPPORTED_CHANNEL,
     &sampler::OVERLAPPING_SPLIT_MESSAGE,
     &sampler::parameters::MISSING_PAIRED_SURFACE,
-    &sampler::parameters::MIXED_TYPES,
     &sampler::cache::STALE_SAMPLER_READ,
     // Portability.
     &portability::WRONG_TEXT_VERSION,
-    &portability::LOST_ADDRESS_OF,
 ];
 
 /// The rule of that name.
@@ -290,10 +288,7 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
             immediate::check(&view, &mut sink);
             memory::check(&view, &mut sink);
             match view.row.custom {
-                Some(Custom::Alu) => {
-                    alu::check(&view, &mut sink);
-                    portability::check(&view, &mut sink);
-                }
+                Some(Custom::Alu) => alu::check(&view, &mut sink),
                 Some(Custom::Dpas) => dpas::check(&view, &mut sink),
                 Some(Custom::Lsc) => lsc::check(&view, &modes, &mut sink),
                 Some(Custom::Fence) => lsc::fence::check(&view, &mut sink),

@@ -182,7 +182,7 @@ fn branches(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate]) -> Vec<(Sy
         if !matches!(block.ends, BlockEnd::Jump | BlockEnd::Goto | BlockEnd::Switch | BlockEnd::Call) {
             continue;
         }
-        let Some(branch) = block.last() else { continue };
+        let Some(branch) = block.last().filter(|i| !scope.program().instructions[*i].is_broken) else { continue };
         for (name, span) in scope.targets(branch) {
             let Some(target) = scope.flow.target(name) else {
                 undefined.push((name, span, branch));

@@ -6,6 +6,7 @@
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Level;
 use crate::base::span::Span;
+use crate::checks::alu::types::MIXED_OPERAND_TYPES;
 use crate::checks::context::{Sink, View};
 use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use crate::checks::table::null::UNEXPECTED_NULL;
@@ -28,6 +29,8 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=f num_elts=512 align=GRF
     /// .decl S0 v_type=S num_elts=1
     /// .decl T6 v_type=T num_elts=1
+    /// .input S0 offset=64 size=4
+    /// .input T6 offset=68 size=4
     ///     sample_3d.R (M1, 16) 0x0:uw S0 T6 Vx.0 Vx.64 Vx.128
     ///     ret (M1, 1)
     /// ```
@@ -38,25 +41,12 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=f num_elts=512 align=GRF
     /// .decl S0 v_type=S num_elts=1
     /// .decl T6 v_type=T num_elts=1
+    /// .input S0 offset=64 size=4
+    /// .input T6 offset=68 size=4
     ///     sample_3d.R (M1, 16) 0x0:uw S0 T6 Vx.0 %null.0 Vx.64 Vx.128
     ///     ret (M1, 1)
     /// ```
     pub MISSING_PAIRED_SURFACE = "missing-paired-surface", Warning, "3D_SAMPLE"
-}
-
-crate::declare_rule! {
-    /// Operands that have to share one type and do not: the parameters of a sampler message, or the colours of a render
-    /// target message. Only the type of the first one is looked at; the others are read as if they had it.
-    ///
-    /// ```visa bad
-    /// // platform: DG2
-    /// sample_3d.R (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VHF.0
-    /// ```
-    /// ```visa good
-    /// // platform: DG2
-    /// sample_3d.R (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VF2.64
-    /// ```
-    pub MIXED_TYPES = "mixed-types", Error, "3D_SAMPLE"
 }
 
 /// Most parameters of any message.
@@ -255,7 +245,7 @@ fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given])
                     element_type.text(),
                     wanted.text()
                 );
-                let diagnostic = Diagnostic::new(&MIXED_TYPES, spans.whole, message)
+                let diagnostic = Diagnostic::new(&MIXED_OPERAND_TYPES, spans.whole, message)
                     .also(place, format!("type `{}`", wanted.text()));
                 sink.report(declared(view, diagnostic, operand).note(document(view.row)));
             }
