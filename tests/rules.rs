@@ -101,6 +101,6 @@ fn bad_examples_are_reported_and_good_ones_are_clean() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// Rules about the bytes of a file, or about very long names, which an example in a page of text cannot show. `tests/cases` and `tests/cli` hold
+/// Rules about the bytes of a file, which an example in a page of text cannot show. `tests/cases` and `tests/cli` hold
 /// their examples.
-const WITHOUT_EXAMPLES: &[&str] = &["carriage-return", "byte-order-mark", "invalid-encoding", "exceeded-limit"];
+const WITHOUT_EXAMPLES: &[&str] = &["carriage-return", "byte-order-mark", "invalid-encoding"];
