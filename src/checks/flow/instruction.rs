@@ -26,11 +26,9 @@ crate::declare_rule! {
     /// assemblers have to take the jump apart.
     ///
     /// ```visa bad
-    /// .kernel_attr SimdSize=32
     /// (P1) goto (M5, 16) label_1
     /// ```
     /// ```visa good
-    /// .kernel_attr SimdSize=32
     /// (P1) goto (M1, 32) label_1
     /// ```
     pub PARTIAL_GOTO = "partial-goto", Warning, "3_execution_model"
