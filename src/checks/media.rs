@@ -1,6 +1,7 @@
 //! Media sampler messages: what they have beyond the tables.
 
 use super::context::{Sink, View};
+use super::sampler::{seen_platforms, seen_type};
 use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use super::table::surface::UNSUPPORTED_SURFACE;
 use super::table::types::operand_type;
@@ -17,6 +18,10 @@ use crate::spec::predefined::VariableKind;
 pub fn check(view: &View, sink: &mut Sink) {
     if !view.row.effects.contains(&Effect::ReadsMemory) {
         return;
+    }
+    if !view.cx.program.is_compiler_dump {
+        seen_platforms(view, sink);
+        seen_type(view, sink, "dst");
     }
     sampler(view, sink);
     match view.row.mnemonic {
@@ -60,7 +65,8 @@ fn unorm_size(view: &View, sink: &mut Sink) {
     const BYTES_PER_CHANNEL: i64 = 64;
     let Some(mask) = view.channel_mask() else { return };
     let Some((operand, _)) = view.operand("dst") else { return };
-    let level = if operand_type(view, operand) == Some(Type::UW) { Level::Error } else { Level::Pedantic };
+    let is_word = operand_type(view, operand) == Some(Type::UW);
+    let level = if is_word || !view.cx.program.is_compiler_dump { Level::Error } else { Level::Pedantic };
     size(view, sink, BYTES_PER_CHANNEL * i64::from(mask.count_ones()), level);
 }
 

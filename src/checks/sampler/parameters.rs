@@ -224,7 +224,8 @@ fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given])
                 (before_icllp(), Level::Warning)
             }
             (false, Type::UW) => (PlatformSet::NONE, Level::Warning),
-            (false, Type::D | Type::W) => (PlatformSet::ALL, Level::Pedantic),
+            // Compilers pass signed texel numbers.
+            (false, Type::D | Type::W) if view.cx.program.is_compiler_dump => (PlatformSet::ALL, Level::Pedantic),
             (false, _) => (PlatformSet::ALL, Level::Warning),
         };
         if view.cx.concerns(failing) && !is_reported {
