@@ -309,7 +309,8 @@ fn operand_keys() {
                 expect(faults, row, &example.with(spans.whole, &beyond), platform, "value-out-of-range");
             }
             if let (Operand::Number { .. }, false) = (operand, slot.values.legal.is_empty()) {
-                expect(faults, row, &example.with(spans.whole, "0x7777"), platform, "value-out-of-range");
+                let other = if slot.notation == Notation::Decimal { "7777" } else { "0x7777" };
+                expect(faults, row, &example.with(spans.whole, other), platform, "value-out-of-range");
             }
             if let Operand::Handle { variable, .. } = operand {
                 if example.program.variables[*variable].kind == VariableKind::Surface {

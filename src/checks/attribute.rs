@@ -158,7 +158,7 @@ fn path(cx: &Context, sink: &mut Sink, span: Span) {
         1..=MAX_PATH_BYTES => return,
         _ => format!("the output path has at most {MAX_PATH_BYTES} characters, this one {length}"),
     };
-    sink.report(Diagnostic::new(&super::file::UNPORTABLE_NAME, span, message));
+    sink.report(Diagnostic::new(&crate::program::lower::directive::UNPORTABLE_NAME, span, message));
 }
 
 /// A callable kernel takes its return address from its last input.

@@ -111,10 +111,16 @@ impl<'a> Context<'a> {
         if self.program.is_compiler_dump { Level::Pedantic } else { Level::Error }
     }
 
-    /// Whether the text is of version 4.2 or later.
+    /// Whether the text has to keep to the manual where compilers that print version 4.1 do not.
+    #[must_use]
+    pub fn is_strict(&self) -> bool {
+        !self.program.is_compiler_dump || self.is_version_4_2()
+    }
+
+    /// Whether the text is of version 4.2 or later. Of a version that does not exist nothing is known.
     #[must_use]
     pub fn is_version_4_2(&self) -> bool {
-        self.program.version.is_some_and(|(major, minor, _)| (major, minor) >= (4, 2))
+        self.program.version.is_some_and(|(major, minor, _)| major == 4 && minor >= 2)
     }
 }
 

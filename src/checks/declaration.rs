@@ -42,7 +42,7 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// More variables of a kind, inputs or kernels than the manual's numbers can name. Surfaces and samplers beyond the
+    /// More variables of a kind, inputs, labels or kernels than the manual's numbers can name. Surfaces and samplers beyond the
     /// limit take the number of another one.
     pub TOO_MANY_DECLARATIONS = "too-many-declarations", Warning, "4_visa_header"
 }
@@ -108,7 +108,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
         if spans.name.len() as usize > MAX_NAME_BYTES {
             sink.report(
                 Diagnostic::new(
-                    &super::file::UNPORTABLE_NAME,
+                    &crate::program::lower::directive::UNPORTABLE_NAME,
                     spans.name,
                     format!("the name of a variable has at most {MAX_NAME_BYTES} characters, this one {}", spans.name.len()),
                 ),

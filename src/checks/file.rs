@@ -6,6 +6,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
+use crate::program::lower::directive::UNPORTABLE_NAME;
 use crate::program::{Object, ObjectKind};
 use rustc_hash::FxHashMap;
 
@@ -60,27 +61,6 @@ crate::declare_rule! {
     /// ret (M1, 1)
     /// ```
     pub DUPLICATE_KERNEL = "duplicate-kernel", Error, "3_execution_model"
-}
-
-crate::declare_rule! {
-    /// A name that the manual does not allow, or that does not survive being disassembled: names of kernels have 1 to 1023
-    /// characters and no dots, those of variables at most 64 characters.
-    ///
-    /// ```visa bad
-    /// // pedantic
-    /// .version 4.1
-    /// .kernel "resize.x2"
-    /// .kernel_attr Target="3d"
-    /// ret (M1, 1)
-    /// ```
-    /// ```visa good
-    /// // pedantic
-    /// .version 4.1
-    /// .kernel "resize_x2"
-    /// .kernel_attr Target="3d"
-    /// ret (M1, 1)
-    /// ```
-    pub UNPORTABLE_NAME = "unportable-name", Pedantic, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -191,6 +171,8 @@ fn name(cx: &Context, sink: &mut Sink, object: &Object) {
         format!("the name of a kernel has at most {MAX_KERNEL_NAME} characters, this one {}", name.len())
     } else if name.contains('.') {
         format!("the disassembler turns the dots of {written} into blanks")
+    } else if object.kind == ObjectKind::Function && name.contains('$') {
+        format!("the disassembler turns the `$` of {written} into `_`")
     } else {
         return;
     };

@@ -1,6 +1,7 @@
 //! Media sampler messages: what they have beyond the tables.
 
 use super::context::{Sink, View};
+use super::sampler::{seen_platforms, seen_type};
 use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use super::table::surface::UNSUPPORTED_SURFACE;
 use super::table::types::operand_type;
@@ -17,6 +18,10 @@ use crate::spec::predefined::VariableKind;
 pub fn check(view: &View, sink: &mut Sink) {
     if !view.row.effects.contains(&Effect::ReadsMemory) {
         return;
+    }
+    if !view.cx.program.is_compiler_dump {
+        seen_platforms(view, sink);
+        seen_type(view, sink, "dst");
     }
     sampler(view, sink);
     match view.row.mnemonic {
@@ -60,7 +65,8 @@ fn unorm_size(view: &View, sink: &mut Sink) {
     const BYTES_PER_CHANNEL: i64 = 64;
     let Some(mask) = view.channel_mask() else { return };
     let Some((operand, _)) = view.operand("dst") else { return };
-    let level = if operand_type(view, operand) == Some(Type::UW) { Level::Error } else { Level::Pedantic };
+    let is_word = operand_type(view, operand) == Some(Type::UW);
+    let level = if is_word || !view.cx.program.is_compiler_dump { Level::Error } else { Level::Pedantic };
     size(view, sink, BYTES_PER_CHANNEL * i64::from(mask.count_ones()), level);
 }
 
@@ -85,14 +91,12 @@ fn avs_size(view: &View, sink: &mut Sink) {
 
 /// Reports a destination with fewer than `needed` bytes. Returns whether it did.
 fn size(view: &View, sink: &mut Sink, needed: i64, level: Level) -> bool {
-    // A platform that has the instruction only in compiler output has shorter destinations there as well.
-    if view.cx.platforms.and(view.row.platforms.legal).is_empty() {
-        return false;
-    }
     let program = view.cx.program;
     let Some((operand, spans)) = view.operand("dst") else { return false };
     let Some((variable, start)) = raw_start(view, operand, 32) else { return false };
+    // A platform that has the instruction only in compiler output has shorter destinations there as well.
     let failing = view.cx.failing_grf(|g| start + needed > i64::from(program.variable_bytes(variable, g)));
+    let failing = failing.without(view.row.platforms.seen);
     sink.report_on(view.cx, failing, || {
         let name = program.variable_name(variable);
         let size = failing.grf_sizes().next().map_or(0, |g| program.variable_bytes(variable, g));

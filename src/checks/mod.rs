@@ -105,7 +105,7 @@ pub static RULES: &[&Rule] = &[
     &file::UNKNOWN_VERSION,
     &file::NO_INSTRUCTIONS,
     &file::DUPLICATE_KERNEL,
-    &file::UNPORTABLE_NAME,
+    &lower::directive::UNPORTABLE_NAME,
     &file::FUNCTION_BEFORE_KERNEL,
     &file::DUPLICATE_BUILD_OPTIONS,
     &declaration::ALIAS_OUT_OF_BOUNDS,
@@ -213,7 +213,6 @@ pub static RULES: &[&Rule] = &[
     &flow::label::DUPLICATE_LABEL,
     &flow::label::ILLEGAL_BRANCH_TARGET,
     &flow::label::IGNORED_LABEL,
-    &lower::directive::EXCEEDED_LIMIT,
     &flow::subroutine::RECURSIVE_CALL,
     &flow::subroutine::FALL_INTO_SUBROUTINE,
     &flow::subroutine::MISSING_RETURN,
@@ -237,11 +236,9 @@ pub static RULES: &[&Rule] = &[
     &sampler::UNSUPPORTED_CHANNEL,
     &sampler::OVERLAPPING_SPLIT_MESSAGE,
     &sampler::parameters::MISSING_PAIRED_SURFACE,
-    &sampler::parameters::MIXED_TYPES,
     &sampler::cache::STALE_SAMPLER_READ,
     // Portability.
     &portability::WRONG_TEXT_VERSION,
-    &portability::LOST_ADDRESS_OF,
 ];
 
 /// The rule of that name.
@@ -290,10 +287,7 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
             immediate::check(&view, &mut sink);
             memory::check(&view, &mut sink);
             match view.row.custom {
-                Some(Custom::Alu) => {
-                    alu::check(&view, &mut sink);
-                    portability::check(&view, &mut sink);
-                }
+                Some(Custom::Alu) => alu::check(&view, &mut sink),
                 Some(Custom::Dpas) => dpas::check(&view, &mut sink),
                 Some(Custom::Lsc) => lsc::check(&view, &modes, &mut sink),
                 Some(Custom::Fence) => lsc::fence::check(&view, &mut sink),

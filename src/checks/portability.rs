@@ -1,9 +1,8 @@
-//! What one assembler takes and another one loses or does not know.
+//! What one assembler takes and another one does not know.
 
-use super::context::{Context, Sink, View};
+use super::context::{Context, Sink};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
-use crate::program::Operand;
 use crate::spec::instruction::Custom;
 use crate::spec::words;
 
@@ -29,35 +28,6 @@ crate::declare_rule! {
     /// lsc_load.ugm (M1, 16) VUD:d16c32 flat[VUQ]:a64
     /// ```
     pub WRONG_TEXT_VERSION = "wrong-text-version", Warning, "8_appendix_visa_assembly_syntax"
-}
-
-crate::declare_rule! {
-    /// `mov` with the address of a variable. It is assembled as it stands, but a listing of the program shows the variable
-    /// itself instead of its address, and means something else when it is assembled again. `addr_add` survives.
-    ///
-    /// ```visa bad
-    /// mov (M1_NM, 1) A0(0)<1> &VUD[4]
-    /// ```
-    /// ```visa good
-    /// addr_add (M1_NM, 1) A0(0)<1> &VUD[4] 0x0:uw
-    /// ```
-    pub LOST_ADDRESS_OF = "lost-address-of", Warning, "MOV"
-}
-
-/// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink) {
-    if view.row.mnemonic == "mov" {
-        for (operand, spans, _) in view.each_operand() {
-            if matches!(operand, Operand::AddressOf { .. }) {
-                let written = view.text(spans.whole);
-                let message = format!("`{written}` is lost when the program is listed and assembled again");
-                sink.report(
-                    Diagnostic::new(&LOST_ADDRESS_OF, spans.whole, message)
-                        .help(format!("write `addr_add` with `{written} 0x0:uw`")),
-                );
-            }
-        }
-    }
 }
 
 /// Reports newer instructions in older text.

@@ -1,7 +1,7 @@
 //! Render target messages: which operands the options ask for, and what they have to be.
 
+use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Sink, View};
-use super::sampler::parameters::MIXED_TYPES;
 use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use super::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use super::table::null::UNEXPECTED_NULL;
@@ -239,8 +239,8 @@ fn same_type(view: &View, sink: &mut Sink, given: &[Given]) -> bool {
             common.text()
         );
         let place = colours().find(|(_, own)| *own == common).map_or(spans.whole, |((_, spans, ..), _)| spans.whole);
-        let diagnostic =
-            Diagnostic::new(&MIXED_TYPES, spans.whole, message).also(place, format!("type `{}`", common.text()));
+        let diagnostic = Diagnostic::new(&MIXED_OPERAND_TYPES, spans.whole, message)
+            .also(place, format!("type `{}`", common.text()));
         sink.report(declared(view, diagnostic, operand).note(document(view.row)));
     }
     false

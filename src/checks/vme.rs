@@ -26,10 +26,7 @@ pub fn check(view: &View, sink: &mut Sink) {
                 Level::Error,
             ));
         } else if bits >> 8 != 0 {
-            sink.report(report(
-                format!("`{}` has 8 bits, and `{written}` more", name.replace('_', " ")),
-                Level::Warning,
-            ));
+            sink.report(report(format!("`{name}` has 8 bits, and `{written}` more"), Level::Warning));
         }
     }
 }

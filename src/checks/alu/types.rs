@@ -12,7 +12,7 @@ use crate::spec::{Platform, PlatformSet, Type};
 crate::declare_rule! {
     /// Operands of one instruction whose types do not go together. Integers mix with integers of other widths, F with HF;
     /// integers do not mix with floats, nor DF or BF with anything else (BF with F, in a few instructions). Only `mov`
-    /// converts.
+    /// converts. The parameters of a sampler message, and the colours of a render target message, have one type.
     ///
     /// ```visa bad
     /// add (M1, 8) VF(0,0)<1> VF(1,0)<8;8,1> VD(0,0)<8;8,1>

@@ -26,11 +26,9 @@ crate::declare_rule! {
     /// assemblers have to take the jump apart.
     ///
     /// ```visa bad
-    /// .kernel_attr SimdSize=32
     /// (P1) goto (M5, 16) label_1
     /// ```
     /// ```visa good
-    /// .kernel_attr SimdSize=32
     /// (P1) goto (M1, 32) label_1
     /// ```
     pub PARTIAL_GOTO = "partial-goto", Warning, "3_execution_model"
@@ -135,7 +133,7 @@ fn scalar_is_masked(view: &View, sink: &mut Sink) {
     let diagnostic = Diagnostic::new(
         &MISSING_NO_MASK,
         place,
-        format!("a `{mnemonic}` of execution size 1 has to ignore the execution mask"),
+        format!("`{mnemonic}` of execution size 1 has to ignore the execution mask"),
     )
     .level(level)
     .note(format!("vISA manual, {}", view.row.document));

@@ -2,12 +2,14 @@
 
 use super::Scope;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
 use crate::checks::context::Sink;
+use crate::checks::declaration::TOO_MANY_DECLARATIONS;
 use crate::program::cfg::{Block, BlockEnd, SubroutineId, Target};
 use crate::program::lower::closest;
-use crate::program::lower::directive::EXCEEDED_LIMIT;
+use crate::program::lower::directive::UNPORTABLE_NAME;
 use crate::program::{InstructionIndex, LabelId};
 
 crate::declare_rule! {
@@ -129,7 +131,7 @@ fn definitions(scope: &Scope, sink: &mut Sink) -> Vec<Duplicate> {
         if label.span.len() > MAX_LABEL_LENGTH {
             let message = format!("a label of {} characters", label.span.len());
             sink.report(
-                Diagnostic::new(&EXCEEDED_LIMIT, label.span, message)
+                Diagnostic::new(&UNPORTABLE_NAME, label.span, message)
                     .note(format!("the manual allows {MAX_LABEL_LENGTH}")),
             );
         }
@@ -155,7 +157,8 @@ fn definitions(scope: &Scope, sink: &mut Sink) -> Vec<Duplicate> {
             n_labels += 1;
             if n_labels == MAX_LABELS + 1 {
                 let message = format!("this {} has more than {MAX_LABELS} labels", scope.noun());
-                sink.report(Diagnostic::new(&EXCEEDED_LIMIT, label.span, message).label("one label too many"));
+                let diagnostic = Diagnostic::new(&TOO_MANY_DECLARATIONS, label.span, message).level(Level::Pedantic);
+                sink.report(diagnostic.label("one too many"));
             }
         }
     }
@@ -182,7 +185,7 @@ fn branches(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate]) -> Vec<(Sy
         if !matches!(block.ends, BlockEnd::Jump | BlockEnd::Goto | BlockEnd::Switch | BlockEnd::Call) {
             continue;
         }
-        let Some(branch) = block.last() else { continue };
+        let Some(branch) = block.last().filter(|i| !scope.program().instructions[*i].is_broken) else { continue };
         for (name, span) in scope.targets(branch) {
             let Some(target) = scope.flow.target(name) else {
                 undefined.push((name, span, branch));

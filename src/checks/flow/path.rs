@@ -19,7 +19,7 @@ crate::declare_rule! {
     /// ```
     /// ```visa good
     /// // pedantic
-    /// (P1) jmp (M1, 1) end
+    /// (P1) goto (M1, 32) end
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// end:
     /// ```

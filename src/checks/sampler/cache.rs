@@ -18,13 +18,13 @@ crate::declare_rule! {
     /// ```visa bad
     /// // platform: ICLLP
     /// scatter4_scaled.R (M1, 16) T6 0x0:ud VUD.0 VF.0
-    /// load_lz.R (M1, 16) 0x0:uw T6 VF2.0 VUD.0 VUD.64
+    /// load_lz.R (M1, 16) 0x0:uw T6 VF2.0 %null.0 VUD.0 VUD.64
     /// ```
     /// ```visa good
     /// // platform: ICLLP
     /// scatter4_scaled.R (M1, 16) T6 0x0:ud VUD.0 VF.0
     /// fence_global.ES
-    /// load_lz.R (M1, 16) 0x0:uw T6 VF2.0 VUD.0 VUD.64
+    /// load_lz.R (M1, 16) 0x0:uw T6 VF2.0 %null.0 VUD.0 VUD.64
     /// ```
     pub STALE_SAMPLER_READ = "stale-sampler-read", Warning, "3_execution_model"
 }
@@ -86,8 +86,12 @@ fn surfaces(program: &Program, object: &Object) -> Vec<VariableId> {
 fn step(program: &Program, instruction: &Instruction) -> Step {
     // What could not be read may have been a flush.
     let Some(row) = program.row(instruction) else { return Step::Flushes };
-    let samples =
-        matches!(row.custom, Some(Custom::Sampler | Custom::Media)) && row.effects.contains(&Effect::ReadsMemory);
+    // Blocks of bytes do not pass through the sampler.
+    let samples = match row.custom {
+        Some(Custom::Sampler) => row.effects.contains(&Effect::ReadsMemory),
+        Some(Custom::Media) => matches!(row.mnemonic, "sample" | "load" | "sample_unorm" | "avs"),
+        _ => false,
+    };
     if samples {
         Step::Samples
     } else if row.accesses.iter().any(|a| a.kind != AccessKind::Read) || row.effects.contains(&Effect::WritesMemory) {

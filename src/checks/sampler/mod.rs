@@ -19,7 +19,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::{Operand, OperandSpans};
 use crate::spec::instruction::ModifierKind;
-use crate::spec::{Platform, PlatformSet, Type};
+use crate::spec::{Platform, PlatformSet};
 
 crate::declare_rule! {
     /// A channel that a message does not have. `sample4` gathers one channel, so its mask names one (error), and the
@@ -29,11 +29,11 @@ crate::declare_rule! {
     ///
     /// ```visa bad
     /// // platform: DG2
-    /// sample4.RG (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VF2.64
+    /// sample4.RG (M1, 8) 0x0:uw S0 T6 VF.0 %null.0 VF2.0 VF2.64
     /// ```
     /// ```visa good
     /// // platform: DG2
-    /// sample4.R (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VF2.64
+    /// sample4.R (M1, 8) 0x0:uw S0 T6 VF.0 %null.0 VF2.0 VF2.64
     /// ```
     pub UNSUPPORTED_CHANNEL = "unsupported-channel", Error, "3D_SAMPLE4"
 }
@@ -44,11 +44,11 @@ crate::declare_rule! {
     ///
     /// ```visa bad
     /// // platform: DG2
-    /// sample_d.RGBA (M1, 16) 0x0:uw S0 T6 VF.0 VF.64 VF2.0 VF2.64 VF2.128 VF2.192 VF2.256
+    /// sample_d.RGBA (M1, 16) 0x0:uw S0 T6 VF.0 %null.0 VF.64 VF2.0 VF2.64 VF2.128 VF2.192 VF2.256
     /// ```
     /// ```visa good
     /// // platform: DG2
-    /// sample_d.RGBA (M1, 16) 0x0:uw S0 T6 VF.0 VF.256 VF2.0 VF2.64 VF2.128 VF2.192 VF2.256
+    /// sample_d.RGBA (M1, 16) 0x0:uw S0 T6 VF.0 %null.0 VF.256 VF2.0 VF2.64 VF2.128 VF2.192 VF2.256
     /// ```
     pub OVERLAPPING_SPLIT_MESSAGE = "overlapping-split-message", Warning, "3D_SAMPLE"
 }
@@ -78,23 +78,39 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
 }
 
-/// What dumps of version 4.1 contain as inline assembly, and what is a fault in newer text.
+/// What compilers that print version 4.1 pass through as inline assembly, and what is a fault in any other text: messages
+/// that the platform does not have, and types that the manual does not allow.
 fn newer_text(view: &View, sink: &mut Sink) {
-    if !view.cx.is_version_4_2() {
-        return;
+    if view.cx.is_strict() {
+        seen_platforms(view, sink);
+        seen_type(view, sink, "aoffimmi");
     }
+    if !view.cx.program.is_compiler_dump {
+        seen_type(view, sink, "dst");
+    }
+}
+
+/// Warns of an instruction that a platform has in compiler output only.
+pub(super) fn seen_platforms(view: &View, sink: &mut Sink) {
     let tiers = &view.row.platforms;
     sink.report_on(view.cx, tiers.seen.without(tiers.legal), || {
-        let message = format!("the manual gives `{}` to {} only", view.row.mnemonic, tiers.legal.describe());
+        let missing = view.cx.platforms.without(tiers.legal);
+        let message = format!("`{}` does not exist on {}", view.row.mnemonic, missing.describe());
         Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message).level(Level::Warning)
     });
-    if let Some((operand, spans)) = view.operand("aoffimmi") {
-        if operand_type(view, operand) == Some(Type::UD) {
-            let message = format!("the texel offsets `{}` have the type `ud`", view.text(spans.whole));
-            let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning);
-            sink.report(declared(view, diagnostic.label("expected `uw`"), operand).note(document(view.row)));
-        }
-    }
+}
+
+/// Warns of a type that an operand has in compiler output only.
+pub(super) fn seen_type(view: &View, sink: &mut Sink, name: &str) {
+    let (Some((operand, spans)), Some(slot)) = (view.operand(name), view.row.slot(name)) else { return };
+    let types = &view.row.operands[slot].types;
+    let Some(own) = operand_type(view, operand).filter(|t| types.seen.contains(*t)) else { return };
+    let written = view.text(spans.whole);
+    let mnemonic = view.row.mnemonic;
+    let message = format!("`{written}` has the type `{}`, which `{name}` of `{mnemonic}` cannot have", own.text());
+    let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning);
+    let diagnostic = diagnostic.label(format!("expected {}", types.legal.describe()));
+    sink.report(declared(view, diagnostic, operand).note(document(view.row)));
 }
 
 /// `(T6, 2)`: an index other than 0.
@@ -138,7 +154,12 @@ fn channels(view: &View, sink: &mut Sink) {
     } else {
         return;
     };
-    sink.report(Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).level(level).note(document(view.row)));
+    // Compilers pass inline assembly with other channels through, for platforms that do not have the message.
+    let is_passed_through = mnemonic == "sample4_po_c" && level == Level::Warning && !view.cx.is_strict();
+    let failing = if is_passed_through { PlatformSet::ALL.without(view.row.platforms.seen) } else { PlatformSet::ALL };
+    sink.report_on(view.cx, failing, || {
+        Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).level(level).note(document(view.row))
+    });
 }
 
 /// `.cps`
@@ -179,7 +200,8 @@ fn info_size(view: &View, sink: &mut Sink) {
     let failing = view.cx.failing_grf(|g| start + needed > i64::from(view.cx.program.variable_bytes(variable, g)));
     sink.report_on(view.cx, failing, || {
         let message = format!("the manual wants room for {needed} bytes at `{}`", view.text(spans.whole));
-        let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(Level::Pedantic);
+        let level = if view.cx.program.is_compiler_dump { Level::Pedantic } else { Level::Warning };
+        let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(level);
         declared(view, diagnostic, operand).note(document(view.row))
     });
 }

@@ -6,6 +6,7 @@
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Level;
 use crate::base::span::Span;
+use crate::checks::alu::types::MIXED_OPERAND_TYPES;
 use crate::checks::context::{Sink, View};
 use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use crate::checks::table::null::UNEXPECTED_NULL;
@@ -28,6 +29,8 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=f num_elts=512 align=GRF
     /// .decl S0 v_type=S num_elts=1
     /// .decl T6 v_type=T num_elts=1
+    /// .input S0 offset=64 size=4
+    /// .input T6 offset=68 size=4
     ///     sample_3d.R (M1, 16) 0x0:uw S0 T6 Vx.0 Vx.64 Vx.128
     ///     ret (M1, 1)
     /// ```
@@ -38,25 +41,12 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=f num_elts=512 align=GRF
     /// .decl S0 v_type=S num_elts=1
     /// .decl T6 v_type=T num_elts=1
+    /// .input S0 offset=64 size=4
+    /// .input T6 offset=68 size=4
     ///     sample_3d.R (M1, 16) 0x0:uw S0 T6 Vx.0 %null.0 Vx.64 Vx.128
     ///     ret (M1, 1)
     /// ```
     pub MISSING_PAIRED_SURFACE = "missing-paired-surface", Warning, "3D_SAMPLE"
-}
-
-crate::declare_rule! {
-    /// Operands that have to share one type and do not: the parameters of a sampler message, or the colours of a render
-    /// target message. Only the type of the first one is looked at; the others are read as if they had it.
-    ///
-    /// ```visa bad
-    /// // platform: DG2
-    /// sample_3d.R (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VHF.0
-    /// ```
-    /// ```visa good
-    /// // platform: DG2
-    /// sample_3d.R (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VF2.64
-    /// ```
-    pub MIXED_TYPES = "mixed-types", Error, "3D_SAMPLE"
 }
 
 /// Most parameters of any message.
@@ -137,7 +127,7 @@ pub fn check<'a>(view: &View<'a>, sink: &mut Sink) -> Vec<Given<'a>> {
     for (operand, spans) in &given {
         size(view, sink, operand, spans);
         if operand.is_null() {
-            let message = format!("the parameter `{}` cannot be left out by `%null`", view.text(spans.whole));
+            let message = format!("`{}` cannot be a parameter", view.text(spans.whole));
             sink.report(
                 Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message)
                     .level(Level::Warning)
@@ -211,6 +201,7 @@ fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given])
         return;
     }
     let mut first: Option<(Type, Span)> = None;
+    let mut is_reported = false;
     for (i, (operand, spans)) in given.iter().enumerate() {
         let Some(element_type) = operand_type(view, operand) else { continue };
         // Texel offsets are bits, alone or with another value: their type is their own affair.
@@ -233,14 +224,17 @@ fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given])
                 (before_icllp(), Level::Warning)
             }
             (false, Type::UW) => (PlatformSet::NONE, Level::Warning),
-            (false, Type::D | Type::W) => (PlatformSet::ALL, Level::Pedantic),
+            // Compilers pass signed texel numbers.
+            (false, Type::D | Type::W) if view.cx.program.is_compiler_dump => (PlatformSet::ALL, Level::Pedantic),
             (false, _) => (PlatformSet::ALL, Level::Warning),
         };
-        if view.cx.concerns(failing) {
+        if view.cx.concerns(failing) && !is_reported {
             let wanted = if parameters.are_float { "`f` or `hf`" } else { "`ud` or `uw`" };
             report_type(view, sink, operand, spans, element_type, wanted, failing, level);
+            // The others have the same type, or are measured by the wrong one.
+            is_reported = true;
             if level > Level::Pedantic {
-                continue;
+                return;
             }
         }
         match first {
@@ -252,7 +246,7 @@ fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given])
                     element_type.text(),
                     wanted.text()
                 );
-                let diagnostic = Diagnostic::new(&MIXED_TYPES, spans.whole, message)
+                let diagnostic = Diagnostic::new(&MIXED_OPERAND_TYPES, spans.whole, message)
                     .also(place, format!("type `{}`", wanted.text()));
                 sink.report(declared(view, diagnostic, operand).note(document(view.row)));
             }

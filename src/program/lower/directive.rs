@@ -50,9 +50,25 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A name or a number of labels beyond what the manual allows: labels have at most 1024 characters and a kernel at
-    /// most 4096 of them, file names have at most 255 characters. Assemblers take more.
-    pub EXCEEDED_LIMIT = "exceeded-limit", Pedantic, "8_appendix_visa_assembly_syntax"
+    /// A name that the manual does not allow, or that does not survive being disassembled: names of kernels have 1 to 1023
+    /// characters and no dots, those of functions no `$` either; names of variables have at most 64 characters, labels 1024,
+    /// source files 255.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// .version 4.1
+    /// .kernel "resize.x2"
+    /// .kernel_attr Target="3d"
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// .version 4.1
+    /// .kernel "resize_x2"
+    /// .kernel_attr Target="3d"
+    /// ret (M1, 1)
+    /// ```
+    pub UNPORTABLE_NAME = "unportable-name", Pedantic, "4_visa_header"
 }
 
 /// Longest name of a source file, without its quotes.
@@ -63,7 +79,7 @@ pub fn long_file_name(span: Span) -> Option<Diagnostic> {
     let length = span.len().saturating_sub(2);
     (length > MAX_FILE_NAME_LENGTH).then(|| {
         let message = format!("a file name of {length} characters");
-        Diagnostic::new(&EXCEEDED_LIMIT, span, message).note(format!("the manual allows {MAX_FILE_NAME_LENGTH}"))
+        Diagnostic::new(&UNPORTABLE_NAME, span, message).note(format!("the manual allows {MAX_FILE_NAME_LENGTH}"))
     })
 }
 

@@ -250,7 +250,6 @@ impl<'a> Lowering<'a> {
             Line::Label(name) => {
                 self.need_object(name);
                 self.label(name, false);
-                self.check_alone(name);
             }
             Line::ScopeOpen(brace) => {
                 self.need_object(brace);
@@ -352,28 +351,6 @@ impl<'a> Lowering<'a> {
         let name = self.program.names.intern(unquoted(span.of(self.text)));
         let instruction = self.program.instructions.len() as u32;
         self.program.labels.push(Label { name, span, instruction, is_function });
-    }
-
-    /// Reports what stands on the line of a label behind its colon.
-    fn check_alone(&mut self, label: Span) {
-        let start = label.end + 1;
-        let rest = &self.text.as_bytes()[start as usize..];
-        let Some(gap) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r')).filter(|i| rest[*i] != b'\n') else { return };
-        let length = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
-        let line = String::from_utf8_lossy(&rest[gap..length]);
-        if line.starts_with("//") || line.starts_with("/*") {
-            return;
-        }
-        let place = Span::new(start + gap as u32, start + gap as u32 + line.split("//").next().unwrap_or("").trim_end().len() as u32);
-        self.report(
-            Diagnostic::new(&SYNTAX_ERROR, place, format!("a label has to stand alone on its line: `{}` belongs on the next one", place.of(self.text)))
-                .also(label, "the label")
-                .fix(Fix {
-                    title: "begin a new line".into(),
-                    edits: vec![Edit { span: Span::new(start, place.start), text: "\n    ".into() }],
-                    certain: true,
-                }),
-        );
     }
 
     fn close_scope(&mut self, brace: Span) {
