@@ -224,3 +224,56 @@ fn help_is_as_blessed() {
     let (status, out, _) = run(&scratch.0, &["--version"]);
     assert_eq!((status, out), (0, format!("visa-lint {}\n", env!("CARGO_PKG_VERSION"))));
 }
+
+const FIXABLE: &str = ".version 4.1\n.kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=grf\n.function \"m\"\n  m:\n    MOV (M0, 8) V32(0,0)<1>, 1:d\n    ret (M1, 1)\n";
+const FIXED: &str = ".version 4.1\n.kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\n.function \"m\"\nm:\n    mov (M1, 8) V32(0,0)<1> 1:d\n    ret (M1, 1)\n";
+
+#[test]
+fn fix_mends_what_is_certain_and_a_second_run_finds_nothing() {
+    let scratch = Scratch::new("fix");
+    let file = scratch.file("k.visaasm", FIXABLE);
+    let (status, out, err) = run(&scratch.0, &["--fix", "k.visaasm"]);
+    assert_eq!((status, out.as_str()), (0, ""), "{err}");
+    assert!(err.starts_with("fixed 5 findings"), "{err}");
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), FIXED);
+    let (status, _, err) = run(&scratch.0, &["--fix", "k.visaasm"]);
+    assert_eq!(status, 0);
+    assert!(err.starts_with("fixed 0 findings"), "{err}");
+}
+
+#[test]
+fn diff_shows_the_change_and_makes_none() {
+    let scratch = Scratch::new("diff");
+    let file = scratch.file("k.visaasm", FIXABLE);
+    let (status, out, _) = run(&scratch.0, &["--diff", "k.visaasm"]);
+    assert_eq!(status, 1);
+    assert!(out.starts_with("--- a/k.visaasm\n+++ b/k.visaasm\n"), "{out}");
+    assert!(out.contains("-    MOV (M0, 8) V32(0,0)<1>, 1:d\n") && out.contains("+    mov (M1, 8) V32(0,0)<1> 1:d\n"), "{out}");
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), FIXABLE);
+    scratch.file("k.visaasm", FIXED);
+    assert_eq!(run(&scratch.0, &["--diff", "k.visaasm"]), (0, String::new(), String::new()));
+}
+
+#[test]
+fn fix_turns_standard_input_into_standard_output() {
+    let scratch = Scratch::new("fix-stdin");
+    let (status, out, _) = run_with_input(&scratch.0, &["--fix", "-q", "-"], FIXABLE.as_bytes());
+    assert_eq!((status, out.as_str()), (0, FIXED));
+}
+
+#[test]
+fn explain_knows_rules_and_instructions() {
+    let scratch = Scratch::new("explain");
+    let (status, out, _) = run(&scratch.0, &["explain", "empty-channel-mask"]);
+    assert_eq!(status, 0);
+    assert!(out.starts_with("empty-channel-mask\n") && out.contains("Bad:") && out.contains("level    error"), "{out}");
+    let (status, out, _) = run(&scratch.0, &["explain", "scatter4_scaled"]);
+    assert_eq!(status, 0);
+    assert!(out.contains("address        offset + element_offset[lane] + 4 * channel"), "{out}");
+    let (status, out, _) = run(&scratch.0, &["explain"]);
+    assert_eq!(status, 0);
+    assert!(out.contains("  empty-channel-mask ") && out.contains("  scatter4_scaled "), "{out}");
+    let (status, _, err) = run(&scratch.0, &["explain", "scater4_scaled"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("did you mean `scatter4_scaled`?"), "{err}");
+}

@@ -35,6 +35,7 @@ pub struct Platform {
     pub full_name: String,
     pub names: Vec<String>,
     pub grf_bytes: u32,
+    pub register_counts: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -111,6 +112,7 @@ pub struct Operand {
     pub scalar: bool,
     pub source_modifiers: String,
     pub null: String,
+    pub notation: String,
     pub bytes: Option<Formula>,
     pub bytes_tolerated: Option<Formula>,
     pub alignment: String,
@@ -118,6 +120,7 @@ pub struct Operand {
     pub variadic: bool,
     pub minimum: Option<i64>,
     pub maximum: Option<i64>,
+    pub limit: Option<Formula>,
     pub values: Tiers<Vec<i64>>,
     pub words: Vec<String>,
     pub surfaces_forbidden: Vec<String>,

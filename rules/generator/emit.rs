@@ -98,6 +98,7 @@ fn platform(platform: &Platform) -> String {
             ("full_name", text(&platform.full_name)),
             ("names", texts(&platform.names)),
             ("grf_bytes", platform.grf_bytes.to_string()),
+            ("register_counts", format!("&{:?}", platform.register_counts)),
         ],
     )
 }
@@ -251,6 +252,7 @@ impl Printer<'_> {
                 ("scalar", operand.scalar.to_string()),
                 ("source_modifiers", operand.source_modifiers.clone()),
                 ("null", operand.null.clone()),
+                ("notation", operand.notation.clone()),
                 ("bytes", optional_formula(operand.bytes.as_ref())),
                 ("bytes_tolerated", optional_formula(operand.bytes_tolerated.as_ref())),
                 ("alignment", operand.alignment.clone()),
@@ -258,6 +260,7 @@ impl Printer<'_> {
                 ("variadic", operand.variadic.to_string()),
                 ("minimum", option(operand.minimum.map(number))),
                 ("maximum", option(operand.maximum.map(number))),
+                ("limit", optional_formula(operand.limit.as_ref())),
                 ("values", tiers(&operand.values, numbers)),
                 ("words", texts(&operand.words)),
                 ("surfaces_forbidden", list(&operand.surfaces_forbidden, String::clone)),

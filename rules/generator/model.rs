@@ -27,6 +27,7 @@ pub struct Platform {
     pub full_name: Option<Text>,
     pub names: Vec<Text>,
     pub grf_bytes: Option<Spanned<u32>>,
+    pub register_counts: Option<List<u32>>,
 }
 
 /// `types.toml`
@@ -146,6 +147,7 @@ pub struct Operand {
     pub region: Option<Text>,
     pub modifiers: Option<Text>,
     pub null: Option<Text>,
+    pub notation: Option<Text>,
     pub bytes: Option<Spanned<Scalar>>,
     pub bytes_tolerated: Option<Spanned<Scalar>>,
     pub alignment: Option<Spanned<Scalar>>,
@@ -153,6 +155,7 @@ pub struct Operand {
     pub variadic: bool,
     pub minimum: Option<Spanned<i64>>,
     pub maximum: Option<Spanned<i64>>,
+    pub limit: Option<Spanned<Scalar>>,
     pub values: Option<List<i64>>,
     pub values_seen: Option<List<i64>>,
     pub values_tolerated: Option<List<i64>>,

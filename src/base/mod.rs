@@ -1,6 +1,7 @@
 //! What every layer needs: spans, symbols, source text, typed ids, diagnostics as plain data.
 
 pub mod diagnostic;
+pub mod fix;
 pub mod id;
 pub mod rule;
 pub mod source;

@@ -66,6 +66,14 @@ pub struct CheckArguments {
     #[arg(long)]
     pub deny_warnings: bool,
 
+    /// Apply the fixes that are certain, and report what is left
+    #[arg(long)]
+    pub fix: bool,
+
+    /// Show what `--fix` would change, and change nothing
+    #[arg(long, conflicts_with = "fix")]
+    pub diff: bool,
+
     /// Print only findings, no summary
     #[arg(short, long)]
     pub quiet: bool,

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod explain;
+pub mod fix;
 pub mod input;
 pub mod run;
 

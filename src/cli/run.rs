@@ -63,6 +63,7 @@ struct Checked {
     counts: Counts,
     n_kernels: usize,
     n_instructions: usize,
+    n_fixes: usize,
     /// What could not be read, or the fault of the program.
     failure: Option<Failure>,
 }
@@ -89,7 +90,7 @@ fn check(arguments: &CheckArguments, options: &Options) -> u8 {
     let results: Vec<Checked> = jobs
         .into_par_iter()
         .map(|job| {
-            let result = guarded(&job, arguments.format, color, options);
+            let result = guarded(&job, arguments, color, options);
             progress.inc(1);
             result
         })
@@ -97,7 +98,7 @@ fn check(arguments: &CheckArguments, options: &Options) -> u8 {
     progress.finish_and_clear();
 
     let mut counts = Counts::default();
-    let (mut n_kernels, mut n_instructions, mut n_files) = (0, 0, 0);
+    let (mut n_kernels, mut n_instructions, mut n_files, mut n_fixes) = (0, 0, 0, 0);
     let mut out = std::io::stdout().lock();
     for result in results {
         match &result.failure {
@@ -118,6 +119,7 @@ fn check(arguments: &CheckArguments, options: &Options) -> u8 {
         counts.pedantic += result.counts.pedantic;
         n_kernels += result.n_kernels;
         n_instructions += result.n_instructions;
+        n_fixes += result.n_fixes;
         n_files += 1;
         if out.write_all(result.text.as_bytes()).is_err() {
             // The reader has gone: nobody is left to tell.
@@ -125,8 +127,14 @@ fn check(arguments: &CheckArguments, options: &Options) -> u8 {
         }
     }
     let _ = out.flush();
-    if !arguments.quiet && arguments.format != Format::Json {
+    if !arguments.quiet && !arguments.diff && arguments.format != Format::Json {
+        if arguments.fix {
+            eprintln!("fixed {n_fixes} {}", if n_fixes == 1 { "finding" } else { "findings" });
+        }
         eprintln!("{}", summary(n_files, n_kernels, n_instructions, counts, start.elapsed()));
+    }
+    if arguments.diff {
+        return if status == CLEAN && n_fixes > 0 { FOUND } else { status };
     }
     if status == CLEAN && (counts.errors > 0 || arguments.deny_warnings && counts.warnings > 0) {
         status = FOUND;
@@ -167,18 +175,62 @@ fn progress(n_jobs: usize) -> indicatif::ProgressBar {
 }
 
 /// Checks one job; a panic costs this file and no other.
-fn guarded(job: &Job, format: Format, color: bool, options: &Options) -> Checked {
+fn guarded(job: &Job, arguments: &CheckArguments, color: bool, options: &Options) -> Checked {
     let name = match job {
         Job::File(path) => path.display().to_string(),
         Job::Stdin(name) => name.clone(),
     };
-    let empty = |failure| Checked { text: String::new(), counts: Counts::default(), n_kernels: 0, n_instructions: 0, failure: Some(failure) };
-    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| input::read(job).map(|input| check_one(input, format, color, options))));
+    let empty = |failure| Checked {
+        text: String::new(),
+        counts: Counts::default(),
+        n_kernels: 0,
+        n_instructions: 0,
+        n_fixes: 0,
+        failure: Some(failure),
+    };
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let input = input::read(job)?;
+        if arguments.diff || arguments.fix {
+            fix_one(job, input, arguments, color, options)
+        } else {
+            Ok(check_one(input, arguments.format, color, options))
+        }
+    }));
     match result {
         Ok(Ok(checked)) => checked,
         Ok(Err(error)) => empty(Failure::Input(error)),
         Err(_) => empty(Failure::Panic(name)),
     }
+}
+
+/// Applies the certain fixes to one job's text: shows them as a diff, or writes the file and reports what is left.
+fn fix_one(job: &Job, input: Input, arguments: &CheckArguments, color: bool, options: &Options) -> Result<Checked, InputError> {
+    let name = input.source.name.clone();
+    let fail = |reason: &str| InputError { path: name.clone(), reason: reason.to_owned() };
+    if input.invalid_byte.is_some() {
+        return Err(fail("it holds bytes that are not UTF-8, so it is not changed"));
+    }
+    let fixed = super::fix::fix_all(&input.source.text, options);
+    let n_fixes = fixed.as_ref().map_or(0, |(_, n)| *n);
+    if arguments.diff {
+        let text = fixed.map(|(new, _)| super::fix::diff(&name, &input.source.text, &new)).unwrap_or_default();
+        return Ok(Checked { text, counts: Counts::default(), n_kernels: 0, n_instructions: 0, n_fixes, failure: None });
+    }
+    let source = match fixed {
+        None => input.source,
+        Some((new, _)) => {
+            match job {
+                Job::File(path) => std::fs::write(path, &new).map_err(|e| fail(&format!("it cannot be written: {e}")))?,
+                Job::Stdin(_) => {}
+            }
+            crate::base::source::SourceFile::new(name, new)
+        }
+    };
+    let new = matches!(job, Job::Stdin(_)).then(|| source.text.clone());
+    let checked = check_one(Input { source, invalid_byte: None }, arguments.format, color, options);
+    // Standard input comes out mended on standard output; what is left of findings shows only in the exit status.
+    let text = new.unwrap_or(checked.text);
+    Ok(Checked { text, n_fixes, ..checked })
 }
 
 fn check_one(input: Input, format: Format, color: bool, options: &Options) -> Checked {
@@ -206,7 +258,7 @@ fn check_one(input: Input, format: Format, color: bool, options: &Options) -> Ch
         Format::Short => report::short::write(&file, &mut text),
         Format::Json => report::json::write(&file, &mut text),
     }
-    Checked { text, counts, n_kernels, n_instructions, failure: None }
+    Checked { text, counts, n_kernels, n_instructions, n_fixes: 0, failure: None }
 }
 
 /// The name of the kernel or function around a place.

@@ -256,8 +256,22 @@ pub enum OperandKind {
     Keyword,
     /// `V:d32x4`
     LscData,
+    /// `V:d32.xyzw`
+    LscChannels,
+    /// `V:d16.2x16x8nn`
+    LscBlock,
+    /// `V:64x2`
+    LscTypedBlock,
     /// `flat[V]:a64`
     LscAddress,
+    /// `flat[V, 0x20]:a64`
+    LscStridedAddress,
+    /// `flat[base, width, height, pitch, x, y]`
+    LscBlockAddress,
+    /// `bti(0x1)[u, v, r, lod]:a32`
+    LscCoordinates,
+    /// `bti(0x1)[x, y]`
+    LscTypedBlockAddress,
     /// `V` or `V.64`
     LscRegister,
     /// `bti(0x1)`
@@ -290,7 +304,14 @@ impl OperandKind {
             Self::Variable => "a bare variable name",
             Self::Keyword => "a keyword",
             Self::LscData => "a data operand `V:d32`",
+            Self::LscChannels => "a data operand with channels `V:d32.xyzw`",
+            Self::LscBlock => "a block `V:d16.2x16x8nn`",
+            Self::LscTypedBlock => "a block `V:64x2`",
             Self::LscAddress => "an address `flat[V]:a64`",
+            Self::LscStridedAddress => "an address `flat[V, 0x20]:a64`",
+            Self::LscBlockAddress => "a 2D surface `flat[base, width, height, pitch, x, y]`",
+            Self::LscCoordinates => "coordinates `bti(0x1)[u, v]:a32`",
+            Self::LscTypedBlockAddress => "coordinates `bti(0x1)[x, y]`",
             Self::LscRegister => "a register `V`",
             Self::LscSurface => "a surface `bti(0x1)`",
             Self::WithLength => "a payload with its length `V.0/1`",
@@ -359,6 +380,19 @@ pub enum NullUse {
     Allowed,
     /// Toolchains let it pass; it makes no sense.
     Tolerated,
+    /// It has to: the operation has no such operand.
+    Required,
+}
+
+/// How a plain number is written. Assemblers read some places with one kind of token only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// Any expression.
+    Any,
+    /// A decimal number.
+    Decimal,
+    /// A hexadecimal number.
+    Hexadecimal,
 }
 
 /// Where a raw operand has to begin.
@@ -404,6 +438,8 @@ pub struct OperandSlot {
     pub source_modifiers: SourceModifiers,
     /// `%null`.
     pub null: NullUse,
+    /// How a number is written.
+    pub notation: Notation,
     /// Bytes read or written from its start.
     pub bytes: Option<&'static Expression>,
     /// Fewer bytes than this are an error, between this and `bytes` a warning.
@@ -418,6 +454,8 @@ pub struct OperandSlot {
     pub minimum: Option<i64>,
     /// Greatest value of an immediate.
     pub maximum: Option<i64>,
+    /// Greatest value of an immediate beside the other operands.
+    pub limit: Option<&'static Expression>,
     /// The legal values, if they are listed.
     pub values: Tiers<&'static [i64]>,
     /// The words of a keyword.
@@ -593,6 +631,12 @@ pub enum Custom {
     Barrier,
     /// Typed surface messages.
     Typed,
+    /// Messages to virtual addresses.
+    Svm,
+    /// Messages to the URB.
+    Urb,
+    /// Scattered reads and writes of qwords.
+    Qword,
     /// Control flow.
     Flow,
 }

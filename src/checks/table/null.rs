@@ -4,7 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::program::{Operand, OperandSpans};
-use crate::spec::instruction::{NullUse, OperandSlot};
+use crate::spec::instruction::{NullUse, OperandKind, OperandSlot};
 
 crate::declare_rule! {
     /// `%null` in a place that needs a real operand. Read, it gives an undefined value; as the data of a message it
@@ -19,9 +19,31 @@ crate::declare_rule! {
     pub UNEXPECTED_NULL = "unexpected-null", Error, "3_execution_model"
 }
 
+crate::declare_rule! {
+    /// An operand that the operation does not have, and that has to be `%null` in the text.
+    ///
+    /// ```visa bad
+    /// lsc_atomic_iinc.ugm (M1, 16) VD:d32 flat[VUQ]:a64 VD2 %null
+    /// ```
+    /// ```visa good
+    /// lsc_atomic_iinc.ugm (M1, 16) VD:d32 flat[VUQ]:a64 %null %null
+    /// ```
+    pub UNUSED_OPERAND = "unused-operand", Error, "5_instruction_set"
+}
+
 /// Checks one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
-    if !operand.is_null() || slot.null == NullUse::Allowed {
+    if slot.null == NullUse::Required && !operand.is_null() {
+        let message = format!("`{}` does not use `{}`: it has to be `%null`", view.row.mnemonic, view.text(spans.whole));
+        let null = if slot.kinds.contains(OperandKind::LscRegister) { "%null" } else { "%null.0" };
+        sink.report(
+            Diagnostic::new(&UNUSED_OPERAND, spans.whole, message)
+                .replace(spans.whole, null, false)
+                .note(super::document(view.row)),
+        );
+        return;
+    }
+    if !operand.is_null() || matches!(slot.null, NullUse::Allowed | NullUse::Required) {
         return;
     }
     if matches!(operand, Operand::AddressOf { .. } | Operand::Handle { .. }) {

@@ -1,0 +1,49 @@
+//! Applying fixes to a text.
+
+use super::diagnostic::{Diagnostic, Edit};
+
+/// A text after fixes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixed {
+    /// The new text.
+    pub text: String,
+    /// How many findings were mended.
+    pub n_fixes: usize,
+}
+
+/// Applies the certain fixes of `diagnostics` to `text`. Of fixes that overlap, the one that comes first in the text is
+/// applied; the other is left for a second look at the new text. Nothing is returned if there is nothing to do.
+#[must_use]
+pub fn apply(text: &str, diagnostics: &[Diagnostic]) -> Option<Fixed> {
+    let mut fixes: Vec<&[Edit]> = diagnostics
+        .iter()
+        .filter_map(|d| d.fix.as_ref())
+        .filter(|fix| fix.certain && !fix.edits.is_empty())
+        .map(|fix| fix.edits.as_slice())
+        .collect();
+    fixes.sort_by_key(|edits| (edits[0].span.start, edits[0].span.end));
+    let mut new = String::with_capacity(text.len() + 64);
+    let mut done = 0;
+    let mut n_fixes = 0;
+    for edits in fixes {
+        let in_order = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
+        let fits = edits.iter().all(|e| {
+            e.span.start <= e.span.end && text.is_char_boundary(e.span.start as usize) && text.is_char_boundary(e.span.end as usize)
+        });
+        // An insertion at the very place where the last edit ended would depend on the order of the findings.
+        if !in_order || !fits || (edits[0].span.start as usize) < done || n_fixes > 0 && edits[0].span.start as usize == done {
+            continue;
+        }
+        for edit in edits {
+            new.push_str(&text[done..edit.span.start as usize]);
+            new.push_str(&edit.text);
+            done = edit.span.end as usize;
+        }
+        n_fixes += 1;
+    }
+    if n_fixes == 0 {
+        return None;
+    }
+    new.push_str(&text[done..]);
+    (new != text).then_some(Fixed { text: new, n_fixes })
+}
