@@ -31,7 +31,6 @@ impl<'p> Machine<'p> {
         if given.all_false() {
             return;
         }
-        self.check_states(line);
         if line.row.touches_memory() {
             let messages = self.messages(line, &given);
             for message in &messages {
@@ -43,6 +42,39 @@ impl<'p> Machine<'p> {
         } else {
             self.write_results(line, &[], &given);
         }
+        if matches!(line.row.mnemonic, "sad2" | "sad2add") {
+            self.undefine_odd_elements(line, &given);
+        }
+    }
+
+    /// `sad2` gives its results in even elements and leaves the odd ones undefined.
+    fn undefine_odd_elements(&mut self, line: &Line<'p>, given: &Lanes<Condition>) {
+        let Some((at, _)) = line.operands.first().and_then(|o| self.direct_place(o)) else { return };
+        for lane in (1..given.len()).step_by(2) {
+            let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let Ok(start) = u32::try_from(start) else { return };
+            if let Some((register, _)) = self.existing_mut(at.register) {
+                register.undefine(start, u32::from(at.bytes), line.index.0);
+            }
+        }
+    }
+
+    /// Reports operations that need denormal numbers where these are known to be off.
+    fn check_denormals(&mut self, line: &Line<'p>, kind: crate::spec::Type) {
+        use crate::spec::Type;
+        let bit = match kind {
+            Type::DF => 0x40,
+            Type::HF => 0x400,
+            _ => 0x80,
+        };
+        let Some((register, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.root(v)) else { return };
+        let Some(element) = self.existing_mut(register).and_then(|(r, domain)| r.read(domain, 0, 4)) else { return };
+        let state = self.domain.bit_and(element.value, Value::known(bit, 4));
+        if state.as_known() == Some(0) && element.writer != super::state::NOBODY {
+            let since = crate::program::InstructionIndex(element.writer);
+            let kind = FactKind::DenormalsOff { since };
+            self.facts.add(super::facts::Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+        }
     }
 
     /// A function of one element of each source.
@@ -50,6 +82,9 @@ impl<'p> Machine<'p> {
         let Some(to) = self.destination_type(&line.operands[0]) else { return self.forget_results(line) };
         let given = self.mask(line);
         let sources = self.read_sources(line, 1, &given);
+        if matches!(line.row.mnemonic, "divm" | "sqrtm" | "invm" | "rsqtm") {
+            self.check_denormals(line, to);
+        }
         let bytes = to.bytes() as u8;
         let from = sources.first().map_or(to, |s| s.kind);
         let is_plain = line.modifiers.is_empty() && sources.len() <= 3;
@@ -250,31 +285,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// An instruction that is not understood: every variable may hold anything.
-    pub fn forget_everything(&mut self, writer: u32) {
-        for register in 0..self.n_variables() {
-            let variable = self.variable_of(register);
-            let row = &self.program.variables[variable];
-            if row.root != variable || variable.predefined().is_some() && self.existing(register).is_none() {
-                continue;
-            }
-            self.forget_variable(variable, writer);
-        }
-    }
-
-    /// Reports surfaces and samplers that nothing has set.
-    fn check_states(&mut self, line: &Line<'p>) {
-        for place in 0..line.operands.len() {
-            let Operand::Handle { variable, index } = line.operands[place] else { continue };
-            let Some(at) = self.state_place(variable, index, 1) else { continue };
-            let given = Lanes::run(self.reached, 1);
-            let (_, _, undefined) = self.read_place(at, &given);
-            if undefined.is_some() {
-                self.report(line, place, FactKind::UndefinedState { variable });
-            }
-        }
-    }
-
     /// Reports an element of a payload that nothing has written.
     pub fn note_undefined_payload(&mut self, line: &Line, place: usize, undefined: Option<Undefined>, lane: u32) {
         if let Some(undefined) = undefined {
@@ -334,16 +344,17 @@ impl<'p> Machine<'p> {
     }
 
     fn check_alignment(&mut self, line: &Line<'p>, message: &Message, lane: u32, address: Value) {
-        let Some(alignment) = message.alignment.filter(|a| *a > 1) else { return };
+        let Some(alignment) = message.alignment.filter(|a| a.bytes > 1) else { return };
         let known_bits = self.domain.sum_zeros(address.sum).min(63);
-        let modulus = u64::from(alignment).min(1 << known_bits);
+        let modulus = u64::from(alignment.bytes).min(1 << known_bits);
         let remainder = address.constant % modulus;
         if remainder != 0 {
             let kind = FactKind::MisalignedAddress {
                 lane: message.is_per_lane.then(|| lane + line.first_lane()),
                 address: self.in_words(address),
-                alignment,
+                alignment: alignment.bytes,
                 remainder: remainder as u32,
+                is_tolerated: remainder % u64::from(alignment.tolerated.max(1)) == 0,
             };
             let trail = self.address_trail(line, message);
             self.report_with(line, message.address_place, kind, trail);

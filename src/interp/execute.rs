@@ -10,7 +10,7 @@
 
 use super::domain::condition::Condition;
 use super::domain::{LANES, MAX_BLOCKS};
-use super::facts::{Fact, FactKind};
+use super::facts::FactKind;
 use super::lanes::Lanes;
 use super::line::Line;
 use super::loops::Frame;
@@ -58,8 +58,6 @@ pub struct Execution<'m, 'p> {
     calls: Vec<Call>,
     pub(super) concrete_steps: u64,
     max_steps: u64,
-    /// The branch that divided the lanes last.
-    pub(super) divided_at: Option<u32>,
 }
 
 impl<'m, 'p> Execution<'m, 'p> {
@@ -74,7 +72,6 @@ impl<'m, 'p> Execution<'m, 'p> {
             calls: Vec::new(),
             concrete_steps: 0,
             max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
-            divided_at: None,
         }
     }
 
@@ -109,6 +106,7 @@ impl<'m, 'p> Execution<'m, 'p> {
                 return;
             }
             self.arrive(at);
+            self.arrive_in_tangle(at);
             if let Some(l) = self.plan.loop_at(at)
                 && !self.frames.iter().any(|f| f.index == l)
             {
@@ -180,15 +178,21 @@ impl<'m, 'p> Execution<'m, 'p> {
     fn step(&mut self, at: u32) {
         self.machine.steps += 1;
         let index = InstructionIndex(at);
-        let Some(line) = Line::new(self.machine.program, index) else {
-            self.machine.forget_everything(at);
+        let line = Line::new(self.machine.program, index);
+        let is_sound = line.is_some_and(|l| !l.instruction.is_broken) && !self.machine.launch.is_faulty(at);
+        let Some(line) = line.filter(|_| is_sound) else {
+            self.machine.forget_everything();
+            if line.is_none_or(|l| l.row.flow != instruction::Flow::Next) {
+                // Lanes may have gone elsewhere; what follows is looked at all the same.
+                let unknown = Lanes::run(self.machine.domain.unknown_condition(), LANES);
+                let here = self.machine.flow.clone();
+                let domain = &mut self.machine.domain;
+                let active = here.active.zip(&unknown, |a, b| domain.and(a, b));
+                self.machine.set_flow(Flow { uniform: here.uniform, active });
+            }
             return;
         };
-        if line.instruction.is_broken {
-            self.machine.forget_everything(at);
-            return;
-        }
-        self.machine.watch(&line, self.divided_at);
+        self.machine.watch(&line);
         match line.row.flow {
             instruction::Flow::Next | instruction::Flow::Barrier => {
                 match line.row.operation {
@@ -245,7 +249,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         let here = self.machine.flow.clone();
         let taken = Flow { uniform: self.machine.domain.and(here.uniform, condition), active: here.active };
         if target <= line.index.0 {
-            if self.branch_back(line, target, taken, condition, true) {
+            if self.branch_back(target, taken, condition, true) {
                 return;
             }
         } else {
@@ -302,10 +306,10 @@ impl<'m, 'p> Execution<'m, 'p> {
         let domain = &mut self.machine.domain;
         let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
         let stay = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
-        self.divided_at = Some(line.index.0);
+        self.machine.divided_at = Some(line.index.0);
         let taken = Flow { uniform: here.uniform, active: taken };
         if target <= line.index.0 {
-            if self.branch_back(line, target, taken, Condition::TRUE, false) {
+            if self.branch_back(target, taken, Condition::TRUE, false) {
                 return;
             }
         } else {
@@ -348,7 +352,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// A branch to nowhere: nothing more is known here.
     fn lose_control(&mut self, line: &Line<'p>) {
-        self.machine.forget_everything(line.index.0);
+        self.machine.forget_everything();
         if line.instruction.predicate.is_none() {
             self.machine.set_flow(Flow::dead());
         }
@@ -358,7 +362,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         let target = Self::label_of(line).and_then(|name| self.plan.target(name));
         let subroutine = target.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(start, _)| *start == t).copied());
         let Some((start, end)) = subroutine else {
-            return self.machine.forget_everything(line.index.0);
+            return self.machine.forget_everything();
         };
         let is_open = self.calls.iter().any(|c| c.start == start);
         if is_open || self.calls.len() >= MAX_CALLS || self.is_exhausted() {
@@ -435,22 +439,6 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// The thread ends here, if it does.
     fn end_thread(&mut self, line: &Line<'p>) {
-        let is_whole = line.n_lanes() == 1 || line.instruction.predicate.is_none();
-        // Lanes that were sent ahead one by one are still waiting when the thread ends under them.
-        let ends_all = line.n_lanes() == 1 || line.row.effects.contains(&Effect::EndOfThread);
-        if is_whole && ends_all && self.calls.is_empty() {
-            let uniform = self.machine.flow.uniform;
-            let waits = self.waiting.iter().find_map(|(at, arrivals)| {
-                let arrival = arrivals.iter().find(|a| a.is_divergent && a.flow.uniform == uniform)?;
-                Some((*at, arrival.since))
-            });
-            if let Some((at, since)) = waits
-                && let Some(label) = self.plan.label_at(at)
-            {
-                let kind = FactKind::EndWhileWaiting { label, since: InstructionIndex(since) };
-                self.machine.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
-            }
-        }
         self.machine.end_of_thread(Some(line));
         if line.row.effects.contains(&Effect::EndOfThread) && line.instruction.predicate.is_none() {
             self.machine.set_flow(Flow::dead());

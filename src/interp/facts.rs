@@ -116,6 +116,8 @@ pub enum FactKind {
         alignment: u32,
         /// The remainder.
         remainder: u32,
+        /// Whether that is very likely a mistake, but not more.
+        is_tolerated: bool,
     },
     /// An access to shared local memory beyond its end.
     SlmOutOfBounds {
@@ -150,11 +152,6 @@ pub enum FactKind {
         lane: u32,
         /// Whether other bits have been set.
         is_partial: bool,
-    },
-    /// A surface or sampler that nothing has set.
-    UndefinedState {
-        /// The variable.
-        variable: VariableId,
     },
     /// A register that nothing has written, or that a message left undefined.
     UndefinedRegister(Undefined),
@@ -198,11 +195,6 @@ pub enum FactKind {
     WaitWithoutSignal,
     /// The first half of a split barrier without the second one.
     SignalWithoutWait,
-    /// A wait on a named barrier by a thread that only produces.
-    ProducerWaits {
-        /// The signal.
-        signal: InstructionIndex,
-    },
     /// A jump over a label where lanes wait.
     JumpOverWaiting {
         /// The label.
@@ -210,40 +202,12 @@ pub enum FactKind {
         /// Where the lanes were sent there.
         since: InstructionIndex,
     },
-    /// The end of the thread while lanes wait.
-    EndWhileWaiting {
-        /// The label where they wait.
-        label: LabelId,
-        /// Where the lanes were sent there.
-        since: InstructionIndex,
-    },
-    /// A variable used outside of its lifetime.
-    OutsideLifetime {
-        /// The variable.
-        variable: VariableId,
-        /// The marker that ended it, or nothing if it has not begun.
-        ended: Option<InstructionIndex>,
-    },
-    /// A loop without an exit.
-    EndlessLoop {
-        /// The label at its head.
-        head: LabelId,
-    },
-    /// Code that nothing reaches.
-    Unreachable,
     /// A value known to be too great for its place.
     OutOfRange {
         /// The value.
         value: u64,
         /// The greatest legal one.
         maximum: u64,
-    },
-    /// `%arg` or `%retval` where it means nothing.
-    UndefinedPredefined {
-        /// The variable.
-        variable: VariableId,
-        /// The call that destroyed it.
-        destroyed_by: Option<InstructionIndex>,
     },
     /// A call whose arguments are not all set.
     MissingArgument {
@@ -269,16 +233,6 @@ pub enum FactKind {
         /// The branch.
         since: InstructionIndex,
     },
-    /// A sampler that reads what was written before, through a cache that was not flushed.
-    StaleSampler {
-        /// The write.
-        write: InstructionIndex,
-    },
-    /// A fence that orders nothing.
-    UselessFence {
-        /// An access that it does not order.
-        access: InstructionIndex,
-    },
     /// A message that writes nothing, or not what it seems to.
     ChannelMask {
         /// The lane.
@@ -302,11 +256,6 @@ pub enum FactKind {
         /// The lane.
         lane: u32,
     },
-    /// A scalar that sets more predicate bits than the instruction has lanes.
-    SurplusPredicateBits {
-        /// Bits that are overwritten.
-        n_bits: u32,
-    },
     /// Lanes that are off but whose address is not set.
     UnsetInactiveAddress {
         /// The branch.
@@ -318,11 +267,6 @@ pub enum FactKind {
         source: u8,
         /// The variable.
         variable: VariableId,
-    },
-    /// A message whose result lies over its payload.
-    OverwritesPayload {
-        /// The payload's place.
-        source: u8,
     },
     /// Denormals are flushed where the result needs them.
     DenormalsOff {

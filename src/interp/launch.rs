@@ -11,9 +11,17 @@ pub struct Launch {
     pub slm_bytes: Option<u64>,
     /// Whether every lane is dispatched: the target is `cm`.
     pub dispatches_all: bool,
+    /// Instructions with faults, ascending: what they do is not known.
+    pub faulty: Vec<u32>,
 }
 
 impl Launch {
+    /// Whether an instruction has a fault.
+    #[must_use]
+    pub fn is_faulty(&self, instruction: u32) -> bool {
+        self.faulty.binary_search(&instruction).is_ok()
+    }
+
     /// The greatest number that an element of a variable can hold at the start.
     #[must_use]
     pub fn initial_high(&self, _variable: VariableId, high: u64) -> u64 {

@@ -18,6 +18,7 @@ use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::instruction;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Most times that the body of a loop is executed to find out what stays the same.
 const MAX_PASSES: u32 = 3;
@@ -50,8 +51,8 @@ pub struct Frame {
     guesses: FxHashMap<usize, Guess>,
     /// Registers whose guess was wrong.
     wrong: FxHashSet<usize>,
-    /// Whether lanes left the loop for a label behind it.
-    has_exits: bool,
+    /// What it assigns.
+    assigned: Rc<Assigned>,
 }
 
 /// What a register is guessed to hold at the head of a loop.
@@ -64,7 +65,7 @@ struct Guess {
 
 /// What a loop assigns.
 #[derive(Default)]
-struct Assigned {
+pub(super) struct Assigned {
     registers: Vec<usize>,
     everything: bool,
 }
@@ -85,12 +86,12 @@ impl<'p> Execution<'_, 'p> {
         if self.machine.flow.is_dead() && !has_side_entry {
             return;
         }
-        let assigned = self.assigned(head, end);
+        let assigned = Rc::new(self.assigned(head, end));
         let saved = self.save(&assigned);
         let entry = self.machine.flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
         if is_plain && !self.plan.failed_concretely.contains(&index) && !self.is_concretely_exhausted() {
-            if self.run_concretely(index, &entry) {
+            if self.run_concretely(index, &entry, &assigned) {
                 return;
             }
             self.plan.failed_concretely.insert(index);
@@ -101,7 +102,7 @@ impl<'p> Execution<'_, 'p> {
         self.run_generally(index, &assigned, &saved, entry, is_plain);
     }
 
-    fn frame(&self, index: usize, mode: Mode, entry: Flow) -> Frame {
+    fn frame(&self, index: usize, mode: Mode, entry: Flow, assigned: &Rc<Assigned>) -> Frame {
         let Loop { head, end, is_tangled, is_divergent } = self.plan.loops[index];
         Frame {
             index,
@@ -115,13 +116,13 @@ impl<'p> Execution<'_, 'p> {
             is_undecided: false,
             guesses: FxHashMap::default(),
             wrong: FxHashSet::default(),
-            has_exits: false,
+            assigned: Rc::clone(assigned),
         }
     }
 
     /// Executes a loop pass by pass; false if some branch is not decided, or it takes too long.
-    fn run_concretely(&mut self, index: usize, entry: &Flow) -> bool {
-        let frame = self.frame(index, Mode::Concrete, entry.clone());
+    fn run_concretely(&mut self, index: usize, entry: &Flow, assigned: &Rc<Assigned>) -> bool {
+        let frame = self.frame(index, Mode::Concrete, entry.clone(), assigned);
         let (head, end) = (frame.head, frame.end);
         self.frames.push(frame);
         let mut exits = Vec::new();
@@ -157,13 +158,13 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// Executes the body for all passes together.
-    fn run_generally(&mut self, index: usize, assigned: &Assigned, saved: &Saved, entry: Flow, is_plain: bool) {
+    fn run_generally(&mut self, index: usize, assigned: &Rc<Assigned>, saved: &Saved, entry: Flow, is_plain: bool) {
         let Loop { head, end, is_divergent, .. } = self.plan.loops[index];
         let mut pass = 0;
         let frame = loop {
             pass += 1;
             let may_retry = pass < MAX_PASSES && !self.is_exhausted();
-            let mut frame = self.frame(index, Mode::General, entry.clone());
+            let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
             self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry);
             let mut flow = entry.clone();
             if is_divergent {
@@ -205,7 +206,7 @@ impl<'p> Execution<'_, 'p> {
         }
         // Lanes leave one by one, each with what it had in its last pass.
         let at = frame.end;
-        self.forget_assigned(assigned, at);
+        self.forget_assigned(assigned);
         let new: Vec<u32> = self
             .waiting
             .range(frame.end + 1..)
@@ -237,6 +238,19 @@ impl<'p> Execution<'_, 'p> {
         self.machine.set_flow(flow);
     }
 
+    /// A label inside of a loop to which branches go back, or from which they come in: whatever may be there.
+    pub(super) fn arrive_in_tangle(&mut self, at: u32) {
+        let Some(frame) = self.frames.last().filter(|f| f.is_tangled && f.mode == Mode::General) else { return };
+        if at <= frame.head || at > frame.end || self.plan.label_at(at).is_none() {
+            return;
+        }
+        let assigned = Rc::clone(&frame.assigned);
+        self.forget_assigned(&assigned);
+        let domain = &mut self.machine.domain;
+        let flow = Flow { uniform: domain.unknown_condition().at(0), active: Lanes::run(domain.unknown_condition(), LANES) };
+        self.machine.set_flow(flow);
+    }
+
     /// Some of the lanes; which ones is not known.
     fn some_of(&mut self, flow: &Flow) -> Flow {
         let domain = &mut self.machine.domain;
@@ -245,10 +259,10 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// A branch back. Returns whether the flow after it has been settled.
-    pub(super) fn branch_back(&mut self, line: &Line<'p>, target: u32, taken: Flow, condition: Condition, is_uniform: bool) -> bool {
+    pub(super) fn branch_back(&mut self, target: u32, taken: Flow, condition: Condition, is_uniform: bool) -> bool {
         let Some(i) = self.frames.iter().rposition(|f| f.head == target || f.is_tangled && (f.head..=f.end).contains(&target)) else {
             // Back to where no loop is in execution: only in text that is broken elsewhere.
-            self.machine.forget_everything(line.index.0);
+            self.machine.forget_everything();
             return false;
         };
         let frame = &self.frames[i];
@@ -295,7 +309,7 @@ impl<'p> Execution<'_, 'p> {
     /// Prepares the registers for the begin of any pass.
     fn begin_any_pass(&mut self, frame: &mut Frame, assigned: &Assigned, may_guess: bool) {
         if assigned.everything {
-            self.machine.forget_everything(frame.head);
+            self.machine.forget_everything();
             return;
         }
         for register in &assigned.registers {
@@ -382,14 +396,14 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// What the loop assigns is unknown.
-    fn forget_assigned(&mut self, assigned: &Assigned, writer: u32) {
+    pub(super) fn forget_assigned(&mut self, assigned: &Assigned) {
         if assigned.everything {
-            self.machine.forget_everything(writer);
+            self.machine.forget_everything();
             return;
         }
         for register in &assigned.registers {
-            if self.machine.existing(*register).is_some() {
-                self.guess(*register, true);
+            if let Some((held, domain)) = self.machine.existing_mut(*register) {
+                held.forget(domain, Origin::Loop);
             }
             let unknown = self.machine.domain.unknown_condition();
             if let Some((predicate, _)) = self.machine.existing_predicate_mut(*register) {
@@ -468,7 +482,7 @@ impl<'p> Execution<'_, 'p> {
         let mut assigned = Assigned::default();
         self.collect_written(start, end, &mut assigned, &mut vec![start]);
         if assigned.everything {
-            return self.machine.forget_everything(writer);
+            return self.machine.forget_everything();
         }
         assigned.registers.sort_unstable();
         assigned.registers.dedup();

@@ -6,7 +6,7 @@ use super::facts::Part;
 use super::lanes::Lanes;
 use super::line::Line;
 use super::machine::{Machine, Place};
-use super::message::{Data, Message, Piece, Space, lane_after_lane};
+use super::message::{Alignment, Data, Message, Piece, Space, lane_after_lane};
 use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
 use crate::program::{Operand, Region};
 use crate::spec::instruction::{Access, AccessKind};
@@ -54,7 +54,7 @@ impl<'p> Machine<'p> {
         let is_vector = pieces.len() > 1 && !matches!(shape, Some((_, LscShape { kind: LscShapeKind::Channels(_), .. })));
         let alignment = match natural {
             Some(natural) if !is_typed && (access.kind == AccessKind::Atomic || is_vector && unit == "slm" || is_block) => {
-                Some(natural)
+                Some(Alignment { bytes: natural, tolerated: 1 })
             }
             _ => None,
         };

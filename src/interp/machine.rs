@@ -13,7 +13,7 @@ use crate::base::id::Id as _;
 use crate::program::instruction::{Predicate, PredicateControl};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
 use crate::program::{InstructionIndex, Object, ObjectKind, Operand, Program, Region, RegionForm, VariableId};
-use crate::spec::instruction::Predication;
+use crate::spec::instruction::{Execution, Predication};
 use crate::spec::operation::Operation;
 use crate::spec::predefined::{self, VariableKind};
 use crate::spec::Type;
@@ -115,8 +115,14 @@ pub struct Machine<'p> {
     pub n_cases: u32,
     /// The branch of all lanes that came last.
     pub last_uniform_branch: u32,
+    /// The branch that divided the lanes last.
+    pub divided_at: Option<u32>,
     /// Registers and predicates that a loop assigns, so that they may hold something where the text shows no write yet.
     may_be_assigned: Vec<bool>,
+    /// Registers and predicates that have been made since everything was forgotten last.
+    touched: Vec<usize>,
+    /// Whether everything has been forgotten once, so that the first content of a variable is not that of the start.
+    is_forgotten: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -145,10 +151,12 @@ impl<'p> Machine<'p> {
             sides: Sides::default(),
             n_cases: 0,
             last_uniform_branch: NOBODY,
+            divided_at: None,
             may_be_assigned: vec![false; n_variables],
+            touched: Vec::new(),
+            is_forgotten: false,
         };
         machine.find_addressed();
-        machine.find_lifetimes();
         machine
     }
 
@@ -232,10 +240,15 @@ impl<'p> Machine<'p> {
             // A size that no program can have is not worth its memory.
             let n_bytes = n_elements.saturating_mul(element_bytes).min(MAX_REGISTER_BYTES);
             let unit = Register::first_unit(offset, bytes);
-            let is_input = self.is_input(variable) || self.may_be_assigned[index];
+            let is_assigned = self.is_forgotten || self.may_be_assigned[index];
+            let is_input = is_assigned || self.is_input(variable);
             let high = self.launch.initial_high(variable, mask(unit));
-            let register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, high);
+            let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, high);
+            if self.is_forgotten && !is_read_only(variable) {
+                register.forget(&mut self.domain, Origin::Result);
+            }
             self.registers[index] = Some(register);
+            self.touched.push(index);
         }
         let register = self.registers[index].as_mut().unwrap_or_else(|| unreachable!("it was just made"));
         register.refine(offset, bytes);
@@ -269,8 +282,9 @@ impl<'p> Machine<'p> {
     /// The predicate variable.
     pub fn predicate(&mut self, variable: VariableId) -> Option<&mut PredicateRegister> {
         let (index, _) = self.root(variable)?;
-        let is_input = self.is_input(variable) || self.may_be_assigned[index];
+        let is_input = self.is_forgotten || self.is_input(variable) || self.may_be_assigned[index];
         if self.predicates[index].is_none() {
+            self.touched.push(index);
             let bits = Lanes::run(self.domain.unknown_condition(), LANES);
             let may_be_written = if is_input { u32::MAX } else { 0 };
             self.predicates[index] = Some(PredicateRegister { bits, may_be_written, writer: NOBODY });
@@ -298,6 +312,18 @@ impl<'p> Machine<'p> {
     pub fn put_back(&mut self, index: usize, register: Option<Register>, predicate: Option<PredicateRegister>) {
         self.registers[index] = register;
         self.predicates[index] = predicate;
+        self.touched.push(index);
+    }
+
+    /// An instruction that is not understood: every variable may hold anything.
+    pub fn forget_everything(&mut self) {
+        for index in std::mem::take(&mut self.touched) {
+            if !is_read_only(self.variable_of(index)) {
+                self.registers[index] = None;
+                self.predicates[index] = None;
+            }
+        }
+        self.is_forgotten = true;
     }
 
     /// Says what there is now.
@@ -331,7 +357,7 @@ impl<'p> Machine<'p> {
     /// The lanes of an instruction that are executed.
     pub fn mask(&mut self, line: &Line) -> Lanes<Condition> {
         let n = line.n_lanes();
-        let base = if line.instruction.no_mask || !line.row.execution.has_mask() {
+        let base = if line.instruction.no_mask || line.row.execution != Execution::MaskAndSize {
             Lanes::run(self.reached, n)
         } else if self.is_certain {
             Lanes::run(Condition::TRUE, n)
@@ -533,6 +559,9 @@ impl<'p> Machine<'p> {
             }
             ref operand => match self.direct_place(operand) {
                 Some((at, kind)) => {
+                    if at.register < self.n_predefined {
+                        self.check_interface(line, place, at, n);
+                    }
                     let (lanes, writer, undefined) = self.read_place(at, given);
                     Source { lanes, kind, writer, undefined }
                 }
@@ -563,6 +592,7 @@ impl<'p> Machine<'p> {
         let mut places = Vec::with_capacity(n as usize);
         let mut base = None;
         let mut reported = false;
+        let mut is_unset = false;
         for lane in 0..n {
             if lane % row_lanes == 0 {
                 let row = i64::from(lane / row_lanes);
@@ -576,10 +606,12 @@ impl<'p> Machine<'p> {
                     reported = true;
                     self.report(line, place, FactKind::UndefinedAddress { element: element + row as i32 });
                 }
-                if let Some((_, _, writer)) = read
-                    && lane == 0
-                {
-                    self.note_source(line, 2, writer);
+                if let Some((_, defined, writer)) = read {
+                    if lane == 0 {
+                        self.note_source(line, 2, writer);
+                    }
+                    let is_off = !given.at(lane).is_true() && !line.instruction.no_mask;
+                    is_unset |= row_lanes == 1 && is_off && !defined.is_true() && !defined.is_false();
                 }
             }
             let in_row = if region.form == RegionForm::Rows {
@@ -588,6 +620,9 @@ impl<'p> Machine<'p> {
                 i64::from(region.element(lane))
             };
             places.push(base.map(|(register, start)| (register, start + i64::from(offset) + in_row * bytes)));
+        }
+        if let Some(since) = self.divided_at.filter(|_| is_unset) {
+            self.report(line, place, FactKind::UnsetInactiveAddress { since: InstructionIndex(since) });
         }
         self.check_indirect(line, place, &places, bytes, given);
         places
@@ -649,6 +684,7 @@ impl<'p> Machine<'p> {
                 if !is_known {
                     return self.forget_addressed(writer);
                 }
+                self.check_overwritten(line, &places, i64::from(element_type.bytes()), given);
                 for lane in 0..given.len() {
                     if let Some((register, start)) = places[lane as usize] {
                         let one = Place { register, start, bytes: element_type.bytes() as u8, region: Region::SCALAR };
@@ -660,8 +696,29 @@ impl<'p> Machine<'p> {
                 if let Some((at, _)) = self.direct_place(operand)
                     && operand.variable() != Some(VariableId::NULL)
                 {
+                    if at.register < self.n_predefined {
+                        self.check_interface(line, place, at, given.len());
+                    }
                     self.write_place(at, values, given, writer);
                 }
+            }
+        }
+    }
+
+    /// Reports an indirect destination that changes what the instruction reads in another lane.
+    fn check_overwritten(&mut self, line: &Line, places: &[Option<(usize, i64)>], bytes: i64, given: &Lanes<Condition>) {
+        for (place, operand) in line.operands.iter().enumerate().skip(1) {
+            let Some((at, _)) = self.direct_place(operand) else { continue };
+            let read = |lane: u32| at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let n = given.len();
+            let meets = |written: u32| {
+                let Some((register, start)) = places[written as usize] else { return false };
+                register == at.register
+                    && (0..n).any(|l| l != written && read(l) < start + bytes && start < read(l) + i64::from(at.bytes))
+            };
+            if !at.region.is_scalar() && (0..n).any(meets) {
+                let variable = self.variable_of(at.register);
+                self.report(line, 0, FactKind::OverwritesSource { source: place as u8, variable });
             }
         }
     }
@@ -758,6 +815,11 @@ impl<'p> Machine<'p> {
 const MAX_REGISTER_BYTES: u32 = 1 << 16;
 /// Most instructions that explain a value.
 const MAX_TRAIL: usize = 4;
+
+/// Whether nothing can change a variable.
+fn is_read_only(variable: VariableId) -> bool {
+    variable.predefined().is_some_and(|p| p.writable == predefined::Writable::No)
+}
 
 /// Whether the predicate before an instruction disables lanes.
 fn predicate_is_mask(line: &Line) -> bool {

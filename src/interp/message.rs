@@ -43,6 +43,15 @@ pub struct Piece {
     pub possible: u32,
 }
 
+/// What an address has to be a multiple of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alignment {
+    /// As the manual has it.
+    pub bytes: u32,
+    /// Less is an error; between the two it is very likely a mistake.
+    pub tolerated: u32,
+}
+
 /// Where the data of a lane stand.
 #[derive(Clone, Copy, Debug)]
 pub enum Data {
@@ -80,7 +89,7 @@ pub struct Message {
     /// What two lanes on one byte mean.
     pub same_address: SameAddress,
     /// What an address has to be a multiple of.
-    pub alignment: Option<u32>,
+    pub alignment: Option<Alignment>,
     /// Where the data stand.
     pub data: Data,
     /// The place of the operand that gives the addresses.
@@ -311,7 +320,13 @@ impl<'p> Machine<'p> {
                 pieces.push(Piece { part: step.part, offset, bytes, certain, possible });
             }
         }
-        let alignment = access.address_alignment.and_then(|f| line.evaluate(f, self.grf_bytes, 1)).and_then(|a| u32::try_from(a).ok());
+        let multiple = |formula: Option<&Expression>| {
+            formula.and_then(|f| line.evaluate(f, self.grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
+        };
+        let alignment = multiple(access.address_alignment).map(|bytes| Alignment {
+            bytes,
+            tolerated: multiple(access.address_alignment_tolerated).unwrap_or(bytes),
+        });
         let data = if access.value.is_some() { Data::Table(access) } else { Data::None };
         Some(Message {
             kind: access.kind,

@@ -426,7 +426,7 @@ impl<'p> Machine<'p> {
         let find = |lane: u32| writers.iter().find(|w| w.lane == lane);
         let (Some(a), Some(b)) = (find(witness.lanes.0), find(witness.lanes.1)) else { return };
         let is_masked = !line.instruction.no_mask && line.row.execution.has_mask();
-        let mut describe_piece = |writer: &Writer, piece: usize| {
+        let describe_piece = |writer: &Writer, piece: usize| {
             let offset = message.pieces.get(piece).map_or(0, |p| p.offset);
             let words: Vec<String> = writer
                 .place

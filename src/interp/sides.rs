@@ -1,4 +1,5 @@
-//! What is remembered besides registers: barriers, lifetimes, calls, caches.
+//! What is remembered besides registers, and what is looked at before an instruction is executed: barriers, calls,
+//! predicates, masks.
 
 use super::domain::condition::{Condition, ConditionKind};
 use super::domain::atom::{Atom, AtomKind};
@@ -7,13 +8,12 @@ use super::facts::{Fact, FactKind};
 use super::lanes::Lanes;
 use super::line::Line;
 use super::machine::{Machine, Place};
-use super::plan::Plan;
 use super::state::NOBODY;
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, ObjectKind, Operand, Region, VariableId};
-use crate::spec::instruction::{Custom, Flow, Role};
+use crate::spec::instruction::{Flow, Role};
 use crate::spec::operation::Operation;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// How many definitions are followed to find out what a condition depends on.
 const MAX_FOLLOWED: usize = 64;
@@ -24,12 +24,6 @@ pub struct Sides {
     /// Whether the first half of a split barrier waits for its second one, and where it is.
     signalled: Condition,
     signal_at: u32,
-    /// For named barriers: the last signal on each, and whether it is of a thread that only produces.
-    producers: FxHashMap<u64, (bool, u32)>,
-    /// Variables with markers: whether they are alive, and what ended them.
-    alive: FxHashMap<usize, (Condition, u32)>,
-    /// The last call.
-    called_at: u32,
 }
 
 impl Default for Sides {
@@ -37,63 +31,32 @@ impl Default for Sides {
         Self {
             signalled: Condition::FALSE,
             signal_at: NOBODY,
-            producers: FxHashMap::default(),
-            alive: FxHashMap::default(),
-            called_at: NOBODY,
         }
     }
 }
 
 impl<'p> Machine<'p> {
-    /// Finds the variables with markers of their lifetime.
-    pub fn find_lifetimes(&mut self) {
-        for (index, _) in self.program.instructions_in(self.object) {
-            let Some(line) = Line::new(self.program, index).filter(|l| l.row.mnemonic.starts_with("lifetime.")) else { continue };
-            if let Some((register, _)) = line.operands.first().and_then(Operand::variable).and_then(|v| self.root(v)) {
-                // What is only ended is alive from the beginning.
-                let begins = line.row.mnemonic == "lifetime.start";
-                let alive = self.sides.alive.entry(register).or_insert((Condition::known(!begins), NOBODY));
-                if begins {
-                    alive.0 = Condition::FALSE;
-                }
-            }
-        }
-    }
-
     /// A loop begins: what is remembered may be that of an earlier pass.
     pub fn enter_loop(&mut self, head: u32, end: u32) {
         for at in head..=end {
             let Some(line) = Line::new(self.program, InstructionIndex(at)) else { continue };
             match line.row.mnemonic {
                 "sbarrier.signal" | "sbarrier.wait" => self.sides.signalled = self.domain.unknown_condition().at(0),
-                "nbarrier.signal" => self.sides.producers.clear(),
-                "lifetime.start" | "lifetime.end" => {
-                    if let Some((register, _)) = line.operands.first().and_then(Operand::variable).and_then(|v| self.root(v)) {
-                        let unknown = self.domain.unknown_condition().at(0);
-                        self.sides.alive.insert(register, (unknown, NOBODY));
-                    }
-                }
                 _ => {}
             }
         }
     }
 
     /// Looks at an instruction before it is executed.
-    pub fn watch(&mut self, line: &Line<'p>, divided_at: Option<u32>) {
-        if !self.sides.alive.is_empty() {
-            self.watch_lifetimes(line);
-        }
+    pub fn watch(&mut self, line: &Line<'p>) {
         if let Some(predicate) = line.instruction.predicate {
             self.watch_predicate(line, predicate.variable);
         }
         if line.row.flow == Flow::Barrier || line.row.mnemonic.ends_with("barrier.signal") {
-            self.watch_barrier(line, divided_at);
-        }
-        if line.row.custom == Some(Custom::Vme) {
-            self.watch_divergence(line, divided_at);
+            self.watch_barrier(line);
         }
         if !self.is_certain {
-            self.watch_masked_scalar(line, divided_at);
+            self.watch_masked_scalar(line);
         }
     }
 
@@ -116,37 +79,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn watch_lifetimes(&mut self, line: &Line<'p>) {
-        let reached = self.reached;
-        let is_start = line.row.mnemonic == "lifetime.start";
-        if is_start || line.row.mnemonic == "lifetime.end" {
-            if let Some((register, _)) = line.operands.first().and_then(Operand::variable).and_then(|v| self.root(v)) {
-                let (alive, _) = self.sides.alive.get(&register).copied().unwrap_or((Condition::TRUE, NOBODY));
-                let now = if is_start {
-                    (self.domain.or(alive, reached), NOBODY)
-                } else {
-                    (self.domain.and(alive, reached.not()), line.index.0)
-                };
-                self.sides.alive.insert(register, now);
-            }
-            return;
-        }
-        for (place, operand) in line.operands.iter().enumerate() {
-            let Some((register, _)) = operand.variable().and_then(|v| self.root(v)) else { continue };
-            self.note_use(line, place, register);
-        }
-    }
-
-    fn note_use(&mut self, line: &Line<'p>, place: usize, register: usize) {
-        let Some((alive, ended)) = self.sides.alive.get(&register).copied() else { return };
-        let reached = self.reached;
-        if self.domain.given(alive, reached).is_false() {
-            let ended = (ended != NOBODY).then(|| InstructionIndex(ended));
-            let variable = self.variable_of(register);
-            self.report(line, place, FactKind::OutsideLifetime { variable, ended });
-        }
-    }
-
     /// The lanes that a kernel has: those of its attribute, or all.
     pub fn simd_size(&self) -> u32 {
         let range = self.object.attributes.start as usize..self.object.attributes.end as usize;
@@ -161,7 +93,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Reports what needs all lanes where some of them are known to be elsewhere.
-    fn watch_divergence(&mut self, line: &Line<'p>, divided_at: Option<u32>) {
+    fn watch_divergence(&mut self, line: &Line<'p>) {
         let n = match self.simd_size() {
             0 => 8,
             n => n,
@@ -178,13 +110,13 @@ impl<'p> Machine<'p> {
             }
         }
         if let (Some(here), Some(away)) = (here, away) {
-            let kind = FactKind::Divergent { here, away, since: divided_at.map(InstructionIndex) };
+            let kind = FactKind::Divergent { here, away, since: self.divided_at.map(InstructionIndex) };
             self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
         }
     }
 
-    fn watch_barrier(&mut self, line: &Line<'p>, divided_at: Option<u32>) {
-        self.watch_divergence(line, divided_at);
+    fn watch_barrier(&mut self, line: &Line<'p>) {
+        self.watch_divergence(line);
         if !self.flow.uniform.is_true()
             && let Some(since) = self.depends_on_thread(self.flow.uniform)
         {
@@ -220,31 +152,13 @@ impl<'p> Machine<'p> {
             let trail = self.trail(source.writer);
             self.report_with(line, place, FactKind::OutOfRange { value: low, maximum: 31 }, trail);
         }
-        let Some(id) = id.as_known() else { return self.sides.producers.clear() };
-        if line.row.mnemonic == "nbarrier.wait" {
-            if let Some((true, signal)) = self.sides.producers.get(&id).copied() {
-                let kind = FactKind::ProducerWaits { signal: InstructionIndex(signal) };
-                self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
-            }
-            return;
-        }
-        let only_produces = match line.operand("type") {
-            Some((place, _)) => {
-                let kind = self.source(line, place, &given).lanes.at(0);
-                kind.as_known() == Some(1)
-            }
-            None => false,
-        };
-        // Where the signal may not have happened, an earlier one may count.
-        let is_sure = self.is_certain;
-        self.sides.producers.insert(id, (only_produces && is_sure, line.index.0));
     }
 
     /// A scalar instruction under a mask does nothing where its lane is off.
-    fn watch_masked_scalar(&mut self, line: &Line<'p>, divided_at: Option<u32>) {
+    fn watch_masked_scalar(&mut self, line: &Line<'p>) {
         let is_scalar = line.instruction.exec_size == 1 && !line.instruction.no_mask && line.row.execution.has_mask();
         let writes = matches!(line.operands.first(), Some(Operand::General { .. } | Operand::State { .. } | Operand::Address { .. }));
-        let Some(since) = divided_at.filter(|_| is_scalar && writes && line.row.operation.is_some()) else { return };
+        let Some(since) = self.divided_at.filter(|_| is_scalar && writes && line.row.operation.is_some()) else { return };
         let reached = self.reached;
         let own = self.domain.given(self.flow.active.at(line.first_lane()), reached);
         if !own.is_true() && self.flow.active.as_same().is_none() {
@@ -355,7 +269,7 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         let (Some(n_arguments), Some(n_results)) = (number("arg_size"), number("return_size")) else {
-            return self.forget_everything(writer);
+            return self.forget_everything();
         };
         let (Some(arg), Some(retval)) = (VariableId::of_predefined("%arg"), VariableId::of_predefined("%retval")) else { return };
         let n_bytes = n_arguments.min(64) * self.grf_bytes;
@@ -387,7 +301,6 @@ impl<'p> Machine<'p> {
             let origin = super::domain::atom::Origin::Call;
             self.forget(register, 0, (n_results.min(64) * self.grf_bytes).min(end), given, writer, origin);
         }
-        self.sides.called_at = writer;
     }
 
     /// The registers and predicates that an instruction writes.
@@ -416,7 +329,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Reports an access to `%arg` or `%retval` beyond what a function declares.
-    pub fn check_interface(&mut self, line: &Line<'p>, place: usize, at: Place, n: u32) {
+    pub fn check_interface(&mut self, line: &Line, place: usize, at: Place, n: u32) {
         let variable = self.variable_of(at.register);
         let Some(predefined) = variable.predefined() else { return };
         let attribute = match predefined.name {
@@ -444,23 +357,4 @@ impl<'p> Machine<'p> {
     pub const fn scalar(place: Place) -> Place {
         Place { region: Region::SCALAR, ..place }
     }
-}
-
-/// Loops without a way out, and code that nothing reaches, as the text shows them.
-pub fn unreachable_code(program: &crate::program::Program, object: &crate::program::Object, plan: &Plan) -> Vec<bool> {
-    let (start, end) = (object.instructions.start, object.instructions.end);
-    let mut reached = vec![false; (end - start) as usize];
-    let mut open: Vec<u32> = plan.subroutines.iter().map(|(s, _)| *s).filter(|s| *s < end).collect();
-    while let Some(at) = open.pop() {
-        let mut at = at;
-        while at < end && !reached[(at - start) as usize] {
-            reached[(at - start) as usize] = true;
-            open.extend(plan.targets(program, at).into_iter().filter(|t| (start..end).contains(t)));
-            if !Plan::falls_through(program, at) {
-                break;
-            }
-            at += 1;
-        }
-    }
-    reached
 }

@@ -1,6 +1,6 @@
 //! What registers hold.
 
-use super::domain::atom::AtomKind;
+use super::domain::atom::{AtomKind, Origin};
 use super::domain::condition::Condition;
 use super::domain::sum::Sum;
 use super::domain::{Domain, LANES, Value, mask};
@@ -219,6 +219,18 @@ impl Register {
             if let Some(slot) = self.slots.get_mut(first + i) {
                 *slot = Slot::new(value, i as u8 * self.unit, defined, writer);
             }
+        }
+    }
+
+    /// Holds something unknown from now on.
+    pub fn forget(&mut self, domain: &mut Domain, origin: Origin) {
+        let mut run = Value::known(0, self.unit);
+        for (i, slot) in self.slots.iter_mut().enumerate() {
+            let lane = i as u32 % LANES;
+            if lane == 0 {
+                run = domain.unknown(self.unit, origin);
+            }
+            *slot = Slot::new(run.at(lane), 0, Condition::TRUE, slot.writer);
         }
     }
 

@@ -222,6 +222,9 @@ impl Machine<'_> {
         }
         let [a, b, c, d] = &wide;
         if line.instruction.saturate {
+            if operation == Operation::Shl {
+                self.check_wide_shift(line, &shape, a, b);
+            }
             return a.zip3(b, c, |x, y, z| self.saturated(&shape, [x, y, z]));
         }
         if operation == Operation::Sel {
@@ -234,6 +237,20 @@ impl Machine<'_> {
             let result = domain.operate(&shape, [x, y, z, w]);
             domain.resize(result, shape.to_bytes, shape.signed_result)
         })
+    }
+
+    /// Reports a shift whose result has more bits than saturation looks at.
+    fn check_wide_shift(&mut self, line: &Line, shape: &Shape, a: &Lanes<Value>, b: &Lanes<Value>) {
+        for lane in 0..a.len() {
+            let (Some(value), Some(count)) = (a.at(lane).as_known(), b.at(lane).as_known()) else { continue };
+            let value = if shape.signed { i128::from(super::domain::sign_extended(value, shape.width)) } else { i128::from(value) };
+            let shifted = value << (count & 63);
+            let limit = if shape.signed { 1_i128 << 32 } else { 1 << 33 };
+            if shape.width <= 4 && (shifted >= limit || shifted < -(1_i128 << 32)) {
+                self.report(line, 1, FactKind::WideSaturation { lane: lane + line.first_lane() });
+                return;
+            }
+        }
     }
 
     /// An operation with saturation: exact where nothing can overflow.
@@ -762,7 +779,6 @@ impl Machine<'_> {
                 Some(known) => Lanes::of(n_bits, |l| Condition::known(known >> l & 1 == 1)),
                 None => Lanes::run(self.domain.bits(value), n_bits),
             };
-            self.note_surplus_bits(line, *variable, first, n, n_bits, &bits);
             let given = Lanes::run(self.reached, n_bits);
             self.write_predicate(line, *variable, first, &bits, &given);
         } else {
@@ -771,24 +787,6 @@ impl Machine<'_> {
             let Some(source) = sources.first() else { return };
             let bits = source.lanes.map(|v| self.domain.odd(v));
             self.write_predicate(line, *variable, line.first_lane(), &bits, &given);
-        }
-    }
-
-    /// Reports a scalar that overwrites bits beyond the execution size which something else has set.
-    fn note_surplus_bits(&mut self, line: &Line, variable: VariableId, first: u32, n: u32, n_bits: u32, bits: &Lanes<Condition>) {
-        let n_elements = self.program.variables[variable].n_elements;
-        let Some(register) = self.predicate(variable) else { return };
-        if n == 1 || n >= n_bits {
-            return;
-        }
-        let surplus = (first + n)..(first + n_bits).min(n_elements);
-        let written = register.may_be_written;
-        let old = register.bits;
-        let n_overwritten = surplus
-            .filter(|l| written >> l & 1 == 1 && bits.at(*l - first) != old.at(*l))
-            .count() as u32;
-        if n_overwritten > 0 {
-            self.report(line, 0, FactKind::SurplusPredicateBits { n_bits: n_overwritten });
         }
     }
 
@@ -875,11 +873,8 @@ impl Machine<'_> {
             Operand::State { variable, index } => {
                 let at = self.state_place(variable, index, n);
                 let Some(at) = at else { return };
-                let (lanes, writer, undefined) = self.read_place(at, &given);
+                let (lanes, writer, _) = self.read_place(at, &given);
                 self.note_source(line, 0, writer);
-                if undefined.is_some() {
-                    self.report(line, 1, FactKind::UndefinedState { variable });
-                }
                 lanes
             }
             _ => {
