@@ -140,6 +140,7 @@ pub struct Access {
     pub value: Option<Formula>,
     pub value_bytes: u32,
     pub address_alignment: Option<Formula>,
+    pub address_alignment_tolerated: Option<Formula>,
     pub out_of_bounds: String,
     pub same_address: String,
     pub when: Option<Formula>,

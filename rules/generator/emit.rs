@@ -305,6 +305,7 @@ fn access(access: &Access) -> String {
             ("value", optional_formula(access.value.as_ref())),
             ("value_bytes", access.value_bytes.to_string()),
             ("address_alignment", optional_formula(access.address_alignment.as_ref())),
+            ("address_alignment_tolerated", optional_formula(access.address_alignment_tolerated.as_ref())),
             ("out_of_bounds", access.out_of_bounds.clone()),
             ("same_address", access.same_address.clone()),
             ("when", optional_formula(access.when.as_ref())),

@@ -187,6 +187,7 @@ pub struct Access {
     pub value: Option<Spanned<Scalar>>,
     pub value_bytes: Option<Spanned<u32>>,
     pub address_alignment: Option<Spanned<Scalar>>,
+    pub address_alignment_tolerated: Option<Spanned<Scalar>>,
     pub out_of_bounds: Option<Text>,
     pub same_address: Option<Text>,
     pub when: Option<Spanned<Scalar>>,

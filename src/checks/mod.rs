@@ -7,6 +7,7 @@ pub mod context;
 pub mod declaration;
 pub mod dpas;
 pub mod encoding;
+pub mod execution;
 pub mod file;
 pub mod flow;
 pub mod immediate;
@@ -162,7 +163,6 @@ pub static RULES: &[&Rule] = &[
     &lsc::data::UNSUPPORTED_DATA_SHAPE,
     &lsc::data::OVERSIZED_MESSAGE,
     &lsc::block::UNSUPPORTED_BLOCK_SHAPE,
-    &lsc::overlap::OVERLAPPING_LANE_WRITES,
     &lsc::fence::LOSSY_FENCE,
     &lsc::fence::FENCE_OF_OTHER_UNIT,
     // Memory and synchronisation messages.
@@ -239,6 +239,30 @@ pub static RULES: &[&Rule] = &[
     &sampler::cache::STALE_SAMPLER_READ,
     // Portability.
     &portability::WRONG_TEXT_VERSION,
+    // What abstract execution proves.
+    &execution::overlap::OVERLAPPING_LANE_WRITES,
+    &execution::overlap::DUPLICATE_LANE_WRITES,
+    &execution::overlap::POSSIBLE_OVERLAP,
+    &execution::overlap::ORDER_DEPENDENT_ATOMIC,
+    &execution::address::SLM_OUT_OF_BOUNDS,
+    &execution::address::WRAPPING_ADDRESS,
+    &execution::address::INDIRECT_OUT_OF_BOUNDS,
+    &execution::address::MISALIGNED_INDIRECT,
+    &execution::address::OVERWRITTEN_SOURCE,
+    &execution::address::UNSET_INACTIVE_ADDRESS,
+    &execution::undefined::UNDEFINED_REGISTER,
+    &execution::undefined::UNDEFINED_RESULT,
+    &execution::undefined::UNDEFINED_ADDRESS,
+    &execution::undefined::UNDEFINED_PREDICATE,
+    &execution::undefined::MISSING_ARGUMENT,
+    &execution::undefined::MISSING_RESULT,
+    &execution::control::DIVERGENT_BARRIER,
+    &execution::control::PARTIAL_BARRIER,
+    &execution::control::MASKED_SCALAR,
+    &execution::operand::MEANINGLESS_CHANNEL_MASK,
+    &execution::operand::SUPERFLUOUS_PAYLOAD,
+    &execution::operand::OVERFLOWING_SATURATION,
+    &execution::operand::DENORMALS_OFF,
 ];
 
 /// The rule of that name.
@@ -307,6 +331,7 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
     sampler::level::check(&cx, &mut sink);
     sampler::cache::check(&cx, &mut sink);
     portability::newer_instructions(&cx, &mut sink);
+    execution::check(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
     diagnostics

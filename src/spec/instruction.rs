@@ -562,6 +562,8 @@ pub struct Access {
     pub value_bytes: u32,
     /// The final address has to be a multiple of that.
     pub address_alignment: Option<&'static Expression>,
+    /// An address that is no multiple of that is an error; between this and `address_alignment` a warning.
+    pub address_alignment_tolerated: Option<&'static Expression>,
     /// Beyond the end.
     pub out_of_bounds: OutOfBounds,
     /// Two active lanes on one byte.

@@ -21,6 +21,7 @@ impl Checker<'_, '_, '_> {
         let bytes = formula("bytes", &access.bytes);
         let value = formula("value", &access.value);
         let address_alignment = formula("address_alignment", &access.address_alignment);
+        let address_alignment_tolerated = formula("address_alignment_tolerated", &access.address_alignment_tolerated);
         let when = formula("when", &access.when);
         self.value_is_element(access, &kind, value.as_ref(), scope);
         Access {
@@ -35,6 +36,7 @@ impl Checker<'_, '_, '_> {
             bytes,
             value,
             address_alignment,
+            address_alignment_tolerated,
             when,
         }
     }

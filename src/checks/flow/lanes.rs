@@ -7,6 +7,7 @@
 
 use super::Scope;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::checks::context::Sink;
 use crate::program::cfg::{BlockEnd, Target};
 use crate::program::instruction::{Instruction, PredicateControl};
@@ -19,7 +20,7 @@ use std::collections::BinaryHeap;
 crate::declare_rule! {
     /// Control leaves for good while lanes still wait: a `jmp` past the label to which a divergent `goto` sent them, or a
     /// return of all lanes before that label. The waiting lanes never go on. Branches for all lanes (`jmp`) and branches
-    /// for each lane (`goto`) have to be nested.
+    /// for each lane (`goto`) have to be nested. An error where it is certain that lanes wait, else a warning.
     ///
     /// ```visa bad
     /// cmp.lt (M1, 32) P1 VW(0,0)<16;16,1> 0x4:w
@@ -39,7 +40,7 @@ crate::declare_rule! {
     /// add (M1, 32) VW(0,0)<1> VW(0,0)<16;16,1> 0x2:w
     /// end:
     /// ```
-    pub LANES_LEFT_WAITING = "lanes-left-waiting", Warning, "3_execution_model"
+    pub LANES_LEFT_WAITING = "lanes-left-waiting", Error, "3_execution_model"
 }
 
 crate::declare_rule! {
@@ -199,6 +200,7 @@ fn report_exit(scope: &Scope, sink: &mut Sink, exit: InstructionIndex, ends: Blo
     };
     sink.report(
         diagnostic
+            .level(Level::Warning)
             .also(program.instruction_spans[goto.instruction].statement, "this sends some lanes ahead")
             .also(label.span, "where they wait")
             .help(help),

@@ -5,25 +5,11 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
+use crate::checks::execution::overlap::OVERLAPPING_LANE_WRITES;
 use crate::checks::table::document;
 use crate::program::lsc::{LscShapeKind, LscValue};
 use crate::program::{AttributeValue, InstructionIndex, Object, Operand, VariableId};
 use crate::spec::instruction::Flow;
-
-crate::declare_rule! {
-    /// Two lanes of one store that write the same bytes. The lanes are not ordered, so that different values leave the
-    /// bytes undefined.
-    ///
-    /// ```visa bad
-    /// // platform: PVC
-    /// lsc_store_strided.ugm (M1_NM, 16) flat[VUQ, 0x0]:a64 VF:d32
-    /// ```
-    /// ```visa good
-    /// // platform: PVC
-    /// lsc_store_strided.ugm (M1_NM, 16) flat[VUQ, 0x4]:a64 VF:d32
-    /// ```
-    pub OVERLAPPING_LANE_WRITES = "overlapping-lane-writes", Error, "3_execution_model"
-}
 
 /// How many instructions before a store are looked at.
 const MOST_LOOKED_AT: usize = 200;

@@ -1,0 +1,183 @@
+//! Addresses of messages, and of registers.
+
+use super::Finding;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::checks::lsc::address::MISALIGNED_ADDRESS;
+use crate::checks::table::document;
+use crate::interp::FactKind;
+use crate::program::Operand;
+
+crate::declare_rule! {
+    /// An access to shared local memory beyond its end: beyond what the program or the user declares, or else beyond what
+    /// any device has. It is undefined, unlike an access beyond the end of a surface.
+    ///
+    /// ```visa bad
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// scatter4_scaled.R (M1_NM, 8) %slm 0x40000000:ud VUD.0 VF.0
+    /// ```
+    /// ```visa good
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// scatter4_scaled.R (M1_NM, 8) %slm 0x40:ud VUD.0 VF.0
+    /// ```
+    pub SLM_OUT_OF_BOUNDS = "slm-out-of-bounds", Warning, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// Two offsets whose sum does not fit: the address wraps around and lies at the begin of the surface, or the URB has
+    /// no such place.
+    ///
+    /// ```visa bad
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x4:ud
+    /// scatter4_scaled.R (M1_NM, 8) T6 0xfffffff0:ud VUD.0 VF.0
+    /// ```
+    /// ```visa good
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x4:ud
+    /// scatter4_scaled.R (M1_NM, 8) T6 0x10:ud VUD.0 VF.0
+    /// ```
+    pub WRAPPING_ADDRESS = "wrapping-address", Warning, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// An indirect operand that reaches outside of the variable whose address it uses. What is read there is undefined,
+    /// and what is written there destroys other variables.
+    ///
+    /// ```visa bad
+    /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x3fc:uw
+    /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
+    /// ```
+    /// ```visa good
+    /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x20:uw
+    /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
+    /// ```
+    pub INDIRECT_OUT_OF_BOUNDS = "indirect-out-of-bounds", Error, "5_operands"
+}
+
+crate::declare_rule! {
+    /// An indirect operand that begins at a byte which is no multiple of its element size.
+    ///
+    /// ```visa bad
+    /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x6:uw
+    /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
+    /// ```
+    /// ```visa good
+    /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x8:uw
+    /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
+    /// ```
+    pub MISALIGNED_INDIRECT = "misaligned-indirect", Error, "5_operands"
+}
+
+crate::declare_rule! {
+    /// An indirect destination that changes what the same instruction reads elsewhere. Compilers assume that they do not
+    /// share bytes unless they are the same elements.
+    ///
+    /// ```visa bad
+    /// addr_add (M1_NM, 1) A0(0)<1> &VD 0x0:uw
+    /// add (M1, 8) r[A0(0),0]<1>:d VD(0,1)<8;8,1> 0x2:d
+    /// ```
+    /// ```visa good
+    /// addr_add (M1_NM, 1) A0(0)<1> &VD 0x0:uw
+    /// add (M1, 8) r[A0(0),0]<1>:d VD(0,0)<8;8,1> 0x2:d
+    /// ```
+    pub OVERWRITTEN_SOURCE = "overwritten-source", Warning, "5_operands"
+}
+
+crate::declare_rule! {
+    /// An address of its own for each lane, in code that only some lanes execute: the others have to hold legal addresses,
+    /// too, because they are computed for all. Here nothing has set them.
+    ///
+    /// ```visa bad
+    /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
+    /// (P1) goto (M1, 8) end
+    /// addr_add (M1, 8) A0(0)<8> &VUB VUW(0,0)<8;8,1>
+    /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<1,0>:ud
+    /// end:
+    /// ```
+    /// ```visa good
+    /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
+    /// (P1) goto (M1, 8) end
+    /// addr_add (M1_NM, 8) A0(0)<8> &VUB VUW(0,0)<8;8,1>
+    /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<1,0>:ud
+    /// end:
+    /// ```
+    pub UNSET_INACTIVE_ADDRESS = "unset-inactive-address", Warning, "5_operands"
+}
+
+fn of_lane(lane: Option<u32>) -> String {
+    lane.map_or_else(String::new, |l| format!(" of lane {l}"))
+}
+
+/// Findings about addresses.
+pub fn describe(finding: &Finding) -> Option<Diagnostic> {
+    let view = &finding.view;
+    let program = view.cx.program;
+    let place = finding.place();
+    let page = || document(view.row);
+    Some(match &finding.fact.kind {
+        FactKind::MisalignedAddress { lane, address, alignment, remainder, is_tolerated } => {
+            let message = format!("the address{} is no multiple of {alignment} bytes", of_lane(*lane));
+            let level = if *is_tolerated { Level::Warning } else { Level::Error };
+            let diagnostic = Diagnostic::new(&MISALIGNED_ADDRESS, place, message)
+                .level(level)
+                .label(format!("{address}, which leaves a remainder of {remainder}"));
+            finding.explained(diagnostic).note(page())
+        }
+        FactKind::SlmOutOfBounds { lane, byte, size, is_declared } => {
+            let message = format!("the access{} lies beyond the end of shared local memory", of_lane(*lane));
+            let limit =
+                if *is_declared { format!("the kernel has {size} bytes") } else { format!("no device has more than {size}") };
+            let diagnostic =
+                Diagnostic::new(&SLM_OUT_OF_BOUNDS, place, message).label(format!("byte {byte:#x}; {limit}"));
+            finding.explained(diagnostic).note("unlike surfaces, shared local memory is not checked: the result is undefined")
+        }
+        FactKind::WrappingOffset { lane, global, element } => {
+            let sum = if view.row.mnemonic.starts_with("urb") {
+                format!("offsets {global} and {element} of lane {lane} add up to more than 2047")
+            } else {
+                format!("the sum of offsets {global:#x} and {element:#x} of lane {lane} wraps around")
+            };
+            Diagnostic::new(&WRAPPING_ADDRESS, place, sum).note(page())
+        }
+        FactKind::IndirectOutOfBounds { lane, variable, byte, size } => {
+            let name = program.variable_name(*variable);
+            let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
+            let message = format!("`{}` {verb} outside of `{name}` in lane {lane}", finding.written());
+            let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message)
+                .label(format!("at byte {byte} of {size}"));
+            declared(finding, finding.explained(diagnostic), *variable)
+        }
+        FactKind::MisalignedIndirect { lane, variable, byte, bytes } => {
+            let name = program.variable_name(*variable);
+            let message =
+                format!("`{}` begins at byte {byte} of `{name}` in lane {lane}, no multiple of {bytes}", finding.written());
+            let diagnostic = Diagnostic::new(&MISALIGNED_INDIRECT, place, message)
+                .label(format!("expected a multiple of {bytes}"));
+            declared(finding, finding.explained(diagnostic), *variable)
+        }
+        FactKind::OverwritesSource { source, variable } => {
+            let name = program.variable_name(*variable);
+            let message = format!("`{}` writes elements of `{name}` that other lanes read", finding.written());
+            let other = view.operand_spans.get(usize::from(*source)).map_or(place, |s| s.whole);
+            Diagnostic::new(&OVERWRITTEN_SOURCE, place, message).also(other, "read here")
+        }
+        FactKind::UnsetInactiveAddress { since } => {
+            let name = match view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))) {
+                Some(Operand::Indirect { address, .. }) => program.variable_name(*address),
+                _ => "the address",
+            };
+            let message = format!("lanes that are off here have no address in `{name}`");
+            Diagnostic::new(&UNSET_INACTIVE_ADDRESS, place, message)
+                .also(finding.statement(*since), "lanes are switched off here")
+                .help("set the addresses of all lanes, with a mask such as `M1_NM`")
+        }
+        _ => return None,
+    })
+}
+
+fn declared(finding: &Finding, diagnostic: Diagnostic, variable: crate::program::VariableId) -> Diagnostic {
+    let place = finding.view.cx.program.variable_spans[variable].name;
+    if place.is_empty() { diagnostic } else { diagnostic.also(place, "declared here") }
+}

@@ -1,0 +1,120 @@
+//! Control flow: who is where.
+
+use super::Finding;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::checks::flow::lanes::LANES_LEFT_WAITING;
+use crate::checks::memory::barrier::UNPAIRED_BARRIER;
+use crate::checks::table::document;
+use crate::interp::FactKind;
+
+crate::declare_rule! {
+    /// A barrier that some lanes of a thread reach and others do not. It is undefined in divergent control flow: put it
+    /// where all lanes have come together again.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) VD(0,0)<1> 0x76543210:v
+    /// cmp.lt (M1, 8) P1 VD(0,0)<1;1,0> 0x4:d
+    /// (P1) goto (M1, 8) join
+    /// barrier
+    /// join:
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x76543210:v
+    /// cmp.lt (M1, 8) P1 VD(0,0)<1;1,0> 0x4:d
+    /// (P1) goto (M1, 8) join
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// join:
+    /// barrier
+    /// ```
+    pub DIVERGENT_BARRIER = "divergent-barrier", Error, "BARRIER"
+}
+
+crate::declare_rule! {
+    /// A barrier behind a branch that depends on which thread it is. Every thread of the group has to reach a barrier, or
+    /// the others wait for ever.
+    ///
+    /// ```visa bad
+    /// cmp.eq (M1_NM, 1) P1 %hw_id(0,0)<0;1,0> 0x0:ud
+    /// (P1) jmp (M1, 1) skip
+    /// barrier
+    /// skip:
+    /// ```
+    /// ```visa good
+    /// cmp.eq (M1_NM, 1) P1 %group_id_x(0,0)<0;1,0> 0x0:ud
+    /// (P1) jmp (M1, 1) skip
+    /// barrier
+    /// skip:
+    /// ```
+    pub PARTIAL_BARRIER = "partial-barrier", Warning, "BARRIER"
+}
+
+crate::declare_rule! {
+    /// A scalar instruction under the execution mask, in code that only some lanes execute. It is executed only if its own
+    /// lane is on; for work that concerns the whole thread switch the mask off, with `M1_NM`.
+    ///
+    /// ```visa bad
+    /// cmp.lt (M1, 16) P1 VD(0,0)<16;16,1> 0x10:d
+    /// (P1) goto (M1, 16) join
+    /// mov (M1, 1) VD2(0,0)<1> 0x7:d
+    /// join:
+    /// ```
+    /// ```visa good
+    /// cmp.lt (M1, 16) P1 VD(0,0)<16;16,1> 0x10:d
+    /// (P1) goto (M1, 16) join
+    /// mov (M1_NM, 1) VD2(0,0)<1> 0x7:d
+    /// join:
+    /// ```
+    pub MASKED_SCALAR = "masked-scalar", Warning, "3_execution_model"
+}
+
+/// Findings about control flow.
+pub fn describe(finding: &Finding) -> Option<Diagnostic> {
+    let view = &finding.view;
+    let program = view.cx.program;
+    let place = finding.place();
+    let mnemonic = view.row.mnemonic;
+    Some(match &finding.fact.kind {
+        FactKind::Divergent { here, away, since } => {
+            let message = format!("`{mnemonic}` is reached by lane {here}, but not by lane {away}");
+            let diagnostic = Diagnostic::new(&DIVERGENT_BARRIER, place, message);
+            let diagnostic = match since {
+                Some(since) => diagnostic.also(finding.statement(*since), "here the lanes part"),
+                None => diagnostic,
+            };
+            diagnostic.note(format!("{}: undefined in divergent control flow", document(view.row)))
+        }
+        FactKind::PartOfGroup { since } => {
+            let message = format!("only some threads of the group reach this `{mnemonic}`");
+            Diagnostic::new(&PARTIAL_BARRIER, place, message)
+                .also(finding.statement(*since), "this depends on which thread it is")
+                .note("every thread of a group has to reach a barrier")
+        }
+        FactKind::WaitWithoutSignal => {
+            let message = "this thread waits at a split barrier for which it has not signalled";
+            Diagnostic::new(&UNPAIRED_BARRIER, place, message).help("put `sbarrier.signal` before it, on every path")
+        }
+        FactKind::SignalWithoutWait => {
+            Diagnostic::new(&UNPAIRED_BARRIER, place, "this thread signals at a split barrier, but never waits")
+                .help("put `sbarrier.wait` after it, or take `barrier`")
+        }
+        FactKind::JumpOverWaiting { label, since } => {
+            let label = &program.labels[*label];
+            let message = format!("`{mnemonic}` leaves while lanes wait at `{}`", program.names.name(label.name));
+            Diagnostic::new(&LANES_LEFT_WAITING, view.spans.statement, message)
+                .level(Level::Error)
+                .also(finding.statement(*since), "this sends some lanes ahead")
+                .also(label.span, "where they wait")
+                .help("use `goto`, which lets the waiting lanes go on")
+        }
+        FactKind::MaskedScalar { since } => {
+            let text = view.text(view.spans.exec);
+            let message = format!("`{mnemonic} {text}` is not executed if its lane is off");
+            let lane = view.instruction.mask_offset / 4 + 1;
+            Diagnostic::new(&MASKED_SCALAR, if view.spans.exec.is_empty() { place } else { view.spans.exec }, message)
+                .also(finding.statement(*since), "here the lanes part")
+                .replace(view.spans.mask, format!("M{lane}_NM"), false)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,197 @@
+//! What abstract execution proves of a program, as findings.
+
+pub mod address;
+pub mod control;
+pub mod operand;
+pub mod overlap;
+pub mod undefined;
+
+use super::context::{Context, PlatformMode, Sink, View};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::base::rule::{Level, Rule};
+use crate::base::span::Span;
+use crate::interp::{self, Fact, FactKind, Launch};
+use crate::program::object::AttributeValue;
+use crate::program::{InstructionIndex, Object, ObjectKind};
+use crate::spec::PlatformSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::mem::{Discriminant, discriminant};
+
+/// Most findings of one kernel; a program with more faults has one that they all follow from.
+const MAX_FINDINGS: usize = 200;
+
+/// What tells facts of two executions apart.
+type Key = (InstructionIndex, Option<u8>, Discriminant<FactKind>);
+
+fn key(fact: &Fact) -> Key {
+    (fact.instruction, fact.operand, discriminant(&fact.kind))
+}
+
+/// Executes all kernels and functions, and reports what was found.
+pub fn check(cx: &Context, sink: &mut Sink) {
+    let mut known = Known::of(sink);
+    for object in cx.program.objects.iter().filter(|o| o.kind != ObjectKind::Missing) {
+        check_object(cx, sink, object, &mut known);
+    }
+}
+
+fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Known) {
+    let launch = launch(cx, object, known);
+    let mut sizes = cx.platforms.grf_sizes();
+    let Some(first) = sizes.next() else { return };
+    let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
+    let is_of_use = |fact: &Fact| wants_doubts || !matches!(fact.kind, FactKind::PossibleOverlap { .. });
+    let run = |grf_bytes| -> Vec<Fact> {
+        interp::run(cx.program, object, grf_bytes, &launch).all.into_iter().filter(is_of_use).collect()
+    };
+    let mut facts = run(first);
+    let mut holds_on: FxHashMap<Key, PlatformSet> = FxHashMap::default();
+    if let Some(second) = sizes.next() {
+        // A fact that has to hold for all platforms need not be looked for where it does not hold for the first ones.
+        if facts.is_empty() && cx.mode == PlatformMode::OneOf {
+            return;
+        }
+        for fact in &facts {
+            holds_on.insert(key(fact), PlatformSet::with_grf_bytes(first));
+        }
+        for fact in run(second) {
+            match holds_on.get_mut(&key(&fact)) {
+                Some(set) => *set = set.or(PlatformSet::with_grf_bytes(second)),
+                None => {
+                    holds_on.insert(key(&fact), PlatformSet::with_grf_bytes(second));
+                    facts.push(fact);
+                }
+            }
+        }
+    }
+    facts.sort_by_key(|f| f.instruction.0);
+    for fact in facts.iter().take(MAX_FINDINGS) {
+        let failing = holds_on.get(&key(fact)).copied().unwrap_or(cx.platforms);
+        let Some(view) = View::new(cx, fact.instruction) else { continue };
+        if known.is_faulty(fact.instruction) {
+            continue;
+        }
+        let finding = Finding { view, fact };
+        let Some(diagnostic) = describe(&finding) else { continue };
+        if known.has(diagnostic.rule, view.spans.statement) {
+            continue;
+        }
+        sink.report_on(cx, failing, || diagnostic);
+    }
+}
+
+/// A fact with its instruction.
+pub struct Finding<'a> {
+    /// The instruction.
+    pub view: View<'a>,
+    /// The fact.
+    pub fact: &'a Fact,
+}
+
+impl<'a> Finding<'a> {
+    /// The place of the operand that it is about, or else of the mnemonic.
+    #[must_use]
+    pub fn place(&self) -> Span {
+        match self.fact.operand.and_then(|o| self.view.operand_spans.get(usize::from(o))) {
+            Some(spans) => spans.whole,
+            None => self.view.spans.mnemonic,
+        }
+    }
+
+    /// That place as it is written.
+    #[must_use]
+    pub fn written(&self) -> &'a str {
+        self.view.text(self.place())
+    }
+
+    /// Where an instruction stands.
+    #[must_use]
+    pub fn statement(&self, index: InstructionIndex) -> Span {
+        self.view.cx.program.instruction_spans[index].statement
+    }
+
+    /// Adds the instructions that the value came through.
+    #[must_use]
+    pub fn explained(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        for (i, index) in self.fact.trail.iter().filter(|i| **i != self.fact.instruction).enumerate() {
+            let words = if i == 0 { "computed here" } else { "from this" };
+            diagnostic = diagnostic.also(self.statement(*index), words);
+        }
+        diagnostic
+    }
+}
+
+fn describe(finding: &Finding) -> Option<Diagnostic> {
+    overlap::describe(finding)
+        .or_else(|| address::describe(finding))
+        .or_else(|| undefined::describe(finding))
+        .or_else(|| control::describe(finding))
+        .or_else(|| operand::describe(finding))
+}
+
+/// What has been reported already: what follows from it is not reported once more.
+struct Known {
+    /// Where findings of each rule begin, ascending.
+    places: FxHashMap<&'static str, Vec<u32>>,
+    /// Instructions with an error.
+    faulty: FxHashSet<u32>,
+    /// Where errors begin, ascending.
+    errors: Vec<u32>,
+}
+
+impl Known {
+    fn of(sink: &Sink) -> Self {
+        let mut places: FxHashMap<&'static str, Vec<u32>> = FxHashMap::default();
+        let mut errors = Vec::new();
+        for diagnostic in &sink.diagnostics {
+            places.entry(diagnostic.rule.name).or_default().push(diagnostic.primary.span.start);
+            if diagnostic.level == Level::Error {
+                errors.push(diagnostic.primary.span.start);
+            }
+        }
+        errors.sort_unstable();
+        places.values_mut().for_each(|p| p.sort_unstable());
+        Self { places, faulty: FxHashSet::default(), errors }
+    }
+
+    /// Whether a rule has been reported within a statement.
+    fn has(&self, rule: &Rule, statement: Span) -> bool {
+        self.places.get(rule.name).is_some_and(|places| {
+            let i = places.partition_point(|p| *p < statement.start);
+            places.get(i).is_some_and(|p| *p < statement.end)
+        })
+    }
+
+    fn is_faulty(&self, instruction: InstructionIndex) -> bool {
+        self.faulty.contains(&instruction.0)
+    }
+}
+
+/// What is known of the launch of a kernel.
+fn launch(cx: &Context, object: &Object, known: &mut Known) -> Launch {
+    let mut launch = Launch::default();
+    let attributes = object.attributes.start as usize..object.attributes.end as usize;
+    for attribute in &cx.program.attributes[attributes] {
+        match (cx.program.names.name(attribute.name), attribute.value) {
+            // In kilobytes. Compilers write nothing, or zero, and leave it to the runtime.
+            ("SLMSize", AttributeValue::Number(n)) => {
+                launch.slm_bytes = u64::try_from(n).ok().filter(|n| *n > 0).map(|n| n.next_power_of_two() * 1024);
+            }
+            ("Target", AttributeValue::Text(span)) => launch.dispatches_all = cx.text(span).trim_matches('"') == "cm",
+            ("Target", AttributeValue::Number(n)) => launch.dispatches_all = n == 0,
+            _ => {}
+        }
+    }
+    if !known.errors.is_empty() {
+        for (index, _) in cx.program.instructions_in(object) {
+            let statement = cx.program.instruction_spans[index].statement;
+            let i = known.errors.partition_point(|p| *p < statement.start);
+            if known.errors.get(i).is_some_and(|p| *p < statement.end) {
+                launch.faulty.push(index.index() as u32);
+                known.faulty.insert(index.0);
+            }
+        }
+    }
+    launch
+}

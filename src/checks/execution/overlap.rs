@@ -1,0 +1,173 @@
+//! Lanes of one message that write to one place.
+
+use super::Finding;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::checks::table::document;
+use crate::interp::FactKind;
+use crate::interp::facts::{Doubt, Overlap, Part, Proof, Values};
+use crate::spec::instruction::SameAddress;
+
+crate::declare_rule! {
+    /// Two lanes of one store that write the same bytes. The lanes are not ordered. Most scatter messages leave the result
+    /// undefined whatever the values are; of the others the memory model says that different values leave the bytes
+    /// undefined. Addresses are followed through the kernel lane by lane, and a finding holds whatever the inputs are.
+    ///
+    /// Where equal values are allowed and the values are not known to differ, the finding is pedantic.
+    ///
+    /// ```visa bad
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x33221100:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VUD.0 VF.0
+    /// ```
+    /// ```visa good
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VUD.0 VF.0
+    /// ```
+    pub OVERLAPPING_LANE_WRITES = "overlapping-lane-writes", Error, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// Two lanes of one store that write the same value to the same bytes. Nothing is lost, but the manual leaves it
+    /// undefined for most scatter messages, and an offset that some lanes share is rarely meant. A store where all lanes
+    /// write one value to one place is a way of storing a scalar, and only pedantic.
+    ///
+    /// ```visa bad
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x33221100:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// mov (M1_NM, 8) VUD(2,0)<1> 0x1:ud
+    /// scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    /// ```visa good
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x0:ud
+    /// mov (M1_NM, 8) VUD(2,0)<1> 0x1:ud
+    /// scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    pub DUPLICATE_LANE_WRITES = "duplicate-lane-writes", Warning, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// A store of which it could not be decided whether two lanes write the same bytes; the finding says why. Off, because
+    /// most such stores are fine.
+    ///
+    /// ```visa bad
+    /// // warn: possible-overlap
+    /// lsc_load.ugm (M1, 16) VUD:d32 flat[VUQ]:a64
+    /// scatter4_scaled.R (M1_NM, 16) T6 0x0:ud VUD.0 VF.0
+    /// ```
+    /// ```visa good
+    /// // warn: possible-overlap
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VUD.0 VF.0
+    /// ```
+    pub POSSIBLE_OVERLAP = "possible-overlap", Off, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// Atomic stores of several lanes to one address with different values. Each is indivisible, but their order is not
+    /// fixed: which value stays is a matter of luck.
+    ///
+    /// ```visa bad
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// mov (M1_NM, 8) VUD(2,0)<1> 0x40:ud
+    /// lsc_atomic_store.slm (M1_NM, 8) %null:d32 flat[VUD.64]:a32 VUD %null
+    /// ```
+    /// ```visa good
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// mov (M1_NM, 8) VUD(2,0)<1> 0x40:ud
+    /// lsc_atomic_iadd.slm (M1_NM, 8) %null:d32 flat[VUD.64]:a32 VUD %null
+    /// ```
+    pub ORDER_DEPENDENT_ATOMIC = "order-dependent-atomic", Warning, "LSC_UNTYPED"
+}
+
+/// Findings about lanes that meet.
+pub fn describe(finding: &Finding) -> Option<Diagnostic> {
+    match &finding.fact.kind {
+        FactKind::Overlap(overlap) => Some(overlapping(finding, overlap)),
+        FactKind::PossibleOverlap { doubt, lanes } => Some(possible(finding, *doubt, *lanes)),
+        FactKind::OrderDependent { lanes: (a, b), address } => {
+            let message = format!("lanes {a} and {b} store different values to one address in no fixed order");
+            let diagnostic = Diagnostic::new(&ORDER_DEPENDENT_ATOMIC, finding.place(), message)
+                .label(format!("both at {address}"))
+                .note(document(finding.view.row));
+            Some(finding.explained(diagnostic))
+        }
+        _ => None,
+    }
+}
+
+fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
+    let view = &finding.view;
+    let says_page = overlap.same_address == SameAddress::Undefined;
+    let is_duplicate = overlap.values == Values::Same && !overlap.is_typed;
+    let (rule, level) = if is_duplicate {
+        // Compilers store three dwords of one value with four lanes of this message.
+        let is_idiom = overlap.is_uniform || view.row.mnemonic == "scatter_scaled";
+        (&DUPLICATE_LANE_WRITES, if is_idiom { Level::Pedantic } else { Level::Warning })
+    } else {
+        let is_certain = overlap.values == Values::Different || says_page;
+        (&OVERLAPPING_LANE_WRITES, if is_certain { Level::Error } else { Level::Pedantic })
+    };
+    let (a, b) = overlap.lanes;
+    let what = if overlap.is_typed { "texel" } else { "bytes" };
+    let value = if is_duplicate { "the same value to " } else { "" };
+    let message = match overlap.proof {
+        Proof::Pair => format!("lanes {a} and {b} write {value}the same {what}"),
+        Proof::Pigeonhole { n_lanes, n_places } => {
+            let places = if n_places == 1 { "one place".to_owned() } else { format!("{n_places} places") };
+            format!("{n_lanes} lanes write, but there are only {places} for them")
+        }
+        Proof::Cases(_) => format!("two lanes write {value}the same {what} in every case, such as {a} and {b}"),
+    };
+    let mut diagnostic = Diagnostic::new(rule, finding.place(), message).level(level);
+    diagnostic = match overlap.proof {
+        Proof::Pair => diagnostic.label(whereabouts(overlap)),
+        Proof::Pigeonhole { n_places, .. } => diagnostic.label(format!("at most {n_places} different values")),
+        Proof::Cases(n) => diagnostic.label(format!("so in each of {n} cases")),
+    };
+    diagnostic = finding.explained(diagnostic);
+    if !overlap.data.0.is_empty() && overlap.proof == Proof::Pair {
+        diagnostic = diagnostic.note(format!("lane {a} writes {}, lane {b} writes {}", overlap.data.0, overlap.data.1));
+    }
+    if overlap.assumes_dispatch {
+        diagnostic = diagnostic.note("this assumes that these lanes are dispatched and no branch outside has switched them off");
+    }
+    let why = if says_page {
+        "undefined if two active lanes write one address, whatever they write"
+    } else {
+        "the lanes of a message are not ordered: different values leave the bytes undefined"
+    };
+    diagnostic.note(format!("{}: {why}", document(view.row)))
+}
+
+/// Where the two lanes write, in words.
+fn whereabouts(overlap: &Overlap) -> String {
+    let part = |part: Part| match part {
+        Part::Whole => String::new(),
+        Part::Channel(c) => format!(" channel {}", ["R", "G", "B", "A"][(c % 4) as usize]),
+        Part::Block(b) => format!(" element {b}"),
+    };
+    let (a, b) = overlap.lanes;
+    let (x, y) = &overlap.addresses;
+    let (p, q) = (part(overlap.parts.0), part(overlap.parts.1));
+    if x == y && overlap.parts.0 == overlap.parts.1 {
+        format!("both at {x}")
+    } else {
+        format!("lane {a}{p} at {x}, lane {b}{q} at {y}")
+    }
+}
+
+fn possible(finding: &Finding, doubt: Doubt, lanes: Option<(u32, u32)>) -> Diagnostic {
+    let message = match lanes {
+        Some((a, b)) => format!("lanes {a} and {b} write the same bytes if both are active"),
+        None => "two lanes may write the same bytes".to_owned(),
+    };
+    let why = match doubt {
+        Doubt::Activity => "which lanes are active is not known",
+        Doubt::Addresses => "the addresses of the lanes cannot be compared",
+        Doubt::Cases => "some cases overlap, others do not",
+    };
+    Diagnostic::new(&POSSIBLE_OVERLAP, finding.place(), message).label(why)
+}

@@ -1,0 +1,229 @@
+//! Reads of what nothing has written.
+
+use super::Finding;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::checks::flow::registers::DESTROYED_BY_CALL;
+use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
+use crate::interp::FactKind;
+use crate::interp::machine::Undefined;
+use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::spec::instruction::Flow;
+
+crate::declare_rule! {
+    /// A register that is read although no path has written it: it is no input, and no instruction before has set the
+    /// bytes in question. Copies of such registers are not reported, because compilers copy what they know to be
+    /// irrelevant; nor is a comparison of a register with itself, which gives the active lanes.
+    ///
+    /// ```visa bad
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    /// add (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    /// mov (M1, 8) Vx(0,0)<1> 0x0:d
+    /// add (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1> 0x1:d
+    /// ```
+    pub UNDEFINED_REGISTER = "undefined-register", Warning, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// Bytes of a message's result that the message leaves undefined: the upper bytes after a gather of bytes or words, the
+    /// rest of the last register after the lanes, odd elements of `sad2`.
+    ///
+    /// ```visa bad
+    /// gather_scaled.1 (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// add (M1, 8) VUD(4,0)<1> VUD(2,0)<8;8,1> 0x1:ud
+    /// ```
+    /// ```visa good
+    /// gather_scaled.1 (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// and (M1, 8) VUD(4,0)<1> VUD(2,0)<8;8,1> 0xff:ud
+    /// ```
+    pub UNDEFINED_RESULT = "undefined-result", Warning, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// An address variable that is used although nothing has set it.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
+    /// ```
+    /// ```visa good
+    /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x20:uw
+    /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
+    /// ```
+    pub UNDEFINED_ADDRESS = "undefined-address", Error, "5_operands"
+}
+
+crate::declare_rule! {
+    /// A predicate that is used although nothing has set it, or not for these lanes.
+    ///
+    /// ```visa bad
+    /// (P1) mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
+    /// (P1) mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub UNDEFINED_PREDICATE = "undefined-predicate", Warning, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// A call that hands over argument registers which nothing has set.
+    ///
+    /// ```visa bad
+    /// fcall (M1, 16) other_function 1 0
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=d num_elts=16 align=GRF alias=<%arg, 0>
+    /// mov (M1, 16) Vx(0,0)<1> 0x1:d
+    /// fcall (M1, 16) other_function 1 0
+    /// ```
+    pub MISSING_ARGUMENT = "missing-argument", Warning, "FCALL"
+}
+
+crate::declare_rule! {
+    /// A function that returns without having set the result that it declares.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "k"
+    /// .kernel_attr Target="cm"
+    /// ret (M1, 1)
+    /// .global_function "f"
+    /// .decl Vx v_type=G type=d num_elts=16 align=GRF
+    /// .kernel_attr Target="cm"
+    /// .kernel_attr Extern
+    /// .kernel_attr ArgSize=0
+    /// .kernel_attr RetValSize=2
+    /// mov (M1, 16) Vx(0,0)<1> 0x1:d
+    /// fret (M1, 16)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .kernel_attr Target="cm"
+    /// ret (M1, 1)
+    /// .global_function "f"
+    /// .decl Vx v_type=G type=d num_elts=16 align=GRF alias=<%retval, 0>
+    /// .kernel_attr Target="cm"
+    /// .kernel_attr Extern
+    /// .kernel_attr ArgSize=0
+    /// .kernel_attr RetValSize=2
+    /// mov (M1, 16) Vx(0,0)<1> 0x1:d
+    /// fret (M1, 16)
+    /// ```
+    pub MISSING_RESULT = "missing-result", Warning, "FRET"
+}
+
+/// Findings about what is not defined.
+pub fn describe(finding: &Finding) -> Option<Diagnostic> {
+    let view = &finding.view;
+    let program = view.cx.program;
+    let place = finding.place();
+    Some(match &finding.fact.kind {
+        FactKind::UndefinedRegister(undefined) => register(finding, *undefined),
+        FactKind::UndefinedAddress { element } => {
+            let variable = view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))).and_then(Operand::variable);
+            let name = variable.map_or("the address", |v| program.variable_name(v));
+            let diagnostic =
+                Diagnostic::new(&UNDEFINED_ADDRESS, place, format!("`{name}({element})` is used, but nothing has set it"));
+            declared(finding, diagnostic, variable)
+        }
+        FactKind::UndefinedPredicate { variable, lane, is_partial } => {
+            let name = program.variable_name(*variable);
+            let message = if *is_partial {
+                format!("`{name}` is read for lane {lane}, which nothing has set")
+            } else {
+                format!("`{name}` is read, but nothing has set it")
+            };
+            let place = if finding.fact.operand.is_some() { place } else { view.spans.predicate };
+            let place = if place.is_empty() { view.spans.mnemonic } else { place };
+            declared(finding, Diagnostic::new(&UNDEFINED_PREDICATE, place, message), Some(*variable))
+        }
+        FactKind::MissingArgument { byte } => {
+            let register = byte / view.cx.any_grf_bytes();
+            Diagnostic::new(
+                &MISSING_ARGUMENT,
+                place,
+                format!("`{}` hands over register {register} of `%arg`, which nothing has set", view.row.mnemonic),
+            )
+        }
+        FactKind::MissingResult { .. } => {
+            Diagnostic::new(&MISSING_RESULT, place, "the function returns, but nothing has set `%retval`")
+                .help("set it, or declare `RetValSize=0`")
+        }
+        FactKind::BeyondInterface { variable, byte, size } => {
+            let name = program.variable_name(*variable);
+            let message = format!("`{}` reaches byte {byte} of `{name}`, of which the function has {size}", finding.written());
+            let attribute = if name == "%arg" { "ArgSize" } else { "RetValSize" };
+            Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, place, message).label(format!("`{attribute}` counts registers"))
+        }
+        _ => return None,
+    })
+}
+
+fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
+    let view = &finding.view;
+    let program = view.cx.program;
+    let place = finding.place();
+    let written = finding.written();
+    let operand = view.operands.get(usize::from(finding.fact.operand.unwrap_or(0)));
+    let variable = operand.and_then(Operand::variable);
+    let lane = undefined.lane + u32::from(view.instruction.mask_offset);
+    let Some(left_by) = undefined.left_by else {
+        let message = if undefined.is_partial {
+            format!("`{written}` reads bytes that nothing has written, first in lane {lane}")
+        } else {
+            format!("`{written}` reads what nothing has written, first in lane {lane}")
+        };
+        let diagnostic = Diagnostic::new(&UNDEFINED_REGISTER, place, message);
+        let diagnostic = declared(finding, diagnostic, variable);
+        // The first write below: very likely the two have changed places.
+        return match first_write_below(finding, variable) {
+            Some(below) => diagnostic.also(finding.statement(below), "first written here"),
+            None => diagnostic,
+        };
+    };
+    let mnemonic = program.row(&program.instructions[left_by]).map_or("an instruction", |row| row.mnemonic);
+    let is_call = program.row(&program.instructions[left_by]).is_some_and(|row| row.flow == Flow::FunctionCall);
+    if is_call {
+        let message = format!("`{written}` reads what a call has destroyed");
+        return Diagnostic::new(&DESTROYED_BY_CALL, place, message).also(finding.statement(left_by), "the call");
+    }
+    let what = if undefined.is_partial { "some bytes of which" } else { "which" };
+    let message = format!("`{written}` reads elements from lane {lane} on, {what} `{mnemonic}` leaves undefined");
+    let message = if undefined.is_partial {
+        format!("`{written}` reads elements of which `{mnemonic}` leaves some bytes undefined")
+    } else {
+        message
+    };
+    Diagnostic::new(&UNDEFINED_RESULT, place, message).also(finding.statement(left_by), "the last write")
+}
+
+/// The first instruction below that writes the variable of an operand.
+fn first_write_below(finding: &Finding, variable: Option<VariableId>) -> Option<InstructionIndex> {
+    let program = finding.view.cx.program;
+    let root = program.variables[variable?].root;
+    let object = program.object_of(finding.fact.instruction)?;
+    let end = program.objects[object].instructions.end;
+    let from = finding.fact.instruction.0 + 1;
+    (from..end.min(from + MAX_SEARCH)).map(|i| InstructionIndex::from_index(i as usize)).find(|index| {
+        let instruction = &program.instructions[*index];
+        let Some(row) = program.row(instruction) else { return false };
+        instruction.operands().any(|o| {
+            let slot = &row.operands[usize::from(program.operand_slots[o])];
+            slot.role.writes() && program.operands[o].variable().is_some_and(|v| program.variables[v].root == root)
+        })
+    })
+}
+
+/// How far below a report looks for a write.
+const MAX_SEARCH: u32 = 200;
+
+fn declared(finding: &Finding, diagnostic: Diagnostic, variable: Option<VariableId>) -> Diagnostic {
+    match variable.map(|v| finding.view.cx.program.variable_spans[v].name) {
+        Some(place) if !place.is_empty() => diagnostic.also(place, "declared here"),
+        _ => diagnostic,
+    }
+}

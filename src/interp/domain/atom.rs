@@ -1,0 +1,232 @@
+//! Atoms: unknown numbers.
+
+use super::condition::Condition;
+use super::{Domain, LANE_BITS, LANES, STEPS, Value, mask};
+use crate::spec::operation::Operation;
+use crate::spec::{InstructionId, Type};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher as _;
+
+/// A handle of an atom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Atom(pub(super) u32);
+
+impl Atom {
+    /// Its block.
+    #[must_use]
+    pub const fn block(self) -> u32 {
+        (self.0 & !STEPS) >> LANE_BITS
+    }
+
+    /// Its lane in the block.
+    #[must_use]
+    pub const fn lane(self) -> u32 {
+        self.0 & (LANES - 1)
+    }
+
+    /// Whether it stands for a run of lanes.
+    #[must_use]
+    pub const fn steps(self) -> bool {
+        self.0 & STEPS != 0
+    }
+
+    /// What it is in one lane of its run.
+    #[must_use]
+    pub const fn at(self, lane: u32) -> Self {
+        if self.steps() { Self((self.0 & !STEPS) + lane) } else { self }
+    }
+}
+
+impl std::fmt::Debug for Atom {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a{}.{}{}", self.block(), self.lane(), if self.steps() { "+" } else { "" })
+    }
+}
+
+/// Where an unknown comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Origin {
+    /// A message, or an instruction without a meaning here, left it.
+    Result,
+    /// It changes from one pass of a loop to the next.
+    Loop,
+    /// A call may have left it.
+    Call,
+    /// A local id.
+    LocalId,
+    /// A store through an unknown address may have changed it.
+    Indirect,
+}
+
+/// What an operation is, where results are only compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Function {
+    /// An integer operation at the width of the result.
+    Integer(Operation),
+    /// The same on signed numbers, where that matters.
+    Signed(Operation),
+    /// `bfn` with that table.
+    Bits(u8),
+    /// An instruction with those types of result and first source; the last flag is saturation.
+    Instruction(InstructionId, Type, Type, bool),
+    /// A float with its sign changed or removed.
+    FloatSign(u8),
+    /// What memory holds at an address, at one time.
+    Memory(u32),
+}
+
+/// What an atom is. Values in it may be stepping: lane *n* of the block takes lane *n* of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AtomKind {
+    /// What a variable holds at the start, in elements of the atom's width; the block begins at that element.
+    Initial(u32, u32),
+    /// A number of which nothing is known.
+    Unknown(u32, Origin),
+    /// Where a variable lies among the registers.
+    AddressOf(u32),
+    /// A narrower number, zeros above.
+    ZeroExtended(Value),
+    /// A narrower number, its sign above.
+    SignExtended(Value),
+    /// The bits of a number that a mask keeps.
+    Masked(Value, u64),
+    /// A number shifted to the right, zeros above.
+    Shifted(Value, u8),
+    /// One of two numbers.
+    Select(Condition, Value, Value),
+    /// The result of an operation.
+    Applied(Function, [Value; 3]),
+}
+
+/// 32 atoms with one definition.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// What they are.
+    pub kind: AtomKind,
+    /// Their width.
+    pub bytes: u8,
+    /// They are multiples of two to this.
+    pub zeros: u8,
+    /// Least value.
+    pub low: u64,
+    /// Greatest value.
+    pub high: u64,
+}
+
+/// All atoms.
+#[derive(Default, Debug)]
+pub(crate) struct Atoms {
+    blocks: Vec<Block>,
+    table: HashTable<u32>,
+}
+
+impl Atoms {
+    pub(crate) fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The block of an atom.
+    pub(crate) fn block(&self, atom: Atom) -> &Block {
+        &self.blocks[atom.block() as usize]
+    }
+}
+
+impl AtomKind {
+    /// Whether lanes of a block of this kind are different atoms.
+    fn steps(&self) -> bool {
+        match self {
+            Self::Initial(..) | Self::Unknown(..) => true,
+            Self::AddressOf(_) => false,
+            Self::ZeroExtended(v) | Self::SignExtended(v) | Self::Masked(v, _) | Self::Shifted(v, _) => v.steps(),
+            Self::Select(c, a, b) => c.steps() || a.steps() || b.steps(),
+            Self::Applied(_, args) => args.iter().any(|a| a.steps()),
+        }
+    }
+}
+
+impl Domain {
+    /// The value that is the atom of that kind; stepping if a value in it is (for unknowns: always). `low`, `high` and
+    /// `zeros` are what is known of it; they have to follow from the kind alone.
+    pub(crate) fn atom(&mut self, kind: AtomKind, bytes: u8, zeros: u8, low: u64, high: u64) -> Value {
+        let Atoms { blocks, table } = &mut self.atoms;
+        let hash = FxBuildHasher.hash_one((&kind, bytes));
+        let entry = table.entry(
+            hash,
+            |&b| {
+                let block = &blocks[b as usize];
+                block.bytes == bytes && block.kind == kind
+            },
+            |&b| {
+                let block = &blocks[b as usize];
+                FxBuildHasher.hash_one((&block.kind, block.bytes))
+            },
+        );
+        let block = match entry {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(place) => {
+                let block = blocks.len() as u32;
+                place.insert(block);
+                blocks.push(Block { kind, bytes, zeros, low, high: high.min(mask(bytes)) });
+                block
+            }
+        };
+        let handle = block << LANE_BITS;
+        self.value_of(Atom(if kind.steps() { handle | STEPS } else { handle }), bytes)
+    }
+
+    /// The value that an atom is.
+    pub(crate) fn value_of(&self, atom: Atom, bytes: u8) -> Value {
+        Value { constant: 0, sum: super::Sum::single(atom), bytes }
+    }
+
+    /// A run of unknown numbers.
+    pub(crate) fn unknown(&mut self, bytes: u8, origin: Origin) -> Value {
+        let serial = self.serial();
+        self.atom(AtomKind::Unknown(serial, origin), bytes, 0, 0, mask(bytes))
+    }
+
+    /// One unknown number.
+    pub(crate) fn unknown_one(&mut self, bytes: u8, origin: Origin) -> Value {
+        self.unknown(bytes, origin).at(0)
+    }
+
+    /// The unknown result of some operands: a run, if one of them is.
+    pub(crate) fn unknown_for(&mut self, args: &[Value], bytes: u8) -> Value {
+        let unknown = self.unknown(bytes, Origin::Result);
+        if args.iter().any(|a| a.steps()) { unknown } else { unknown.at(0) }
+    }
+
+    /// What is known of an atom.
+    pub(crate) fn block(&self, atom: Atom) -> &Block {
+        self.atoms.block(atom)
+    }
+
+    /// What an atom is, with the values in it taken at its lane.
+    #[must_use]
+    pub fn kind(&self, atom: Atom) -> AtomKind {
+        let lane = atom.lane();
+        let at = |v: Value| if atom.steps() { v.shifted(lane) } else { v.at(lane) };
+        match self.block(atom).kind {
+            AtomKind::Initial(variable, first) => AtomKind::Initial(variable, first + lane),
+            AtomKind::ZeroExtended(v) => AtomKind::ZeroExtended(at(v)),
+            AtomKind::SignExtended(v) => AtomKind::SignExtended(at(v)),
+            AtomKind::Masked(v, m) => AtomKind::Masked(at(v), m),
+            AtomKind::Shifted(v, n) => AtomKind::Shifted(at(v), n),
+            AtomKind::Select(c, a, b) => {
+                AtomKind::Select(if atom.steps() { c.shifted(lane) } else { c.at(lane) }, at(a), at(b))
+            }
+            AtomKind::Applied(f, args) => AtomKind::Applied(f, args.map(at)),
+            kind @ (AtomKind::Unknown(..) | AtomKind::AddressOf(_)) => kind,
+        }
+    }
+}
+
+impl Value {
+    /// The same run, begun `lanes` later.
+    #[must_use]
+    pub(crate) const fn shifted(self, lanes: u32) -> Self {
+        Self { sum: self.sum.shifted(lanes), ..self }
+    }
+}

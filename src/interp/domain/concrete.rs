@@ -1,0 +1,224 @@
+//! Values for chosen unknowns: every atom gets a number within its range, and everything made from atoms is computed.
+
+use super::atom::{Atom, AtomKind, Function};
+use super::condition::{Condition, ConditionKind, FloatRelation};
+use super::sum::Sum;
+use super::{Domain, Value, fold, mask, sign_extended};
+use crate::spec::Type;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// How deep definitions are followed; what lies deeper counts as one more unknown.
+const MAX_DEPTH: u32 = 64;
+
+/// A choice of all unknowns.
+pub struct Assignment<'d, F> {
+    domain: &'d Domain,
+    /// The number of an unknown, if the caller wants a certain one.
+    chosen: F,
+    seed: u64,
+    values: FxHashMap<Atom, u64>,
+}
+
+impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
+    /// Unknowns of which `chosen` says nothing get numbers that follow from `seed`.
+    pub fn new(domain: &'d Domain, seed: u64, chosen: F) -> Self {
+        Self { domain, chosen, seed, values: FxHashMap::default() }
+    }
+
+    /// The number that a value is.
+    pub fn value(&mut self, value: Value) -> u64 {
+        self.value_within(value, MAX_DEPTH)
+    }
+
+    fn value_within(&mut self, value: Value, depth: u32) -> u64 {
+        let mut number = value.constant;
+        for term in self.domain.terms(value.sum).iter() {
+            number = number.wrapping_add(term.coefficient.wrapping_mul(self.atom(term.atom, depth)));
+        }
+        number & mask(value.bytes)
+    }
+
+    fn random(&self, what: impl Hash) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.seed.hash(&mut hasher);
+        what.hash(&mut hasher);
+        // FxHasher mixes its low bits badly.
+        let h = hasher.finish();
+        let h = (h ^ h >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (h ^ h >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    }
+
+    fn atom(&mut self, atom: Atom, depth: u32) -> u64 {
+        if let Some(known) = self.values.get(&atom) {
+            return *known;
+        }
+        let number = self.defined(atom, depth);
+        self.values.insert(atom, number);
+        number
+    }
+
+    /// A number for an unknown, within what is known of it. Small ones are preferred: they meet more often.
+    fn free(&mut self, atom: Atom, what: impl Hash) -> u64 {
+        let block = self.domain.block(atom);
+        let step = 1_u128 << block.zeros.min(63);
+        let first = u128::from(block.low).div_ceil(step);
+        let last = u128::from(block.high) / step;
+        let n = last.saturating_sub(first) + 1;
+        let random = self.random(what);
+        let n = if random >> 60 < 8 { n.min(16) } else { n };
+        ((first + u128::from(random) % n) * step) as u64 & mask(block.bytes)
+    }
+
+    fn defined(&mut self, atom: Atom, depth: u32) -> u64 {
+        let kind = self.domain.kind(atom);
+        let bytes = self.domain.block(atom).bytes;
+        if let Some(number) = (self.chosen)(&kind, bytes) {
+            return number & mask(bytes);
+        }
+        let Some(depth) = depth.checked_sub(1) else { return self.free(atom, atom) };
+        let result = match kind {
+            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) => return self.free(atom, atom),
+            AtomKind::ZeroExtended(v) => self.value_within(v, depth),
+            AtomKind::SignExtended(v) => sign_extended(self.value_within(v, depth), v.bytes) as u64,
+            AtomKind::Masked(v, bits) => self.value_within(v, depth) & bits,
+            AtomKind::Shifted(v, count) => self.value_within(v, depth) >> count,
+            AtomKind::Select(c, a, b) => {
+                let taken = if self.condition_within(c, depth) { a } else { b };
+                self.value_within(taken, depth)
+            }
+            AtomKind::Applied(function, args) => {
+                let width = args[0].bytes;
+                let numbers = args.map(|a| self.value_within(a, depth));
+                let folded = match function {
+                    Function::Integer(crate::spec::operation::Operation::Addc) => {
+                        Some(u64::from(numbers[0] + numbers[1] > mask(4)))
+                    }
+                    Function::Integer(crate::spec::operation::Operation::Subb) => Some(u64::from(numbers[0] < numbers[1])),
+                    Function::Integer(operation) => fold::integer(operation, false, numbers, width),
+                    Function::Signed(operation) => fold::integer(operation, true, numbers, width),
+                    Function::Bits(table) => Some(fold::bits(table, numbers[0], numbers[1], numbers[2])),
+                    Function::Instruction(..) | Function::FloatSign(_) | Function::Memory(_) => None,
+                };
+                match folded {
+                    Some(number) => number,
+                    None => return self.free(atom, (function, numbers)),
+                }
+            }
+        };
+        result & mask(bytes)
+    }
+
+    /// Whether a condition holds.
+    pub fn condition(&mut self, condition: Condition) -> bool {
+        self.condition_within(condition, MAX_DEPTH)
+    }
+
+    fn condition_within(&mut self, condition: Condition, depth: u32) -> bool {
+        let plain = if condition.is_negated() { condition.not() } else { condition };
+        let Some(depth) = depth.checked_sub(1) else { return self.random(plain) & 1 == 1 };
+        let holds = match self.domain.condition_kind(plain) {
+            ConditionKind::False => false,
+            ConditionKind::Unknown(_) => self.random(plain) & 1 == 1,
+            ConditionKind::Less(signed, a, b) => {
+                let (x, y) = (self.value_within(a, depth), self.value_within(b, depth));
+                if signed { sign_extended(x, a.bytes) < sign_extended(y, b.bytes) } else { x < y }
+            }
+            ConditionKind::Zero(a) => self.value_within(a, depth) == 0,
+            ConditionKind::Odd(a) => self.value_within(a, depth) & 1 == 1,
+            ConditionKind::Bit(a) => self.value_within(a, depth) >> plain.lane() & 1 == 1,
+            ConditionKind::And(a, b) => self.condition_within(a, depth) && self.condition_within(b, depth),
+            ConditionKind::Float(relation, a, b) => {
+                let (x, y) = (self.value_within(a, depth), self.value_within(b, depth));
+                let number = |bits, bytes| match bytes {
+                    2 => fold::float(bits, Type::HF),
+                    4 => fold::float(bits, Type::F),
+                    _ => fold::float(bits, Type::DF),
+                };
+                match (number(x, a.bytes), number(y, b.bytes)) {
+                    (Some(x), Some(y)) if a.bytes == b.bytes => match relation {
+                        FloatRelation::Equal => x == y,
+                        FloatRelation::Less => x < y,
+                        FloatRelation::LessEqual => x <= y,
+                    },
+                    _ => self.random((plain, x, y)) & 1 == 1,
+                }
+            }
+            ConditionKind::Compared(function, a, b) => {
+                let (x, y) = (self.value_within(a, depth), self.value_within(b, depth));
+                self.random((function, x, y)) & 1 == 1
+            }
+        };
+        holds != condition.is_negated()
+    }
+}
+
+impl Domain {
+    /// What a value is made from, in words; parts that have no short name are `...`.
+    pub fn describe(&self, value: Value, name: &mut dyn FnMut(u32, u32, u8) -> String) -> String {
+        self.describe_within(value, name, 4)
+    }
+
+    fn describe_within(&self, value: Value, name: &mut dyn FnMut(u32, u32, u8) -> String, depth: u32) -> String {
+        let number = |n: u64| if n < 10 { n.to_string() } else { format!("{n:#x}") };
+        if value.sum == Sum::ZERO {
+            return number(value.constant);
+        }
+        let mut text = String::new();
+        for term in self.terms(value.sum).iter() {
+            let factor = sign_extended(term.coefficient, value.bytes);
+            let atom = self.describe_atom(term.atom, name, depth);
+            let sign = match (text.is_empty(), factor < 0) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            text += sign;
+            if factor.unsigned_abs() != 1 {
+                text += &format!("{}*", number(factor.unsigned_abs()));
+            }
+            text += &atom;
+        }
+        let constant = sign_extended(value.constant, value.bytes);
+        match constant {
+            0 => {}
+            1.. => text += &format!(" + {}", number(constant.unsigned_abs())),
+            _ => text += &format!(" - {}", number(constant.unsigned_abs())),
+        }
+        text
+    }
+
+    fn describe_atom(&self, atom: Atom, name: &mut dyn FnMut(u32, u32, u8) -> String, depth: u32) -> String {
+        let Some(depth) = depth.checked_sub(1) else { return "...".to_owned() };
+        let mut of = |v: Value| self.describe_within(v, name, depth);
+        match self.kind(atom) {
+            AtomKind::Initial(variable, element) => name(variable, element, self.block(atom).bytes),
+            AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) => {
+                let inner = of(v);
+                if inner.contains(' ') { format!("({inner})") } else { inner }
+            }
+            AtomKind::Masked(v, bits) => format!("({} & {bits:#x})", of(v)),
+            AtomKind::Shifted(v, count) => format!("({} >> {count})", of(v)),
+            AtomKind::Select(_, a, b) => format!("(either {} or {})", of(a), of(b)),
+            AtomKind::Applied(Function::Integer(operation) | Function::Signed(operation), [a, b, _]) => {
+                use crate::spec::operation::Operation;
+                let sign = match operation {
+                    Operation::Mul => "*",
+                    Operation::Add => "+",
+                    Operation::And => "&",
+                    Operation::Or => "|",
+                    Operation::Xor => "^",
+                    Operation::Shl => "<<",
+                    Operation::Shr | Operation::Asr => ">>",
+                    Operation::Div => "/",
+                    Operation::Min => return format!("min({}, {})", of(a), of(b)),
+                    Operation::Max => return format!("max({}, {})", of(a), of(b)),
+                    _ => return "...".to_owned(),
+                };
+                format!("({} {sign} {})", of(a), of(b))
+            }
+            AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::Applied(..) => "...".to_owned(),
+        }
+    }
+}

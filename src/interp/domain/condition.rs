@@ -1,0 +1,517 @@
+//! Conditions: whether a lane is active, what a predicate holds.
+
+use super::atom::{AtomKind, Function};
+use super::{Domain, LANE_BITS, LANES, STEPS, Value};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher as _;
+
+/// Set in the handle of a negated condition.
+const NOT: u32 = 1 << 31;
+/// How many conjuncts are looked at when one condition is compared with another.
+const MAX_CONJUNCTS: usize = 24;
+/// How deep nested choices are simplified under an assumption.
+const MAX_DEPTH: u32 = 6;
+
+/// A handle of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Condition(u32);
+
+impl Condition {
+    /// Never holds.
+    pub const FALSE: Self = Self(0);
+    /// Always holds.
+    pub const TRUE: Self = Self(NOT);
+
+    /// One of the two.
+    #[must_use]
+    pub const fn known(holds: bool) -> Self {
+        if holds { Self::TRUE } else { Self::FALSE }
+    }
+
+    /// Whether it holds, if that is known.
+    #[must_use]
+    pub const fn as_known(self) -> Option<bool> {
+        match self {
+            Self::TRUE => Some(true),
+            Self::FALSE => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether it always holds.
+    #[must_use]
+    pub const fn is_true(self) -> bool {
+        self.0 == NOT
+    }
+
+    /// Whether it never holds.
+    #[must_use]
+    pub const fn is_false(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its opposite.
+    #[must_use]
+    pub const fn not(self) -> Self {
+        Self(self.0 ^ NOT)
+    }
+
+    /// Whether it is the opposite of another one as it is stored.
+    #[must_use]
+    pub const fn is_negated(self) -> bool {
+        self.0 & NOT != 0
+    }
+
+    /// Whether it stands for a run of lanes.
+    #[must_use]
+    pub const fn steps(self) -> bool {
+        self.0 & STEPS != 0
+    }
+
+    /// What it is in one lane of its run.
+    #[must_use]
+    pub const fn at(self, lane: u32) -> Self {
+        if self.steps() { Self((self.0 & !STEPS) + lane) } else { self }
+    }
+
+    /// The same run, begun `lanes` later.
+    #[must_use]
+    pub(crate) const fn shifted(self, lanes: u32) -> Self {
+        if self.steps() { Self(self.0 + lanes) } else { self }
+    }
+
+    /// The run that begins with this lane, if `next` is the lane after it.
+    #[must_use]
+    pub(crate) const fn run_with(self, next: Self) -> Option<Self> {
+        let constant = self.0 & !NOT == 0;
+        if !constant && next.0 == self.0 + 1 && next.0 & (LANES - 1) != 0 { Some(Self(self.0 | STEPS)) } else { None }
+    }
+
+    const fn block(self) -> usize {
+        ((self.0 & !STEPS & !NOT) >> LANE_BITS) as usize
+    }
+
+    pub(crate) const fn lane(self) -> u32 {
+        self.0 & (LANES - 1)
+    }
+}
+
+impl std::fmt::Debug for Condition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.as_known() {
+            Some(holds) => write!(f, "{holds}"),
+            None => write!(
+                f,
+                "{}c{}.{}{}",
+                if self.is_negated() { "!" } else { "" },
+                self.block(),
+                self.lane(),
+                if self.steps() { "+" } else { "" }
+            ),
+        }
+    }
+}
+
+/// How two floats compare. The opposite of "less" is not "greater or equal": neither holds of a NaN.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatRelation {
+    /// `==`
+    Equal,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+}
+
+/// What a condition is. Values and conditions in it may be stepping, as in atoms.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ConditionKind {
+    /// Never.
+    False,
+    /// Nothing is known of it; the lanes of the block are different conditions.
+    Unknown(u32),
+    /// The first value is less than the second one; signed if so marked.
+    Less(bool, Value, Value),
+    /// The value is zero.
+    Zero(Value),
+    /// Two floats of that many bytes compare like this.
+    Float(FloatRelation, Value, Value),
+    /// Bit *n* of the value in lane *n* of the block.
+    Bit(Value),
+    /// The lowest bit of the value.
+    Odd(Value),
+    /// Both hold.
+    And(Condition, Condition),
+    /// The outcome of a comparison of values that do not have one width.
+    Compared(Function, Value, Value),
+}
+
+impl ConditionKind {
+    fn steps(&self) -> bool {
+        match self {
+            Self::False => false,
+            Self::Unknown(_) | Self::Bit(_) => true,
+            Self::Less(_, a, b) | Self::Float(_, a, b) | Self::Compared(_, a, b) => a.steps() || b.steps(),
+            Self::Zero(a) | Self::Odd(a) => a.steps(),
+            Self::And(a, b) => a.steps() || b.steps(),
+        }
+    }
+}
+
+/// All conditions. Block 0 is "never".
+#[derive(Debug)]
+pub(crate) struct Conditions {
+    blocks: Vec<ConditionKind>,
+    table: HashTable<u32>,
+}
+
+impl Conditions {
+    pub(crate) fn new() -> Self {
+        Self { blocks: vec![ConditionKind::False], table: HashTable::new() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.blocks.len()
+    }
+}
+
+/// The conditions that a conjunction joins.
+#[derive(Clone, Copy)]
+struct Conjuncts {
+    items: [Condition; MAX_CONJUNCTS],
+    n: usize,
+}
+
+impl std::ops::Deref for Conjuncts {
+    type Target = [Condition];
+    fn deref(&self) -> &[Condition] {
+        &self.items[..self.n]
+    }
+}
+
+impl Domain {
+    fn condition(&mut self, kind: ConditionKind) -> Condition {
+        let Conditions { blocks, table } = &mut self.conditions;
+        let hash = FxBuildHasher.hash_one(kind);
+        let entry = table.entry(hash, |&b| blocks[b as usize] == kind, |&b| FxBuildHasher.hash_one(blocks[b as usize]));
+        let block = match entry {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(place) => {
+                let block = blocks.len() as u32;
+                place.insert(block);
+                blocks.push(kind);
+                block
+            }
+        };
+        Condition(block << LANE_BITS | if kind.steps() { STEPS } else { 0 })
+    }
+
+    /// What a condition is, negation aside, with the parts taken at its lane.
+    #[must_use]
+    pub fn condition_kind(&self, condition: Condition) -> ConditionKind {
+        let lane = condition.lane();
+        let steps = condition.steps();
+        let at = |v: Value| if steps { v.shifted(lane) } else { v.at(lane) };
+        let of = |c: Condition| if steps { c.shifted(lane) } else { c.at(lane) };
+        match self.conditions.blocks[condition.block()] {
+            ConditionKind::Less(signed, a, b) => ConditionKind::Less(signed, at(a), at(b)),
+            ConditionKind::Float(relation, a, b) => ConditionKind::Float(relation, at(a), at(b)),
+            ConditionKind::Compared(f, a, b) => ConditionKind::Compared(f, at(a), at(b)),
+            ConditionKind::Zero(a) => ConditionKind::Zero(at(a)),
+            ConditionKind::Odd(a) => ConditionKind::Odd(at(a)),
+            ConditionKind::And(a, b) => ConditionKind::And(of(a), of(b)),
+            kind @ (ConditionKind::False | ConditionKind::Unknown(_) | ConditionKind::Bit(_)) => kind,
+        }
+    }
+
+    /// A run of conditions of which nothing is known.
+    pub(crate) fn unknown_condition(&mut self) -> Condition {
+        let serial = self.serial();
+        self.condition(ConditionKind::Unknown(serial))
+    }
+
+    /// The parts, if it is a conjunction.
+    fn parts(&self, condition: Condition) -> Option<(Condition, Condition)> {
+        if condition.is_negated() {
+            return None;
+        }
+        match self.condition_kind(condition) {
+            ConditionKind::And(a, b) => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    fn conjuncts(&self, condition: Condition) -> Conjuncts {
+        let mut found = Conjuncts { items: [Condition::TRUE; MAX_CONJUNCTS], n: 0 };
+        let mut open = [Condition::TRUE; MAX_CONJUNCTS];
+        open[0] = condition;
+        let mut n_open = 1;
+        while n_open > 0 {
+            n_open -= 1;
+            let next = open[n_open];
+            match self.parts(next) {
+                Some((a, b)) if n_open + 2 <= MAX_CONJUNCTS && found.n + n_open + 2 <= MAX_CONJUNCTS => {
+                    open[n_open] = b;
+                    open[n_open + 1] = a;
+                    n_open += 2;
+                }
+                _ => {
+                    found.items[found.n] = next;
+                    found.n += 1;
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether `b` holds wherever `a` holds, as far as their form shows.
+    #[must_use]
+    pub fn implies(&self, a: Condition, b: Condition) -> bool {
+        if a == b || b.is_true() || a.is_false() {
+            return true;
+        }
+        if b.is_false() || a.is_true() {
+            return false;
+        }
+        let given = self.conjuncts(a);
+        self.conjuncts(b).iter().all(|c| self.follows(&given, *c))
+    }
+
+    /// Whether `c`, which is no conjunction, follows from `given`.
+    fn follows(&self, given: &[Condition], c: Condition) -> bool {
+        given.contains(&c)
+            || c.is_negated()
+                && self.parts(c.not()).is_some_and(|(x, y)| {
+                    // not (x and y) follows from not x.
+                    [x, y].into_iter().any(|part| self.conjuncts(part).iter().any(|p| given.contains(&p.not())))
+                })
+    }
+
+    /// Both hold.
+    pub fn and(&mut self, a: Condition, b: Condition) -> Condition {
+        let (mut a, mut b) = (a, b);
+        // Each round makes a negated conjunction shorter.
+        for _ in 0..MAX_CONJUNCTS {
+            if a == b || b.is_true() || a.is_false() {
+                return a;
+            }
+            if a.is_true() || b.is_false() {
+                return b;
+            }
+            if a == b.not() {
+                return Condition::FALSE;
+            }
+            let (left, right) = (self.conjuncts(a), self.conjuncts(b));
+            if left.iter().any(|c| right.contains(&c.not())) || self.refutes(&left, b) || self.refutes(&right, a) {
+                return Condition::FALSE;
+            }
+            if right.iter().all(|c| self.follows(&left, *c)) {
+                return a;
+            }
+            if left.iter().all(|c| self.follows(&right, *c)) {
+                return b;
+            }
+            // x and not (x and y) = x and not y
+            let shorter = |given: &[Condition], other: Condition| {
+                let (x, y) = if other.is_negated() { self.parts(other.not())? } else { return None };
+                if self.follows_all(given, x) {
+                    Some(y.not())
+                } else {
+                    self.follows_all(given, y).then(|| x.not())
+                }
+            };
+            match (shorter(&left, b), shorter(&right, a)) {
+                (Some(rest), _) => b = rest,
+                (None, Some(rest)) => a = rest,
+                (None, None) => break,
+            }
+        }
+        let (first, second) = if a < b { (a, b) } else { (b, a) };
+        self.condition(ConditionKind::And(first, second))
+    }
+
+    fn follows_all(&self, given: &[Condition], condition: Condition) -> bool {
+        self.conjuncts(condition).iter().all(|c| self.follows(given, *c))
+    }
+
+    /// Whether `given` rules out `condition` because that is the negation of something that follows.
+    fn refutes(&self, given: &[Condition], condition: Condition) -> bool {
+        condition.is_negated() && self.follows_all(given, condition.not())
+    }
+
+    /// One of them holds.
+    pub fn or(&mut self, a: Condition, b: Condition) -> Condition {
+        let (mut a, mut b) = (a, b);
+        // Each round makes a conjunction shorter.
+        for _ in 0..MAX_CONJUNCTS {
+            // (x and y) or (x and not y) = x
+            if let (Some((a0, a1)), Some((b0, b1))) = (self.parts(a), self.parts(b)) {
+                for (x, y) in [(a0, a1), (a1, a0)] {
+                    for (z, w) in [(b0, b1), (b1, b0)] {
+                        if x == z && y == w.not() {
+                            return x;
+                        }
+                    }
+                }
+            }
+            // x or (y and not x) = x or y; what is left of y is often simpler.
+            let shorter = |x: Condition, other: Condition| {
+                let (y, z) = self.parts(other)?;
+                if z == x.not() { Some(y) } else { (y == x.not()).then_some(z) }
+            };
+            match (shorter(a, b), shorter(b, a)) {
+                (Some(rest), _) => b = rest,
+                (None, Some(rest)) => a = rest,
+                (None, None) => break,
+            }
+        }
+        self.and(a.not(), b.not()).not()
+    }
+
+    /// `a < b`
+    pub(crate) fn less(&mut self, signed: bool, a: Value, b: Value) -> Condition {
+        if a == b {
+            return Condition::FALSE;
+        }
+        let decided = if signed {
+            let ((a_low, a_high), (b_low, b_high)) = (self.signed_range(a), self.signed_range(b));
+            if a_high < b_low { Some(true) } else { (a_low >= b_high).then_some(false) }
+        } else {
+            let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
+            if a_high < b_low { Some(true) } else { (a_low >= b_high).then_some(false) }
+        };
+        match decided {
+            Some(holds) => Condition::known(holds),
+            None => self.condition(ConditionKind::Less(signed, a, b)),
+        }
+    }
+
+    /// `a == b`
+    pub(crate) fn equal(&mut self, a: Value, b: Value) -> Condition {
+        let difference = self.subtract(a, b);
+        self.zero(difference)
+    }
+
+    /// `a == 0`
+    pub(crate) fn zero(&mut self, a: Value) -> Condition {
+        if let Some(known) = a.as_known() {
+            return Condition::known(known == 0);
+        }
+        let (low, high) = self.range(a);
+        let alignment = self.sum_zeros(a.sum);
+        if low > 0 || high == 0 {
+            return Condition::known(high == 0);
+        }
+        // A multiple of 2^n plus a smaller constant is not zero.
+        if alignment < 64 && a.constant & ((1 << alignment) - 1) != 0 {
+            return Condition::FALSE;
+        }
+        self.condition(ConditionKind::Zero(a))
+    }
+
+    /// A comparison of floats.
+    pub(crate) fn float_compare(&mut self, relation: FloatRelation, a: Value, b: Value) -> Condition {
+        self.condition(ConditionKind::Float(relation, a, b))
+    }
+
+    /// A comparison of which only the operands are known.
+    pub(crate) fn compared(&mut self, function: Function, a: Value, b: Value) -> Condition {
+        self.condition(ConditionKind::Compared(function, a, b))
+    }
+
+    /// Bit *n* of a number, for all *n* below 32.
+    pub(crate) fn bits(&mut self, a: Value) -> Condition {
+        self.condition(ConditionKind::Bit(a))
+    }
+
+    /// The lowest bit.
+    pub(crate) fn odd(&mut self, a: Value) -> Condition {
+        if self.sum_zeros(a.sum) > 0 {
+            return Condition::known(a.constant & 1 == 1);
+        }
+        self.condition(ConditionKind::Odd(a))
+    }
+
+    /// One of two values.
+    pub fn select(&mut self, condition: Condition, a: Value, b: Value) -> Value {
+        match condition.as_known() {
+            Some(true) => return a,
+            Some(false) => return b,
+            None => {}
+        }
+        let a = self.assume(a, condition);
+        let b = self.assume(b, condition.not());
+        if a == b {
+            return a;
+        }
+        let (condition, a, b) = if condition.is_negated() { (condition.not(), b, a) } else { (condition, a, b) };
+        // What is known of the second one stays outside, so that lanes keep their distance.
+        let outside = b.constant;
+        let a = a.plus(outside.wrapping_neg());
+        let b = b.with_constant(0);
+        let bytes = a.bytes;
+        let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
+        let zeros = self.zeros(a).min(self.zeros(b)) as u8;
+        self.atom(AtomKind::Select(condition, a, b), bytes, zeros, a_low.min(b_low), a_high.max(b_high)).plus(outside)
+    }
+
+    /// The value where `given` holds: choices that it decides are made.
+    pub fn assume(&mut self, value: Value, given: Condition) -> Value {
+        if given.is_true() { value } else { self.assume_within(value, given, MAX_DEPTH) }
+    }
+
+    fn assume_within(&mut self, value: Value, given: Condition, depth: u32) -> Value {
+        let Some(atom) = value.sum.as_single() else { return value };
+        if depth == 0 {
+            return value;
+        }
+        let AtomKind::Select(condition, a, b) = self.kind(atom) else { return value };
+        if self.implies(given, condition) {
+            return self.assume_within(a, given, depth - 1).plus(value.constant);
+        }
+        if self.implies(given, condition.not()) {
+            return self.assume_within(b, given, depth - 1).plus(value.constant);
+        }
+        // Only what `given` does not say of the condition is left of it.
+        let rest = self.given(condition, given);
+        if rest != condition {
+            let (a, b) = (self.assume_within(a, given, depth - 1), self.assume_within(b, given, depth - 1));
+            return self.select(rest, a, b).plus(value.constant);
+        }
+        value
+    }
+
+    /// The condition, where `given` holds: what that says is left out.
+    pub(crate) fn given(&mut self, condition: Condition, given: Condition) -> Condition {
+        if given.is_true() || condition.as_known().is_some() {
+            return condition;
+        }
+        let known = self.conjuncts(given);
+        if condition.is_negated() {
+            if self.follows(&known, condition) {
+                return Condition::TRUE;
+            }
+            return self.given_positive(condition.not(), &known).not();
+        }
+        self.given_positive(condition, &known)
+    }
+
+    fn given_positive(&mut self, condition: Condition, known: &[Condition]) -> Condition {
+        let conjuncts = self.conjuncts(condition);
+        if conjuncts.iter().any(|c| known.contains(&c.not())) {
+            return Condition::FALSE;
+        }
+        if !conjuncts.iter().any(|c| self.follows(known, *c)) {
+            return condition;
+        }
+        let mut rest = Condition::TRUE;
+        for c in conjuncts.iter() {
+            if !self.follows(known, *c) {
+                rest = self.and(rest, *c);
+            }
+        }
+        rest
+    }
+}

@@ -1,0 +1,237 @@
+//! Arithmetic on known numbers.
+
+use super::{mask, sign_extended};
+use crate::spec::Type;
+use crate::spec::operation::Operation;
+
+/// An integer operation on numbers of `bytes` bytes, the result too. Nothing where the result is not defined.
+#[must_use]
+pub fn integer(operation: Operation, signed: bool, args: [u64; 3], bytes: u8) -> Option<u64> {
+    let bits = 8 * u32::from(bytes);
+    let [a, b, c] = args.map(|x| x & mask(bytes));
+    let wide = |x: u64| if signed { i128::from(sign_extended(x, bytes)) } else { i128::from(x) };
+    let count = (b & if bytes == 8 { 63 } else { 31 }) as u32;
+    let shifted = |x: u64, n: u32| if n >= bits { 0 } else { x << n };
+    let dropped = |x: u64, n: u32| if n >= bits { 0 } else { x >> n };
+    let result = match operation {
+        Operation::Mov | Operation::Movs => a,
+        Operation::Add | Operation::AddrAdd | Operation::Addc => a.wrapping_add(b),
+        Operation::Add3 => a.wrapping_add(b).wrapping_add(c),
+        Operation::Subb => a.wrapping_sub(b),
+        Operation::Mul => a.wrapping_mul(b),
+        Operation::Mad | Operation::Madw => a.wrapping_mul(b).wrapping_add(c),
+        Operation::Mulh => ((wide(a) * wide(b)) >> bits) as u64,
+        Operation::Shl => shifted(a, count),
+        Operation::Shr => dropped(a, count),
+        Operation::Asr => (sign_extended(a, bytes) >> count.min(63)) as u64,
+        Operation::Rol => shifted(a, count % bits) | dropped(a, bits - count % bits),
+        Operation::Ror => dropped(a, count % bits) | shifted(a, bits - count % bits),
+        Operation::And => a & b,
+        Operation::Or => a | b,
+        Operation::Xor => a ^ b,
+        Operation::Not => !a,
+        Operation::Min => if wide(a) < wide(b) { a } else { b },
+        Operation::Max => if wide(a) < wide(b) { b } else { a },
+        Operation::Avg => ((wide(a) + wide(b) + 1) >> 1) as u64,
+        Operation::Div if b != 0 => (wide(a) / wide(b)) as u64,
+        Operation::Mod if b != 0 => (wide(a) % wide(b)) as u64,
+        // Counts have four bytes whatever is counted.
+        Operation::Fbl => return Some(u64::from(if a == 0 { u32::MAX } else { a.trailing_zeros() })),
+        Operation::Fbh => return Some(first_high_bit(a, signed, bytes)),
+        Operation::Cbit => return Some(u64::from(a.count_ones())),
+        Operation::Lzd => return Some(u64::from(a.leading_zeros() - (64 - bits))),
+        Operation::Bfrev => (a as u32).reverse_bits().into(),
+        Operation::Bfe => bit_field(a, b, c, signed),
+        Operation::Bfn | Operation::Bfi | Operation::Sel | Operation::Cmp | Operation::Setp => return None,
+        Operation::Div | Operation::Mod => return None,
+    };
+    Some(result & mask(bytes))
+}
+
+/// `fbh`: leading zeros of an unsigned number; of a signed one the leading copies of its sign; all ones if there is no
+/// such bit.
+fn first_high_bit(a: u64, signed: bool, bytes: u8) -> u64 {
+    let unused = 64 - 8 * u32::from(bytes);
+    let looked_at = if signed && sign_extended(a, bytes) < 0 { !a & mask(bytes) } else { a };
+    if looked_at == 0 { u64::from(u32::MAX) } else { u64::from(looked_at.leading_zeros() - unused) }
+}
+
+/// `bfe`: `width` bits of `c` from bit `offset` on, both modulo 32.
+fn bit_field(width: u64, offset: u64, c: u64, signed: bool) -> u64 {
+    let (width, offset) = ((width & 31) as u32, (offset & 31) as u32);
+    if width == 0 {
+        return 0;
+    }
+    let field = (c as u32) >> offset;
+    let kept = width.min(32 - offset);
+    let unused = 32 - kept;
+    if signed { u64::from((((field << unused) as i32) >> unused) as u32) } else { u64::from((field << unused) >> unused) }
+}
+
+/// `bfi`: the low `width` bits of `c` in `d` from bit `offset` on, both modulo 32.
+#[must_use]
+pub fn insert(width: u64, offset: u64, c: u64, d: u64) -> u64 {
+    let (width, offset) = ((width & 31) as u32, (offset & 31) as u32);
+    let field = ((1_u64 << width) - 1) << offset & mask(4);
+    (d & !field | (c << offset) & field) & mask(4)
+}
+
+/// `bfn`: each bit of the result is the bit of the table that the bits of the sources count up to.
+#[must_use]
+pub fn bits(table: u8, a: u64, b: u64, c: u64) -> u64 {
+    let mut result = 0;
+    for entry in 0..8_u32 {
+        if table >> entry & 1 == 1 {
+            let of = |x: u64, bit: u32| if entry >> bit & 1 == 1 { x } else { !x };
+            result |= of(a, 0) & of(b, 1) & of(c, 2);
+        }
+    }
+    result
+}
+
+/// What a float holds, if it is an ordinary number: neither a NaN nor denormal, which depends on modes.
+#[must_use]
+pub fn float(bits: u64, kind: Type) -> Option<f64> {
+    let number = match kind {
+        Type::F => f64::from(f32::from_bits(bits as u32)),
+        Type::DF => f64::from_bits(bits),
+        Type::HF => half(bits as u16),
+        _ => return None,
+    };
+    (!number.is_nan() && !is_denormal(bits, kind)).then_some(number)
+}
+
+fn is_denormal(bits: u64, kind: Type) -> bool {
+    let (exponent, fraction) = match kind {
+        Type::DF => (bits >> 52 & 0x7ff, bits & ((1 << 52) - 1)),
+        Type::HF => (bits >> 10 & 0x1f, bits & 0x3ff),
+        _ => (bits >> 23 & 0xff, bits & 0x7f_ffff),
+    };
+    exponent == 0 && fraction != 0
+}
+
+fn half(bits: u16) -> f64 {
+    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f64::from(bits & 0x3ff));
+    match exponent {
+        0 => sign * fraction * 2_f64.powi(-24),
+        31 if fraction == 0.0 => sign * f64::INFINITY,
+        31 => f64::NAN,
+        _ => sign * (1.0 + fraction / 1024.0) * 2_f64.powi(exponent - 15),
+    }
+}
+
+/// The nearest half to a number, ties to even.
+fn to_half(number: f64) -> u16 {
+    let sign = if number.is_sign_negative() { 0x8000 } else { 0 };
+    let size = number.abs();
+    if size >= 65520.0 {
+        return sign | 0x7c00;
+    }
+    if size < 2_f64.powi(-14) {
+        return sign | (size * 2_f64.powi(24)).round_ties_even() as u16;
+    }
+    let exponent = ((size.to_bits() >> 52) as i32 & 0x7ff) - 1023;
+    // Rounding up to the next power of two carries into the exponent, as it should.
+    let fraction = (size / 2_f64.powi(exponent) * 1024.0).round_ties_even() as u16 - 1024;
+    sign | (((exponent + 15) as u16) << 10) + fraction
+}
+
+/// The bits of a number as a float of that type. Where it has to be rounded, `nearest` says whether the rounding mode is
+/// known to be the usual one.
+#[must_use]
+pub fn float_bits(number: f64, kind: Type, nearest: bool) -> Option<u64> {
+    let bits = match kind {
+        Type::F => u64::from((number as f32).to_bits()),
+        Type::DF => number.to_bits(),
+        Type::HF => u64::from(to_half(number)),
+        _ => return None,
+    };
+    let back = float(bits, kind)?;
+    (nearest && !number.is_nan() || back.to_bits() == number.to_bits()).then_some(bits)
+}
+
+/// An operation on floats whose result is to have type `kind`. Numbers come as 64-bit floats, in which the sum, difference
+/// or product of two 32-bit floats can be rounded first without changing what it is rounded to in the end.
+#[must_use]
+pub fn float_operation(operation: Operation, args: [f64; 3], kind: Type, nearest: bool) -> Option<f64> {
+    let [a, b, c] = args;
+    let exact_type = kind != Type::DF;
+    let result = match operation {
+        Operation::Mov => a,
+        Operation::Add if exact_type || nearest => a + b,
+        Operation::Mul if exact_type || nearest => a * b,
+        Operation::Mad => {
+            // Once rounded or twice: only what does not depend on it. The product of two 32-bit floats is exact here.
+            let product = a * b;
+            let sum = product + c;
+            let exact = (sum - product) == c && (sum - c) == product;
+            (exact && exact_type).then_some(sum)?
+        }
+        Operation::Min => a.min(b),
+        Operation::Max => a.max(b),
+        Operation::Div if exact_type && nearest && b != 0.0 => {
+            // Division is an approximation: only what is exact.
+            let quotient = a / b;
+            (quotient * b == a).then_some(quotient)?
+        }
+        _ => return None,
+    };
+    (!result.is_nan()).then_some(result)
+}
+
+/// A number of an integer type from a float, cut towards zero; out of range only if it saturates.
+#[must_use]
+pub fn float_to_integer(number: f64, kind: Type, saturate: bool) -> Option<u64> {
+    let bytes = kind.bytes() as u8;
+    let (low, high) = limits(bytes, kind.is_signed());
+    let cut = number.trunc();
+    // Every limit but the highest 64-bit ones is a float; a float beyond those is out of range in any case.
+    if cut >= low as f64 && cut <= high as f64 && cut.abs() < 1.9e19 {
+        return Some(cut as i128 as u64 & mask(bytes));
+    }
+    saturate.then_some((if cut < 0.0 { low } else { high }) as u64 & mask(bytes))
+}
+
+/// The least and the greatest number of a width.
+#[must_use]
+pub const fn limits(bytes: u8, signed: bool) -> (i128, i128) {
+    let bits = 8 * bytes as u32;
+    if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_survive_the_way_there_and_back() {
+        for bits in 0..=u16::MAX {
+            let number = half(bits);
+            if !number.is_nan() {
+                assert_eq!(to_half(number), bits, "{number}");
+            }
+        }
+    }
+
+    #[test]
+    fn rotations_by_zero_and_by_the_width() {
+        for n in [0, 8, 16] {
+            assert_eq!(integer(Operation::Rol, false, [0xab, n, 0], 1), Some(0xab));
+            assert_eq!(integer(Operation::Ror, false, [0xab, n, 0], 1), Some(0xab));
+        }
+        assert_eq!(integer(Operation::Rol, false, [0x8000_0001, 4, 0], 4), Some(0x18));
+        assert_eq!(integer(Operation::Ror, false, [0x8000_0001, 4, 0], 4), Some(0x1800_0000));
+    }
+
+    #[test]
+    fn bit_fields() {
+        assert_eq!(integer(Operation::Bfe, false, [8, 4, 0xabcd], 4), Some(0xbc));
+        assert_eq!(integer(Operation::Bfe, true, [8, 4, 0xabcd], 4), Some(0xffff_ffbc));
+        assert_eq!(integer(Operation::Bfe, false, [16, 24, 0xabcd_1234], 4), Some(0xab));
+        assert_eq!(insert(8, 4, 0xee, 0x1234_5678), 0x1234_5ee8);
+        assert_eq!(bits(0x80, 0b1100, 0b1010, 0b1111) & 15, 0b1000);
+        assert_eq!(bits(0xfe, 0b1100, 0b1010, 0) & 15, 0b1110);
+        assert_eq!(bits(0x96, 0b1100, 0b1010, 0b1111) & 15, 0b1001);
+    }
+}

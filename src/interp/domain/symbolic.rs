@@ -1,0 +1,431 @@
+//! Operations on values of one width, as exact as their forms allow.
+
+use super::atom::{AtomKind, Function};
+use super::{Domain, Value, fold, mask};
+use crate::spec::operation::Operation;
+
+/// Most terms of two factors that are still multiplied out.
+const MAX_MULTIPLIED_OUT: usize = 3;
+
+impl Domain {
+    /// The result of a function of which only the operands are known.
+    pub(crate) fn applied(&mut self, function: Function, args: [Value; 3], bytes: u8) -> Value {
+        self.atom(AtomKind::Applied(function, args), bytes, 0, 0, mask(bytes))
+    }
+
+    /// The same with what is known of the result.
+    pub(crate) fn applied_within(&mut self, function: Function, args: [Value; 3], bytes: u8, zeros: u32, low: u64, high: u64) -> Value {
+        self.atom(AtomKind::Applied(function, args), bytes, zeros.min(63) as u8, low, high)
+    }
+
+    /// A function of two operands whose order does not matter.
+    fn commutative(&mut self, operation: Operation, a: Value, b: Value, zeros: u32, high: u64) -> Value {
+        let (first, second) = if (a.sum, a.constant) <= (b.sum, b.constant) { (a, b) } else { (b, a) };
+        let none = Value::known(0, a.bytes);
+        self.applied_within(Function::Integer(operation), [first, second, none], a.bytes, zeros, 0, high)
+    }
+
+    /// Applies a function of one operand to both arms of a choice between two known numbers.
+    fn over_choice(&mut self, a: Value, f: impl Fn(u64) -> u64) -> Option<Value> {
+        let atom = a.sum.as_single()?;
+        let AtomKind::Select(condition, x, y) = self.kind(atom) else { return None };
+        let of = |x: Value| Some(Value::known(f(x.as_known()?.wrapping_add(a.constant) & mask(a.bytes)), a.bytes));
+        let (x, y) = (of(x)?, of(y)?);
+        Some(self.select(condition, x, y))
+    }
+
+    /// `a * b`
+    pub fn multiply(&mut self, a: Value, b: Value) -> Value {
+        if let Some(known) = b.as_known() {
+            return self.scale(a, known);
+        }
+        if let Some(known) = a.as_known() {
+            return self.scale(b, known);
+        }
+        let bytes = a.bytes;
+        if self.terms(a.sum).len().max(self.terms(b.sum).len()) > MAX_MULTIPLIED_OUT {
+            return self.product(a, b);
+        }
+        // (s + c) * (t + d) = s * t + d * s + c * t + c * d: lanes whose factors differ in a known number stay comparable.
+        let (s, t) = (a.with_constant(0), b.with_constant(0));
+        let product = self.product(s, t);
+        self.combine(
+            &[(product, 1), (s, b.constant), (t, a.constant), (Value::known(a.constant, bytes), b.constant)],
+            bytes,
+        )
+    }
+
+    fn product(&mut self, a: Value, b: Value) -> Value {
+        let zeros = self.zeros(a) + self.zeros(b);
+        let ((_, a_high), (_, b_high)) = (self.range(a), self.range(b));
+        let high = a_high.checked_mul(b_high).filter(|h| *h <= mask(a.bytes)).unwrap_or(mask(a.bytes));
+        self.commutative(Operation::Mul, a, b, zeros, high)
+    }
+
+    /// The upper half of `a * b`.
+    pub(crate) fn high_product(&mut self, a: Value, b: Value, signed: bool) -> Value {
+        if let (Some(x), Some(y)) = (a.as_known(), b.as_known()) {
+            return Value::known(fold::integer(Operation::Mulh, signed, [x, y, 0], a.bytes).unwrap_or(0), a.bytes);
+        }
+        let ((_, a_high), (_, b_high)) = (self.range(a), self.range(b));
+        let half = mask(a.bytes) >> 1;
+        if (!signed || a_high <= half && b_high <= half) && u128::from(a_high) * u128::from(b_high) <= u128::from(mask(a.bytes)) {
+            return Value::known(0, a.bytes);
+        }
+        let (first, second) = if (a.sum, a.constant) <= (b.sum, b.constant) { (a, b) } else { (b, a) };
+        let function = if signed { Function::Signed(Operation::Mulh) } else { Function::Integer(Operation::Mulh) };
+        self.applied(function, [first, second, Value::known(0, a.bytes)], a.bytes)
+    }
+
+    /// `a & b`
+    pub fn bit_and(&mut self, a: Value, b: Value) -> Value {
+        if let Some(known) = b.as_known() {
+            return self.masked(a, known);
+        }
+        if let Some(known) = a.as_known() {
+            return self.masked(b, known);
+        }
+        if a == b {
+            return a;
+        }
+        let zeros = self.zeros(a).max(self.zeros(b));
+        let high = self.range(a).1.min(self.range(b).1);
+        self.commutative(Operation::And, a, b, zeros, high)
+    }
+
+    /// `a & bits`
+    fn masked(&mut self, a: Value, bits: u64) -> Value {
+        if let Some(known) = a.as_known() {
+            return Value::known(known & bits, a.bytes);
+        }
+        if bits & mask(a.bytes) == mask(a.bytes) {
+            return a;
+        }
+        // Below its trailing zeros the unknown part has no say.
+        let zeros = self.sum_zeros(a.sum).min(63);
+        let low = (1 << zeros) - 1;
+        let outside = a.constant & low & bits;
+        let (a, bits) = (a.plus((a.constant & low).wrapping_neg()), bits & !low);
+        if bits == 0 {
+            return Value::known(outside, a.bytes);
+        }
+        // Nor do the bits above the mask.
+        let top = 64 - bits.leading_zeros();
+        let a = self.modulo(a, top);
+        if let Some(known) = a.as_known() {
+            return Value::known(known & bits, a.bytes).plus(outside);
+        }
+        let (_, high) = self.range(a);
+        let covers = if high == 0 { 0 } else { u64::MAX >> high.leading_zeros() };
+        if covers & !low & !bits == 0 {
+            return a.plus(outside);
+        }
+        if let Some(chosen) = self.over_choice(a, |x| x & bits) {
+            return chosen.plus(outside);
+        }
+        // A mask of a mask is one mask.
+        let (a, bits) = match a.sum.as_single().map(|atom| self.kind(atom)) {
+            Some(AtomKind::Masked(inner, inner_bits)) if a.constant == 0 && inner.bytes == a.bytes => (inner, bits & inner_bits),
+            _ => (a, bits),
+        };
+        if bits == 0 {
+            return Value::known(outside, a.bytes);
+        }
+        self.atom(AtomKind::Masked(a, bits), a.bytes, bits.trailing_zeros() as u8, 0, bits.min(high)).plus(outside)
+    }
+
+    /// `a | b`
+    pub fn bit_or(&mut self, a: Value, b: Value) -> Value {
+        if let Some(known) = b.as_known() {
+            return self.masked(a, !known).plus(known);
+        }
+        if let Some(known) = a.as_known() {
+            return self.masked(b, !known).plus(known);
+        }
+        if a == b {
+            return a;
+        }
+        // Where one ends before the other begins, it is a sum.
+        for (upper, lower) in [(a, b), (b, a)] {
+            let zeros = self.zeros(upper).min(63);
+            if self.range(lower).1 < 1 << zeros {
+                return self.add(upper, lower);
+            }
+        }
+        let zeros = self.zeros(a).min(self.zeros(b));
+        let high = self.range(a).1 | self.range(b).1;
+        let covers = if high == 0 { 0 } else { u64::MAX >> high.leading_zeros() };
+        self.commutative(Operation::Or, a, b, zeros, covers)
+    }
+
+    /// `a ^ b`
+    pub fn bit_xor(&mut self, a: Value, b: Value) -> Value {
+        if a == b {
+            return Value::known(0, a.bytes);
+        }
+        let (a, b) = if a.is_known() { (b, a) } else { (a, b) };
+        if let Some(bits) = b.as_known() {
+            if let Some(known) = a.as_known() {
+                return Value::known(known ^ bits, a.bytes);
+            }
+            if bits == 0 {
+                return a;
+            }
+            if bits == mask(a.bytes) {
+                return self.bit_not(a);
+            }
+            let low = (1 << self.sum_zeros(a.sum).min(63)) - 1;
+            if bits & !low == 0 {
+                let constant = a.constant & !low | (a.constant ^ bits) & low;
+                return a.with_constant(constant);
+            }
+            if let Some(chosen) = self.over_choice(a, |x| x ^ bits) {
+                return chosen;
+            }
+        }
+        let zeros = self.zeros(a).min(self.zeros(b));
+        let high = self.range(a).1 | self.range(b).1;
+        let covers = if high == 0 { 0 } else { u64::MAX >> high.leading_zeros() };
+        self.commutative(Operation::Xor, a, b, zeros, covers)
+    }
+
+    /// `!a`
+    pub fn bit_not(&mut self, a: Value) -> Value {
+        self.scale(a, u64::MAX).plus(u64::MAX)
+    }
+
+    /// `a << count`; the count is that of the instruction, already without what does not matter.
+    pub(crate) fn shift_left(&mut self, a: Value, count: u32) -> Value {
+        if count >= 8 * u32::from(a.bytes) {
+            return Value::known(0, a.bytes);
+        }
+        self.scale(a, 1 << count)
+    }
+
+    /// `a >> count`, zeros shifted in.
+    pub fn shift_right(&mut self, a: Value, count: u32) -> Value {
+        if count == 0 {
+            return a;
+        }
+        if count >= 8 * u32::from(a.bytes) {
+            return Value::known(0, a.bytes);
+        }
+        if let Some(known) = a.as_known() {
+            return Value::known(known >> count, a.bytes);
+        }
+        // What falls out and carries nothing.
+        let low = (1 << self.sum_zeros(a.sum).min(count)) - 1;
+        let a = a.plus((a.constant & low).wrapping_neg());
+        if let Some(divided) = self.divided(a, count) {
+            return divided;
+        }
+        if let Some(chosen) = self.over_choice(a, |x| x >> count) {
+            return chosen;
+        }
+        let (a, count) = match a.sum.as_single().map(|atom| self.kind(atom)) {
+            Some(AtomKind::Shifted(inner, before)) if a.constant == 0 && inner.bytes == a.bytes => (inner, u32::from(before) + count),
+            _ => (a, count),
+        };
+        if count >= 8 * u32::from(a.bytes) {
+            return Value::known(0, a.bytes);
+        }
+        let (low, high) = self.range(a);
+        let zeros = self.zeros(a).saturating_sub(count).min(63) as u8;
+        self.atom(AtomKind::Shifted(a, count as u8), a.bytes, zeros, low >> count, high >> count)
+    }
+
+    /// `a >> count`, signs shifted in.
+    pub(crate) fn shift_right_signed(&mut self, a: Value, count: u32) -> Value {
+        let count = count.min(8 * u32::from(a.bytes) - 1);
+        if count == 0 {
+            return a;
+        }
+        if let Some(known) = a.as_signed() {
+            return Value::known((known >> count) as u64, a.bytes);
+        }
+        let (low, high) = self.signed_range(a);
+        if low >= 0 {
+            return self.shift_right(a, count);
+        }
+        if high < 0 && high >> count == low >> count {
+            return Value::known((low >> count) as u64, a.bytes);
+        }
+        let count = Value::known(u64::from(count), a.bytes);
+        self.applied(Function::Signed(Operation::Asr), [a, count, Value::known(0, a.bytes)], a.bytes)
+    }
+
+    /// The lesser or the greater one.
+    pub(crate) fn extreme(&mut self, operation: Operation, a: Value, b: Value, signed: bool) -> Value {
+        if a == b {
+            return a;
+        }
+        let less = if signed {
+            let ((a_low, a_high), (b_low, b_high)) = (self.signed_range(a), self.signed_range(b));
+            if a_high <= b_low { Some(true) } else { (b_high <= a_low).then_some(false) }
+        } else {
+            let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
+            if a_high <= b_low { Some(true) } else { (b_high <= a_low).then_some(false) }
+        };
+        if let Some(a_is_less) = less {
+            return if a_is_less == (operation == Operation::Min) { a } else { b };
+        }
+        let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
+        let half = mask(a.bytes) >> 1;
+        let signed = signed && (a_high > half || b_high > half);
+        let (low, high) = match operation {
+            _ if signed => (0, mask(a.bytes)),
+            Operation::Min => (a_low.min(b_low), a_high.min(b_high)),
+            _ => (a_low.max(b_low), a_high.max(b_high)),
+        };
+        let zeros = self.zeros(a).min(self.zeros(b));
+        let (first, second) = if (a.sum, a.constant) <= (b.sum, b.constant) { (a, b) } else { (b, a) };
+        let function = if signed { Function::Signed(operation) } else { Function::Integer(operation) };
+        self.applied_within(function, [first, second, Value::known(0, a.bytes)], a.bytes, zeros, low, high)
+    }
+
+    /// An operation that is only computed on known numbers; its result is at most `high`.
+    pub(crate) fn computed(&mut self, operation: Operation, signed: bool, args: [Value; 3], bytes: u8, high: u64) -> Value {
+        let known = args.map(Value::as_known);
+        if let [Some(a), Some(b), Some(c)] = known
+            && let Some(result) = fold::integer(operation, signed, [a, b, c], bytes)
+        {
+            return Value::known(result, bytes);
+        }
+        let function = if signed { Function::Signed(operation) } else { Function::Integer(operation) };
+        self.applied_within(function, args, bytes, 0, 0, high)
+    }
+
+    /// `a / b` and `a mod b` of unsigned numbers, and of signed ones that are not negative.
+    pub(crate) fn divide(&mut self, operation: Operation, a: Value, b: Value, signed: bool) -> Value {
+        let half = mask(a.bytes) >> 1;
+        let ((a_low, a_high), (_, b_high)) = (self.range(a), self.range(b));
+        let is_plain = !signed || a_high <= half && b_high <= half;
+        let none = Value::known(0, a.bytes);
+        if let Some(divisor) = b.as_known().filter(|d| *d > 0 && is_plain) {
+            if divisor.is_power_of_two() {
+                return match operation {
+                    Operation::Div => self.shift_right(a, divisor.trailing_zeros()),
+                    _ => self.masked(a, divisor - 1),
+                };
+            }
+            let (low, high) = match operation {
+                Operation::Div => (a_low / divisor, a_high / divisor),
+                _ => (0, (divisor - 1).min(a_high)),
+            };
+            if let Some(known) = a.as_known() {
+                let result = if operation == Operation::Div { known / divisor } else { known % divisor };
+                return Value::known(result, a.bytes);
+            }
+            return self.applied_within(Function::Integer(operation), [a, b, none], a.bytes, 0, low, high);
+        }
+        self.computed(operation, signed && !is_plain, [a, b, none], a.bytes, if is_plain { a_high } else { mask(a.bytes) })
+    }
+
+    /// Any function of the bits of three values.
+    pub(crate) fn bit_function(&mut self, table: u8, a: Value, b: Value, c: Value) -> Value {
+        if let (Some(x), Some(y), Some(z)) = (a.as_known(), b.as_known(), c.as_known()) {
+            return Value::known(fold::bits(table, x, y, z), a.bytes);
+        }
+        match table {
+            0x00 => Value::known(0, a.bytes),
+            0xff => Value::known(u64::MAX, a.bytes),
+            0x80 => {
+                let both = self.bit_and(a, b);
+                self.bit_and(both, c)
+            }
+            0xfe => {
+                let either = self.bit_or(a, b);
+                self.bit_or(either, c)
+            }
+            0x96 => {
+                let both = self.bit_xor(a, b);
+                self.bit_xor(both, c)
+            }
+            _ => {
+                let high = self.range(a).1 | self.range(b).1 | self.range(c).1;
+                let covers = if high == 0 { 0 } else { u64::MAX >> high.leading_zeros() };
+                // The lowest entry is what becomes of zeros.
+                let high = if table & 1 == 0 { covers } else { mask(a.bytes) };
+                self.applied_within(Function::Bits(table), [a, b, c], a.bytes, 0, 0, high)
+            }
+        }
+    }
+
+    /// Some bytes of a value.
+    pub fn extract(&mut self, a: Value, offset: u8, bytes: u8) -> Value {
+        let shifted = self.shift_right(a, 8 * u32::from(offset));
+        self.resize(shifted, bytes, false)
+    }
+
+    /// One value from its pieces, the lowest one first.
+    pub fn concatenate(&mut self, pieces: &[Value]) -> Value {
+        let bytes = pieces.iter().map(|p| p.bytes).sum();
+        if let [low, high] = pieces
+            && let Some(whole) = self.joined(*low, *high)
+        {
+            return whole;
+        }
+        let mut whole = Value::known(0, bytes);
+        let mut bit = 0;
+        for piece in pieces {
+            let wide = self.resize(*piece, bytes, false);
+            let placed = self.shift_left(wide, bit);
+            whole = self.add(whole, placed);
+            bit += 8 * u32::from(piece.bytes);
+        }
+        whole
+    }
+
+    /// Two halves that were made from one number: the sign of the lower one, or the halves of a product or a sum.
+    fn joined(&mut self, low: Value, high: Value) -> Option<Value> {
+        let bytes = low.bytes + high.bytes;
+        if low.bytes != high.bytes || high.is_known() {
+            return None;
+        }
+        let bits = 8 * u32::from(low.bytes);
+        if let Some(atom) = high.sum.as_single().filter(|_| high.constant == 0) {
+            match self.kind(atom) {
+                AtomKind::Applied(Function::Signed(Operation::Asr), [value, count, _])
+                    if value == low && count.as_known() == Some(u64::from(bits - 1)) =>
+                {
+                    return Some(self.resize(low, bytes, true));
+                }
+                AtomKind::Shifted(value, count) if u32::from(count) == bits && value.bytes == bytes => {
+                    let its_low = self.resize(value, low.bytes, false);
+                    return (its_low == low).then_some(value);
+                }
+                AtomKind::Applied(f @ (Function::Integer(Operation::Mulh) | Function::Signed(Operation::Mulh)), [a, b, _])
+                    if a.bytes == low.bytes =>
+                {
+                    let signed = f == Function::Signed(Operation::Mulh);
+                    if self.multiply(a, b) == low {
+                        let (a, b) = (self.resize(a, bytes, signed), self.resize(b, bytes, signed));
+                        return Some(self.multiply(a, b));
+                    }
+                }
+                _ => {}
+            }
+        }
+        // high = rest + carry(a, b) and low = a + b: together a + b + rest * 2^bits.
+        for term in self.terms(high.sum).iter().filter(|t| t.coefficient == 1) {
+            if let AtomKind::Applied(Function::Integer(Operation::Addc), [a, b, _]) = self.kind(term.atom)
+                && self.add(a, b) == low
+            {
+                let carry = self.value_of(term.atom, high.bytes);
+                let rest = self.subtract(high, carry);
+                let parts = [a, b, rest].map(|v| self.resize(v, bytes, false));
+                let upper = self.widened(rest, bytes);
+                return Some(self.combine(&[(parts[0], 1), (parts[1], 1), (upper, 1 << bits)], bytes));
+            }
+        }
+        None
+    }
+
+    /// The same sum at a greater width, where what is above the old width does not matter.
+    fn widened(&mut self, a: Value, bytes: u8) -> Value {
+        let parts: Vec<(Value, u64)> =
+            self.terms(a.sum).iter().map(|t| (self.value_of(t.atom, bytes), t.coefficient)).collect();
+        let sum = self.combine(&parts, bytes);
+        sum.plus(a.constant)
+    }
+}

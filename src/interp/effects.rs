@@ -1,0 +1,497 @@
+//! Instructions without an operation: messages, functions of one element, and what is not understood.
+
+use super::domain::Value;
+use super::domain::atom::{Function, Origin};
+use super::domain::condition::Condition;
+use super::facts::{ChannelMaskFault, FactKind};
+use super::lanes::Lanes;
+use super::line::Line;
+use super::machine::{Machine, Place, Undefined};
+use super::message::{Data, Message, Space};
+use crate::program::{Operand, VariableId};
+use crate::spec::expression::Expression;
+use crate::spec::instruction::{AccessKind, Custom, Memory};
+use crate::spec::predefined::VariableKind;
+
+/// Shared local memory that a group can have at most on any device.
+const MAX_SLM_BYTES: u64 = 128 * 1024;
+
+impl<'p> Machine<'p> {
+    /// Executes an instruction that has no operation.
+    pub fn act(&mut self, line: &Line<'p>) {
+        let is_elementwise = line.row.custom == Some(Custom::Alu)
+            && line.row.accesses.is_empty()
+            && matches!(line.operands.first(), Some(Operand::General { .. } | Operand::Indirect { .. }))
+            && line.operands.len() >= 2
+            && !is_across_lanes(line.row.mnemonic);
+        if is_elementwise {
+            return self.apply_elementwise(line);
+        }
+        let given = self.mask(line);
+        if given.all_false() {
+            return;
+        }
+        if line.row.touches_memory() {
+            let messages = self.messages(line, &given);
+            for message in &messages {
+                self.check_message(line, message);
+                self.check_overlap(line, message);
+            }
+            self.check_payloads(line, &given);
+            self.write_results(line, &messages, &given);
+        } else {
+            self.write_results(line, &[], &given);
+        }
+        if matches!(line.row.mnemonic, "sad2" | "sad2add") {
+            self.undefine_odd_elements(line, &given);
+        }
+    }
+
+    /// `sad2` gives its results in even elements and leaves the odd ones undefined.
+    fn undefine_odd_elements(&mut self, line: &Line<'p>, given: &Lanes<Condition>) {
+        let Some((at, _)) = line.operands.first().and_then(|o| self.direct_place(o)) else { return };
+        for lane in (1..given.len()).step_by(2) {
+            let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let Ok(start) = u32::try_from(start) else { return };
+            if let Some((register, _)) = self.existing_mut(at.register) {
+                register.undefine(start, u32::from(at.bytes), line.index.0);
+            }
+        }
+    }
+
+    /// Reports operations that need denormal numbers where these are known to be off.
+    fn check_denormals(&mut self, line: &Line<'p>, kind: crate::spec::Type) {
+        use crate::spec::Type;
+        let bit = match kind {
+            Type::DF => 0x40,
+            Type::HF => 0x400,
+            _ => 0x80,
+        };
+        let Some((register, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.root(v)) else { return };
+        let Some(element) = self.existing_mut(register).and_then(|(r, domain)| r.read(domain, 0, 4)) else { return };
+        let state = self.domain.bit_and(element.value, Value::known(bit, 4));
+        if state.as_known() == Some(0) && element.writer != super::state::NOBODY {
+            let since = crate::program::InstructionIndex(element.writer);
+            let kind = FactKind::DenormalsOff { since };
+            self.facts.add(super::facts::Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+        }
+    }
+
+    /// A function of one element of each source.
+    fn apply_elementwise(&mut self, line: &Line<'p>) {
+        let Some(to) = self.destination_type(&line.operands[0]) else { return self.forget_results(line) };
+        let given = self.mask(line);
+        let sources = self.read_sources(line, 1, &given);
+        if matches!(line.row.mnemonic, "divm" | "sqrtm" | "invm" | "rsqtm") {
+            self.check_denormals(line, to);
+        }
+        let bytes = to.bytes() as u8;
+        let from = sources.first().map_or(to, |s| s.kind);
+        let is_plain = line.modifiers.is_empty() && sources.len() <= 3;
+        let result = match line.instruction.spec {
+            Some(id) if is_plain => {
+                let function = Function::Instruction(id, to, from, line.instruction.saturate);
+                let none = Lanes::run(Value::known(0, bytes), given.len());
+                let at = |i: usize| sources.get(i).map_or(&none, |s| &s.lanes);
+                let domain = &mut self.domain;
+                at(0).zip3(at(1), at(2), |x, y, z| domain.applied(function, [x, y, z], bytes))
+            }
+            _ => Lanes::run(self.domain.unknown(bytes, Origin::Result), given.len()),
+        };
+        self.write(line, 0, &result, &given);
+    }
+
+    /// Everything that an instruction writes is unknown from now on.
+    pub fn forget_results(&mut self, line: &Line<'p>) {
+        let given = Lanes::run(self.reached, line.n_lanes());
+        self.write_results(line, &[], &given);
+    }
+
+    /// Writes what messages bring, and forgets other destinations.
+    fn write_results(&mut self, line: &Line<'p>, messages: &[Message], given: &Lanes<Condition>) {
+        for place in 0..line.operands.len() {
+            let slot = &line.row.operands[usize::from(line.slots[place])];
+            if !slot.role.writes() || line.operands[place].is_null() {
+                continue;
+            }
+            let is_loaded = messages.iter().any(|m| self.write_loaded(line, place, m));
+            if !is_loaded {
+                self.forget_result(line, place, given);
+            }
+        }
+    }
+
+    /// The elements that lanes load into a destination; false if they are not known one by one.
+    fn write_loaded(&mut self, line: &Line<'p>, place: usize, message: &Message) -> bool {
+        let Some(start) = self.raw_place(&line.operands[place]) else { return false };
+        if !message.is_per_lane {
+            return false;
+        }
+        let n = message.given.len();
+        let slot = &line.row.operands[usize::from(line.slots[place])];
+        // Where each piece of each lane lands, and how much of it is defined.
+        let (extent, element_bytes, skipped) = match message.data {
+            Data::Table(access) => {
+                let type_bytes = line.operands[place].variable().map_or(4, |v| self.program.variables[v].element_bytes());
+                let extent = slot.bytes.and_then(|f| line.evaluate(f, self.grf_bytes, type_bytes));
+                (extent, if message.kind == AccessKind::Atomic { access.value_bytes.max(4) } else { access.value_bytes }, 0)
+            }
+            Data::Grouped { stride, skipped, .. } => {
+                let extent = self.lsc_shape(line).and_then(|(_, s)| self.lsc_data_bytes(&s, n));
+                (extent.map(i64::from), stride, skipped)
+            }
+            Data::None => return false,
+        };
+        let Some(extent) = extent.and_then(|e| u32::try_from(e).ok()) else { return false };
+        let Ok(first) = u32::try_from(start.start) else { return false };
+        // The rest of the last register is written, too, with nothing.
+        let end = first.saturating_add(extent.next_multiple_of(self.grf_bytes));
+        let n_bytes = self.program.variable_bytes(self.variable_of(start.register), self.grf_bytes);
+        let writer = line.index.0;
+        // What an extended element has beyond the bytes of memory: zeros for LSC, nothing for the others.
+        let is_extended = matches!(message.data, Data::Grouped { .. });
+        let mut targets = Vec::with_capacity(message.pieces.len());
+        for (i, piece) in message.pieces.iter().enumerate() {
+            let bytes = if is_extended { element_bytes } else { piece.bytes.min(element_bytes) };
+            if !matches!(bytes, 1 | 2 | 4 | 8) || skipped > 0 {
+                return false;
+            }
+            let stride = match message.data {
+                Data::Grouped { group, stride, .. } => (i as u32 * group, stride),
+                Data::Table(access) => {
+                    let Some((offset, stride)) = self.table_target(line, access, message, i) else { return false };
+                    (offset, stride)
+                }
+                Data::None => return false,
+            };
+            targets.push((stride, bytes as u8));
+        }
+        let is_covered = message.given.all_true() && !message.kind.eq(&AccessKind::Write);
+        if is_covered {
+            self.undefine(start.register, first, end.min(n_bytes), writer);
+        }
+        for ((offset, stride), bytes) in targets {
+            let unknown = self.domain.unknown(bytes, Origin::Result);
+            let values = Lanes::run(unknown, n);
+            let base = start.start + i64::from(offset);
+            for lane in 0..n {
+                let at = Place { start: base + i64::from(lane * stride), bytes, ..start };
+                let given = Lanes::run(message.given.at(lane), 1);
+                if lane == 0 && stride == u32::from(bytes) {
+                    // Lane after lane: all at once.
+                    let all = Place { region: super::message::lane_after_lane(), ..at };
+                    self.write_place(all, &values, &message.given, writer);
+                    break;
+                }
+                self.write_place(at, &Lanes::run(values.at(lane), 1), &given, writer);
+            }
+        }
+        true
+    }
+
+    /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
+    fn table_target(
+        &mut self,
+        line: &Line<'p>,
+        access: &'static crate::spec::instruction::Access,
+        message: &Message,
+        piece: usize,
+    ) -> Option<(u32, u32)> {
+        let Expression::Element(_, index) = access.value? else { return None };
+        let bytes = access.value_bytes;
+        // Atomic operations give the old value where their source stands in the formula.
+        let at = |machine: &mut Self, lane: u32| machine.value_index(line, access, index, message, lane, piece);
+        let first = at(self, 0)?;
+        let second = if message.given.len() > 1 { at(self, 1)? } else { first + 1 };
+        Some((u32::try_from(first).ok()? * bytes, u32::try_from(second - first).ok()? * bytes))
+    }
+
+    fn undefine(&mut self, register: usize, first: u32, end: u32, writer: u32) {
+        self.register(register, first, 1.max(if first % 4 == 0 && end % 4 == 0 { 4 } else { 1 }));
+        if let Some((register, _)) = self.existing_mut(register) {
+            register.undefine(first, end.saturating_sub(first), writer);
+        }
+    }
+
+    /// A destination holds something unknown from now on.
+    fn forget_result(&mut self, line: &Line<'p>, place: usize, given: &Lanes<Condition>) {
+        let writer = line.index.0;
+        match line.operands[place] {
+            Operand::Predicate { variable } => {
+                let bits = Lanes::run(self.domain.unknown_condition(), given.len());
+                self.write_predicate(line, variable, line.first_lane(), &bits, given);
+            }
+            Operand::Indirect { element_type, .. } => {
+                let unknown = self.domain.unknown(element_type.bytes() as u8, Origin::Result);
+                self.write(line, place, &Lanes::run(unknown, given.len()), given);
+            }
+            Operand::General { .. } => {
+                if let Some((at, _)) = self.direct_place(&line.operands[place]) {
+                    let unknown = self.domain.unknown(at.bytes, Origin::Result);
+                    self.write_place(at, &Lanes::run(unknown, given.len()), given, writer);
+                }
+            }
+            Operand::State { variable, .. } | Operand::Address { variable, .. } | Operand::Handle { variable, .. } => {
+                self.forget_variable(variable, writer);
+            }
+            ref operand => {
+                let Some(start) = self.raw_place(operand) else {
+                    if let Some(variable) = operand.variable() {
+                        self.forget_variable(variable, writer);
+                    }
+                    return;
+                };
+                let variable = operand.variable().unwrap_or(VariableId::NULL);
+                let n_bytes = self.program.variable_bytes(self.variable_of(start.register), self.grf_bytes);
+                let slot = &line.row.operands[usize::from(line.slots[place])];
+                let type_bytes = self.program.variables[variable].element_bytes();
+                let extent = match operand {
+                    Operand::LscData { shape, .. } => {
+                        self.program.lsc_shapes.get(*shape as usize).and_then(|s| self.lsc_data_bytes(s, given.len())).map(i64::from)
+                    }
+                    _ => slot.bytes.and_then(|f| line.evaluate(f, self.grf_bytes, type_bytes)),
+                };
+                let first = u32::try_from(start.start).unwrap_or(0);
+                // Where the extent is not known, everything to the end of the variable.
+                let end = match extent.and_then(|e| u32::try_from(e).ok()) {
+                    Some(extent) => first.saturating_add(extent.next_multiple_of(self.grf_bytes)).min(n_bytes),
+                    None => n_bytes,
+                };
+                let given = given.as_same().unwrap_or(self.reached);
+                self.forget(start.register, first, end, given, writer, Origin::Result);
+            }
+        }
+    }
+
+    /// A variable holds something unknown from now on.
+    pub fn forget_variable(&mut self, variable: VariableId, writer: u32) {
+        let Some((register, _)) = self.root(variable) else { return };
+        let root = self.variable_of(register);
+        match self.program.variables[root].kind {
+            VariableKind::Predicate => {
+                let unknown = self.domain.unknown_condition();
+                if let Some(predicate) = self.predicate(root) {
+                    predicate.bits = Lanes::run(unknown, super::domain::LANES);
+                    predicate.may_be_written = u32::MAX;
+                    predicate.writer = writer;
+                }
+            }
+            kind => {
+                let element = if kind == VariableKind::Address { 2 } else { self.program.variables[root].element_bytes() };
+                let end = self.program.n_elements(root, self.grf_bytes).saturating_mul(element);
+                let given = self.reached;
+                self.forget(register, 0, end, given, writer, Origin::Result);
+            }
+        }
+    }
+
+    /// Reports an element of a payload that nothing has written.
+    pub fn note_undefined_payload(&mut self, line: &Line, place: usize, undefined: Option<Undefined>, lane: u32) {
+        if let Some(undefined) = undefined {
+            let trail = undefined.left_by.into_iter().collect();
+            self.report_with(line, place, FactKind::UndefinedRegister(Undefined { lane, ..undefined }), trail);
+        }
+    }
+
+    /// Reports payloads of which nothing at all has been written.
+    fn check_payloads(&mut self, line: &Line<'p>, given: &Lanes<Condition>) {
+        for (place, operand, slot) in line.each_operand() {
+            if !slot.role.reads() || operand.is_null() {
+                continue;
+            }
+            let Operand::Raw { variable, .. } = *operand else { continue };
+            let (Some(at), Some(formula)) = (self.raw_place(operand), slot.bytes) else { continue };
+            let type_bytes = self.program.variables[variable].element_bytes();
+            let Some(extent) = line.evaluate(formula, self.grf_bytes, type_bytes).and_then(|e| u32::try_from(e).ok()) else { continue };
+            let Ok(first) = u32::try_from(at.start) else { continue };
+            if extent == 0 || given.all_false() {
+                continue;
+            }
+            self.register(at.register, first, at.bytes);
+            let Some(register) = self.existing(at.register) else { continue };
+            let unit = u32::from(register.unit());
+            let slots = register.slots().get((first / unit) as usize..((first + extent).div_ceil(unit) as usize).min(register.slots().len()));
+            let is_unwritten = slots.is_some_and(|s| !s.is_empty() && s.iter().all(|s| s.defined.is_false()));
+            if is_unwritten {
+                self.report(line, place, FactKind::UndefinedRegister(Undefined { lane: 0, is_partial: false, left_by: None }));
+            }
+        }
+    }
+
+    /// Checks the addresses of a message: alignment, bounds of shared local memory, offsets that wrap around.
+    fn check_message(&mut self, line: &Line<'p>, message: &Message) {
+        if message.space == Space::Urb {
+            self.check_urb(line, message);
+            return;
+        }
+        if message.space == Space::Typed {
+            return;
+        }
+        let Some(addresses) = message.coordinates.first() else { return };
+        let lanes = if addresses.as_same().is_some() { 1 } else { message.given.len() };
+        for lane in 0..lanes {
+            let given = message.given.at(lane);
+            if given.is_false() {
+                continue;
+            }
+            let address = addresses.at(lane);
+            self.check_alignment(line, message, lane, address);
+            if message.space == Space::Slm {
+                self.check_slm(line, message, lane, address);
+            }
+        }
+        self.check_wrapping(line, message);
+    }
+
+    fn check_alignment(&mut self, line: &Line<'p>, message: &Message, lane: u32, address: Value) {
+        let Some(alignment) = message.alignment.filter(|a| a.bytes > 1) else { return };
+        let known_bits = self.domain.sum_zeros(address.sum).min(63);
+        let modulus = u64::from(alignment.bytes).min(1 << known_bits);
+        let remainder = address.constant % modulus;
+        if remainder != 0 {
+            let kind = FactKind::MisalignedAddress {
+                lane: message.is_per_lane.then(|| lane + line.first_lane()),
+                address: self.in_words(address),
+                alignment: alignment.bytes,
+                remainder: remainder as u32,
+                is_tolerated: remainder % u64::from(alignment.tolerated.max(1)) == 0,
+            };
+            let trail = self.address_trail(line, message);
+            self.report_with(line, message.address_place, kind, trail);
+        }
+    }
+
+    fn check_slm(&mut self, line: &Line<'p>, message: &Message, lane: u32, address: Value) {
+        let (size, is_declared) = match self.launch.slm_bytes {
+            Some(size) => (size, true),
+            None => (MAX_SLM_BYTES, false),
+        };
+        let (low, _) = self.domain.range(address);
+        let end = message.span();
+        if low.saturating_add(end) > size {
+            let beyond = message.pieces.iter().map(|p| p.offset).find(|o| low + o >= size).unwrap_or(0);
+            let kind = FactKind::SlmOutOfBounds {
+                lane: message.is_per_lane.then(|| lane + line.first_lane()),
+                byte: low + beyond,
+                size,
+                is_declared,
+            };
+            let trail = self.address_trail(line, message);
+            self.report_with(line, message.address_place, kind, trail);
+        }
+    }
+
+    /// `offset + element_offset` beyond 32 bits.
+    fn check_wrapping(&mut self, line: &Line<'p>, message: &Message) {
+        let names = [("offset", "element_offset"), ("global_offset", "element_offset")];
+        let is_surface = line.row.accesses.first().is_some_and(|a| a.memory == Memory::Surface);
+        if !is_surface {
+            return;
+        }
+        for (global, element) in names {
+            let (Some((_, global_operand)), Some((place, _))) = (line.operand(global), line.operand(element)) else { continue };
+            let Operand::Immediate { bits, .. } = *global_operand else { continue };
+            let global_offset = bits & 0xffff_ffff;
+            let Some(addresses) = message.coordinates.first() else { return };
+            // Small negative offsets are a way of writing.
+            for lane in 0..message.given.len() {
+                if message.given.at(lane).is_false() {
+                    continue;
+                }
+                let offset = self.domain.add(addresses.at(lane), Value::known(global_offset.wrapping_neg(), 4));
+                let (low, _) = self.domain.range(offset);
+                if offset.is_known() && low + global_offset > 0xffff_ffff {
+                    let kind = FactKind::WrappingOffset { lane: lane + line.first_lane(), global: global_offset, element: low };
+                    return self.report(line, place, kind);
+                }
+            }
+        }
+    }
+
+    /// Offsets and channel masks of URB writes.
+    fn check_urb(&mut self, line: &Line<'p>, message: &Message) {
+        let number = |name: &str| match line.operand(name) {
+            Some((_, Operand::Number { value })) => Some(*value),
+            _ => None,
+        };
+        let (Some(n_outputs), Some(global)) = (number("num_out"), number("global_offset")) else { return };
+        if let Some((place, operand)) = line.operand("per_slot_offset").filter(|(_, o)| !o.is_null()) {
+            let lanes = self.payload_lanes(operand, &message.given);
+            if let Some(lanes) = lanes {
+                for lane in 0..message.given.len() {
+                    let (low, _) = self.domain.range(lanes.at(lane));
+                    if message.given.at(lane).is_false() {
+                        continue;
+                    }
+                    if low > 2047 {
+                        self.report(line, place, FactKind::OutOfRange { value: low, maximum: 2047 });
+                        break;
+                    }
+                    if low + global.max(0) as u64 > 2047 {
+                        let kind = FactKind::WrappingOffset { lane: lane + line.first_lane(), global: global as u64, element: low };
+                        self.report(line, place, kind);
+                        break;
+                    }
+                }
+                if lanes.iter().all(|v| v.as_known() == Some(0)) {
+                    self.report(line, place, FactKind::AllZero);
+                }
+            }
+        }
+        if let Some((place, operand)) = line.operand("channel_mask").filter(|(_, o)| !o.is_null()) {
+            let Some(lanes) = self.payload_lanes(operand, &message.given) else { return };
+            let outputs = (1_u64 << n_outputs.clamp(0, 8)) - 1;
+            let fault_of = |mask: u64| {
+                if mask & !0xff != 0 {
+                    Some(ChannelMaskFault::BeyondByte)
+                } else if mask & outputs == 0 {
+                    Some(ChannelMaskFault::Zero)
+                } else if mask & !outputs != 0 {
+                    Some(ChannelMaskFault::BeyondOutputs(n_outputs as u32))
+                } else {
+                    None
+                }
+            };
+            for lane in 0..message.given.len() {
+                let Some(mask) = lanes.at(lane).as_known().filter(|_| !message.given.at(lane).is_false()) else { continue };
+                if let Some(fault) = fault_of(mask) {
+                    return self.report(line, place, FactKind::ChannelMask { lane: lane + line.first_lane(), mask, fault });
+                }
+            }
+            if lanes.iter().all(|v| v.as_known() == Some(outputs)) {
+                let kind = FactKind::ChannelMask { lane: line.first_lane(), mask: outputs, fault: ChannelMaskFault::AllOn };
+                self.report(line, place, kind);
+            }
+        }
+    }
+
+    /// The dwords of a raw operand, one for each lane.
+    fn payload_lanes(&mut self, operand: &Operand, given: &Lanes<Condition>) -> Option<Lanes<Value>> {
+        let at = self.raw_place(operand)?;
+        let place = Place { bytes: 4, region: super::message::lane_after_lane(), ..at };
+        Some(self.read_place(place, given).0)
+    }
+
+    /// A value in words: names of variables, numbers.
+    pub fn in_words(&self, value: Value) -> String {
+        let program = self.program;
+        let grf = self.grf_bytes.max(1);
+        let mut name = |variable: u32, element: u32, bytes: u8| {
+            let id = VariableId(variable);
+            let text = program.variable_name(id);
+            let n_elements = program.n_elements(id, grf);
+            let own = program.variables[id].element_bytes().max(1);
+            let byte = element * u32::from(bytes);
+            if n_elements <= 1 { text.to_owned() } else { format!("{text}({},{})", byte / grf, byte % grf / own) }
+        };
+        self.domain.describe(value, &mut name)
+    }
+}
+
+/// Whether an instruction takes elements of other lanes.
+fn is_across_lanes(mnemonic: &str) -> bool {
+    matches!(
+        mnemonic,
+        "dp2" | "dp3" | "dp4" | "dph" | "line" | "plane" | "sad2" | "sad2add" | "shfl_idx4" | "lfsr" | "dpas" | "dpasw" | "bdpas" | "srnd" | "dnscl"
+    )
+}

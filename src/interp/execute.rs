@@ -1,0 +1,465 @@
+//! Control flow.
+//!
+//! There are no states to be joined: the text is executed once from top to bottom, and everything that depends on a branch
+//! carries its condition. Lanes that a forward branch sends ahead wait at its label, with the condition under which they
+//! were sent; what is written meanwhile is written under the condition of being there. Where all of them have come
+//! together again the conditions cancel out.
+//!
+//! Loops whose branches are decided by known numbers are executed as they stand. Others are executed once for all passes,
+//! from a state that stands for the begin of any pass ([`super::loops`]).
+
+use super::domain::condition::Condition;
+use super::domain::{LANES, MAX_BLOCKS};
+use super::facts::FactKind;
+use super::lanes::Lanes;
+use super::line::Line;
+use super::loops::Frame;
+use super::machine::{Flow, Machine};
+use super::plan::Plan;
+use crate::base::symbol::Symbol;
+use crate::program::{InstructionIndex, Operand};
+use crate::spec::instruction::{self, Effect};
+use std::collections::BTreeMap;
+
+/// Steps that a kernel may take for each of its instructions, and in addition.
+const STEPS_PER_INSTRUCTION: u64 = 24;
+const FURTHER_STEPS: u64 = 20_000;
+/// Steps that may be spent on loops as they stand.
+const MAX_CONCRETE_STEPS: u64 = 30_000;
+/// How deep calls are followed.
+const MAX_CALLS: usize = 8;
+
+/// Lanes that wait at a label.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// Who they are.
+    pub flow: Flow,
+    /// Whether they were sent there lane by lane, so that other lanes of the same thread went on.
+    pub is_divergent: bool,
+    /// The branch that sent them.
+    pub since: u32,
+}
+
+/// A subroutine in execution.
+struct Call {
+    start: u32,
+    end: u32,
+    returns: Vec<Flow>,
+}
+
+/// Executes one kernel or function.
+pub struct Execution<'m, 'p> {
+    pub(super) machine: &'m mut Machine<'p>,
+    pub(super) plan: &'m mut Plan,
+    /// The lanes that wait, by the instruction after their label.
+    pub(super) waiting: BTreeMap<u32, Vec<Arrival>>,
+    /// The loops in execution, outermost first.
+    pub(super) frames: Vec<Frame>,
+    calls: Vec<Call>,
+    pub(super) concrete_steps: u64,
+    max_steps: u64,
+}
+
+impl<'m, 'p> Execution<'m, 'p> {
+    /// Ready to begin.
+    pub fn new(machine: &'m mut Machine<'p>, plan: &'m mut Plan) -> Self {
+        let n = u64::from(machine.object.instructions.end - machine.object.instructions.start);
+        Self {
+            machine,
+            plan,
+            waiting: BTreeMap::new(),
+            frames: Vec::new(),
+            calls: Vec::new(),
+            concrete_steps: 0,
+            max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
+        }
+    }
+
+    /// Executes everything.
+    pub fn run(&mut self) {
+        let Some((start, end)) = self.plan.subroutines.first().copied() else { return };
+        self.run_range(start, end);
+        let fell_off = !self.machine.flow.is_dead();
+        if fell_off {
+            self.machine.end_of_thread(None);
+        }
+    }
+
+    /// Whether enough has been spent.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.machine.steps > self.max_steps || self.machine.domain.n_blocks() > MAX_BLOCKS
+    }
+
+    /// Whether no more may be spent on executing loops as they stand.
+    pub(super) fn is_concretely_exhausted(&self) -> bool {
+        self.concrete_steps > MAX_CONCRETE_STEPS
+    }
+
+    /// Executes the instructions of a range, without the loop that begins with it and is in execution already.
+    pub(super) fn run_range(&mut self, start: u32, end: u32) {
+        let mut at = start;
+        while at < end {
+            if self.machine.domain.n_blocks() > MAX_BLOCKS {
+                // Too much to remember: nothing more is claimed.
+                self.machine.set_flow(Flow::dead());
+                self.waiting.clear();
+                return;
+            }
+            self.arrive(at);
+            self.arrive_in_tangle(at);
+            if let Some(l) = self.plan.loop_at(at)
+                && !self.frames.iter().any(|f| f.index == l)
+            {
+                let last = self.plan.loops[l].end;
+                self.run_loop(l);
+                at = last + 1;
+                continue;
+            }
+            if self.machine.flow.is_dead() {
+                // On to where somebody waits.
+                match self.waiting.range(at + 1..end).next() {
+                    Some((next, _)) => at = self.first_loop_before(at + 1, *next),
+                    None => return,
+                }
+                continue;
+            }
+            self.step(at);
+            at += 1;
+        }
+    }
+
+    /// The head of the first loop from `at` on that holds `target` inside, or else the target.
+    fn first_loop_before(&self, at: u32, target: u32) -> u32 {
+        let first = self.plan.loops.partition_point(|l| l.head < at);
+        self.plan.loops[first..]
+            .iter()
+            .take_while(|l| l.head <= target)
+            .find(|l| l.end >= target && !self.frames.iter().any(|f| self.plan.loops[f.index].head == l.head))
+            .map_or(target, |l| l.head)
+    }
+
+    /// Lanes that wait here are active again.
+    fn arrive(&mut self, at: u32) {
+        let Some(arrivals) = self.waiting.remove(&at) else { return };
+        let here = self.machine.flow.clone();
+        let all = (!here.is_dead()).then_some(here).into_iter().chain(arrivals.into_iter().rev().map(|a| a.flow));
+        let flow = self.united(all);
+        self.machine.set_flow(flow);
+    }
+
+    /// All lanes of some flows together.
+    pub(super) fn united(&mut self, flows: impl IntoIterator<Item = Flow>) -> Flow {
+        let domain = &mut self.machine.domain;
+        let mut flows = flows.into_iter();
+        let Some(mut whole) = flows.next() else { return Flow::dead() };
+        for next in flows {
+            if next.is_dead() {
+                continue;
+            }
+            if whole.is_dead() {
+                whole = next;
+            } else if whole.uniform == next.uniform {
+                whole.active = whole.active.zip(&next.active, |a, b| domain.or(a, b));
+            } else if whole.active.is_same_as(&next.active) {
+                whole.uniform = domain.or(whole.uniform, next.uniform);
+            } else {
+                let (u, v) = (whole.uniform, next.uniform);
+                whole.active = whole.active.zip(&next.active, |a, b| {
+                    let (a, b) = (domain.and(u, a), domain.and(v, b));
+                    domain.or(a, b)
+                });
+                whole.uniform = domain.or(u, v);
+            }
+        }
+        whole
+    }
+
+    /// Executes one instruction.
+    fn step(&mut self, at: u32) {
+        self.machine.steps += 1;
+        let index = InstructionIndex(at);
+        let line = Line::new(self.machine.program, index);
+        let is_sound = line.is_some_and(|l| !l.instruction.is_broken) && !self.machine.launch.is_faulty(at);
+        let Some(line) = line.filter(|_| is_sound) else {
+            self.machine.forget_everything();
+            if line.is_none_or(|l| l.row.flow != instruction::Flow::Next) {
+                // Lanes may have gone elsewhere; what follows is looked at all the same.
+                let unknown = Lanes::run(self.machine.domain.unknown_condition(), LANES);
+                let here = self.machine.flow.clone();
+                let domain = &mut self.machine.domain;
+                let active = here.active.zip(&unknown, |a, b| domain.and(a, b));
+                self.machine.set_flow(Flow { uniform: here.uniform, active });
+            }
+            return;
+        };
+        self.machine.watch(&line);
+        match line.row.flow {
+            instruction::Flow::Next | instruction::Flow::Barrier => {
+                match line.row.operation {
+                    Some(operation) => self.machine.compute(&line, operation),
+                    None => self.machine.act(&line),
+                }
+                if line.row.effects.contains(&Effect::EndOfThread) {
+                    self.end_thread(&line);
+                }
+            }
+            instruction::Flow::Jump => self.jump(&line),
+            instruction::Flow::Goto => self.goto(&line),
+            instruction::Flow::Switch => self.switch(&line),
+            instruction::Flow::Call => self.call(&line),
+            instruction::Flow::Return | instruction::Flow::FunctionReturn => self.leave(&line),
+            instruction::Flow::FunctionCall => self.machine.call_function(&line),
+        }
+    }
+
+    /// The condition of a branch that all lanes take together.
+    fn uniform_condition(&mut self, line: &Line) -> Condition {
+        match line.instruction.predicate {
+            None => Condition::TRUE,
+            Some(predicate) => {
+                let first = if line.row.flow == instruction::Flow::Jump { 0 } else { line.first_lane() };
+                let bits = self.machine.predicate_lanes(&predicate, first, 1);
+                let reached = self.machine.reached;
+                self.machine.domain.given(bits.at(0), reached)
+            }
+        }
+    }
+
+    fn label_of(line: &Line) -> Option<Symbol> {
+        match line.operands.first() {
+            Some(Operand::Name { name, .. }) => Some(*name),
+            _ => None,
+        }
+    }
+
+    fn jump(&mut self, line: &Line<'p>) {
+        let condition = self.uniform_condition(line);
+        let Some(target) = Self::label_of(line).and_then(|name| self.plan.target(name)) else {
+            return self.lose_control(line);
+        };
+        self.note_jump_over_waiting(line, target, condition);
+        self.branch_together(line, target, condition);
+    }
+
+    /// All lanes go to `target` where `condition` holds.
+    fn branch_together(&mut self, line: &Line<'p>, target: u32, condition: Condition) {
+        if condition.is_false() {
+            return;
+        }
+        let here = self.machine.flow.clone();
+        let taken = Flow { uniform: self.machine.domain.and(here.uniform, condition), active: here.active };
+        if target <= line.index.0 {
+            if self.branch_back(target, taken, condition, true) {
+                return;
+            }
+        } else {
+            self.send(target, taken, false, line.index.0);
+        }
+        if condition.as_known().is_none() {
+            self.machine.last_uniform_branch = line.index.0;
+        }
+        let uniform = self.machine.domain.and(here.uniform, condition.not());
+        self.machine.set_flow(Flow { uniform, active: here.active });
+    }
+
+    pub(super) fn send(&mut self, target: u32, flow: Flow, is_divergent: bool, since: u32) {
+        if !flow.is_dead() {
+            self.waiting.entry(target).or_default().push(Arrival { flow, is_divergent, since });
+        }
+    }
+
+    fn goto(&mut self, line: &Line<'p>) {
+        if line.n_lanes() == 1 {
+            return self.jump(line);
+        }
+        let Some(target) = Self::label_of(line).and_then(|name| self.plan.target(name)) else {
+            return self.lose_control(line);
+        };
+        let n = line.n_lanes();
+        let first = line.first_lane();
+        let reached = self.machine.reached;
+        let bits = match line.instruction.predicate {
+            None => Lanes::run(Condition::TRUE, n),
+            Some(predicate) => {
+                let domain_bits = self.machine.predicate_lanes(&predicate, first, n);
+                let domain = &mut self.machine.domain;
+                domain_bits.map(|b| domain.given(b, reached))
+            }
+        };
+        // Lanes beyond the size of the branch go where the others go: it covers the whole dispatch, or their activity has
+        // no meaning.
+        let whole = if let Some(same) = bits.as_same() {
+            Lanes::run(same, LANES)
+        } else {
+            Lanes::of(LANES, |l| match l.checked_sub(first) {
+                Some(i) if i < n => bits.at(i),
+                _ => Condition::FALSE,
+            })
+        };
+        if whole.all_false() {
+            return;
+        }
+        if let Some(same) = whole.as_same() {
+            return self.branch_together(line, target, same);
+        }
+        let here = self.machine.flow.clone();
+        let domain = &mut self.machine.domain;
+        let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
+        let stay = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
+        self.machine.divided_at = Some(line.index.0);
+        let taken = Flow { uniform: here.uniform, active: taken };
+        if target <= line.index.0 {
+            if self.branch_back(target, taken, Condition::TRUE, false) {
+                return;
+            }
+        } else {
+            self.send(target, taken, true, line.index.0);
+        }
+        self.machine.set_flow(Flow { uniform: here.uniform, active: stay });
+    }
+
+    fn switch(&mut self, line: &Line<'p>) {
+        let given = Lanes::run(self.machine.reached, 1);
+        let source = self.machine.source(line, 0, &given);
+        self.machine.note_source(line, 0, source.writer);
+        let targets = self.plan.targets(self.machine.program, line.index.0);
+        let n_labels = match line.operands.get(1) {
+            Some(Operand::LabelList { start, end }) => end - start,
+            _ => 0,
+        };
+        let index = source.lanes.at(0);
+        let (low, _) = self.machine.domain.range(index);
+        if n_labels > 0 && low >= u64::from(n_labels) {
+            let trail = self.machine.trail(source.writer);
+            let kind = FactKind::OutOfRange { value: low, maximum: u64::from(n_labels) - 1 };
+            self.machine.report_with(line, 0, kind, trail);
+        }
+        if targets.len() != n_labels as usize {
+            return self.lose_control(line);
+        }
+        if let Some(known) = index.as_known() {
+            if let Some(target) = targets.get(known as usize) {
+                self.branch_together(line, *target, Condition::TRUE);
+            }
+            return self.machine.set_flow(Flow::dead());
+        }
+        for (i, target) in targets.iter().enumerate() {
+            let condition = if i + 1 == targets.len() { Condition::TRUE } else { self.machine.domain.unknown_condition().at(0) };
+            self.branch_together(line, *target, condition);
+        }
+        self.machine.set_flow(Flow::dead());
+    }
+
+    /// A branch to nowhere: nothing more is known here.
+    fn lose_control(&mut self, line: &Line<'p>) {
+        self.machine.forget_everything();
+        if line.instruction.predicate.is_none() {
+            self.machine.set_flow(Flow::dead());
+        }
+    }
+
+    fn call(&mut self, line: &Line<'p>) {
+        let target = Self::label_of(line).and_then(|name| self.plan.target(name));
+        let subroutine = target.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(start, _)| *start == t).copied());
+        let Some((start, end)) = subroutine else {
+            return self.machine.forget_everything();
+        };
+        let is_open = self.calls.iter().any(|c| c.start == start);
+        if is_open || self.calls.len() >= MAX_CALLS || self.is_exhausted() {
+            return self.forget_written(start, end, line.index.0);
+        }
+        let here = self.machine.flow.clone();
+        let n = line.n_lanes();
+        let bits = match line.instruction.predicate {
+            None => Lanes::run(Condition::TRUE, n),
+            Some(predicate) => self.machine.predicate_lanes(&predicate, line.first_lane(), n),
+        };
+        let mut stay = None;
+        if let Some(same) = bits.as_same() {
+            let domain = &mut self.machine.domain;
+            let (uniform, other) = (domain.and(here.uniform, same), domain.and(here.uniform, same.not()));
+            if !other.is_false() {
+                stay = Some(Flow { uniform: other, active: here.active });
+            }
+            self.machine.set_flow(Flow { uniform, active: here.active });
+        } else {
+            let first = line.first_lane();
+            let domain = &mut self.machine.domain;
+            let at = |l: u32| l.checked_sub(first).filter(|i| *i < n).map_or(Condition::FALSE, |i| bits.at(i));
+            let taken = Lanes::of(LANES, |l| domain.and(here.active.at(l), at(l)));
+            let other = Lanes::of(LANES, |l| domain.and(here.active.at(l), at(l).not()));
+            stay = Some(Flow { uniform: here.uniform, active: other });
+            self.machine.set_flow(Flow { uniform: here.uniform, active: taken });
+        }
+        if !self.machine.flow.is_dead() {
+            self.calls.push(Call { start, end, returns: Vec::new() });
+            let waiting = std::mem::take(&mut self.waiting);
+            let frames = std::mem::take(&mut self.frames);
+            self.run_range(start, end);
+            self.frames = frames;
+            self.waiting = waiting;
+            let fallen = self.machine.flow.clone();
+            let returns = self.calls.pop().map_or_else(Vec::new, |c| c.returns);
+            let flow = self.united([fallen].into_iter().chain(returns).chain(stay));
+            self.machine.set_flow(flow);
+        }
+    }
+
+    /// Returns from a subroutine, or ends the thread.
+    fn leave(&mut self, line: &Line<'p>) {
+        let is_function_end = line.row.flow == instruction::Flow::FunctionReturn;
+        let in_call = self.calls.last().is_some_and(|c| (c.start..c.end).contains(&line.index.0)) && !is_function_end;
+        let here = self.machine.flow.clone();
+        let (taken, stay) = if line.n_lanes() == 1 || line.instruction.predicate.is_none() {
+            let condition = self.uniform_condition(line);
+            let domain = &mut self.machine.domain;
+            let (uniform, other) = (domain.and(here.uniform, condition), domain.and(here.uniform, condition.not()));
+            (Flow { uniform, active: here.active }, Flow { uniform: other, active: here.active })
+        } else {
+            let (first, n) = (line.first_lane(), line.n_lanes());
+            let bits = match line.instruction.predicate {
+                Some(predicate) => self.machine.predicate_lanes(&predicate, first, n),
+                None => Lanes::run(Condition::TRUE, n),
+            };
+            let domain = &mut self.machine.domain;
+            let at = |l: u32| l.checked_sub(first).filter(|i| *i < n).map_or(Condition::FALSE, |i| bits.at(i));
+            let taken = Lanes::of(LANES, |l| domain.and(here.active.at(l), at(l)));
+            let other = Lanes::of(LANES, |l| domain.and(here.active.at(l), at(l).not()));
+            (Flow { uniform: here.uniform, active: taken }, Flow { uniform: here.uniform, active: other })
+        };
+        if in_call {
+            if let Some(call) = self.calls.last_mut() {
+                call.returns.push(taken);
+            }
+        } else if !taken.is_dead() {
+            self.end_thread(line);
+        }
+        self.machine.set_flow(stay);
+    }
+
+    /// The thread ends here, if it does.
+    fn end_thread(&mut self, line: &Line<'p>) {
+        self.machine.end_of_thread(Some(line));
+        if line.row.effects.contains(&Effect::EndOfThread) && line.instruction.predicate.is_none() {
+            self.machine.set_flow(Flow::dead());
+        }
+    }
+
+    /// Reports a jump of all lanes over a label where some of them wait.
+    fn note_jump_over_waiting(&mut self, line: &Line<'p>, target: u32, condition: Condition) {
+        if target <= line.index.0 || condition.is_false() {
+            return;
+        }
+        let uniform = self.machine.flow.uniform;
+        let passed = self.waiting.range(line.index.0 + 1..target).find_map(|(at, arrivals)| {
+            let arrival = arrivals.iter().find(|a| a.is_divergent && a.flow.uniform == uniform)?;
+            Some((*at, arrival.since))
+        });
+        if let Some((at, since)) = passed
+            && let Some(label) = self.plan.label_at(at)
+        {
+            let kind = FactKind::JumpOverWaiting { label, since: InstructionIndex(since) };
+            self.machine.report(line, 0, kind);
+        }
+    }
+}

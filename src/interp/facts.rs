@@ -1,0 +1,342 @@
+//! What abstract execution found out: facts, which the checks turn into findings.
+
+use super::machine::Undefined;
+use crate::program::{InstructionIndex, LabelId, VariableId};
+use crate::spec::instruction::SameAddress;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::mem::discriminant;
+
+/// What is known of the data that two lanes write to one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Values {
+    /// Equal for certain.
+    Same,
+    /// Nothing.
+    Unknown,
+    /// Different for certain.
+    Different,
+}
+
+/// Why two lanes meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// These two do.
+    Pair,
+    /// There are fewer places than lanes.
+    Pigeonhole {
+        /// Lanes that write.
+        n_lanes: u32,
+        /// Places that there are.
+        n_places: u32,
+    },
+    /// In each of that many cases two do; the witness is of the first case.
+    Cases(u32),
+}
+
+/// The part of an access of one lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// There is only one.
+    Whole,
+    /// Channel R, G, B or A (0 to 3).
+    Channel(u32),
+    /// A block, or an element of a vector.
+    Block(u32),
+}
+
+/// Two lanes that write one byte.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Overlap {
+    /// The two lanes.
+    pub lanes: (u32, u32),
+    /// What of each.
+    pub parts: (Part, Part),
+    /// Where each writes, in words.
+    pub addresses: (String, String),
+    /// What each writes, in words; empty where that does not matter.
+    pub data: (String, String),
+    /// What is known of the data.
+    pub values: Values,
+    /// Why they meet.
+    pub proof: Proof,
+    /// What the specification says of it.
+    pub same_address: SameAddress,
+    /// Whether it is a texel, not a byte.
+    pub is_typed: bool,
+    /// Whether all lanes that write go to one place: a store of one value.
+    pub is_uniform: bool,
+    /// Whether it is only assumed that the lanes were dispatched.
+    pub assumes_dispatch: bool,
+}
+
+/// Why it was not decided whether lanes meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubt {
+    /// Which lanes are active.
+    Activity,
+    /// The addresses.
+    Addresses,
+    /// Some cases overlap, others do not.
+    Cases,
+}
+
+/// What is known of the lanes of one message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// No two of them meet.
+    Never,
+    /// Two meet.
+    Must,
+    /// Two meet if both are active.
+    Conditional,
+    /// Nothing.
+    Unknown(Doubt),
+}
+
+/// A fact.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FactKind {
+    /// Two lanes write one byte.
+    Overlap(Box<Overlap>),
+    /// Two lanes may write one byte.
+    PossibleOverlap {
+        /// Why that is not decided.
+        doubt: Doubt,
+        /// Two lanes that would meet, if that is known.
+        lanes: Option<(u32, u32)>,
+    },
+    /// An address that is no multiple of what it has to be.
+    MisalignedAddress {
+        /// The lane; nothing if the message has one address.
+        lane: Option<u32>,
+        /// The address in words.
+        address: String,
+        /// What it has to be a multiple of.
+        alignment: u32,
+        /// The remainder.
+        remainder: u32,
+        /// Whether that is very likely a mistake, but not more.
+        is_tolerated: bool,
+    },
+    /// An access to shared local memory beyond its end.
+    SlmOutOfBounds {
+        /// The lane; nothing if the message has one address.
+        lane: Option<u32>,
+        /// The first byte.
+        byte: u64,
+        /// The size of shared local memory, and whether the program says so.
+        size: u64,
+        /// Whether the program or the user says that size; else it is the most that there is.
+        is_declared: bool,
+    },
+    /// A sum of offsets that does not fit into 32 bits.
+    WrappingOffset {
+        /// The lane.
+        lane: u32,
+        /// The global offset.
+        global: u64,
+        /// The offset of the lane.
+        element: u64,
+    },
+    /// An element of an address variable that nothing has set.
+    UndefinedAddress {
+        /// The element.
+        element: i32,
+    },
+    /// A predicate that nothing has set.
+    UndefinedPredicate {
+        /// The variable.
+        variable: VariableId,
+        /// The first lane whose bit nothing has set.
+        lane: u32,
+        /// Whether other bits have been set.
+        is_partial: bool,
+    },
+    /// A register that nothing has written, or that a message left undefined.
+    UndefinedRegister(Undefined),
+    /// An indirect access outside of the variable whose address it uses.
+    IndirectOutOfBounds {
+        /// The lane.
+        lane: u32,
+        /// The variable.
+        variable: VariableId,
+        /// The byte in it.
+        byte: i64,
+        /// Its size.
+        size: i64,
+    },
+    /// An indirect access to a byte that is no multiple of the element size.
+    MisalignedIndirect {
+        /// The lane.
+        lane: u32,
+        /// The variable.
+        variable: VariableId,
+        /// The byte in it.
+        byte: i64,
+        /// The element size.
+        bytes: i64,
+    },
+    /// A barrier, or what else must not be diverged, where one lane is there and another one is not.
+    Divergent {
+        /// A lane that is there.
+        here: u32,
+        /// A lane that is not.
+        away: u32,
+        /// Where that was decided.
+        since: Option<InstructionIndex>,
+    },
+    /// A barrier that only some threads of a group reach.
+    PartOfGroup {
+        /// The branch.
+        since: InstructionIndex,
+    },
+    /// The second half of a split barrier without the first one.
+    WaitWithoutSignal,
+    /// The first half of a split barrier without the second one.
+    SignalWithoutWait,
+    /// A jump over a label where lanes wait.
+    JumpOverWaiting {
+        /// The label.
+        label: LabelId,
+        /// Where the lanes were sent there.
+        since: InstructionIndex,
+    },
+    /// A value known to be too great for its place.
+    OutOfRange {
+        /// The value.
+        value: u64,
+        /// The greatest legal one.
+        maximum: u64,
+    },
+    /// A call whose arguments are not all set.
+    MissingArgument {
+        /// The first byte of `%arg` that is not.
+        byte: u32,
+    },
+    /// A function that ends without having set its result.
+    MissingResult {
+        /// The first byte of `%retval` that is not set.
+        byte: u32,
+    },
+    /// An access to `%arg` or `%retval` beyond what the function declares.
+    BeyondInterface {
+        /// The variable.
+        variable: VariableId,
+        /// The first byte beyond.
+        byte: u32,
+        /// What is declared.
+        size: u32,
+    },
+    /// A scalar instruction under a mask, of which lane 0 may be off.
+    MaskedScalar {
+        /// The branch.
+        since: InstructionIndex,
+    },
+    /// A message that writes nothing, or not what it seems to.
+    ChannelMask {
+        /// The lane.
+        lane: u32,
+        /// The mask.
+        mask: u64,
+        /// What is wrong with it.
+        fault: ChannelMaskFault,
+    },
+    /// An operand whose elements are all zero.
+    AllZero,
+    /// An atomic operation whose outcome depends on the order of lanes.
+    OrderDependent {
+        /// Two lanes.
+        lanes: (u32, u32),
+        /// The address in words.
+        address: String,
+    },
+    /// A shift whose result has more bits than saturation looks at.
+    WideSaturation {
+        /// The lane.
+        lane: u32,
+    },
+    /// Lanes that are off but whose address is not set.
+    UnsetInactiveAddress {
+        /// The branch.
+        since: InstructionIndex,
+    },
+    /// A store through an address that writes what the instruction reads.
+    OverwritesSource {
+        /// The source's place.
+        source: u8,
+        /// The variable.
+        variable: VariableId,
+    },
+    /// Denormals are flushed where the result needs them.
+    DenormalsOff {
+        /// Where they are switched off.
+        since: InstructionIndex,
+    },
+}
+
+/// What is wrong with a channel mask in a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChannelMaskFault {
+    /// No bit of it counts.
+    Zero,
+    /// It has bits beyond the outputs.
+    BeyondOutputs(u32),
+    /// It has bits beyond the eight.
+    BeyondByte,
+    /// It says nothing that null would not say.
+    AllOn,
+}
+
+/// A fact about an instruction.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fact {
+    /// The instruction.
+    pub instruction: InstructionIndex,
+    /// The place of the operand that it is about.
+    pub operand: Option<u8>,
+    /// What it is.
+    pub kind: FactKind,
+    /// The instructions that the value came through, nearest first.
+    pub trail: Vec<InstructionIndex>,
+}
+
+/// The facts of one kernel, each once.
+#[derive(Default, Debug)]
+pub struct Facts {
+    /// In the order of execution.
+    pub all: Vec<Fact>,
+    /// What was decided about the lanes of each message that writes; the gravest, if it was executed more than once.
+    pub verdicts: BTreeMap<u32, Verdict>,
+    seen: FxHashSet<(u32, Option<u8>, std::mem::Discriminant<FactKind>)>,
+}
+
+impl Facts {
+    /// Takes a fact, unless one of its kind is known of that operand.
+    pub fn add(&mut self, fact: Fact) {
+        if self.seen.insert((fact.instruction.0, fact.operand, discriminant(&fact.kind))) {
+            self.all.push(fact);
+        }
+    }
+
+    /// Takes what was decided about a message.
+    pub fn note_verdict(&mut self, instruction: InstructionIndex, verdict: Verdict) {
+        let gravity = |v: &Verdict| match v {
+            Verdict::Must => 3,
+            Verdict::Conditional => 2,
+            Verdict::Unknown(_) => 1,
+            Verdict::Never => 0,
+        };
+        let known = self.verdicts.entry(instruction.0).or_insert(verdict);
+        if gravity(&verdict) > gravity(known) {
+            *known = verdict;
+        }
+    }
+
+    /// Takes back what came after the first `n`.
+    pub fn truncate(&mut self, n: usize) {
+        for fact in self.all.drain(n.min(self.all.len())..) {
+            self.seen.remove(&(fact.instruction.0, fact.operand, discriminant(&fact.kind)));
+        }
+    }
+}

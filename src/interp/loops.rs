@@ -1,0 +1,494 @@
+//! Loops.
+//!
+//! A loop whose branches are decided by known numbers is executed as it stands, as long as that is cheap. Any other loop
+//! is executed once, from a state that stands for the begin of any pass: what the loop assigns becomes unknown, but the
+//! differences between the lanes of a vector are guessed to stay as they were, and the guess is checked at the branch back.
+//! A guess that fails is given up, and the body is executed once more.
+
+use super::domain::atom::Origin;
+use super::domain::condition::Condition;
+use super::domain::{LANES, Value};
+use super::execute::{Arrival, Execution};
+use super::lanes::Lanes;
+use super::line::Line;
+use super::machine::Flow;
+use super::plan::Loop;
+use super::state::{PredicateRegister, Register, Slot};
+use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::spec::instruction;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Most times that the body of a loop is executed to find out what stays the same.
+const MAX_PASSES: u32 = 3;
+
+/// How a loop is executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Pass by pass.
+    Concrete,
+    /// One pass for all.
+    General,
+}
+
+/// A loop in execution.
+pub struct Frame {
+    /// Its place in the plan.
+    pub index: usize,
+    mode: Mode,
+    head: u32,
+    end: u32,
+    is_tangled: bool,
+    is_divergent: bool,
+    /// Who was there before the first pass.
+    entry: Flow,
+    /// Who goes back to the head.
+    back: Vec<Flow>,
+    /// Whether a branch is not decided, so that it cannot be executed pass by pass.
+    is_undecided: bool,
+    /// What registers were guessed to hold at the head.
+    guesses: FxHashMap<usize, Guess>,
+    /// Registers whose guess was wrong.
+    wrong: FxHashSet<usize>,
+    /// What it assigns.
+    assigned: Rc<Assigned>,
+}
+
+/// What a register is guessed to hold at the head of a loop.
+struct Guess {
+    slots: Vec<Slot>,
+    unit: u8,
+    /// The group of each slot: slots of one group are guessed to keep their differences.
+    groups: Vec<u32>,
+}
+
+/// What a loop assigns.
+#[derive(Default)]
+pub(super) struct Assigned {
+    registers: Vec<usize>,
+    everything: bool,
+}
+
+/// What was there before a loop.
+struct Saved {
+    registers: Vec<(usize, Option<Register>, Option<PredicateRegister>)>,
+    waiting: BTreeMap<u32, Vec<Arrival>>,
+    n_facts: usize,
+    sides: super::sides::Sides,
+}
+
+impl<'p> Execution<'_, 'p> {
+    /// Executes a loop; the flow is that at its head.
+    pub(super) fn run_loop(&mut self, index: usize) {
+        let Loop { head, end, is_tangled, .. } = self.plan.loops[index];
+        let has_side_entry = self.waiting.range(head + 1..=end).next().is_some();
+        if self.machine.flow.is_dead() && !has_side_entry {
+            return;
+        }
+        let assigned = Rc::new(self.assigned(head, end));
+        let saved = self.save(&assigned);
+        let entry = self.machine.flow.clone();
+        let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
+        if is_plain && !self.plan.failed_concretely.contains(&index) && !self.is_concretely_exhausted() {
+            if self.run_concretely(index, &entry, &assigned) {
+                return;
+            }
+            self.plan.failed_concretely.insert(index);
+            // What was found in the first passes is true all the same.
+            self.restore_state(&saved);
+        }
+        let saved = Saved { n_facts: self.machine.facts.all.len(), ..saved };
+        self.run_generally(index, &assigned, &saved, entry, is_plain);
+    }
+
+    fn frame(&self, index: usize, mode: Mode, entry: Flow, assigned: &Rc<Assigned>) -> Frame {
+        let Loop { head, end, is_tangled, is_divergent } = self.plan.loops[index];
+        Frame {
+            index,
+            mode,
+            head,
+            end,
+            is_tangled,
+            is_divergent,
+            entry,
+            back: Vec::new(),
+            is_undecided: false,
+            guesses: FxHashMap::default(),
+            wrong: FxHashSet::default(),
+            assigned: Rc::clone(assigned),
+        }
+    }
+
+    /// Executes a loop pass by pass; false if some branch is not decided, or it takes too long.
+    fn run_concretely(&mut self, index: usize, entry: &Flow, assigned: &Rc<Assigned>) -> bool {
+        let frame = self.frame(index, Mode::Concrete, entry.clone(), assigned);
+        let (head, end) = (frame.head, frame.end);
+        self.frames.push(frame);
+        let mut exits = Vec::new();
+        let finished = loop {
+            let before = self.machine.steps;
+            self.run_range(head, end + 1);
+            self.concrete_steps += self.machine.steps - before;
+            exits.push(self.machine.flow.clone());
+            let Some(frame) = self.frames.last_mut() else { break false };
+            let back = std::mem::take(&mut frame.back);
+            let is_undecided = frame.is_undecided;
+            if is_undecided || self.is_concretely_exhausted() && !back.is_empty() {
+                break false;
+            }
+            if back.is_empty() {
+                break true;
+            }
+            let flow = self.united(back);
+            // Every lane goes on as it came, or not at all.
+            let is_decided = flow.uniform == entry.uniform
+                && flow.active.iter().zip(entry.active.iter()).all(|(now, then)| now == then || now.is_false());
+            if !is_decided {
+                break false;
+            }
+            self.machine.set_flow(flow);
+        };
+        self.frames.pop();
+        if finished {
+            let flow = self.united(exits);
+            self.machine.set_flow(flow);
+        }
+        finished
+    }
+
+    /// Executes the body for all passes together.
+    fn run_generally(&mut self, index: usize, assigned: &Rc<Assigned>, saved: &Saved, entry: Flow, is_plain: bool) {
+        let Loop { head, end, is_divergent, .. } = self.plan.loops[index];
+        let mut pass = 0;
+        let frame = loop {
+            pass += 1;
+            let may_retry = pass < MAX_PASSES && !self.is_exhausted();
+            let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
+            self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry);
+            let mut flow = entry.clone();
+            if is_divergent {
+                // Who is still in the loop is not known.
+                let alive = Lanes::run(self.machine.domain.unknown_condition(), LANES);
+                let domain = &mut self.machine.domain;
+                flow.active = flow.active.zip(&alive, |a, b| domain.and(a, b));
+            }
+            if !is_plain {
+                let unknown = self.machine.domain.unknown_condition();
+                let domain = &mut self.machine.domain;
+                flow.uniform = if flow.is_dead() { unknown.at(0) } else { domain.and(flow.uniform, unknown.at(0)) };
+                let unknown = Lanes::run(domain.unknown_condition(), LANES);
+                flow.active = unknown;
+            }
+            self.machine.set_flow(flow);
+            self.machine.enter_loop(head, end);
+            self.frames.push(frame);
+            self.run_range(head, end + 1);
+            let Some(done) = self.frames.pop() else { return };
+            frame = done;
+            if frame.wrong.is_empty() || !may_retry {
+                break frame;
+            }
+            for register in &frame.wrong {
+                self.plan.opaque.insert((index, *register));
+            }
+            self.restore(saved);
+        };
+        self.leave_general(&frame, assigned, saved, is_plain);
+    }
+
+    /// The state after the last pass.
+    fn leave_general(&mut self, frame: &Frame, assigned: &Assigned, saved: &Saved, is_plain: bool) {
+        let fallen = self.machine.flow.clone();
+        if !frame.is_divergent && is_plain {
+            // The pass stands for the last one, too: whoever did not leave for elsewhere is here.
+            return;
+        }
+        // Lanes leave one by one, each with what it had in its last pass.
+        let at = frame.end;
+        self.forget_assigned(assigned);
+        let new: Vec<u32> = self
+            .waiting
+            .range(frame.end + 1..)
+            .filter(|(target, arrivals)| saved.waiting.get(target).map_or(0, Vec::len) < arrivals.len())
+            .map(|(target, _)| *target)
+            .collect();
+        let entry = if frame.entry.is_dead() {
+            Flow { uniform: Condition::TRUE, active: Lanes::run(Condition::TRUE, LANES) }
+        } else {
+            frame.entry.clone()
+        };
+        let last = new.last().copied();
+        for target in &new {
+            let before = saved.waiting.get(target).map_or(0, Vec::len);
+            let since = self.waiting.get(target).and_then(|a| a.last()).map_or(at, |a| a.since);
+            if let Some(arrivals) = self.waiting.get_mut(target) {
+                arrivals.truncate(before);
+            }
+            let flow = if Some(*target) == last { entry.clone() } else { self.some_of(&entry) };
+            self.send(*target, flow, true, since);
+        }
+        let flow = if fallen.is_dead() {
+            Flow::dead()
+        } else if new.is_empty() {
+            entry
+        } else {
+            self.some_of(&entry)
+        };
+        self.machine.set_flow(flow);
+    }
+
+    /// A label inside of a loop to which branches go back, or from which they come in: whatever may be there.
+    pub(super) fn arrive_in_tangle(&mut self, at: u32) {
+        let Some(frame) = self.frames.last().filter(|f| f.is_tangled && f.mode == Mode::General) else { return };
+        if at <= frame.head || at > frame.end || self.plan.label_at(at).is_none() {
+            return;
+        }
+        let assigned = Rc::clone(&frame.assigned);
+        self.forget_assigned(&assigned);
+        let domain = &mut self.machine.domain;
+        let flow = Flow { uniform: domain.unknown_condition().at(0), active: Lanes::run(domain.unknown_condition(), LANES) };
+        self.machine.set_flow(flow);
+    }
+
+    /// Some of the lanes; which ones is not known.
+    fn some_of(&mut self, flow: &Flow) -> Flow {
+        let domain = &mut self.machine.domain;
+        let unknown = Lanes::run(domain.unknown_condition(), LANES);
+        Flow { uniform: flow.uniform, active: flow.active.zip(&unknown, |a, b| domain.and(a, b)) }
+    }
+
+    /// A branch back. Returns whether the flow after it has been settled.
+    pub(super) fn branch_back(&mut self, target: u32, taken: Flow, condition: Condition, is_uniform: bool) -> bool {
+        let Some(i) = self.frames.iter().rposition(|f| f.head == target || f.is_tangled && (f.head..=f.end).contains(&target)) else {
+            // Back to where no loop is in execution: only in text that is broken elsewhere.
+            self.machine.forget_everything();
+            return false;
+        };
+        let frame = &self.frames[i];
+        match frame.mode {
+            Mode::Concrete => {
+                let here = &self.machine.flow;
+                let is_decided = if is_uniform {
+                    condition.is_true() && here.uniform == frame.entry.uniform
+                } else {
+                    taken.active.iter().zip(here.active.iter()).all(|(t, a)| t.is_false() || t == a)
+                };
+                let frame = &mut self.frames[i];
+                if is_decided {
+                    frame.back.push(taken);
+                } else {
+                    frame.is_undecided = true;
+                    // What follows does not matter any more.
+                    self.machine.set_flow(Flow::dead());
+                    return true;
+                }
+                false
+            }
+            Mode::General => {
+                if !frame.is_divergent && !frame.is_tangled {
+                    self.check_guesses(i, &taken);
+                }
+                let frame = &self.frames[i];
+                if condition.is_true() && is_uniform {
+                    return false;
+                }
+                if is_uniform && !frame.is_divergent {
+                    // Who goes on here does so in the last pass: that the branch is not taken says nothing new.
+                    return true;
+                }
+                // Lanes that do not go back wait here until all of them have come.
+                let flow = Flow { uniform: frame.entry.uniform, active: frame.entry.active };
+                let flow = if frame.entry.is_dead() { self.machine.flow.clone() } else { self.some_of(&flow) };
+                self.machine.set_flow(flow);
+                true
+            }
+        }
+    }
+
+    /// Prepares the registers for the begin of any pass.
+    fn begin_any_pass(&mut self, frame: &mut Frame, assigned: &Assigned, may_guess: bool) {
+        if assigned.everything {
+            self.machine.forget_everything();
+            return;
+        }
+        for register in &assigned.registers {
+            self.machine.assume_assigned(*register);
+            if self.machine.existing(*register).is_some() {
+                let is_opaque = !may_guess || self.plan.opaque.contains(&(frame.index, *register));
+                let guess = self.guess(*register, is_opaque);
+                if !is_opaque {
+                    frame.guesses.insert(*register, guess);
+                }
+            }
+            let unknown = self.machine.domain.unknown_condition();
+            if let Some((predicate, _)) = self.machine.existing_predicate_mut(*register) {
+                predicate.bits = Lanes::run(unknown, LANES);
+                predicate.may_be_written = u32::MAX;
+            }
+        }
+    }
+
+    /// Replaces what a register holds by what it may hold at the begin of any pass.
+    fn guess(&mut self, register: usize, is_opaque: bool) -> Guess {
+        let mut group_of: FxHashMap<(super::domain::sum::Sum, u8), (u32, Value, u64)> = FxHashMap::default();
+        let Some((held, domain)) = self.machine.existing_mut(register) else {
+            return Guess { slots: Vec::new(), unit: 1, groups: Vec::new() };
+        };
+        let unit = held.unit();
+        let mut groups = Vec::with_capacity(held.slots().len());
+        let mut run = None;
+        let slots = held.slots_mut();
+        for (i, slot) in slots.iter_mut().enumerate() {
+            let value = slot.value();
+            if is_opaque || !slot.defined.is_true() {
+                // Nothing is known; a run of unknowns serves 32 slots.
+                let lane = i as u32 % LANES;
+                if lane == 0 || run.is_none() {
+                    run = Some(domain.unknown(unit, Origin::Loop));
+                }
+                let unknown = run.map_or(value, |r| r.at(lane));
+                *slot = Slot::whole(unknown, Condition::TRUE, slot.writer);
+                groups.push(u32::MAX);
+                continue;
+            }
+            let n_groups = group_of.len() as u32;
+            let (group, base, first) = *group_of.entry((value.sum, value.bytes)).or_insert_with(|| {
+                (n_groups, domain.unknown_one(value.bytes, Origin::Loop), value.constant)
+            });
+            *slot = slot.holding(base.plus(value.constant.wrapping_sub(first)));
+            groups.push(group);
+        }
+        Guess { slots: slots.clone(), unit, groups }
+    }
+
+    /// Compares what registers hold at a branch back with what was guessed for the head.
+    fn check_guesses(&mut self, frame: usize, taken: &Flow) {
+        let frame_index = frame;
+        let guesses = std::mem::take(&mut self.frames[frame_index].guesses);
+        let mut wrong = Vec::new();
+        for (register, guess) in &guesses {
+            if self.frames[frame_index].wrong.contains(register) {
+                continue;
+            }
+            let given = taken.uniform;
+            let Some((held, domain)) = self.machine.existing_mut(*register) else { continue };
+            let mut moved: FxHashMap<u32, Value> = FxHashMap::default();
+            let is_kept = held.unit() == guess.unit
+                && held.slots().iter().zip(&guess.slots).zip(&guess.groups).all(|((now, then), group)| {
+                    if *group == u32::MAX {
+                        return true;
+                    }
+                    if !now.defined.is_true() || !now.is_shaped_like(then) {
+                        return false;
+                    }
+                    let value = domain.assume(now.value(), given);
+                    let by = domain.subtract(value, then.value());
+                    *moved.entry(*group).or_insert(by) == by
+                });
+            if !is_kept {
+                wrong.push(*register);
+            }
+        }
+        let frame = &mut self.frames[frame_index];
+        frame.guesses = guesses;
+        frame.wrong.extend(wrong);
+    }
+
+    /// What the loop assigns is unknown.
+    pub(super) fn forget_assigned(&mut self, assigned: &Assigned) {
+        if assigned.everything {
+            self.machine.forget_everything();
+            return;
+        }
+        for register in &assigned.registers {
+            if let Some((held, domain)) = self.machine.existing_mut(*register) {
+                held.forget(domain, Origin::Loop);
+            }
+            let unknown = self.machine.domain.unknown_condition();
+            if let Some((predicate, _)) = self.machine.existing_predicate_mut(*register) {
+                predicate.bits = Lanes::run(unknown, LANES);
+            }
+        }
+    }
+
+    fn save(&self, assigned: &Assigned) -> Saved {
+        let all: Vec<usize> =
+            if assigned.everything { (0..self.machine.n_variables()).collect() } else { assigned.registers.clone() };
+        Saved {
+            registers: all
+                .into_iter()
+                .map(|r| (r, self.machine.saved_register(r), self.machine.saved_predicate(r)))
+                .collect(),
+            waiting: self.waiting.clone(),
+            n_facts: self.machine.facts.all.len(),
+            sides: self.machine.sides.clone(),
+        }
+    }
+
+    fn restore(&mut self, saved: &Saved) {
+        self.restore_state(saved);
+        self.machine.facts.truncate(saved.n_facts);
+    }
+
+    fn restore_state(&mut self, saved: &Saved) {
+        for (index, register, predicate) in &saved.registers {
+            self.machine.put_back(*index, register.clone(), predicate.clone());
+        }
+        self.waiting.clone_from(&saved.waiting);
+        self.machine.sides.clone_from(&saved.sides);
+    }
+
+    /// The registers and predicates that instructions of a range write.
+    fn assigned(&mut self, start: u32, end: u32) -> Assigned {
+        let mut assigned = Assigned::default();
+        let mut calls = Vec::new();
+        self.collect_written(start, end + 1, &mut assigned, &mut calls);
+        assigned.registers.sort_unstable();
+        assigned.registers.dedup();
+        assigned
+    }
+
+    fn collect_written(&self, start: u32, end: u32, assigned: &mut Assigned, calls: &mut Vec<u32>) {
+        let mut open = vec![(start, end)];
+        while let Some((start, end)) = open.pop() {
+            for at in start..end {
+                let Some(line) = Line::new(self.machine.program, InstructionIndex(at)).filter(|l| !l.instruction.is_broken) else {
+                    assigned.everything = true;
+                    return;
+                };
+                if line.row.flow == instruction::Flow::Call {
+                    let callee = match line.operands.first() {
+                        Some(Operand::Name { name, .. }) => self.plan.target(*name),
+                        _ => None,
+                    };
+                    let range = callee.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(s, _)| *s == t).copied());
+                    match range {
+                        Some(range) if !calls.contains(&range.0) => {
+                            calls.push(range.0);
+                            open.push(range);
+                        }
+                        Some(_) => {}
+                        None => assigned.everything = true,
+                    }
+                }
+                self.machine.written_by(&line, &mut assigned.registers);
+            }
+        }
+    }
+
+    /// What a subroutine writes is unknown from now on.
+    pub(super) fn forget_written(&mut self, start: u32, end: u32, writer: u32) {
+        let mut assigned = Assigned::default();
+        self.collect_written(start, end, &mut assigned, &mut vec![start]);
+        if assigned.everything {
+            return self.machine.forget_everything();
+        }
+        assigned.registers.sort_unstable();
+        assigned.registers.dedup();
+        for register in assigned.registers {
+            let variable: VariableId = self.machine.variable_of(register);
+            self.machine.forget_variable(variable, writer);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! LSC messages: the address operand is the formula.
+
+use super::domain::Value;
+use super::domain::condition::Condition;
+use super::facts::Part;
+use super::lanes::Lanes;
+use super::line::Line;
+use super::machine::{Machine, Place};
+use super::message::{Alignment, Data, Message, Piece, Space, lane_after_lane};
+use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
+use crate::program::{Operand, Region};
+use crate::spec::instruction::{Access, AccessKind};
+use crate::spec::predefined::VariableKind;
+
+impl<'p> Machine<'p> {
+    /// What an LSC message does; nothing if its address or shape is not one of those that are understood.
+    pub(super) fn lsc_message(&mut self, line: &Line<'p>, access: &'static Access, given: &Lanes<Condition>) -> Option<Message> {
+        let (address_place, address) = self.lsc_address(line)?;
+        let unit = line.modifier_word("unit")?;
+        let n = given.len();
+        let shape = self.lsc_shape(line);
+        let items = &self.program.lsc_items[address.first_item as usize..address.items_end as usize];
+        let is_typed = unit == "tgm";
+        let is_strided = line.row.mnemonic.ends_with("_strided");
+        let is_block = shape.is_some_and(|(_, s)| {
+            matches!(s.kind, LscShapeKind::Block2d { .. } | LscShapeKind::TypedBlock2d { .. })
+                || matches!(s.kind, LscShapeKind::Vector { is_transposed: true, .. })
+        });
+        let width = match address.size {
+            Some(AddressSize::A64) => 8,
+            _ => 4,
+        };
+        let bytes = address.size.map_or(4, AddressSize::bytes) as u8;
+        let (given, is_per_lane) = if is_block { (Lanes::run(given.at(0), 1), false) } else { (*given, true) };
+        let coordinates = if is_block && items.len() > 1 {
+            return None;
+        } else if is_typed {
+            let mut all = Vec::with_capacity(items.len());
+            for item in items {
+                if item.value != LscValue::Null {
+                    all.push(self.lsc_item(line, address_place, item, 4, 4, &given)?);
+                }
+            }
+            all
+        } else if is_strided {
+            vec![self.strided(line, address_place, items, (bytes, width), shape, &given)?]
+        } else {
+            vec![self.lsc_item(line, address_place, items.first()?, bytes, width, &given)?]
+        };
+        let lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
+        let (pieces, data) = self.lsc_pieces(line, shape, n, lanes, access.kind)?;
+        // Atomics, and vectors in shared local memory, need their natural alignment.
+        let natural = shape.map(|(_, s)| u32::from(s.size.memory_bytes));
+        let is_vector = pieces.len() > 1 && !matches!(shape, Some((_, LscShape { kind: LscShapeKind::Channels(_), .. })));
+        let alignment = match natural {
+            Some(natural) if !is_typed && (access.kind == AccessKind::Atomic || is_vector && unit == "slm" || is_block) => {
+                Some(Alignment { bytes: natural, tolerated: 1 })
+            }
+            _ => None,
+        };
+        let space = match unit {
+            "slm" => Space::Slm,
+            "tgm" => Space::Typed,
+            _ if address.model.has_surface() => Space::Surface,
+            _ => Space::Flat,
+        };
+        Some(Message {
+            kind: access.kind,
+            space,
+            given,
+            is_per_lane,
+            coordinates,
+            pieces,
+            same_address: access.same_address,
+            alignment,
+            data,
+            address_place,
+        })
+    }
+
+    /// The address operand of an LSC message.
+    pub fn lsc_address(&self, line: &Line) -> Option<(usize, LscAddress)> {
+        line.operands.iter().enumerate().find_map(|(place, operand)| match operand {
+            Operand::LscAddress { index } => Some((place, *self.program.lsc_addresses.get(*index as usize)?)),
+            _ => None,
+        })
+    }
+
+    /// The first data operand of an LSC message and its shape.
+    pub fn lsc_shape(&self, line: &Line) -> Option<(usize, LscShape)> {
+        line.operands.iter().enumerate().find_map(|(place, operand)| match operand {
+            Operand::LscData { shape, .. } => Some((place, *self.program.lsc_shapes.get(*shape as usize)?)),
+            _ => None,
+        })
+    }
+
+    /// `scale * value + displacement` in each lane.
+    fn lsc_item(
+        &mut self,
+        line: &Line,
+        place: usize,
+        item: &LscItem,
+        bytes: u8,
+        width: u8,
+        given: &Lanes<Condition>,
+    ) -> Option<Lanes<Value>> {
+        let n = given.len();
+        let lanes = match item.value {
+            LscValue::Immediate(number) => Lanes::run(Value::known(number as u64, width), n),
+            LscValue::Register { .. } | LscValue::Element { .. } => {
+                let at = self.lsc_value_place(item.value, bytes)?;
+                let (lanes, writer, undefined) = self.read_place(at, given);
+                self.note_latest_source(line, place, writer);
+                if let Some(undefined) = undefined {
+                    self.note_undefined_payload(line, place, Some(undefined), undefined.lane);
+                }
+                lanes.map(|v| self.domain.resize(v, width, false))
+            }
+            LscValue::Broken | LscValue::Null => return None,
+        };
+        let domain = &mut self.domain;
+        Some(lanes.map(|v| domain.scale(v, item.scale as u64).plus(item.displacement as u64)))
+    }
+
+    /// The elements that a register in an address gives to the lanes.
+    fn lsc_value_place(&self, value: LscValue, bytes: u8) -> Option<Place> {
+        let variable = value.variable()?;
+        let row = self.program.variables.get(variable)?;
+        if row.kind != VariableKind::General {
+            return None;
+        }
+        let (register, root_offset) = self.root(variable)?;
+        match value {
+            LscValue::Register { byte_offset, .. } => {
+                Some(Place { register, start: root_offset + i64::from(byte_offset), bytes, region: lane_after_lane() })
+            }
+            LscValue::Element { row: line, column, .. } => {
+                let element = i64::from(row.element_bytes());
+                let start = i64::from(line) * i64::from(self.grf_bytes) + i64::from(column) * element;
+                Some(Place { register, start: root_offset + start, bytes, region: Region::SCALAR })
+            }
+            _ => None,
+        }
+    }
+
+    /// `base + lane * pitch`
+    fn strided(
+        &mut self,
+        line: &Line,
+        place: usize,
+        items: &[LscItem],
+        (bytes, width): (u8, u8),
+        shape: Option<(usize, LscShape)>,
+        given: &Lanes<Condition>,
+    ) -> Option<Lanes<Value>> {
+        let one = Lanes::run(Condition::TRUE, 1);
+        let base = self.lsc_item(line, place, items.first()?, bytes, width, &one)?.at(0);
+        let pitch = match items.get(1) {
+            Some(pitch) => self.lsc_item(line, place, pitch, 4, width, &one)?.at(0),
+            None => {
+                let (_, shape) = shape?;
+                let LscShapeKind::Vector { n_elements, .. } = shape.kind else { return None };
+                Value::known(u64::from(shape.size.memory_bytes) * u64::from(n_elements), width)
+            }
+        };
+        let mut lanes = [base; 32];
+        for lane in 1..given.len() as usize {
+            lanes[lane] = self.domain.add(lanes[lane - 1], pitch);
+        }
+        Some(Lanes::of(given.len(), |l| lanes[l as usize]))
+    }
+
+    /// What each lane accesses, and where its data stand.
+    fn lsc_pieces(
+        &self,
+        line: &Line,
+        shape: Option<(usize, LscShape)>,
+        n: u32,
+        lanes: u32,
+        kind: AccessKind,
+    ) -> Option<(Vec<Piece>, Data)> {
+        let (place, shape) = shape?;
+        let memory = u32::from(shape.size.memory_bytes);
+        let register = u32::from(shape.size.register_bytes);
+        let skipped = if shape.size.is_high { register - memory } else { 0 };
+        let piece = |part, offset| Piece { part, offset, bytes: memory, certain: lanes, possible: lanes };
+        // The data of an atomic operation stand in its first source, of which the shape is not written.
+        let data_place = if kind == AccessKind::Atomic { line.operand("src1_data").map_or(place, |(p, _)| p) } else { place };
+        let start = self.lsc_data_place(line, data_place);
+        match shape.kind {
+            LscShapeKind::Vector { n_elements, is_transposed } => {
+                let n_elements = u32::from(n_elements);
+                let pieces = (0..n_elements)
+                    .map(|k| piece(if n_elements == 1 { Part::Whole } else { Part::Block(k) }, u64::from(k * memory)))
+                    .collect();
+                let group = if is_transposed { register } else { (n * register).next_multiple_of(self.grf_bytes) };
+                let data = start.map_or(Data::None, |start| Data::Grouped { start, group, stride: register, skipped });
+                Some((pieces, data))
+            }
+            LscShapeKind::Channels(mask) => {
+                let pieces = (0..4)
+                    .filter(|c| mask >> c & 1 == 1)
+                    .map(|c| piece(Part::Channel(c), u64::from(c * memory)))
+                    .collect();
+                let group = (n * register).next_multiple_of(self.grf_bytes);
+                let data = start.map_or(Data::None, |start| Data::Grouped { start, group, stride: register, skipped });
+                Some((pieces, data))
+            }
+            LscShapeKind::Block2d { .. } | LscShapeKind::TypedBlock2d { .. } => None,
+        }
+    }
+
+    fn lsc_data_place(&self, line: &Line, place: usize) -> Option<Place> {
+        match line.operands.get(place)? {
+            Operand::LscData { .. } | Operand::Raw { .. } => self.raw_place(&line.operands[place]),
+            Operand::Variable { variable } => {
+                let (register, start) = self.root(*variable)?;
+                Some(Place { register, start, bytes: 4, region: Region::SCALAR })
+            }
+            _ => None,
+        }
+    }
+
+    /// Bytes of registers that the data of an LSC message take.
+    pub fn lsc_data_bytes(&self, shape: &LscShape, n: u32) -> Option<u32> {
+        let register = u32::from(shape.size.register_bytes);
+        let group = (n * register).next_multiple_of(self.grf_bytes);
+        Some(match shape.kind {
+            LscShapeKind::Vector { n_elements, is_transposed: true } => {
+                (u32::from(n_elements) * register).next_multiple_of(self.grf_bytes)
+            }
+            LscShapeKind::Vector { n_elements, .. } => u32::from(n_elements) * group,
+            LscShapeKind::Channels(mask) => mask.count_ones() * group,
+            LscShapeKind::Block2d { .. } | LscShapeKind::TypedBlock2d { .. } => return None,
+        })
+    }
+}

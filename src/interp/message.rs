@@ -1,0 +1,502 @@
+//! What a message does to memory: the bytes of each lane, as the formulas of the table give them.
+
+use super::domain::Value;
+use super::domain::condition::Condition;
+use super::facts::Part;
+use super::lanes::Lanes;
+use super::line::Line;
+use super::machine::{Machine, Place};
+use super::state::NOBODY;
+use crate::program::variable::VariableId;
+use crate::program::{Operand, Region};
+use crate::spec::expression::{Expression, Operator, Variable};
+use crate::spec::instruction::{Access, AccessKind, Each, Memory, ModifierKind, SameAddress};
+use crate::spec::predefined::VariableKind;
+
+/// Where a message goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Space {
+    /// A surface.
+    Surface,
+    /// Shared local memory.
+    Slm,
+    /// Virtual addresses.
+    Flat,
+    /// Texels.
+    Typed,
+    /// The URB.
+    Urb,
+}
+
+/// A part of what each lane accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Which one.
+    pub part: Part,
+    /// Bytes from the lane's address to it.
+    pub offset: u64,
+    /// Its bytes.
+    pub bytes: u32,
+    /// Lanes for which it is known to happen.
+    pub certain: u32,
+    /// Lanes for which it may happen.
+    pub possible: u32,
+}
+
+/// What an address has to be a multiple of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alignment {
+    /// As the manual has it.
+    pub bytes: u32,
+    /// Less is an error; between the two it is very likely a mistake.
+    pub tolerated: u32,
+}
+
+/// Where the data of a lane stand.
+#[derive(Clone, Copy, Debug)]
+pub enum Data {
+    /// Nowhere.
+    None,
+    /// As the formula of an access says.
+    Table(&'static Access),
+    /// Elements of a lane in groups of registers.
+    Grouped {
+        /// The place of the first one.
+        start: Place,
+        /// Bytes from one group to the next.
+        group: u32,
+        /// Bytes of an element in the register.
+        stride: u32,
+        /// The first byte that counts.
+        skipped: u32,
+    },
+}
+
+/// What one message does to memory.
+pub struct Message {
+    /// What it does.
+    pub kind: AccessKind,
+    /// Where.
+    pub space: Space,
+    /// The lanes that do it.
+    pub given: Lanes<Condition>,
+    /// Whether each lane has its own address.
+    pub is_per_lane: bool,
+    /// The first byte of each lane; for texels their coordinates.
+    pub coordinates: Vec<Lanes<Value>>,
+    /// What each lane accesses from there on.
+    pub pieces: Vec<Piece>,
+    /// What two lanes on one byte mean.
+    pub same_address: SameAddress,
+    /// What an address has to be a multiple of.
+    pub alignment: Option<Alignment>,
+    /// Where the data stand.
+    pub data: Data,
+    /// The place of the operand that gives the addresses.
+    pub address_place: usize,
+}
+
+impl Message {
+    /// Bytes from a lane's address to the end of what it accesses.
+    pub fn span(&self) -> u64 {
+        self.pieces.iter().map(|p| p.offset + u64::from(p.bytes)).max().unwrap_or(0)
+    }
+}
+
+/// Evaluates formulas for one lane and part.
+struct Evaluator<'m, 'l, 'p> {
+    machine: &'m mut Machine<'p>,
+    line: &'l Line<'p>,
+    given: Condition,
+    lane: u32,
+    channel: u32,
+    channel_position: u32,
+    block: u32,
+    /// Bytes of the result.
+    width: u8,
+    /// Bytes of an element of an operand.
+    element_bytes: u8,
+}
+
+impl Evaluator<'_, '_, '_> {
+    fn number(&self, number: i64) -> Value {
+        Value::known(number as u64, self.width)
+    }
+
+    fn signed(value: Value) -> Option<i64> {
+        value.as_signed()
+    }
+}
+
+impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
+    type Value = Value;
+
+    fn number(&mut self, number: i64) -> Value {
+        Evaluator::number(self, number)
+    }
+
+    fn variable(&mut self, variable: Variable) -> Option<Value> {
+        let number = match variable {
+            Variable::ExecSize => i64::from(self.line.instruction.exec_size),
+            Variable::GrfBytes => i64::from(self.machine.grf_bytes),
+            Variable::NChannels => i64::from(self.line.channel_mask()?.count_ones()),
+            Variable::Channel => i64::from(self.channel),
+            Variable::ChannelPosition => i64::from(self.channel_position),
+            Variable::Lane => i64::from(self.lane),
+            Variable::Block => i64::from(self.block),
+            Variable::TypeBytes => return None,
+            Variable::Modifier(slot) => self.line.modifier_number(slot),
+            Variable::Operand(slot) => {
+                let Some(place) = self.line.place_of(usize::from(slot)) else { return Some(self.number(0)) };
+                return match self.line.operands[place] {
+                    Operand::Number { value } => Some(self.number(value)),
+                    Operand::Immediate { bits, .. } => Some(Value::known(bits, self.width)),
+                    ref operand if operand.is_null() => Some(self.number(0)),
+                    _ => {
+                        let given = Lanes::run(self.given, 1);
+                        let source = self.machine.source(self.line, place, &given);
+                        if self.lane == 0 {
+                            self.machine.note_source(self.line, place, source.writer);
+                            self.machine.note_undefined_payload(self.line, place, source.undefined, 0);
+                        }
+                        let signed = source.kind.is_signed();
+                        Some(self.machine.domain.resize(source.lanes.at(0), self.width, signed))
+                    }
+                };
+            }
+        };
+        Some(self.number(number))
+    }
+
+    fn element(&mut self, operand: u8, index: Value) -> Option<Value> {
+        let index = Self::signed(index)?;
+        let Some(place) = self.line.place_of(usize::from(operand)) else { return Some(self.number(0)) };
+        let operand = &self.line.operands[place];
+        if operand.is_null() {
+            return Some(self.number(0));
+        }
+        let mut at = self.machine.raw_place(operand)?;
+        at.bytes = self.element_bytes;
+        at.start += index * i64::from(self.element_bytes);
+        let given = Lanes::run(self.given, 1);
+        let (lanes, writer, undefined) = self.machine.read_place(at, &given);
+        if writer != NOBODY {
+            self.machine.note_latest_source(self.line, place, writer);
+        }
+        self.machine.note_undefined_payload(self.line, place, undefined, self.lane);
+        Some(self.machine.domain.resize(lanes.at(0), self.width, false))
+    }
+
+    fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Option<Value> {
+        if let (Some(x), Some(y)) = (Self::signed(a), Self::signed(b)) {
+            return Some(self.number(operator.apply(x, y)?));
+        }
+        let domain = &mut self.machine.domain;
+        Some(match operator {
+            Operator::Add => domain.add(a, b),
+            Operator::Subtract => domain.subtract(a, b),
+            Operator::Multiply => domain.multiply(a, b),
+            Operator::Divide if b.as_known().is_some_and(u64::is_power_of_two) => {
+                domain.shift_right(a, b.as_known()?.trailing_zeros())
+            }
+            _ => return None,
+        })
+    }
+
+    fn truth(&mut self, condition: Value) -> Option<bool> {
+        condition.as_known().map(|c| c != 0)
+    }
+}
+
+/// A part of an access before its bytes are known.
+#[derive(Clone, Copy)]
+struct Step {
+    part: Part,
+    channel: u32,
+    channel_position: u32,
+    block: u32,
+}
+
+impl<'p> Machine<'p> {
+    /// Everything that a message with formulas does.
+    pub fn messages(&mut self, line: &Line<'p>, given: &Lanes<Condition>) -> Vec<Message> {
+        let mut messages = Vec::new();
+        for access in line.row.accesses {
+            if access.memory == Memory::Lsc {
+                messages.extend(self.lsc_message(line, access, given));
+            } else if let Some(message) = self.table_message(line, access, given) {
+                messages.push(message);
+            }
+        }
+        messages
+    }
+
+    fn space_of(&self, line: &Line, memory: Memory) -> Space {
+        match memory {
+            Memory::Svm | Memory::Lsc | Memory::Scratch => Space::Flat,
+            Memory::Slm => Space::Slm,
+            Memory::Typed => Space::Typed,
+            Memory::Urb => Space::Urb,
+            Memory::Surface => {
+                let surface = line.operands.iter().find_map(|o| match o {
+                    Operand::Handle { variable, .. } => Some(*variable),
+                    _ => None,
+                });
+                let is_slm = surface.is_some_and(|v| self.program.variables[v].root == slm());
+                if is_slm { Space::Slm } else { Space::Surface }
+            }
+        }
+    }
+
+    fn table_message(&mut self, line: &Line<'p>, access: &'static Access, given: &Lanes<Condition>) -> Option<Message> {
+        let space = self.space_of(line, access.memory);
+        let (width, element_bytes) = match access.memory {
+            Memory::Svm => (8, 8),
+            Memory::Urb => (8, 4),
+            _ => (4, 4),
+        };
+        let is_per_lane = access.each.contains(&Each::Lane);
+        let n = if is_per_lane { given.len() } else { 1 };
+        let given = if is_per_lane { *given } else { Lanes::run(given.as_same().unwrap_or(self.reached), 1) };
+        if let Some(when) = access.when
+            && let Some(false) = line.evaluate(when, self.grf_bytes, 1).map(|v| v != 0)
+        {
+            return None;
+        }
+        let steps = steps(line, access);
+        let bytes = u32::try_from(line.evaluate(access.bytes?, self.grf_bytes, 1)?).ok()?;
+        let mut address_place = 0;
+        let coordinates = if access.coordinates.is_empty() {
+            let formula = access.address?;
+            address_place = address_operand(line, formula).unwrap_or(0);
+            let first = steps.first().copied()?;
+            let mut values = [Value::known(0, width); 32];
+            for lane in 0..n {
+                if !given.at(lane).is_false() {
+                    values[lane as usize] = self.evaluate(line, formula, given.at(lane), lane, first, width, element_bytes)?;
+                }
+            }
+            vec![Lanes::of(n, |l| values[l as usize])]
+        } else {
+            let mut all = Vec::with_capacity(access.coordinates.len());
+            for name in access.coordinates {
+                let Some((place, operand)) = line.operand(name) else { continue };
+                if operand.is_null() {
+                    continue;
+                }
+                if all.is_empty() {
+                    address_place = place;
+                }
+                let at = self.raw_place(operand)?;
+                let region = lane_after_lane();
+                let (lanes, writer, undefined) = self.read_place(Place { bytes: 4, region, ..at }, &given);
+                self.note_latest_source(line, place, writer);
+                if let Some(undefined) = undefined {
+                    self.note_undefined_payload(line, place, Some(undefined), undefined.lane);
+                }
+                all.push(lanes);
+            }
+            all
+        };
+        let all_lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
+        let lane = (0..n).find(|l| !given.at(*l).is_false());
+        let mut pieces = Vec::with_capacity(steps.len());
+        for step in &steps {
+            // The formulas add the same number for a part in every lane (a test of the tables sees to it).
+            let offset = match (lane, access.address) {
+                (Some(lane), Some(formula)) if !pieces.is_empty() => {
+                    let here = self.evaluate(line, formula, given.at(lane), lane, *step, width, element_bytes)?;
+                    self.domain.subtract(here, coordinates[0].at(lane)).as_known()?
+                }
+                _ => 0,
+            };
+            let (certain, possible) = match access.when {
+                Some(when) if line.evaluate(when, self.grf_bytes, 1).is_none() => {
+                    self.lanes_when(line, when, &given, *step)
+                }
+                _ => (all_lanes, all_lanes),
+            };
+            if possible != 0 {
+                pieces.push(Piece { part: step.part, offset, bytes, certain, possible });
+            }
+        }
+        let multiple = |formula: Option<&Expression>| {
+            formula.and_then(|f| line.evaluate(f, self.grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
+        };
+        let alignment = multiple(access.address_alignment).map(|bytes| Alignment {
+            bytes,
+            tolerated: multiple(access.address_alignment_tolerated).unwrap_or(bytes),
+        });
+        let data = if access.value.is_some() { Data::Table(access) } else { Data::None };
+        Some(Message {
+            kind: access.kind,
+            space,
+            given,
+            is_per_lane,
+            coordinates,
+            pieces,
+            same_address: access.same_address,
+            alignment,
+            data,
+            address_place,
+        })
+    }
+
+    fn evaluate(
+        &mut self,
+        line: &Line<'p>,
+        formula: &Expression,
+        given: Condition,
+        lane: u32,
+        step: Step,
+        width: u8,
+        element_bytes: u8,
+    ) -> Option<Value> {
+        let Step { channel, channel_position, block, .. } = step;
+        let mut evaluator =
+            Evaluator { machine: self, line, given, lane, channel, channel_position, block, width, element_bytes };
+        formula.evaluate(&mut evaluator)
+    }
+
+    /// The lanes for which a part happens for certain, and those for which it may.
+    fn lanes_when(&mut self, line: &Line<'p>, when: &Expression, given: &Lanes<Condition>, step: Step) -> (u32, u32) {
+        let (mut certain, mut possible) = (0, 0);
+        for lane in 0..given.len() {
+            let value = self.evaluate(line, when, given.at(lane), lane, step, 8, 4);
+            match value.and_then(Value::as_known) {
+                Some(0) => {}
+                Some(_) => {
+                    certain |= 1 << lane;
+                    possible |= 1 << lane;
+                }
+                None => possible |= 1 << lane,
+            }
+        }
+        (certain, possible)
+    }
+
+    /// The data that one lane gives to a part; nothing if that is not known.
+    pub fn datum(&mut self, line: &Line<'p>, message: &Message, lane: u32, piece: usize) -> Option<Value> {
+        let given = message.given.at(lane);
+        let bytes = message.pieces[piece].bytes as u8;
+        if !matches!(bytes, 1 | 2 | 4 | 8) {
+            return None;
+        }
+        let at = match message.data {
+            Data::None => return None,
+            Data::Table(access) => {
+                let Expression::Element(slot, index) = access.value? else { return None };
+                let index = self.value_index(line, access, index, message, lane, piece)?;
+                let place = line.place_of(usize::from(*slot))?;
+                let at = self.raw_place(&line.operands[place])?;
+                Place { bytes, start: at.start + index * i64::from(access.value_bytes), ..at }
+            }
+            Data::Grouped { start, group, stride, skipped } => {
+                let offset = piece as u32 * group + lane * stride + skipped;
+                Place { bytes, start: start.start + i64::from(offset), ..start }
+            }
+        };
+        let (lanes, _, undefined) = self.read_place(at, &Lanes::run(given, 1));
+        undefined.is_none().then(|| lanes.at(0))
+    }
+
+    /// The element of the register side that one lane gives to or takes from a part.
+    pub(super) fn value_index(
+        &mut self,
+        line: &Line<'p>,
+        access: &'static Access,
+        index: &Expression,
+        message: &Message,
+        lane: u32,
+        piece: usize,
+    ) -> Option<i64> {
+        let step = *steps(line, access).iter().find(|s| s.part == message.pieces[piece].part)?;
+        self.evaluate(line, index, message.given.at(lane), lane, step, 4, 4)?.as_signed()
+    }
+
+    /// The place of a raw operand, for its first byte.
+    pub fn raw_place(&self, operand: &Operand) -> Option<Place> {
+        let (variable, start) = match *operand {
+            Operand::Raw { variable, byte_offset }
+            | Operand::LscData { variable, byte_offset, .. }
+            | Operand::WithLength { variable, byte_offset, .. } => (variable, i64::from(byte_offset)),
+            Operand::Element { .. } | Operand::General { .. } => {
+                return self.direct_place(operand).map(|(place, _)| Place { region: Region::SCALAR, ..place });
+            }
+            _ => return None,
+        };
+        if self.program.variables.get(variable)?.kind != VariableKind::General || variable == VariableId::NULL {
+            return None;
+        }
+        let (register, root_offset) = self.root(variable)?;
+        Some(Place { register, start: root_offset + start, bytes: 4, region: Region::SCALAR })
+    }
+
+    /// Remembers the latest writer of an operand that is read element by element.
+    pub fn note_latest_source(&mut self, line: &Line, place: usize, writer: u32) {
+        let at = (line.index.0 - self.object.instructions.start) as usize;
+        if let Some(sources) = self.sources_of.get_mut(at) {
+            let source = &mut sources[place.min(2)];
+            if *source == NOBODY || *source < writer && writer != NOBODY {
+                *source = writer;
+            }
+        }
+    }
+}
+
+/// Consecutive elements, one for each lane.
+pub const fn lane_after_lane() -> Region {
+    Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form: crate::program::RegionForm::Stride }
+}
+
+/// The parts of an access of one lane.
+fn steps(line: &Line, access: &Access) -> Vec<Step> {
+    let whole = Step { part: Part::Whole, channel: 0, channel_position: 0, block: 0 };
+    if access.each.contains(&Each::Channel) {
+        let mask = line.channel_mask().unwrap_or(0);
+        return (0..4)
+            .filter(|c| mask >> c & 1 == 1)
+            .enumerate()
+            .map(|(i, c)| Step { part: Part::Channel(c), channel: c, channel_position: i as u32, ..whole })
+            .collect();
+    }
+    if access.each.contains(&Each::Block) {
+        return (0..n_blocks(line)).map(|b| Step { part: Part::Block(b), block: b, ..whole }).collect();
+    }
+    vec![whole]
+}
+
+/// How many blocks each lane has: the number of a modifier or operand whose name says so.
+fn n_blocks(line: &Line) -> u32 {
+    let row = line.row;
+    let modifier = row.modifiers.iter().position(|m| m.kind == ModifierKind::Number && m.name == "num_blocks");
+    if let Some(slot) = modifier {
+        return line.modifier_number(slot as u8).clamp(0, 8) as u32;
+    }
+    match line.operand("num_out") {
+        Some((_, Operand::Number { value })) => (*value).clamp(0, 8) as u32,
+        _ => 1,
+    }
+}
+
+/// The place of the operand whose elements the address depends on, or else of a scalar one.
+fn address_operand(line: &Line, formula: &Expression) -> Option<usize> {
+    fn find(formula: &Expression, elements: bool) -> Option<u8> {
+        match formula {
+            Expression::Element(slot, _) => elements.then_some(*slot),
+            Expression::Variable(Variable::Operand(slot)) => (!elements).then_some(*slot),
+            Expression::Number(_) | Expression::Variable(_) => None,
+            Expression::Binary(_, a, b) => find(a, elements).or_else(|| find(b, elements)),
+            Expression::Choose(c, a, b) => find(c, elements).or_else(|| find(a, elements)).or_else(|| find(b, elements)),
+        }
+    }
+    let slot = find(formula, true).or_else(|| find(formula, false))?;
+    line.place_of(usize::from(slot))
+}
+
+/// The predefined surface of shared local memory.
+pub fn slm() -> VariableId {
+    static SLM: std::sync::LazyLock<VariableId> =
+        std::sync::LazyLock::new(|| VariableId::of_predefined("%slm").unwrap_or(VariableId::NULL));
+    *SLM
+}

@@ -1,0 +1,42 @@
+//! Abstract execution: what a kernel computes, as far as that does not depend on its inputs.
+//!
+//! [`domain`] holds the values, [`state`] the registers, [`transfer`] and [`effects`] say what an instruction does,
+//! [`message`] what it does to memory, [`execute`] and [`loops`] follow the control flow, [`overlap`] decides whether two
+//! lanes meet. What is found out are [`facts`]; nothing is reported here.
+
+pub mod domain;
+mod effects;
+mod execute;
+pub mod facts;
+pub mod lanes;
+pub mod launch;
+pub mod line;
+mod loops;
+mod lsc;
+pub mod machine;
+pub mod message;
+mod overlap;
+pub mod plan;
+pub mod sides;
+pub mod state;
+mod transfer;
+
+pub use facts::{Fact, FactKind, Facts};
+pub use launch::Launch;
+pub use machine::Machine;
+
+use crate::program::{Object, Program};
+
+/// Executes a kernel or function where registers have `grf_bytes` bytes.
+#[must_use]
+pub fn run(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Facts {
+    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    execute(&mut machine);
+    machine.facts
+}
+
+/// Executes everything from the state that the machine has.
+pub fn execute(machine: &mut Machine) {
+    let mut plan = plan::Plan::new(machine.program, machine.object);
+    execute::Execution::new(machine, &mut plan).run();
+}

@@ -1,0 +1,164 @@
+//! The control flow of a kernel as it stands in the text: labels, loops, subroutines.
+
+use crate::base::symbol::Symbol;
+use crate::program::{InstructionIndex, LabelId, Object, Operand, Program};
+use crate::base::id::Id as _;
+use crate::spec::instruction::{Effect, Flow};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Instructions from a label to the last branch back to it. Loops are nested or apart; branches that overlap otherwise
+/// make one loop with several heads.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The first instruction.
+    pub head: u32,
+    /// The last instruction: a branch back.
+    pub end: u32,
+    /// Whether some branch goes back to another place than the head.
+    pub is_tangled: bool,
+    /// Whether lanes can leave it one by one.
+    pub is_divergent: bool,
+}
+
+/// The control flow of a kernel.
+#[derive(Debug, Default)]
+pub struct Plan {
+    labels: FxHashMap<Symbol, (u32, LabelId)>,
+    /// Where labels stand, in order.
+    positions: Vec<(u32, LabelId)>,
+    /// Loops, outer ones before inner ones.
+    pub loops: Vec<Loop>,
+    /// The first instruction of each subroutine and the one after its last; the first one is the main program.
+    pub subroutines: Vec<(u32, u32)>,
+    /// Loops that could not be executed pass by pass: it is not tried again.
+    pub failed_concretely: FxHashSet<usize>,
+    /// Registers in loops whose lanes do not keep their differences.
+    pub opaque: FxHashSet<(usize, usize)>,
+}
+
+impl Plan {
+    /// Reads the control flow of an object.
+    #[must_use]
+    pub fn new(program: &Program, object: &Object) -> Self {
+        let mut plan = Self::default();
+        let mut starts = vec![object.instructions.start];
+        for id in object.labels.clone() {
+            let label = &program.labels[LabelId(id)];
+            plan.labels.entry(label.name).or_insert((label.instruction, LabelId(id)));
+            plan.positions.push((label.instruction, LabelId(id)));
+            if label.is_function && label.instruction > object.instructions.start {
+                starts.push(label.instruction);
+            }
+        }
+        plan.positions.sort_unstable_by_key(|(at, id)| (*at, id.0));
+        starts.sort_unstable();
+        starts.dedup();
+        let ends = starts.iter().skip(1).copied().chain([object.instructions.end]);
+        plan.subroutines = starts.iter().copied().zip(ends).collect();
+        plan.find_loops(program, object);
+        plan
+    }
+
+    /// The instruction after a label.
+    #[must_use]
+    pub fn target(&self, name: Symbol) -> Option<u32> {
+        self.labels.get(&name).map(|(at, _)| *at)
+    }
+
+    /// A label before an instruction.
+    #[must_use]
+    pub fn label_at(&self, instruction: u32) -> Option<LabelId> {
+        let i = self.positions.partition_point(|(at, _)| *at < instruction);
+        self.positions.get(i).filter(|(at, _)| *at == instruction).map(|(_, id)| *id)
+    }
+
+    /// The places that an instruction can branch to.
+    pub fn targets(&self, program: &Program, index: u32) -> Vec<u32> {
+        let instruction = &program.instructions[InstructionIndex(index)];
+        let Some(row) = program.row(instruction) else { return Vec::new() };
+        if !matches!(row.flow, Flow::Jump | Flow::Goto | Flow::Switch) {
+            return Vec::new();
+        }
+        let mut targets = Vec::new();
+        for operand in program.operands_of(instruction) {
+            match *operand {
+                Operand::Name { name, .. } => targets.extend(self.target(name)),
+                Operand::LabelList { start, end } => {
+                    let names = program.label_lists.get(start as usize..end as usize).unwrap_or_default();
+                    targets.extend(names.iter().filter_map(|(name, _)| self.target(*name)));
+                }
+                _ => {}
+            }
+        }
+        targets
+    }
+
+    fn find_loops(&mut self, program: &Program, object: &Object) {
+        let mut back: Vec<(u32, u32)> = Vec::new();
+        for (index, _) in program.instructions_in(object) {
+            let index = index.index() as u32;
+            back.extend(self.targets(program, index).into_iter().filter(|t| *t <= index).map(|t| (t, index)));
+        }
+        back.sort_unstable_by_key(|(head, end)| (*head, u32::MAX - end));
+        back.dedup_by_key(|(head, _)| *head);
+        let mut open: Vec<Loop> = Vec::new();
+        let mut done: Vec<Loop> = Vec::new();
+        for (head, end) in back {
+            while open.last().is_some_and(|l| l.end < head) {
+                done.extend(open.pop());
+            }
+            if open.last().is_some_and(|l| l.end < end) {
+                // It begins in that loop and ends after it: one loop of both, and of all that this reaches into.
+                while let Some(inner) = open.pop() {
+                    if let Some(outer) = open.last_mut().filter(|o| o.end < end) {
+                        outer.is_tangled = true;
+                        outer.end = outer.end.max(inner.end);
+                    } else {
+                        open.push(Loop { end, is_tangled: true, ..inner });
+                        break;
+                    }
+                }
+            } else {
+                open.push(Loop { head, end, is_tangled: false, is_divergent: false });
+            }
+        }
+        done.append(&mut open);
+        done.sort_unstable_by_key(|l| (l.head, u32::MAX - l.end));
+        self.loops = done;
+        for i in 0..self.loops.len() {
+            let Loop { head, end, .. } = self.loops[i];
+            self.loops[i].is_divergent = (head..=end).any(|at| {
+                let instruction = &program.instructions[InstructionIndex(at)];
+                let is_wide = instruction.exec_size > 1 && program.row(instruction).is_some_and(|r| r.flow == Flow::Goto);
+                is_wide && self.targets(program, at).iter().any(|t| *t > end || *t == head)
+            });
+        }
+    }
+
+    /// The loop that begins at an instruction.
+    #[must_use]
+    pub fn loop_at(&self, instruction: u32) -> Option<usize> {
+        let i = self.loops.partition_point(|l| l.head < instruction);
+        self.loops.get(i).filter(|l| l.head == instruction).map(|_| i)
+    }
+
+    /// The subroutine that holds an instruction.
+    #[must_use]
+    pub fn subroutine_of(&self, instruction: u32) -> usize {
+        self.subroutines.partition_point(|(start, _)| *start <= instruction).saturating_sub(1)
+    }
+
+    /// Whether control can go on after an instruction without a branch.
+    #[must_use]
+    pub fn falls_through(program: &Program, index: u32) -> bool {
+        let instruction = &program.instructions[InstructionIndex(index)];
+        let Some(row) = program.row(instruction) else { return true };
+        let is_unconditional = instruction.predicate.is_none() && !instruction.is_broken;
+        match row.flow {
+            Flow::Jump | Flow::Return | Flow::FunctionReturn => !is_unconditional,
+            Flow::Goto => !is_unconditional,
+            Flow::Switch => false,
+            _ => !row.effects.contains(&Effect::EndOfThread),
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! What is remembered besides registers, and what is looked at before an instruction is executed: barriers, calls,
+//! predicates, masks.
+
+use super::domain::condition::{Condition, ConditionKind};
+use super::domain::atom::{Atom, AtomKind};
+use super::domain::{Domain, Value};
+use super::facts::{Fact, FactKind};
+use super::lanes::Lanes;
+use super::line::Line;
+use super::machine::{Machine, Place};
+use super::state::NOBODY;
+use crate::program::object::AttributeValue;
+use crate::program::{InstructionIndex, ObjectKind, Operand, Region, VariableId};
+use crate::spec::instruction::{Flow, Role};
+use crate::spec::operation::Operation;
+use rustc_hash::FxHashSet;
+
+/// How many definitions are followed to find out what a condition depends on.
+const MAX_FOLLOWED: usize = 64;
+
+/// What is remembered besides registers.
+#[derive(Clone, Debug)]
+pub struct Sides {
+    /// Whether the first half of a split barrier waits for its second one, and where it is.
+    signalled: Condition,
+    signal_at: u32,
+}
+
+impl Default for Sides {
+    fn default() -> Self {
+        Self {
+            signalled: Condition::FALSE,
+            signal_at: NOBODY,
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// A loop begins: what is remembered may be that of an earlier pass.
+    pub fn enter_loop(&mut self, head: u32, end: u32) {
+        for at in head..=end {
+            let Some(line) = Line::new(self.program, InstructionIndex(at)) else { continue };
+            match line.row.mnemonic {
+                "sbarrier.signal" | "sbarrier.wait" => self.sides.signalled = self.domain.unknown_condition().at(0),
+                _ => {}
+            }
+        }
+    }
+
+    /// Looks at an instruction before it is executed.
+    pub fn watch(&mut self, line: &Line<'p>) {
+        if let Some(predicate) = line.instruction.predicate {
+            self.watch_predicate(line, predicate.variable);
+        }
+        if line.row.flow == Flow::Barrier || line.row.mnemonic.ends_with("barrier.signal") {
+            self.watch_barrier(line);
+        }
+        if !self.is_certain {
+            self.watch_masked_scalar(line);
+        }
+    }
+
+    /// Reports predicate bits that nothing has written.
+    fn watch_predicate(&mut self, line: &Line<'p>, variable: VariableId) {
+        if !super::machine::reads_predicate(line) {
+            return;
+        }
+        let (first, n) = match line.row.flow {
+            Flow::Jump => (0, 1),
+            _ => (line.first_lane(), line.n_lanes()),
+        };
+        let Some(register) = self.predicate(variable) else { return };
+        let wanted = (((1_u64 << n) - 1) << first) as u32;
+        let missing = wanted & !register.may_be_written;
+        let is_partial = register.may_be_written != 0;
+        if missing != 0 {
+            let kind = FactKind::UndefinedPredicate { variable, lane: missing.trailing_zeros(), is_partial };
+            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+        }
+    }
+
+    /// The lanes that a kernel has: those of its attribute, or all.
+    pub fn simd_size(&self) -> u32 {
+        let range = self.object.attributes.start as usize..self.object.attributes.end as usize;
+        self.program.attributes[range]
+            .iter()
+            .find(|a| self.program.names.name(a.name) == "SimdSize")
+            .and_then(|a| match a.value {
+                AttributeValue::Number(n) => u32::try_from(n).ok().filter(|n| matches!(n, 1 | 8 | 16 | 32)),
+                _ => None,
+            })
+            .unwrap_or(0)
+    }
+
+    /// Reports what needs all lanes where some of them are known to be elsewhere.
+    fn watch_divergence(&mut self, line: &Line<'p>) {
+        let n = match self.simd_size() {
+            0 => 8,
+            n => n,
+        };
+        let reached = self.reached;
+        let active = self.flow.active;
+        let mut here = None;
+        let mut away = None;
+        for lane in 0..n {
+            match self.domain.given(active.at(lane), reached).as_known() {
+                Some(true) => here = here.or(Some(lane)),
+                Some(false) => away = away.or(Some(lane)),
+                None => {}
+            }
+        }
+        if let (Some(here), Some(away)) = (here, away) {
+            let kind = FactKind::Divergent { here, away, since: self.divided_at.map(InstructionIndex) };
+            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+        }
+    }
+
+    fn watch_barrier(&mut self, line: &Line<'p>) {
+        self.watch_divergence(line);
+        if !self.flow.uniform.is_true()
+            && let Some(since) = self.depends_on_thread(self.flow.uniform)
+        {
+            let kind = FactKind::PartOfGroup { since };
+            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+        }
+        let reached = self.reached;
+        match line.row.mnemonic {
+            "sbarrier.signal" => {
+                self.sides.signalled = self.domain.or(self.sides.signalled, reached);
+                self.sides.signal_at = line.index.0;
+            }
+            "sbarrier.wait" => {
+                let is_signalled = self.domain.given(self.sides.signalled, reached);
+                if is_signalled.is_false() && self.object.kind == ObjectKind::Kernel {
+                    let kind = FactKind::WaitWithoutSignal;
+                    self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+                }
+                self.sides.signalled = self.domain.and(self.sides.signalled, reached.not());
+            }
+            "nbarrier.signal" | "nbarrier.wait" => self.watch_named_barrier(line),
+            _ => {}
+        }
+    }
+
+    fn watch_named_barrier(&mut self, line: &Line<'p>) {
+        let given = Lanes::run(self.reached, 1);
+        let Some((place, _)) = line.operand("id") else { return };
+        let source = self.source(line, place, &given);
+        let id = source.lanes.at(0);
+        let (low, _) = self.domain.range(id);
+        if low > 31 {
+            let trail = self.trail(source.writer);
+            self.report_with(line, place, FactKind::OutOfRange { value: low, maximum: 31 }, trail);
+        }
+    }
+
+    /// A scalar instruction under a mask does nothing where its lane is off.
+    fn watch_masked_scalar(&mut self, line: &Line<'p>) {
+        let is_scalar = line.instruction.exec_size == 1 && !line.instruction.no_mask && line.row.execution.has_mask();
+        let writes = matches!(line.operands.first(), Some(Operand::General { .. } | Operand::State { .. } | Operand::Address { .. }));
+        let Some(since) = self.divided_at.filter(|_| is_scalar && writes && line.row.operation.is_some()) else { return };
+        let reached = self.reached;
+        let own = self.domain.given(self.flow.active.at(line.first_lane()), reached);
+        if !own.is_true() && self.flow.active.as_same().is_none() {
+            let kind = FactKind::MaskedScalar { since: InstructionIndex(since) };
+            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+        }
+    }
+
+    /// Whether a condition differs between the threads of a group: it depends on what only the thread knows.
+    fn depends_on_thread(&self, condition: Condition) -> Option<InstructionIndex> {
+        let mut atoms = FxHashSet::default();
+        let mut conditions = vec![condition];
+        let mut values: Vec<Value> = Vec::new();
+        let mut n_followed = 0;
+        while n_followed < MAX_FOLLOWED {
+            n_followed += 1;
+            if let Some(value) = values.pop() {
+                for term in self.domain.terms(value.sum).iter() {
+                    if !atoms.insert(term.atom) {
+                        continue;
+                    }
+                    if self.is_of_thread(&self.domain, term.atom) {
+                        return Some(InstructionIndex(self.last_uniform_branch));
+                    }
+                    match self.domain.kind(term.atom) {
+                        AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) | AtomKind::Masked(v, _) | AtomKind::Shifted(v, _) => {
+                            values.push(v);
+                        }
+                        AtomKind::Applied(_, args) => values.extend(args),
+                        _ => {}
+                    }
+                }
+            } else if let Some(condition) = conditions.pop() {
+                match self.domain.condition_kind(condition) {
+                    ConditionKind::And(a, b) => conditions.extend([a, b]),
+                    ConditionKind::Less(_, a, b) | ConditionKind::Float(_, a, b) | ConditionKind::Compared(_, a, b) => {
+                        values.extend([a, b]);
+                    }
+                    ConditionKind::Zero(a) | ConditionKind::Odd(a) | ConditionKind::Bit(a) => values.push(a),
+                    ConditionKind::False | ConditionKind::Unknown(_) => {}
+                }
+            } else {
+                break;
+            }
+        }
+        None
+    }
+
+    fn is_of_thread(&self, domain: &Domain, atom: Atom) -> bool {
+        match domain.kind(atom) {
+            AtomKind::Initial(variable, _) => VariableId(variable)
+                .predefined()
+                .is_some_and(|p| matches!(p.name, "%hw_id" | "%thread_x" | "%thread_y")),
+            _ => false,
+        }
+    }
+
+    /// The thread ends.
+    pub fn end_of_thread(&mut self, line: Option<&Line<'p>>) {
+        let reached = self.reached;
+        let is_open = self.domain.given(self.sides.signalled, reached);
+        if is_open.is_true() && self.sides.signal_at != NOBODY && self.object.kind == ObjectKind::Kernel {
+            let kind = FactKind::SignalWithoutWait;
+            let instruction = InstructionIndex(self.sides.signal_at);
+            self.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
+        }
+        if let Some(line) = line
+            && line.row.flow == Flow::FunctionReturn
+        {
+            self.check_result(line);
+        }
+    }
+
+    fn attribute(&self, name: &str) -> Option<u32> {
+        let range = self.object.attributes.start as usize..self.object.attributes.end as usize;
+        let found = self.program.attributes[range].iter().find(|a| self.program.names.name(a.name) == name)?;
+        match found.value {
+            AttributeValue::Number(n) => u32::try_from(n).ok(),
+            _ => None,
+        }
+    }
+
+    /// A function that returns has set all of its result.
+    fn check_result(&mut self, line: &Line<'p>) {
+        let Some(n) = self.attribute("RetValSize").filter(|n| *n > 0) else { return };
+        let Some(retval) = VariableId::of_predefined("%retval") else { return };
+        let missing = match self.root(retval).and_then(|(r, _)| self.existing(r)) {
+            None => Some(0),
+            // Parts of a result are often left out on purpose.
+            Some(register) => {
+                let unit = u32::from(register.unit());
+                let n_slots = (n * self.grf_bytes / unit) as usize;
+                let slots = register.slots().get(..n_slots).unwrap_or_default();
+                (!slots.is_empty() && slots.iter().all(|s| s.defined.is_false())).then_some(0)
+            }
+        };
+        if let Some(byte) = missing {
+            let kind = FactKind::MissingResult { byte };
+            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+        }
+    }
+
+    /// `fcall` and its like: arguments are handed over and destroyed, results come back.
+    pub fn call_function(&mut self, line: &Line<'p>) {
+        let writer = line.index.0;
+        let number = |name: &str| match line.operand(name) {
+            Some((_, Operand::Number { value })) => u32::try_from(*value).ok(),
+            _ => None,
+        };
+        let (Some(n_arguments), Some(n_results)) = (number("arg_size"), number("return_size")) else {
+            return self.forget_everything();
+        };
+        let (Some(arg), Some(retval)) = (VariableId::of_predefined("%arg"), VariableId::of_predefined("%retval")) else { return };
+        let n_bytes = n_arguments.min(64) * self.grf_bytes;
+        if let Some((register, _)) = self.root(arg) {
+            self.register(register, 0, 4);
+            let grf = self.grf_bytes;
+            if let Some((held, domain)) = self.existing_mut(register) {
+                // Padding between arguments is never set; a whole register that is not, is.
+                let mut is_unset = |first: u32| {
+                    (first..first + grf).step_by(4).all(|b| held.read(domain, b, 4).is_some_and(|e| e.partly.is_false()))
+                };
+                if let Some(byte) = (0..n_bytes).step_by(grf as usize).find(|first| is_unset(*first)) {
+                    let kind = FactKind::MissingArgument { byte };
+                    self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+                }
+            }
+            let end = self.program.variable_bytes(arg, self.grf_bytes);
+            if let Some((held, _)) = self.existing_mut(register) {
+                held.undefine(0, end, writer);
+            }
+        }
+        if let Some((register, _)) = self.root(retval) {
+            let end = self.program.variable_bytes(retval, self.grf_bytes);
+            self.register(register, 0, 4);
+            if let Some((held, _)) = self.existing_mut(register) {
+                held.undefine(0, end, writer);
+            }
+            let given = self.reached;
+            let origin = super::domain::atom::Origin::Call;
+            self.forget(register, 0, (n_results.min(64) * self.grf_bytes).min(end), given, writer, origin);
+        }
+    }
+
+    /// The registers and predicates that an instruction writes.
+    pub fn written_by(&self, line: &Line<'p>, written: &mut Vec<usize>) {
+        for (place, operand) in line.operands.iter().enumerate() {
+            let slot = &line.row.operands[usize::from(line.slots[place])];
+            if slot.role == Role::Source {
+                continue;
+            }
+            if matches!(operand, Operand::Indirect { .. }) {
+                written.extend(self.addressed());
+            } else if let Some((register, _)) = operand.variable().filter(|v| *v != VariableId::NULL).and_then(|v| self.root(v)) {
+                written.push(register);
+            }
+        }
+        if line.row.operation == Some(Operation::Add3)
+            && let Some((register, _)) = line.instruction.predicate.and_then(|p| self.root(p.variable))
+        {
+            written.push(register);
+        }
+        if line.row.flow == Flow::FunctionCall {
+            for name in ["%arg", "%retval"] {
+                written.extend(VariableId::of_predefined(name).and_then(|v| self.root(v)).map(|(r, _)| r));
+            }
+        }
+    }
+
+    /// Reports an access to `%arg` or `%retval` beyond what a function declares.
+    pub fn check_interface(&mut self, line: &Line, place: usize, at: Place, n: u32) {
+        let variable = self.variable_of(at.register);
+        let Some(predefined) = variable.predefined() else { return };
+        let attribute = match predefined.name {
+            "%arg" => "ArgSize",
+            "%retval" => "RetValSize",
+            _ => return,
+        };
+        if self.object.kind != ObjectKind::Function {
+            return;
+        }
+        let Some(size) = self.attribute(attribute) else { return };
+        let size = size * self.grf_bytes;
+        let last = at.start + i64::from(at.region.last_element(n)) * i64::from(at.bytes);
+        // What a function hands over to others does not count among its own.
+        let is_source = line.row.operands.get(usize::from(line.slots[place])).is_some_and(|s| s.role == Role::Source);
+        let concerns = if predefined.name == "%arg" { is_source } else { !is_source };
+        if concerns && last >= i64::from(size) {
+            let byte = u32::try_from(at.start.max(i64::from(size))).unwrap_or(size);
+            self.report(line, place, FactKind::BeyondInterface { variable, byte, size });
+        }
+    }
+
+    /// The place of one element, for reading it alone.
+    #[must_use]
+    pub const fn scalar(place: Place) -> Place {
+        Place { region: Region::SCALAR, ..place }
+    }
+}

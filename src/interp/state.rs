@@ -1,0 +1,258 @@
+//! What registers hold.
+
+use super::domain::atom::{AtomKind, Origin};
+use super::domain::condition::Condition;
+use super::domain::sum::Sum;
+use super::domain::{Domain, LANES, Value, mask};
+use super::lanes::Lanes;
+
+/// No instruction has written it.
+pub const NOBODY: u32 = u32::MAX;
+
+/// Some bytes of a register: those of a value, or a part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slot {
+    constant: u64,
+    sum: Sum,
+    /// The instruction that wrote it last; [`NOBODY`] if none has.
+    pub writer: u32,
+    /// Where this holds, the slot holds the value; elsewhere nothing has ever been written there.
+    pub defined: Condition,
+    bytes: u8,
+    /// The first byte of the value that is here.
+    part: u8,
+}
+
+const _: () = assert!(size_of::<Slot>() == 24);
+
+impl Slot {
+    /// The value that it holds, or holds a part of.
+    #[must_use]
+    pub const fn value(&self) -> Value {
+        Value { constant: self.constant, sum: self.sum, bytes: self.bytes }
+    }
+
+    /// A slot that holds a whole value of its own size.
+    #[must_use]
+    pub const fn whole(value: Value, defined: Condition, writer: u32) -> Self {
+        Self::new(value, 0, defined, writer)
+    }
+
+    /// The same part of another value.
+    #[must_use]
+    pub const fn holding(&self, value: Value) -> Self {
+        Self::new(value, self.part, self.defined, self.writer)
+    }
+
+    /// Whether it holds the same part of a value of the same size.
+    #[must_use]
+    pub const fn is_shaped_like(&self, other: &Self) -> bool {
+        self.bytes == other.bytes && self.part == other.part
+    }
+
+    const fn new(value: Value, part: u8, defined: Condition, writer: u32) -> Self {
+        Self { constant: value.constant, sum: value.sum, writer, defined, bytes: value.bytes, part }
+    }
+}
+
+/// An element as it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Element {
+    /// What it holds.
+    pub value: Value,
+    /// Where all of it has been written.
+    pub defined: Condition,
+    /// Where some of it has been written.
+    pub partly: Condition,
+    /// An instruction that wrote it; [`NOBODY`] if none has.
+    pub writer: u32,
+}
+
+/// The bytes of one variable that is no alias. Address, surface and sampler variables have elements of four bytes here.
+#[derive(Clone, Debug)]
+pub struct Register {
+    variable: u32,
+    n_bytes: u32,
+    /// Bytes of a slot.
+    unit: u8,
+    /// Whether the slots hold something from the start.
+    is_input: bool,
+    /// The greatest number that an element can hold at the start.
+    initial_high: u64,
+    slots: Vec<Slot>,
+}
+
+impl Register {
+    /// A register that is accessed in elements of `unit` bytes first.
+    pub fn new(domain: &mut Domain, variable: u32, n_bytes: u32, unit: u8, is_input: bool, initial_high: u64) -> Self {
+        let n_slots = n_bytes.div_ceil(u32::from(unit)) as usize;
+        let mut register = Self { variable, n_bytes, unit, is_input, initial_high, slots: Vec::with_capacity(n_slots) };
+        for i in 0..n_slots {
+            let slot = register.initial(domain, i as u32);
+            register.slots.push(slot);
+        }
+        register
+    }
+
+    fn initial(&self, domain: &mut Domain, slot: u32) -> Slot {
+        let lane = slot % LANES;
+        let high = self.initial_high.min(mask(self.unit));
+        let value = domain.atom(AtomKind::Initial(self.variable, slot - lane), self.unit, 0, 0, high).at(lane);
+        Slot::new(value, 0, Condition::known(self.is_input), NOBODY)
+    }
+
+    /// Bytes of the variable.
+    #[must_use]
+    pub const fn n_bytes(&self) -> u32 {
+        self.n_bytes
+    }
+
+    /// All slots.
+    #[must_use]
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// All slots, to be changed.
+    pub fn slots_mut(&mut self) -> &mut Vec<Slot> {
+        &mut self.slots
+    }
+
+    /// Bytes of a slot.
+    #[must_use]
+    pub const fn unit(&self) -> u8 {
+        self.unit
+    }
+
+    /// The greatest slot size that an element at that place consists of.
+    const fn fitting(offset: u32, bytes: u8) -> u8 {
+        let alignment = 1 << if offset == 0 { 3 } else { let z = offset.trailing_zeros(); if z > 3 { 3 } else { z } };
+        if bytes < alignment { bytes } else { alignment }
+    }
+
+    /// The slot size for a first access at that place.
+    #[must_use]
+    pub const fn first_unit(offset: u32, bytes: u8) -> u8 {
+        Self::fitting(offset, bytes)
+    }
+
+    /// Cuts the slots so that elements at that place consist of whole ones.
+    pub fn refine(&mut self, offset: u32, bytes: u8) {
+        let unit = Self::fitting(offset, bytes);
+        if unit >= self.unit {
+            return;
+        }
+        let per_slot = self.unit / unit;
+        let mut slots = Vec::with_capacity(self.slots.len() * usize::from(per_slot));
+        for slot in &self.slots {
+            slots.extend((0..per_slot).map(|i| Slot { part: slot.part + i * unit, ..*slot }));
+        }
+        slots.truncate(self.n_bytes.div_ceil(u32::from(unit)) as usize);
+        self.slots = slots;
+        self.unit = unit;
+    }
+
+    /// The slots of an element; nothing if it reaches beyond the end.
+    fn place(&self, offset: u32, bytes: u8) -> Option<std::ops::Range<usize>> {
+        let first = (offset / u32::from(self.unit)) as usize;
+        let n = usize::from(bytes.div_ceil(self.unit));
+        (first + n <= self.slots.len()).then(|| first..first + n)
+    }
+
+    /// Reads an element; nothing if it reaches beyond the end. Slots must have been refined for it.
+    pub fn read(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Element> {
+        let slots = &self.slots[self.place(offset, bytes)?];
+        let first = slots.first()?;
+        if let [slot] = slots
+            && self.unit == bytes
+            && slot.bytes == bytes
+        {
+            return Some(Element { value: slot.value(), defined: slot.defined, partly: slot.defined, writer: slot.writer });
+        }
+        let mut element =
+            Element { value: first.value(), defined: first.defined, partly: first.defined, writer: first.writer };
+        for slot in &slots[1..] {
+            if slot.defined != element.defined {
+                element.defined = domain.and(element.defined, slot.defined);
+            }
+            if slot.defined != element.partly {
+                element.partly = domain.or(element.partly, slot.defined);
+            }
+            if slot.writer != element.writer && slot.writer != NOBODY && (element.writer == NOBODY || slot.writer > element.writer) {
+                element.writer = slot.writer;
+            }
+        }
+        let together = slots.iter().enumerate().all(|(i, s)| {
+            s.value() == first.value() && u32::from(s.part) == u32::from(first.part) + i as u32 * u32::from(self.unit)
+        });
+        if together && first.part + bytes <= first.bytes {
+            element.value = domain.extract(first.value(), first.part, bytes);
+            return Some(element);
+        }
+        element.value = self.pieced(domain, slots);
+        Some(element)
+    }
+
+    /// One value from slots of several: slots that belong together are one piece.
+    fn pieced(&self, domain: &mut Domain, slots: &[Slot]) -> Value {
+        let mut pieces = Vec::with_capacity(slots.len());
+        let mut i = 0;
+        while let Some(begin) = slots.get(i) {
+            let fits = |n: usize| {
+                slots.get(i + n).is_some_and(|s| {
+                    s.value() == begin.value() && usize::from(s.part) == usize::from(begin.part) + n * usize::from(self.unit)
+                })
+            };
+            let together = 1 + (1..).take_while(|n| fits(*n)).count();
+            let n = 1_usize << together.ilog2();
+            pieces.push(domain.extract(begin.value(), begin.part, n as u8 * self.unit));
+            i += n;
+        }
+        domain.concatenate(&pieces)
+    }
+
+    /// Writes an element; one that reaches beyond the end is cut. Slots must have been refined for it.
+    pub fn write(&mut self, offset: u32, value: Value, defined: Condition, writer: u32) {
+        let first = (offset / u32::from(self.unit)) as usize;
+        let n = usize::from(value.bytes.div_ceil(self.unit));
+        for i in 0..n {
+            if let Some(slot) = self.slots.get_mut(first + i) {
+                *slot = Slot::new(value, i as u8 * self.unit, defined, writer);
+            }
+        }
+    }
+
+    /// Holds something unknown from now on.
+    pub fn forget(&mut self, domain: &mut Domain, origin: Origin) {
+        let mut run = Value::known(0, self.unit);
+        for (i, slot) in self.slots.iter_mut().enumerate() {
+            let lane = i as u32 % LANES;
+            if lane == 0 {
+                run = domain.unknown(self.unit, origin);
+            }
+            *slot = Slot::new(run.at(lane), 0, Condition::TRUE, slot.writer);
+        }
+    }
+
+    /// Marks bytes as not written: what is there means nothing.
+    pub fn undefine(&mut self, offset: u32, n_bytes: u32, writer: u32) {
+        let unit = u32::from(self.unit);
+        let (first, end) = (offset.div_ceil(unit) as usize, (offset.saturating_add(n_bytes) / unit) as usize);
+        let end = end.min(self.slots.len());
+        for slot in self.slots.get_mut(first..end).unwrap_or_default() {
+            slot.defined = Condition::FALSE;
+            slot.writer = writer;
+        }
+    }
+}
+
+/// A predicate variable.
+#[derive(Clone, Debug)]
+pub struct PredicateRegister {
+    /// Its 32 bits.
+    pub bits: Lanes<Condition>,
+    /// The bits that something may have written.
+    pub may_be_written: u32,
+    /// The instruction that wrote it last; [`NOBODY`] if none has.
+    pub writer: u32,
+}
