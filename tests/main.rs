@@ -2,10 +2,12 @@
 
 mod cases;
 mod cli;
+mod cli_reports;
 mod compiler_output;
 mod generator;
 mod layers;
 mod recovery;
+mod reports;
 mod rules;
 mod snapshots;
 mod support;

@@ -2,14 +2,18 @@
 
 use crate::base::rule::{Level, Rule};
 use crate::checks;
+use crate::report::Format;
 use crate::spec::{Platform, PlatformSet};
+use clap::builder::PossibleValue;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::path::PathBuf;
 
 /// Checks Intel vISA text: says what is wrong, where, why, and what to write instead.
 #[derive(Parser, Debug)]
 #[command(name = "visa-lint", version, about, long_about = None, max_term_width = 100)]
-#[command(after_help = "Exit status: 0 no errors, 1 errors were found, 2 usage or input that cannot be read, 3 a fault of the program.")]
+#[command(
+    after_help = "Exit status: 0 no errors, 1 errors were found, 2 usage or input that cannot be read, 3 a fault of the program."
+)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Arguments {
     /// Something else than checking.
@@ -42,9 +46,13 @@ pub struct CheckArguments {
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = platform)]
     pub platform: Vec<Platform>,
 
-    /// How findings are printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// How findings are written; several, if all but one are followed by `--output` [default: text]
+    #[arg(long, value_enum)]
+    pub format: Vec<Format>,
+
+    /// Write what the `--format` before it says to a file, instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Vec<PathBuf>,
 
     /// Report also what breaks only the wording of the manual
     #[arg(long)]
@@ -71,7 +79,7 @@ pub struct CheckArguments {
     pub fix: bool,
 
     /// Show what `--fix` would change, and change nothing
-    #[arg(long, conflicts_with = "fix")]
+    #[arg(long, conflicts_with_all = ["fix", "format", "output"])]
     pub diff: bool,
 
     /// Print only findings, no summary
@@ -87,17 +95,6 @@ pub struct CheckArguments {
     pub stdin_filename: Option<String>,
 }
 
-/// How findings are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Format {
-    /// With the lines of the text
-    Text,
-    /// One line each
-    Short,
-    /// One JSON object each
-    Json,
-}
-
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Color {
@@ -107,6 +104,34 @@ pub enum Color {
     Always,
     /// Never
     Never,
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Text, Self::Short, Self::Json, Self::Sarif, Self::Github, Self::Gitlab, Self::Junit]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Text => ("text", "With the lines of the text"),
+            Self::Short => ("short", "One line each"),
+            Self::Json => ("json", "One JSON object each"),
+            Self::Sarif => ("sarif", "SARIF 2.1.0, for code scanning"),
+            Self::Github => ("github", "Annotations of a GitHub workflow"),
+            Self::Gitlab => ("gitlab", "Code quality report of GitLab"),
+            Self::Junit => ("junit", "JUnit XML"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// A report that was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// Its form.
+    pub format: Format,
+    /// The file that it goes to; standard output if none is named.
+    pub path: Option<PathBuf>,
 }
 
 fn platform(name: &str) -> Result<Platform, String> {
@@ -146,13 +171,49 @@ impl CheckArguments {
         (!self.platform.is_empty()).then(|| self.platform.iter().copied().collect())
     }
 
+    /// The reports that were asked for: each `--output` belongs to the `--format` before it, or to text if none stands
+    /// before it.
+    ///
+    /// # Errors
+    /// If two reports would go to one place, in words.
+    pub fn targets(&self, matches: &ArgMatches) -> Result<Vec<Target>, String> {
+        let formats = matches.indices_of("format").into_iter().flatten().zip(&self.format);
+        let mut targets: Vec<(usize, Target)> =
+            formats.map(|(place, format)| (place, Target { format: *format, path: None })).collect();
+        for (place, path) in matches.indices_of("output").into_iter().flatten().zip(&self.output) {
+            let before = targets.iter_mut().rev().find(|(other, _)| *other < place);
+            match before {
+                Some((_, target)) if target.path.is_none() => target.path = Some(path.clone()),
+                Some(_) => return Err(format!("`--output {}` follows no `--format` of its own", path.display())),
+                None => targets.insert(0, (0, Target { format: Format::Text, path: Some(path.clone()) })),
+            }
+        }
+        let mut targets: Vec<Target> = targets.into_iter().map(|(_, target)| target).collect();
+        if targets.is_empty() {
+            targets.push(Target { format: Format::Text, path: None });
+        }
+        if targets.iter().filter(|t| t.path.is_none()).count() > 1 {
+            return Err("two formats would be mixed on standard output; give one of them `--output FILE`".to_owned());
+        }
+        for (i, target) in targets.iter().enumerate() {
+            if let Some(path) =
+                target.path.as_ref().filter(|path| targets[..i].iter().any(|t| t.path.as_ref() == Some(path)))
+            {
+                return Err(format!("two reports would go to `{}`", path.display()));
+            }
+        }
+        Ok(targets)
+    }
+
     /// The levels that were given to rules, in the order of the command line: later ones win.
     #[must_use]
     pub fn levels(&self, matches: &ArgMatches) -> Vec<(&'static Rule, Level)> {
         let mut all: Vec<(usize, &'static Rule, Level)> = Vec::new();
-        for (name, rules, level) in
-            [("allow", &self.allow, Level::Off), ("warn", &self.warn, Level::Warning), ("deny", &self.deny, Level::Error)]
-        {
+        for (name, rules, level) in [
+            ("allow", &self.allow, Level::Off),
+            ("warn", &self.warn, Level::Warning),
+            ("deny", &self.deny, Level::Error),
+        ] {
             let places = matches.indices_of(name).into_iter().flatten();
             all.extend(places.zip(rules).map(|(place, rule)| (place, *rule, level)));
         }

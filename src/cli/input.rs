@@ -44,6 +44,17 @@ pub enum Job {
     Stdin(String),
 }
 
+impl Job {
+    /// The name that reports use.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Stdin(name) => name.clone(),
+        }
+    }
+}
+
 /// The files that the paths name, sorted and without duplicates. Folders are walked for vISA text; what version control
 /// ignores is left out.
 #[must_use]
@@ -82,7 +93,8 @@ fn walk(folder: &Path, jobs: &mut Vec<Job>, errors: &mut Vec<InputError>) {
     }
 }
 
-fn reason(error: &std::io::Error) -> String {
+/// Why the system refuses, in words.
+pub(super) fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
@@ -98,12 +110,12 @@ fn reason(error: &std::io::Error) -> String {
 /// # Errors
 /// If it cannot be read, is too large, or is not text.
 pub fn read(job: &Job) -> Result<Input, InputError> {
-    let (name, bytes) = match job {
-        Job::File(path) => (path.display().to_string(), std::fs::read(path)),
-        Job::Stdin(name) => {
+    let name = job.name();
+    let bytes = match job {
+        Job::File(path) => std::fs::read(path),
+        Job::Stdin(_) => {
             let mut bytes = Vec::new();
-            let read = std::io::stdin().lock().read_to_end(&mut bytes);
-            (name.clone(), read.map(|_| bytes))
+            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
         }
     };
     let fail = |reason: String| InputError { path: name.clone(), reason };

@@ -1,6 +1,7 @@
 //! The command line: arguments, reading of input, running over files, output.
 
 pub mod args;
+mod check;
 pub mod explain;
 pub mod fix;
 pub mod input;

@@ -1,7 +1,7 @@
 //! Findings in the terminal, with the lines of the text.
 
-use super::FileFindings;
-use crate::base::rule::Level;
+use super::{FileFindings, Style};
+use crate::base::rule::{Level, Rule};
 use crate::base::source::SourceFile;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity};
 use codespan_reporting::files::{Error, Files};
@@ -38,13 +38,6 @@ impl<'a> Files<'a> for Ready<'a> {
     }
 }
 
-/// How findings are drawn.
-#[derive(Clone, Debug)]
-pub struct Style {
-    /// Escape sequences for colours.
-    pub color: bool,
-}
-
 /// Appends the findings of a file.
 pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
     let config = Config { start_context_lines: 1, end_context_lines: 1, ..Config::default() };
@@ -53,10 +46,10 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
         let place = file.source.lines.line_column(d.primary.span.start);
         let line = file.source.lines.line_span(place.line);
         if line.len() > MAX_LINE_BYTES {
-            write_long_line(file, finding, style, out);
+            write_long_line(file, finding, out);
             continue;
         }
-        let shown = shown(&file.source, d);
+        let shown = shown(&file.source, d, style);
         let ready = Ready(&file.source);
         let start = out.len();
         let drawn = if style.color {
@@ -79,7 +72,7 @@ fn draw_in_color<'f>(config: &Config, ready: &'f Ready<'f>, shown: &Shown<()>, o
     Ok(())
 }
 
-fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic) -> Shown<()> {
+fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic, style: &Style) -> Shown<()> {
     let severity = match d.level {
         Level::Error => Severity::Error,
         Level::Warning => Severity::Warning,
@@ -95,18 +88,23 @@ fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic) -> Shown<
     let mut notes: Vec<String> = d.notes.iter().map(|n| format!("note: {n}")).collect();
     notes.extend(d.help.iter().map(|h| format!("help: {h}")));
     let message = if d.level == Level::Pedantic { format!("pedantic: {}", d.message) } else { d.message.clone() };
-    Shown::new(severity).with_code(d.rule.name).with_message(message).with_labels(labels).with_notes(notes)
+    let code = if style.links { linked(d.rule) } else { d.rule.name.to_owned() };
+    Shown::new(severity).with_code(code).with_message(message).with_labels(labels).with_notes(notes)
+}
+
+/// The name of a rule as a link to its section of the manual (OSC 8).
+fn linked(rule: &Rule) -> String {
+    format!("\x1b]8;;{}\x1b\\{}\x1b]8;;\x1b\\", rule.link(), rule.name)
 }
 
 /// Draws only the part of a very long line around the place in question.
-fn write_long_line(file: &FileFindings, finding: &super::Finding, style: &Style, out: &mut String) {
+fn write_long_line(file: &FileFindings, finding: &super::Finding, out: &mut String) {
     let d = &finding.diagnostic;
     super::short::write_one(&file.source, d, out);
     let line = file.source.lines.line_span(file.source.lines.line_column(d.primary.span.start).line);
     let start = d.primary.span.start.saturating_sub(40).max(line.start);
     let end = d.primary.span.end.min(d.primary.span.start + 80).saturating_add(40).min(line.end);
     let text: String = String::from_utf8_lossy(&file.source.text.as_bytes()[start as usize..end as usize]).into_owned();
-    let _ = style;
     out.push_str("    ... ");
     out.push_str(&text);
     out.push_str(" ...\n");
