@@ -2,6 +2,7 @@
 
 mod cases;
 mod cli;
+mod cli_config;
 mod cli_reports;
 mod compiler_output;
 mod generator;

@@ -33,7 +33,7 @@ pub struct Rule {
     pub name: &'static str,
     /// The level when nothing else is said. A finding may lower it, never raise it.
     pub level: Level,
-    /// The manual's section.
+    /// The manual's section; empty for rules about this program's own words.
     pub section: &'static str,
     /// What it checks and why, with `Bad:` and `Good:` examples, in Markdown.
     pub documentation: &'static str,
@@ -68,13 +68,16 @@ impl Rule {
         out
     }
 
-    /// Where the manual's section stands.
+    /// Where the manual's section stands, if the rule has one.
     #[must_use]
-    pub fn link(&self) -> String {
+    pub fn link(&self) -> Option<String> {
+        if self.section.is_empty() {
+            return None;
+        }
         // A chapter begins with its number; the other pages are those of instructions, and `3D_SAMPLE` is one of them.
         let is_chapter = self.section.split_once('_').is_some_and(|(n, _)| n.parse::<u8>().is_ok());
         let folder = if is_chapter { "" } else { "instructions/" };
-        format!("{MANUAL}/{folder}{}.md", self.section)
+        Some(format!("{MANUAL}/{folder}{}.md", self.section))
     }
 }
 

@@ -1,9 +1,10 @@
 //! The arguments.
 
 use crate::base::rule::{Level, Rule};
-use crate::checks;
+use crate::checks::Options;
+use crate::config;
 use crate::report::Format;
-use crate::spec::{Platform, PlatformSet};
+use crate::spec::Platform;
 use clap::builder::PossibleValue;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::path::PathBuf;
@@ -43,7 +44,7 @@ pub struct CheckArguments {
     pub paths: Vec<PathBuf>,
 
     /// Platforms that the program has to be right for: DG2, PVC, XE2, ...
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = platform)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = config::platform)]
     pub platform: Vec<Platform>,
 
     /// How findings are written; several, if all but one are followed by `--output` [default: text]
@@ -59,15 +60,15 @@ pub struct CheckArguments {
     pub pedantic: bool,
 
     /// Do not report a rule
-    #[arg(short = 'A', long = "allow", value_name = "RULE", value_parser = rule)]
+    #[arg(short = 'A', long = "allow", value_name = "RULE", value_parser = config::rule)]
     pub allow: Vec<&'static Rule>,
 
     /// Report a rule as a warning
-    #[arg(short = 'W', long = "warn", value_name = "RULE", value_parser = rule)]
+    #[arg(short = 'W', long = "warn", value_name = "RULE", value_parser = config::rule)]
     pub warn: Vec<&'static Rule>,
 
     /// Report a rule as an error
-    #[arg(short = 'D', long = "deny", value_name = "RULE", value_parser = rule)]
+    #[arg(short = 'D', long = "deny", value_name = "RULE", value_parser = config::rule)]
     pub deny: Vec<&'static Rule>,
 
     /// Let warnings, too, lead to exit status 1
@@ -93,6 +94,22 @@ pub struct CheckArguments {
     /// Path to report for standard input
     #[arg(long, value_name = "PATH")]
     pub stdin_filename: Option<String>,
+
+    /// Take settings from this file, instead of the `visa-lint.toml` of each file's folder or the folders above
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+
+    /// Read no settings
+    #[arg(long)]
+    pub no_config: bool,
+
+    /// Show the settings that hold for the paths, and check nothing
+    #[arg(long)]
+    pub show_config: bool,
+
+    /// Leave out what the settings exclude even if it is named
+    #[arg(long)]
+    pub force_exclude: bool,
 }
 
 /// When to use colours.
@@ -134,24 +151,6 @@ pub struct Target {
     pub path: Option<PathBuf>,
 }
 
-fn platform(name: &str) -> Result<Platform, String> {
-    Platform::from_name(name).ok_or_else(|| {
-        let all: Vec<&str> = Platform::all().map(Platform::name).collect();
-        let similar = crate::program::lower::closest(&name.to_ascii_uppercase(), all.iter().copied());
-        match similar {
-            Some(similar) => format!("no such platform; did you mean `{similar}`?"),
-            None => format!("no such platform; they are {}, and the names of devices such as bmg", all.join(", ")),
-        }
-    })
-}
-
-fn rule(name: &str) -> Result<&'static Rule, String> {
-    checks::rule(name).ok_or_else(|| match crate::program::lower::closest(name, checks::RULES.iter().map(|r| r.name)) {
-        Some(similar) => format!("no such rule; did you mean `{similar}`?"),
-        None => "no such rule; `visa-lint explain` lists them".to_owned(),
-    })
-}
-
 impl Arguments {
     /// Reads the arguments of the process; prints and exits where clap does.
     ///
@@ -165,10 +164,14 @@ impl Arguments {
 }
 
 impl CheckArguments {
-    /// The platforms that were named.
+    /// Where settings come from.
     #[must_use]
-    pub fn platforms(&self) -> Option<PlatformSet> {
-        (!self.platform.is_empty()).then(|| self.platform.iter().copied().collect())
+    pub fn config_source(&self) -> config::Source {
+        match &self.config {
+            _ if self.no_config => config::Source::Nothing,
+            Some(file) => config::Source::File(file.clone()),
+            None => config::Source::Folders,
+        }
     }
 
     /// The reports that were asked for: each `--output` belongs to the `--format` before it, or to text if none stands
@@ -205,19 +208,24 @@ impl CheckArguments {
         Ok(targets)
     }
 
-    /// The levels that were given to rules, in the order of the command line: later ones win.
+    /// Puts what the command line says over what the settings say. Levels are read from left to right.
     #[must_use]
-    pub fn levels(&self, matches: &ArgMatches) -> Vec<(&'static Rule, Level)> {
-        let mut all: Vec<(usize, &'static Rule, Level)> = Vec::new();
+    pub fn options(&self, matches: &ArgMatches, mut options: Options) -> Options {
+        if !self.platform.is_empty() {
+            options.platforms = Some(self.platform.iter().copied().collect());
+        }
+        options.pedantic |= self.pedantic;
+        let mut levels: Vec<(usize, &'static Rule, Level)> = Vec::new();
         for (name, rules, level) in [
             ("allow", &self.allow, Level::Off),
             ("warn", &self.warn, Level::Warning),
             ("deny", &self.deny, Level::Error),
         ] {
             let places = matches.indices_of(name).into_iter().flatten();
-            all.extend(places.zip(rules).map(|(place, rule)| (place, *rule, level)));
+            levels.extend(places.zip(rules).map(|(place, rule)| (place, *rule, level)));
         }
-        all.sort_by_key(|(place, _, _)| *place);
-        all.into_iter().map(|(_, rule, level)| (rule, level)).collect()
+        levels.sort_by_key(|(place, _, _)| *place);
+        options.levels.extend(levels.into_iter().map(|(_, rule, level)| (rule.name, level)));
+        options
     }
 }

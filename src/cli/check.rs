@@ -3,13 +3,17 @@
 use super::args::{CheckArguments, Color, Target};
 use super::input::{self, Input, InputError, Job};
 use super::run::{BROKEN, CLEAN, FOUND, UNUSABLE};
+use super::settings;
 use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use crate::checks::{self, Options};
+use crate::config::Configs;
 use crate::program::{self, ObjectKind};
 use crate::report::{Counts, Failure, FileFindings, Finding, Style};
+use clap::ArgMatches;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use std::io::{BufWriter, IsTerminal as _, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The result of one job.
@@ -72,24 +76,31 @@ struct Run<'a> {
     arguments: &'a CheckArguments,
     targets: &'a [Target],
     style: Style,
-    options: &'a Options,
 }
 
 /// Checks what the arguments name; returns the exit status.
-pub(super) fn check(arguments: &CheckArguments, targets: &[Target], options: &Options) -> u8 {
+pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &[Target]) -> u8 {
     let start = Instant::now();
-    let (jobs, errors) = input::find(&arguments.paths, arguments.stdin_filename.as_deref());
-    if jobs.is_empty() && errors.is_empty() {
+    let configs = match Configs::new(&arguments.config_source()) {
+        Ok(configs) => Arc::new(configs),
+        Err(error) => return settings::refuse(&[error]),
+    };
+    let found = input::find(&arguments.paths, arguments.stdin_filename.as_deref(), &configs, arguments.force_exclude);
+    if found.jobs.is_empty() && found.errors.is_empty() && !found.has_excluded {
         eprintln!("visa-lint: no vISA text (*.visaasm, *.isaasm) found");
         return UNUSABLE;
     }
-    let shows_text = arguments.diff || arguments.fix && jobs.iter().any(|job| matches!(job, Job::Stdin(_)));
-    let run = Run { arguments, targets, style: style(arguments), options };
+    let shows_text = arguments.diff || arguments.fix && found.jobs.iter().any(|job| matches!(job, Job::Stdin(_)));
+    let jobs = match settings::of_jobs(found.jobs, &configs, arguments, matches) {
+        Ok(jobs) => jobs,
+        Err(errors) => return settings::refuse(&errors),
+    };
+    let run = Run { arguments, targets, style: style(arguments) };
     let progress = progress(jobs.len());
     let results: Vec<Result<Checked, Fault>> = jobs
         .into_par_iter()
-        .map(|job| {
-            let result = run.guarded(&job);
+        .map(|(job, options)| {
+            let result = run.guarded(&job, &options);
             progress.inc(1);
             result
         })
@@ -100,7 +111,7 @@ pub(super) fn check(arguments: &CheckArguments, targets: &[Target], options: &Op
     let mut totals = Totals::default();
     let mut checked = Vec::with_capacity(results.len());
     let mut failures = Vec::new();
-    for result in errors.into_iter().map(|error| Err(Fault::Input(error))).chain(results) {
+    for result in found.errors.into_iter().map(|error| Err(Fault::Input(error))).chain(results) {
         match result {
             Ok(result) => {
                 totals.add(result.totals);
@@ -205,10 +216,14 @@ fn progress(n_jobs: usize) -> indicatif::ProgressBar {
 
 impl Run<'_> {
     /// Checks one job; a panic costs this file and no other.
-    fn guarded(&self, job: &Job) -> Result<Checked, Fault> {
+    fn guarded(&self, job: &Job, options: &Options) -> Result<Checked, Fault> {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let input = input::read(job)?;
-            if self.arguments.diff || self.arguments.fix { self.fix(job, input) } else { Ok(self.check(input)) }
+            if self.arguments.diff || self.arguments.fix {
+                self.fix(job, input, options)
+            } else {
+                Ok(self.check(input, options))
+            }
         }));
         match result {
             Ok(Ok(checked)) => Ok(checked),
@@ -218,13 +233,13 @@ impl Run<'_> {
     }
 
     /// Applies the certain fixes to one job's text: shows them as a diff, or writes the file and reports what is left.
-    fn fix(&self, job: &Job, input: Input) -> Result<Checked, InputError> {
+    fn fix(&self, job: &Job, input: Input, options: &Options) -> Result<Checked, InputError> {
         let name = input.source.name.clone();
         let fail = |reason: &str| InputError { path: name.clone(), reason: reason.to_owned() };
         if input.invalid_byte.is_some() {
             return Err(fail("it holds bytes that are not UTF-8, so it is not changed"));
         }
-        let fixed = super::fix::fix_all(&input.source.text, self.options);
+        let fixed = super::fix::fix_all(&input.source.text, options);
         let n_fixes = fixed.as_ref().map_or(0, |(_, n)| *n);
         if self.arguments.diff {
             let shown = fixed.map(|(new, _)| super::fix::diff(&name, &input.source.text, &new)).unwrap_or_default();
@@ -245,18 +260,18 @@ impl Run<'_> {
         };
         // Standard input comes out mended on standard output.
         let shown = if matches!(job, Job::Stdin(_)) { source.text.clone() } else { String::new() };
-        let mut checked = self.check(Input { source, invalid_byte: None });
+        let mut checked = self.check(Input { source, invalid_byte: None }, options);
         checked.shown = shown;
         checked.totals.n_fixes = n_fixes;
         Ok(checked)
     }
 
-    fn check(&self, input: Input) -> Checked {
+    fn check(&self, input: Input, options: &Options) -> Checked {
         let Input { source, invalid_byte } = input;
         let program = program::lower(&source.text);
-        let mut diagnostics = checks::check_program(&source.text, &program, self.options);
+        let mut diagnostics = checks::check_program(&source.text, &program, options);
         if let Some(offset) = invalid_byte {
-            checks::encoding::add_invalid_byte(offset, self.options, &mut diagnostics);
+            checks::encoding::add_invalid_byte(offset, options, &mut diagnostics);
         }
         let findings = diagnostics.into_iter().map(|diagnostic| {
             let kernel = kernel_at(&program, diagnostic.primary.span.start);

@@ -66,6 +66,9 @@ fn rule_page(rule: &Rule) -> String {
     while out.ends_with('\n') {
         out.pop();
     }
-    let _ = write!(out, "\n\nlevel    {}\nsection  {}\n", rule.level.word(), rule.section);
+    let _ = write!(out, "\n\nlevel    {}\n", rule.level.word());
+    if !rule.section.is_empty() {
+        let _ = writeln!(out, "section  {}", rule.section);
+    }
     out
 }

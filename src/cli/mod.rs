@@ -6,5 +6,6 @@ pub mod explain;
 pub mod fix;
 pub mod input;
 pub mod run;
+mod settings;
 
 pub use run::main;

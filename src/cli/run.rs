@@ -1,8 +1,7 @@
 //! The program: its arguments, and what each command prints.
 
 use super::args::{Arguments, Subcommand};
-use super::check;
-use crate::checks::Options;
+use super::{check, settings};
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -30,16 +29,14 @@ pub fn main() -> ExitCode {
     if let Some(Subcommand::Explain { name }) = &arguments.command {
         return ExitCode::from(explain(name.as_deref()));
     }
-    let options = Options {
-        platforms: arguments.check.platforms(),
-        pedantic: arguments.check.pedantic,
-        levels: arguments.check.levels(&matches).into_iter().map(|(rule, level)| (rule.name, level)).collect(),
-    };
+    if arguments.check.show_config {
+        return ExitCode::from(settings::show(&arguments.check, &matches));
+    }
     let targets = match arguments.check.targets(&matches) {
         Ok(targets) => targets,
         Err(message) => return ExitCode::from(unusable(&message)),
     };
-    ExitCode::from(check::check(&arguments.check, &targets, &options))
+    ExitCode::from(check::check(&arguments.check, &matches, &targets))
 }
 
 /// Says why nothing can be done.

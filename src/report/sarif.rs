@@ -37,7 +37,8 @@ struct RuleRow {
     short_description: Text,
     full_description: Text,
     help: Help,
-    help_uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help_uri: Option<String>,
     default_configuration: Configuration,
 }
 

@@ -1,7 +1,7 @@
 //! Findings in the terminal, with the lines of the text.
 
 use super::{FileFindings, Style};
-use crate::base::rule::{Level, Rule};
+use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity};
 use codespan_reporting::files::{Error, Files};
@@ -88,13 +88,13 @@ fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic, style: &S
     let mut notes: Vec<String> = d.notes.iter().map(|n| format!("note: {n}")).collect();
     notes.extend(d.help.iter().map(|h| format!("help: {h}")));
     let message = if d.level == Level::Pedantic { format!("pedantic: {}", d.message) } else { d.message.clone() };
-    let code = if style.links { linked(d.rule) } else { d.rule.name.to_owned() };
+    let code = d.rule.link().filter(|_| style.links).map_or(d.rule.name.to_owned(), |url| linked(d.rule.name, &url));
     Shown::new(severity).with_code(code).with_message(message).with_labels(labels).with_notes(notes)
 }
 
-/// The name of a rule as a link to its section of the manual (OSC 8).
-fn linked(rule: &Rule) -> String {
-    format!("\x1b]8;;{}\x1b\\{}\x1b]8;;\x1b\\", rule.link(), rule.name)
+/// Words that lead to `url` in the terminal (OSC 8).
+fn linked(words: &str, url: &str) -> String {
+    format!("\x1b]8;;{url}\x1b\\{words}\x1b]8;;\x1b\\")
 }
 
 /// Draws only the part of a very long line around the place in question.
