@@ -11,6 +11,7 @@ mod recovery;
 mod reports;
 mod rules;
 mod snapshots;
+mod suppression;
 mod support;
 mod tables;
 mod tables_context;

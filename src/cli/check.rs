@@ -4,12 +4,13 @@ use super::args::{CheckArguments, Color, Target};
 use super::input::{self, Input, InputError, Job};
 use super::run::{BROKEN, CLEAN, FOUND, UNUSABLE};
 use super::settings;
+use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use crate::checks::{self, Options};
 use crate::config::Configs;
 use crate::program::{self, ObjectKind};
-use crate::report::{Counts, Failure, FileFindings, Finding, Style};
+use crate::report::{Counts, Failure, FileFindings, Finding, Style, Suppressed};
 use clap::ArgMatches;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use std::io::{BufWriter, IsTerminal as _, Write};
@@ -269,15 +270,18 @@ impl Run<'_> {
     fn check(&self, input: Input, options: &Options) -> Checked {
         let Input { source, invalid_byte } = input;
         let program = program::lower(&source.text);
-        let mut diagnostics = checks::check_program(&source.text, &program, options);
-        if let Some(offset) = invalid_byte {
-            checks::encoding::add_invalid_byte(offset, options, &mut diagnostics);
-        }
-        let findings = diagnostics.into_iter().map(|diagnostic| {
+        let outcome = checks::check_in_full(&source.text, &program, options, invalid_byte);
+        let finding = |diagnostic: Diagnostic| {
             let kernel = kernel_at(&program, diagnostic.primary.span.start);
             Finding { diagnostic, kernel }
-        });
-        let file = FileFindings { findings: findings.collect(), source, suppressed: Vec::new() };
+        };
+        let suppressed =
+            outcome.suppressed.into_iter().map(|s| Suppressed { finding: finding(s.diagnostic), reason: s.reason });
+        let file = FileFindings {
+            suppressed: suppressed.collect(),
+            findings: outcome.diagnostics.into_iter().map(finding).collect(),
+            source,
+        };
         let parts = self.targets.iter().map(|target| {
             let mut part = String::new();
             target.format.file(&file, &self.style, &mut part);
