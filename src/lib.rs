@@ -5,6 +5,7 @@ pub mod base;
 pub mod checks;
 pub mod cli;
 pub mod interp;
+pub mod config;
 pub mod program;
 pub mod report;
 pub mod spec;

@@ -1,63 +1,10 @@
 //! The program as a user calls it: what it prints, and its exit status.
 
+use crate::support::process::{Scratch, run, run_with_input};
 use crate::support::{blessed, tests_folder};
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
-const GOOD: &str = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    ret (M1, 1)\n";
-const BAD: &str = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    rett (M1, 1)\n    ret (M1, 1)\n";
-
-/// A scratch folder that goes away with the test.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("visa-lint-test-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a scratch folder");
-        Self(path)
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::fs::write(&path, content).expect("a file");
-        path
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_visa-lint"));
-    command.current_dir(folder).args(arguments).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
-    command
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    finish(command(folder, arguments).output().expect("the program starts"))
-}
-
-fn run_with_input(folder: &Path, arguments: &[&str], input: &[u8]) -> (i32, String, String) {
-    let mut child = command(folder, arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(input).expect("the input is read");
-    finish(child.wait_with_output().expect("the program ends"))
-}
-
-fn finish(output: Output) -> (i32, String, String) {
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code().expect("an exit status"), text(output.stdout), text(output.stderr))
-}
+pub const GOOD: &str = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    ret (M1, 1)\n";
+pub const BAD: &str = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    rett (M1, 1)\n    ret (M1, 1)\n";
 
 #[test]
 fn exit_status_tells_clean_from_faulty() {

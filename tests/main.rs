@@ -2,12 +2,16 @@
 
 mod cases;
 mod cli;
+mod cli_config;
+mod cli_reports;
 mod compiler_output;
 mod generator;
 mod layers;
 mod recovery;
+mod reports;
 mod rules;
 mod snapshots;
+mod suppression;
 mod support;
 mod tables;
 mod tables_context;

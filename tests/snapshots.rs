@@ -2,7 +2,7 @@
 
 use crate::support::{blessed, check_as_asked, files, kernel, tests_folder};
 use visa_lint::base::source::SourceFile;
-use visa_lint::report::{FileFindings, Finding, json, short, text};
+use visa_lint::report::{FileFindings, Finding, Style, json, short, text};
 use visa_lint::spec;
 
 /// Every key of every row is in this text: a change of data that nobody meant shows here.
@@ -22,7 +22,7 @@ fn resolved_platforms() {
 
 fn rendered(name: &str, source: &str) -> FileFindings {
     let findings = check_as_asked(source).into_iter().map(|diagnostic| Finding { diagnostic, kernel: "example".into() }).collect();
-    FileFindings { source: SourceFile::new(name, source), findings }
+    FileFindings { source: SourceFile::new(name, source), findings, suppressed: Vec::new() }
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn renderings() {
         let name = file.file_name().and_then(|n| n.to_str()).expect("a name");
         let found = rendered(name, &source);
         let (mut as_text, mut as_short, mut as_json) = (String::new(), String::new(), String::new());
-        text::write(&found, &text::Style { color: false }, &mut as_text);
+        text::write(&found, &Style::default(), &mut as_text);
         short::write(&found, &mut as_short);
         json::write(&found, &mut as_json);
         blessed(&file.with_extension("text"), &as_text);
@@ -46,7 +46,7 @@ fn long_lines_are_cut() {
     let blanks = " ".repeat(5000);
     let source = kernel("", &format!("    mov (M1, 8) VD(0,0)<1>{blanks}Vx(0,0)<8;8,1>\n"));
     let mut out = String::new();
-    text::write(&rendered("long.visaasm", &source), &text::Style { color: false }, &mut out);
+    text::write(&rendered("long.visaasm", &source), &Style::default(), &mut out);
     assert!(out.contains("undeclared-variable"), "{out}");
     assert!(out.lines().all(|l| l.len() < 300), "a line of {} bytes", out.lines().map(str::len).max().unwrap_or(0));
 }

@@ -45,6 +45,10 @@ pub struct Diagnostic {
     pub primary: Label,
     /// Further places, such as the declaration.
     pub secondary: Vec<Label>,
+    /// Whether the further places, in their order, are the steps that lead to the primary one.
+    pub is_trace: bool,
+    /// The platforms that it concerns, by name; empty if it concerns all in question.
+    pub platforms: Vec<&'static str>,
     /// Why: the document, the platforms.
     pub notes: Vec<String>,
     /// What to do.
@@ -77,6 +81,8 @@ impl Diagnostic {
             message: clip(message.into()),
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
+            is_trace: false,
+            platforms: Vec::new(),
             notes: Vec::new(),
             help: None,
             fix: None,
@@ -101,6 +107,13 @@ impl Diagnostic {
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.secondary.push(Label { span, text: clip(text.into()) });
+        self
+    }
+
+    /// Says that the further places, in their order, are the steps that lead to the primary one.
+    #[must_use]
+    pub fn trace(mut self) -> Self {
+        self.is_trace = true;
         self
     }
 

@@ -33,11 +33,56 @@ pub struct Rule {
     pub name: &'static str,
     /// The level when nothing else is said. A finding may lower it, never raise it.
     pub level: Level,
-    /// The manual's section.
+    /// The manual's section; empty for rules about this program's own words.
     pub section: &'static str,
     /// What it checks and why, with `Bad:` and `Good:` examples, in Markdown.
     pub documentation: &'static str,
 }
+
+impl Rule {
+    /// The first sentence of its page.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let text: Vec<&str> = self.documentation.lines().map(str::trim).take_while(|l| !l.is_empty()).collect();
+        let text = text.join(" ");
+        match text.find(". ") {
+            Some(end) => text[..=end].to_owned(),
+            None => text,
+        }
+    }
+
+    /// Its page as Markdown that any viewer understands.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut out = String::new();
+        for line in self.documentation.lines() {
+            match line.trim() {
+                "```visa bad" => out += "Bad:\n\n```visa",
+                "```visa good" => out += "\nGood:\n\n```visa",
+                _ => out += line.strip_prefix(' ').unwrap_or(line),
+            }
+            out.push('\n');
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+        out
+    }
+
+    /// Where the manual's section stands, if the rule has one.
+    #[must_use]
+    pub fn link(&self) -> Option<String> {
+        if self.section.is_empty() {
+            return None;
+        }
+        // A chapter begins with its number; the other pages are those of instructions, and `3D_SAMPLE` is one of them.
+        let is_chapter = self.section.split_once('_').is_some_and(|(n, _)| n.parse::<u8>().is_ok());
+        let folder = if is_chapter { "" } else { "instructions/" };
+        Some(format!("{MANUAL}/{folder}{}.md", self.section))
+    }
+}
+
+/// The manual.
+const MANUAL: &str = "https://github.com/intel/intel-graphics-compiler/blob/master/documentation/visa";
 
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {

@@ -162,6 +162,7 @@ impl<'o> Sink<'o> {
         let mut diagnostic = make();
         if failing != cx.platforms {
             diagnostic = diagnostic.note(format!("this concerns {}", failing.describe()));
+            diagnostic.platforms = failing.iter().map(Platform::name).collect();
         }
         self.report(diagnostic);
     }

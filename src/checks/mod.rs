@@ -21,17 +21,21 @@ pub mod predefined;
 pub mod predicate;
 pub mod render_target;
 pub mod sampler;
+pub mod suppression;
 pub mod table;
 pub mod vme;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
+pub use suppression::Suppressed;
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::{Id as _, IdVec};
 use crate::base::rule::Rule;
 use crate::program::{ControlFlow, InstructionIndex, Program, lower};
+use crate::spec::PlatformSet;
 use crate::spec::instruction::Custom;
 use crate::syntax;
+use suppression::Suppressions;
 
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
 pub static RULES: &[&Rule] = &[
@@ -48,6 +52,11 @@ pub static RULES: &[&Rule] = &[
     &lower::COMMENT_JOINS_LINES,
     &lower::UNBALANCED_SCOPE,
     &lower::STATEMENT_OUTSIDE_KERNEL,
+    &suppression::MALFORMED_SUPPRESSION,
+    &suppression::UNKNOWN_RULE,
+    &suppression::UNEXPLAINED_SUPPRESSION,
+    &suppression::UNUSED_SUPPRESSION,
+    &suppression::UNFULFILLED_EXPECTATION,
     &lower::expression::NOT_CONSTANT,
     &lower::expression::CONSTANT_DIVISION_BY_ZERO,
     &lower::expression::DECIMAL_OVERFLOW,
@@ -281,6 +290,40 @@ pub fn check(text: &str, options: &Options) -> Vec<Diagnostic> {
 /// Checks a program that was read from `text`.
 #[must_use]
 pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Diagnostic> {
+    check_in_full(text, program, options, None).diagnostics
+}
+
+/// What a check finds.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The findings, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What comments in the text suppress.
+    pub suppressed: Vec<Suppressed>,
+}
+
+/// Checks a program that was read from `text`, whose byte at `invalid_byte` was not UTF-8, and says what was suppressed.
+#[must_use]
+pub fn check_in_full(text: &str, program: &Program, options: &Options, invalid_byte: Option<u32>) -> Outcome {
+    let all = |options: &Options| {
+        let mut diagnostics = findings(text, program, options);
+        if let Some(offset) = invalid_byte {
+            encoding::add_invalid_byte(offset, options, &mut diagnostics);
+        }
+        diagnostics
+    };
+    let Some(suppressions) = Suppressions::read(text, program) else {
+        return Outcome { diagnostics: all(options), suppressed: Vec::new() };
+    };
+    let wide = Suppressions::widened(options);
+    let elsewhere = || all(&Options { platforms: Some(PlatformSet::ALL), ..wide.clone() });
+    let (mut diagnostics, suppressed) = suppressions.apply(text, options, all(&wide), elsewhere);
+    settle(&mut diagnostics);
+    Outcome { diagnostics, suppressed }
+}
+
+/// All findings, whatever the comments in the text say.
+fn findings(text: &str, program: &Program, options: &Options) -> Vec<Diagnostic> {
     let mut sink = Sink::new(options);
     for diagnostic in &program.diagnostics {
         sink.report(diagnostic.clone());

@@ -1,15 +1,20 @@
 //! The arguments.
 
 use crate::base::rule::{Level, Rule};
-use crate::checks;
-use crate::spec::{Platform, PlatformSet};
+use crate::checks::Options;
+use crate::config;
+use crate::report::Format;
+use crate::spec::Platform;
+use clap::builder::PossibleValue;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::path::PathBuf;
 
 /// Checks Intel vISA text: says what is wrong, where, why, and what to write instead.
 #[derive(Parser, Debug)]
 #[command(name = "visa-lint", version, about, long_about = None, max_term_width = 100)]
-#[command(after_help = "Exit status: 0 no errors, 1 errors were found, 2 usage or input that cannot be read, 3 a fault of the program.")]
+#[command(
+    after_help = "Exit status: 0 no errors, 1 errors were found, 2 usage or input that cannot be read, 3 a fault of the program."
+)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Arguments {
     /// Something else than checking.
@@ -39,27 +44,31 @@ pub struct CheckArguments {
     pub paths: Vec<PathBuf>,
 
     /// Platforms that the program has to be right for: DG2, PVC, XE2, ...
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = platform)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = config::platform)]
     pub platform: Vec<Platform>,
 
-    /// How findings are printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// How findings are written; several, if all but one are followed by `--output` [default: text]
+    #[arg(long, value_enum)]
+    pub format: Vec<Format>,
+
+    /// Write what the `--format` before it says to a file, instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Vec<PathBuf>,
 
     /// Report also what breaks only the wording of the manual
     #[arg(long)]
     pub pedantic: bool,
 
     /// Do not report a rule
-    #[arg(short = 'A', long = "allow", value_name = "RULE", value_parser = rule)]
+    #[arg(short = 'A', long = "allow", value_name = "RULE", value_parser = config::rule)]
     pub allow: Vec<&'static Rule>,
 
     /// Report a rule as a warning
-    #[arg(short = 'W', long = "warn", value_name = "RULE", value_parser = rule)]
+    #[arg(short = 'W', long = "warn", value_name = "RULE", value_parser = config::rule)]
     pub warn: Vec<&'static Rule>,
 
     /// Report a rule as an error
-    #[arg(short = 'D', long = "deny", value_name = "RULE", value_parser = rule)]
+    #[arg(short = 'D', long = "deny", value_name = "RULE", value_parser = config::rule)]
     pub deny: Vec<&'static Rule>,
 
     /// Let warnings, too, lead to exit status 1
@@ -71,7 +80,7 @@ pub struct CheckArguments {
     pub fix: bool,
 
     /// Show what `--fix` would change, and change nothing
-    #[arg(long, conflicts_with = "fix")]
+    #[arg(long, conflicts_with_all = ["fix", "format", "output"])]
     pub diff: bool,
 
     /// Print only findings, no summary
@@ -85,17 +94,22 @@ pub struct CheckArguments {
     /// Path to report for standard input
     #[arg(long, value_name = "PATH")]
     pub stdin_filename: Option<String>,
-}
 
-/// How findings are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Format {
-    /// With the lines of the text
-    Text,
-    /// One line each
-    Short,
-    /// One JSON object each
-    Json,
+    /// Take settings from this file, instead of the `visa-lint.toml` of each file's folder or the folders above
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+
+    /// Read no settings
+    #[arg(long)]
+    pub no_config: bool,
+
+    /// Show the settings that hold for the paths, and check nothing
+    #[arg(long)]
+    pub show_config: bool,
+
+    /// Leave out what the settings exclude even if it is named
+    #[arg(long)]
+    pub force_exclude: bool,
 }
 
 /// When to use colours.
@@ -109,22 +123,32 @@ pub enum Color {
     Never,
 }
 
-fn platform(name: &str) -> Result<Platform, String> {
-    Platform::from_name(name).ok_or_else(|| {
-        let all: Vec<&str> = Platform::all().map(Platform::name).collect();
-        let similar = crate::program::lower::closest(&name.to_ascii_uppercase(), all.iter().copied());
-        match similar {
-            Some(similar) => format!("no such platform; did you mean `{similar}`?"),
-            None => format!("no such platform; they are {}, and the names of devices such as bmg", all.join(", ")),
-        }
-    })
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Text, Self::Short, Self::Json, Self::Sarif, Self::Github, Self::Gitlab, Self::Junit]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Text => ("text", "With the lines of the text"),
+            Self::Short => ("short", "One line each"),
+            Self::Json => ("json", "One JSON object each"),
+            Self::Sarif => ("sarif", "SARIF 2.1.0, for code scanning"),
+            Self::Github => ("github", "Annotations of a GitHub workflow"),
+            Self::Gitlab => ("gitlab", "Code quality report of GitLab"),
+            Self::Junit => ("junit", "JUnit XML"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
 }
 
-fn rule(name: &str) -> Result<&'static Rule, String> {
-    checks::rule(name).ok_or_else(|| match crate::program::lower::closest(name, checks::RULES.iter().map(|r| r.name)) {
-        Some(similar) => format!("no such rule; did you mean `{similar}`?"),
-        None => "no such rule; `visa-lint explain` lists them".to_owned(),
-    })
+/// A report that was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// Its form.
+    pub format: Format,
+    /// The file that it goes to; standard output if none is named.
+    pub path: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -140,23 +164,68 @@ impl Arguments {
 }
 
 impl CheckArguments {
-    /// The platforms that were named.
+    /// Where settings come from.
     #[must_use]
-    pub fn platforms(&self) -> Option<PlatformSet> {
-        (!self.platform.is_empty()).then(|| self.platform.iter().copied().collect())
+    pub fn config_source(&self) -> config::Source {
+        match &self.config {
+            _ if self.no_config => config::Source::Nothing,
+            Some(file) => config::Source::File(file.clone()),
+            None => config::Source::Folders,
+        }
     }
 
-    /// The levels that were given to rules, in the order of the command line: later ones win.
-    #[must_use]
-    pub fn levels(&self, matches: &ArgMatches) -> Vec<(&'static Rule, Level)> {
-        let mut all: Vec<(usize, &'static Rule, Level)> = Vec::new();
-        for (name, rules, level) in
-            [("allow", &self.allow, Level::Off), ("warn", &self.warn, Level::Warning), ("deny", &self.deny, Level::Error)]
-        {
-            let places = matches.indices_of(name).into_iter().flatten();
-            all.extend(places.zip(rules).map(|(place, rule)| (place, *rule, level)));
+    /// The reports that were asked for: each `--output` belongs to the `--format` before it, or to text if none stands
+    /// before it.
+    ///
+    /// # Errors
+    /// If two reports would go to one place, in words.
+    pub fn targets(&self, matches: &ArgMatches) -> Result<Vec<Target>, String> {
+        let formats = matches.indices_of("format").into_iter().flatten().zip(&self.format);
+        let mut targets: Vec<(usize, Target)> =
+            formats.map(|(place, format)| (place, Target { format: *format, path: None })).collect();
+        for (place, path) in matches.indices_of("output").into_iter().flatten().zip(&self.output) {
+            let before = targets.iter_mut().rev().find(|(other, _)| *other < place);
+            match before {
+                Some((_, target)) if target.path.is_none() => target.path = Some(path.clone()),
+                Some(_) => return Err(format!("`--output {}` follows no `--format` of its own", path.display())),
+                None => targets.insert(0, (0, Target { format: Format::Text, path: Some(path.clone()) })),
+            }
         }
-        all.sort_by_key(|(place, _, _)| *place);
-        all.into_iter().map(|(_, rule, level)| (rule, level)).collect()
+        let mut targets: Vec<Target> = targets.into_iter().map(|(_, target)| target).collect();
+        if targets.is_empty() {
+            targets.push(Target { format: Format::Text, path: None });
+        }
+        if targets.iter().filter(|t| t.path.is_none()).count() > 1 {
+            return Err("two formats would be mixed on standard output; give one of them `--output FILE`".to_owned());
+        }
+        for (i, target) in targets.iter().enumerate() {
+            if let Some(path) =
+                target.path.as_ref().filter(|path| targets[..i].iter().any(|t| t.path.as_ref() == Some(path)))
+            {
+                return Err(format!("two reports would go to `{}`", path.display()));
+            }
+        }
+        Ok(targets)
+    }
+
+    /// Puts what the command line says over what the settings say. Levels are read from left to right.
+    #[must_use]
+    pub fn options(&self, matches: &ArgMatches, mut options: Options) -> Options {
+        if !self.platform.is_empty() {
+            options.platforms = Some(self.platform.iter().copied().collect());
+        }
+        options.pedantic |= self.pedantic;
+        let mut levels: Vec<(usize, &'static Rule, Level)> = Vec::new();
+        for (name, rules, level) in [
+            ("allow", &self.allow, Level::Off),
+            ("warn", &self.warn, Level::Warning),
+            ("deny", &self.deny, Level::Error),
+        ] {
+            let places = matches.indices_of(name).into_iter().flatten();
+            levels.extend(places.zip(rules).map(|(place, rule)| (place, *rule, level)));
+        }
+        levels.sort_by_key(|(place, _, _)| *place);
+        options.levels.extend(levels.into_iter().map(|(_, rule, level)| (rule.name, level)));
+        options
     }
 }

@@ -28,24 +28,13 @@ pub fn explain(name: Option<&str>) -> Result<String, String> {
 fn list() -> String {
     let mut out = String::from("Rules\n");
     for rule in RULES {
-        let summary = summary(rule);
-        let _ = writeln!(out, "  {:<30} {:<9} {summary}", rule.name, rule.level.word());
+        let _ = writeln!(out, "  {:<30} {:<9} {}", rule.name, rule.level.word(), rule.summary());
     }
     out += "\nInstructions\n";
     for row in spec::instructions() {
         let _ = writeln!(out, "  {:<30} {}", row.mnemonic, row.summary);
     }
     out
-}
-
-/// The first sentence of a rule's page.
-fn summary(rule: &Rule) -> String {
-    let text: Vec<&str> = rule.documentation.lines().map(str::trim).take_while(|l| !l.is_empty()).collect();
-    let text = text.join(" ");
-    match text.find(". ") {
-        Some(end) => text[..=end].to_owned(),
-        None => text,
-    }
 }
 
 /// A rule's page as plain text.
@@ -77,6 +66,9 @@ fn rule_page(rule: &Rule) -> String {
     while out.ends_with('\n') {
         out.pop();
     }
-    let _ = write!(out, "\n\nlevel    {}\nsection  {}\n", rule.level.word(), rule.section);
+    let _ = write!(out, "\n\nlevel    {}\n", rule.level.word());
+    if !rule.section.is_empty() {
+        let _ = writeln!(out, "section  {}", rule.section);
+    }
     out
 }

@@ -1,8 +1,11 @@
 //! Reading of input: which files, and their text.
 
 use crate::base::source::SourceFile;
+use crate::config::{Config, Configs};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Endings of the files that are looked for in folders.
 pub const ENDINGS: [&str; 2] = ["visaasm", "isaasm"];
@@ -44,45 +47,104 @@ pub enum Job {
     Stdin(String),
 }
 
-/// The files that the paths name, sorted and without duplicates. Folders are walked for vISA text; what version control
-/// ignores is left out.
+impl Job {
+    /// The path whose settings hold for it.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::File(path) => path,
+            Self::Stdin(name) => Path::new(name),
+        }
+    }
+
+    /// The name that reports use.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Stdin(name) => name.clone(),
+        }
+    }
+}
+
+/// What the paths name.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The files, sorted and without duplicates.
+    pub jobs: Vec<Job>,
+    /// What cannot be looked at.
+    pub errors: Vec<InputError>,
+    /// Whether the settings leave something out.
+    pub has_excluded: bool,
+}
+
+/// Looks for what the paths name. Folders are walked for vISA text; what version control ignores and what the settings
+/// exclude is left out. Files that are named are left out only if `force_exclude` says so.
 #[must_use]
-pub fn find(paths: &[PathBuf], stdin_name: Option<&str>) -> (Vec<Job>, Vec<InputError>) {
-    let mut jobs = Vec::new();
-    let mut errors = Vec::new();
+pub fn find(paths: &[PathBuf], stdin_name: Option<&str>, configs: &Arc<Configs>, force_exclude: bool) -> Found {
+    let mut found = Found::default();
     for path in paths {
         if path.as_os_str() == "-" {
-            jobs.push(Job::Stdin(stdin_name.unwrap_or("<stdin>").to_owned()));
+            found.jobs.push(Job::Stdin(stdin_name.unwrap_or("<stdin>").to_owned()));
             continue;
         }
         match std::fs::metadata(path) {
-            Ok(data) if data.is_dir() => walk(path, &mut jobs, &mut errors),
-            Ok(_) => jobs.push(Job::File(path.clone())),
-            Err(error) => errors.push(InputError { path: path.display().to_string(), reason: reason(&error) }),
+            Ok(data) if data.is_dir() => walk(path, configs, &mut found),
+            Ok(_) if force_exclude && settings(configs, path).is_some_and(|c| c.excludes(path)) => {
+                found.has_excluded = true
+            }
+            Ok(_) => found.jobs.push(Job::File(path.clone())),
+            Err(error) => found.errors.push(InputError { path: path.display().to_string(), reason: reason(&error) }),
         }
     }
-    jobs.sort();
-    jobs.dedup();
-    (jobs, errors)
+    found.jobs.sort();
+    found.jobs.dedup();
+    found
 }
 
-fn walk(folder: &Path, jobs: &mut Vec<Job>, errors: &mut Vec<InputError>) {
-    for entry in ignore::WalkBuilder::new(folder).require_git(false).build() {
+/// The settings for a path, if they can be used; that they cannot is reported before a text is checked with them.
+fn settings(configs: &Configs, path: &Path) -> Option<Arc<Config>> {
+    configs.of(path).ok().flatten()
+}
+
+fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
+    let has_excluded = Arc::new(AtomicBool::new(false));
+    let mut walk = ignore::WalkBuilder::new(folder);
+    let (configs, seen) = (Arc::clone(configs), Arc::clone(&has_excluded));
+    walk.require_git(false).filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|t| t.is_dir());
+        if entry.depth() == 0 || !is_folder && !is_text(entry.path()) {
+            return true;
+        }
+        let is_excluded = settings(&configs, entry.path()).is_some_and(|c| c.excludes_entry(entry.path(), is_folder));
+        if is_excluded {
+            seen.store(true, Ordering::Relaxed);
+        }
+        !is_excluded
+    });
+    for entry in walk.build() {
         match entry {
             Ok(entry) => {
                 let is_file = entry.file_type().is_some_and(|t| t.is_file() || t.is_symlink());
-                let ending = entry.path().extension().and_then(|e| e.to_str());
-                if is_file && ending.is_some_and(|e| ENDINGS.contains(&e)) {
+                if is_file && is_text(entry.path()) {
                     let path = entry.path();
-                    jobs.push(Job::File(path.strip_prefix("./").unwrap_or(path).to_path_buf()));
+                    found.jobs.push(Job::File(path.strip_prefix("./").unwrap_or(path).to_path_buf()));
                 }
             }
-            Err(error) => errors.push(InputError { path: folder.display().to_string(), reason: error.to_string() }),
+            Err(error) => {
+                found.errors.push(InputError { path: folder.display().to_string(), reason: error.to_string() })
+            }
         }
     }
+    found.has_excluded |= has_excluded.load(Ordering::Relaxed);
 }
 
-fn reason(error: &std::io::Error) -> String {
+fn is_text(path: &Path) -> bool {
+    path.extension().and_then(|e| e.to_str()).is_some_and(|e| ENDINGS.contains(&e))
+}
+
+/// Why the system refuses, in words.
+pub(super) fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
@@ -98,12 +160,12 @@ fn reason(error: &std::io::Error) -> String {
 /// # Errors
 /// If it cannot be read, is too large, or is not text.
 pub fn read(job: &Job) -> Result<Input, InputError> {
-    let (name, bytes) = match job {
-        Job::File(path) => (path.display().to_string(), std::fs::read(path)),
-        Job::Stdin(name) => {
+    let name = job.name();
+    let bytes = match job {
+        Job::File(path) => std::fs::read(path),
+        Job::Stdin(_) => {
             let mut bytes = Vec::new();
-            let read = std::io::stdin().lock().read_to_end(&mut bytes);
-            (name.clone(), read.map(|_| bytes))
+            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
         }
     };
     let fail = |reason: String| InputError { path: name.clone(), reason };

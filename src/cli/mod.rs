@@ -1,9 +1,11 @@
 //! The command line: arguments, reading of input, running over files, output.
 
 pub mod args;
+mod check;
 pub mod explain;
 pub mod fix;
 pub mod input;
 pub mod run;
+mod settings;
 
 pub use run::main;

@@ -25,6 +25,7 @@ struct Row<'a> {
     fix: Option<FixRow<'a>>,
     document: &'static str,
     kernel: &'a str,
+    platforms: &'a [&'static str],
 }
 
 #[derive(Serialize)]
@@ -81,7 +82,11 @@ pub fn write(file: &FileFindings, out: &mut String) {
             offset: at.offset,
             end_offset: at.end_offset,
             label: &d.primary.text,
-            labels: d.secondary.iter().map(|l| LabelRow { text: &l.text, place: place(&file.source, l.span) }).collect(),
+            labels: d
+                .secondary
+                .iter()
+                .map(|l| LabelRow { text: &l.text, place: place(&file.source, l.span) })
+                .collect(),
             notes: &d.notes,
             help: d.help.as_deref(),
             fix: d.fix.as_ref().map(|f| FixRow {
@@ -95,6 +100,7 @@ pub fn write(file: &FileFindings, out: &mut String) {
             }),
             document: d.rule.section,
             kernel: &finding.kernel,
+            platforms: &d.platforms,
         };
         // A row of strings and numbers always serialises.
         out.push_str(&serde_json::to_string(&row).unwrap_or_default());

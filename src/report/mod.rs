@@ -1,12 +1,17 @@
 //! Findings for people and programs.
 
+pub mod fingerprint;
+pub mod github;
+pub mod gitlab;
 pub mod json;
+pub mod junit;
 pub mod miette;
+pub mod sarif;
 pub mod short;
 pub mod text;
 
 use crate::base::diagnostic::Diagnostic;
-use crate::base::rule::Level;
+use crate::base::rule::{Level, Rule};
 use crate::base::source::SourceFile;
 
 /// The findings of one file.
@@ -16,6 +21,8 @@ pub struct FileFindings {
     pub source: SourceFile,
     /// Its findings, in the order of the text.
     pub findings: Vec<Finding>,
+    /// What a comment in the text says not to report.
+    pub suppressed: Vec<Suppressed>,
 }
 
 /// A finding with what the program says about its place.
@@ -27,6 +34,114 @@ pub struct Finding {
     pub kernel: String,
 }
 
+/// A finding that a comment in the text suppresses.
+#[derive(Debug)]
+pub struct Suppressed {
+    /// The finding.
+    pub finding: Finding,
+    /// Why, in the words of the comment; may be empty.
+    pub reason: String,
+}
+
+/// Something that could not be checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Its path.
+    pub path: String,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// How reports are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Escape sequences for colours.
+    pub color: bool,
+    /// Names of rules as links in the terminal.
+    pub links: bool,
+    /// Findings at this level and above make a run fail.
+    pub fails_at: Level,
+    /// Every rule, for the formats that list them.
+    pub rules: &'static [&'static Rule],
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { color: false, links: false, fails_at: Level::Error, rules: &[] }
+    }
+}
+
+/// The forms of reports. A report is a head, the parts of the files with a separator between them, and a tail; parts
+/// can be written in any order and put together afterwards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// With the lines of the text.
+    Text,
+    /// One line each.
+    Short,
+    /// One JSON object each.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Commands that GitHub turns into annotations.
+    Github,
+    /// The code quality report of GitLab.
+    Gitlab,
+    /// JUnit XML.
+    Junit,
+}
+
+impl Format {
+    /// Whether people read it; what goes beyond findings may then stand beside it.
+    #[must_use]
+    pub const fn is_for_people(self) -> bool {
+        matches!(self, Self::Text | Self::Short | Self::Github)
+    }
+
+    /// Appends what stands before the files.
+    pub fn head(self, style: &Style, out: &mut String) {
+        match self {
+            Self::Text | Self::Short | Self::Json | Self::Github => {}
+            Self::Sarif => sarif::head(style, out),
+            Self::Gitlab => gitlab::head(out),
+            Self::Junit => junit::head(out),
+        }
+    }
+
+    /// Appends the part of a file; nothing if there is nothing to say.
+    pub fn file(self, file: &FileFindings, style: &Style, out: &mut String) {
+        match self {
+            Self::Text => text::write(file, style, out),
+            Self::Short => short::write(file, out),
+            Self::Json => json::write(file, out),
+            Self::Sarif => sarif::write(file, style, out),
+            Self::Github => github::write(file, out),
+            Self::Gitlab => gitlab::write(file, out),
+            Self::Junit => junit::write(file, style, out),
+        }
+    }
+
+    /// What stands between the parts of two files that say something.
+    #[must_use]
+    pub const fn separator(self) -> &'static str {
+        match self {
+            Self::Sarif | Self::Gitlab => ",\n",
+            Self::Text | Self::Short | Self::Json | Self::Github | Self::Junit => "",
+        }
+    }
+
+    /// Appends what stands after the files; the formats with a place for it name what could not be checked.
+    pub fn tail(self, failures: &[Failure], out: &mut String) {
+        match self {
+            Self::Text | Self::Short | Self::Json => {}
+            Self::Sarif => sarif::tail(failures, out),
+            Self::Github => github::tail(failures, out),
+            Self::Gitlab => gitlab::tail(out),
+            Self::Junit => junit::tail(failures, out),
+        }
+    }
+}
+
 /// Findings by level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -36,16 +151,52 @@ pub struct Counts {
     pub warnings: usize,
     /// At level pedantic.
     pub pedantic: usize,
+    /// Suppressed in the text, at any level.
+    pub suppressed: usize,
 }
 
 impl Counts {
-    /// Counts one finding.
-    pub fn add(&mut self, level: Level) {
-        match level {
-            Level::Error => self.errors += 1,
-            Level::Warning => self.warnings += 1,
-            Level::Pedantic => self.pedantic += 1,
-            Level::Off => {}
+    /// The findings of a file.
+    #[must_use]
+    pub fn of(file: &FileFindings) -> Self {
+        let mut counts = Self { suppressed: file.suppressed.len(), ..Self::default() };
+        for finding in &file.findings {
+            match finding.diagnostic.level {
+                Level::Error => counts.errors += 1,
+                Level::Warning => counts.warnings += 1,
+                Level::Pedantic => counts.pedantic += 1,
+                Level::Off => {}
+            }
         }
+        counts
     }
+
+    /// Adds those of another file.
+    pub fn add(&mut self, other: Self) {
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.pedantic += other.pedantic;
+        self.suppressed += other.suppressed;
+    }
+}
+
+/// A path as formats for other programs write it: with slashes, without a leading `./`.
+#[must_use]
+pub fn portable(path: &str) -> String {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    path.strip_prefix("./").map_or(path.clone(), str::to_owned)
+}
+
+/// The message, and after it what the formats with one field of text would lose: notes and help.
+fn full_message(d: &Diagnostic) -> String {
+    let mut text = d.message.clone();
+    for note in &d.notes {
+        text += "\nnote: ";
+        text += note;
+    }
+    if let Some(help) = &d.help {
+        text += "\nhelp: ";
+        text += help;
+    }
+    text
 }

@@ -1,6 +1,6 @@
 //! Findings in the terminal, with the lines of the text.
 
-use super::FileFindings;
+use super::{FileFindings, Style};
 use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity};
@@ -39,13 +39,6 @@ impl<'a> Files<'a> for Ready<'a> {
     }
 }
 
-/// How findings are drawn.
-#[derive(Clone, Debug)]
-pub struct Style {
-    /// Escape sequences for colours.
-    pub color: bool,
-}
-
 /// Appends the findings of a file.
 pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
     let config = Config { start_context_lines: 1, end_context_lines: 1, ..Config::default() };
@@ -58,7 +51,7 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
             write_long_line(file, &text, finding, out);
             continue;
         }
-        let shown = shown(&file.source, d);
+        let shown = shown(&file.source, d, style);
         let ready = Ready(&file.source, &text);
         let start = out.len();
         let drawn = if style.color {
@@ -87,7 +80,7 @@ fn draw_in_color<'f>(config: &Config, ready: &'f Ready<'f>, shown: &Shown<()>, o
     Ok(())
 }
 
-fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic) -> Shown<()> {
+fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic, style: &Style) -> Shown<()> {
     let severity = match d.level {
         Level::Error => Severity::Error,
         Level::Warning => Severity::Warning,
@@ -103,7 +96,13 @@ fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic) -> Shown<
     let mut notes: Vec<String> = d.notes.iter().map(|n| format!("note: {n}")).collect();
     notes.extend(d.help.iter().map(|h| format!("help: {h}")));
     let message = if d.level == Level::Pedantic { format!("pedantic: {}", d.message) } else { d.message.clone() };
-    Shown::new(severity).with_code(d.rule.name).with_message(message).with_labels(labels).with_notes(notes)
+    let code = d.rule.link().filter(|_| style.links).map_or(d.rule.name.to_owned(), |url| linked(d.rule.name, &url));
+    Shown::new(severity).with_code(code).with_message(message).with_labels(labels).with_notes(notes)
+}
+
+/// Words that lead to `url` in the terminal (OSC 8).
+fn linked(words: &str, url: &str) -> String {
+    format!("\x1b]8;;{url}\x1b\\{words}\x1b]8;;\x1b\\")
 }
 
 /// Draws only the part of a very long line around the place in question.

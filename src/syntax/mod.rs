@@ -1,5 +1,6 @@
 //! Text to statements: lexer, grammar of one statement, and the wording of syntax errors.
 
+pub mod comment;
 pub mod error;
 pub mod lexer;
 pub mod number;

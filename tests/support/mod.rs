@@ -1,5 +1,7 @@
 //! What several tests need.
 
+pub mod process;
+
 use std::path::{Path, PathBuf};
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::rule::Level;

@@ -1,0 +1,332 @@
+//! A check: find the files, check them in parallel, write the reports in order.
+
+use super::args::{CheckArguments, Color, Target};
+use super::input::{self, Input, InputError, Job};
+use super::run::{BROKEN, CLEAN, FOUND, UNUSABLE};
+use super::settings;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::base::source::SourceFile;
+use crate::checks::{self, Options};
+use crate::config::Configs;
+use crate::program::{self, ObjectKind};
+use crate::report::{Counts, Failure, FileFindings, Finding, Style, Suppressed};
+use clap::ArgMatches;
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use std::io::{BufWriter, IsTerminal as _, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The result of one job.
+#[derive(Default)]
+struct Checked {
+    /// What each report says of it, in the order of the targets.
+    parts: Vec<String>,
+    /// What is shown instead of a report: a diff, or the mended text of standard input.
+    shown: String,
+    totals: Totals,
+}
+
+/// What the summary counts.
+#[derive(Clone, Copy, Default)]
+struct Totals {
+    counts: Counts,
+    n_files: usize,
+    n_kernels: usize,
+    n_instructions: usize,
+    n_fixes: usize,
+}
+
+impl Totals {
+    fn add(&mut self, other: Self) {
+        self.counts.add(other.counts);
+        self.n_files += other.n_files;
+        self.n_kernels += other.n_kernels;
+        self.n_instructions += other.n_instructions;
+        self.n_fixes += other.n_fixes;
+    }
+}
+
+/// Why a job has no result.
+enum Fault {
+    Input(InputError),
+    Panic(String),
+}
+
+impl Fault {
+    fn status(&self) -> u8 {
+        match self {
+            Self::Input(_) => UNUSABLE,
+            Self::Panic(_) => BROKEN,
+        }
+    }
+
+    fn failure(self) -> Failure {
+        match self {
+            Self::Input(InputError { path, reason }) => Failure { path, reason },
+            Self::Panic(path) => Failure {
+                path,
+                reason: "this shows a fault of visa-lint itself; please report it with that file".to_owned(),
+            },
+        }
+    }
+}
+
+/// What all jobs share.
+struct Run<'a> {
+    arguments: &'a CheckArguments,
+    targets: &'a [Target],
+    style: Style,
+}
+
+/// Checks what the arguments name; returns the exit status.
+pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &[Target]) -> u8 {
+    let start = Instant::now();
+    let configs = match Configs::new(&arguments.config_source()) {
+        Ok(configs) => Arc::new(configs),
+        Err(error) => return settings::refuse(&[error]),
+    };
+    let found = input::find(&arguments.paths, arguments.stdin_filename.as_deref(), &configs, arguments.force_exclude);
+    if found.jobs.is_empty() && found.errors.is_empty() && !found.has_excluded {
+        eprintln!("visa-lint: no vISA text (*.visaasm, *.isaasm) found");
+        return UNUSABLE;
+    }
+    let shows_text = arguments.diff || arguments.fix && found.jobs.iter().any(|job| matches!(job, Job::Stdin(_)));
+    let jobs = match settings::of_jobs(found.jobs, &configs, arguments, matches) {
+        Ok(jobs) => jobs,
+        Err(errors) => return settings::refuse(&errors),
+    };
+    let run = Run { arguments, targets, style: style(arguments) };
+    let progress = progress(jobs.len());
+    let results: Vec<Result<Checked, Fault>> = jobs
+        .into_par_iter()
+        .map(|(job, options)| {
+            let result = run.guarded(&job, &options);
+            progress.inc(1);
+            result
+        })
+        .collect();
+    progress.finish_and_clear();
+
+    let mut status = CLEAN;
+    let mut totals = Totals::default();
+    let mut checked = Vec::with_capacity(results.len());
+    let mut failures = Vec::new();
+    for result in found.errors.into_iter().map(|error| Err(Fault::Input(error))).chain(results) {
+        match result {
+            Ok(result) => {
+                totals.add(result.totals);
+                checked.push(result);
+            }
+            Err(fault) => {
+                status = status.max(fault.status());
+                let failure = fault.failure();
+                eprintln!("visa-lint: cannot check `{}`: {}", failure.path, failure.reason);
+                failures.push(failure);
+            }
+        }
+    }
+    if shows_text {
+        // A reader that has gone does not matter, here and below.
+        let _ = checked.iter().try_for_each(|c| std::io::stdout().write_all(c.shown.as_bytes()));
+    }
+    let mut is_for_people = true;
+    for (index, target) in targets.iter().enumerate() {
+        let write = |out: &mut dyn Write| {
+            write_report(target, &run.style, checked.iter().map(|c| &*c.parts[index]), &failures, out)
+        };
+        let written = match &target.path {
+            Some(path) => std::fs::File::create(path).and_then(|file| write(&mut BufWriter::new(file))),
+            None if shows_text => Ok(()),
+            None => {
+                is_for_people = target.format.is_for_people();
+                let _ = write(&mut BufWriter::new(std::io::stdout().lock()));
+                Ok(())
+            }
+        };
+        if let (Err(error), Some(path)) = (written, &target.path) {
+            eprintln!("visa-lint: cannot write `{}`: {}", path.display(), input::reason(&error));
+            status = status.max(UNUSABLE);
+        }
+    }
+    if !arguments.quiet && !arguments.diff && is_for_people {
+        if arguments.fix {
+            eprintln!("fixed {}", plural(totals.n_fixes, "finding", "findings"));
+        }
+        eprintln!("{}", summary(totals, start.elapsed()));
+    }
+    if arguments.diff {
+        return if status == CLEAN && totals.n_fixes > 0 { FOUND } else { status };
+    }
+    let fails = totals.counts.errors > 0 || arguments.deny_warnings && totals.counts.warnings > 0;
+    if status == CLEAN && fails { FOUND } else { status }
+}
+
+/// Puts the parts of a report together.
+fn write_report<'p>(
+    target: &Target,
+    style: &Style,
+    parts: impl Iterator<Item = &'p str>,
+    failures: &[Failure],
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let mut text = String::new();
+    target.format.head(style, &mut text);
+    for (i, part) in parts.filter(|part| !part.is_empty()).enumerate() {
+        if i > 0 {
+            text.push_str(target.format.separator());
+        }
+        out.write_all(text.as_bytes())?;
+        text.clear();
+        out.write_all(part.as_bytes())?;
+    }
+    target.format.tail(failures, &mut text);
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+fn style(arguments: &CheckArguments) -> Style {
+    let (color, links) = match arguments.color {
+        Color::Always => (true, supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout)),
+        Color::Never => (false, false),
+        Color::Auto => {
+            let choice = anstream::AutoStream::choice(&std::io::stdout());
+            (choice != anstream::ColorChoice::Never, supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout))
+        }
+    };
+    let fails_at = if arguments.deny_warnings { Level::Warning } else { Level::Error };
+    Style { color, links, fails_at, rules: checks::RULES }
+}
+
+/// A bar that appears on a terminal when a run takes longer than a second.
+fn progress(n_jobs: usize) -> indicatif::ProgressBar {
+    if n_jobs < 2 || !std::io::stderr().is_terminal() {
+        return indicatif::ProgressBar::hidden();
+    }
+    let bar = indicatif::ProgressBar::hidden();
+    bar.set_length(n_jobs as u64);
+    let late = bar.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(1));
+        if !late.is_finished() {
+            late.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+        }
+    });
+    bar
+}
+
+impl Run<'_> {
+    /// Checks one job; a panic costs this file and no other.
+    fn guarded(&self, job: &Job, options: &Options) -> Result<Checked, Fault> {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let input = input::read(job)?;
+            if self.arguments.diff || self.arguments.fix {
+                self.fix(job, input, options)
+            } else {
+                Ok(self.check(input, options))
+            }
+        }));
+        match result {
+            Ok(Ok(checked)) => Ok(checked),
+            Ok(Err(error)) => Err(Fault::Input(error)),
+            Err(_) => Err(Fault::Panic(job.name())),
+        }
+    }
+
+    /// Applies the certain fixes to one job's text: shows them as a diff, or writes the file and reports what is left.
+    fn fix(&self, job: &Job, input: Input, options: &Options) -> Result<Checked, InputError> {
+        let name = input.source.name.clone();
+        let fail = |reason: &str| InputError { path: name.clone(), reason: reason.to_owned() };
+        if input.invalid_byte.is_some() {
+            return Err(fail("it holds bytes that are not UTF-8, so it is not changed"));
+        }
+        let fixed = super::fix::fix_all(&input.source.text, options);
+        let n_fixes = fixed.as_ref().map_or(0, |(_, n)| *n);
+        if self.arguments.diff {
+            let shown = fixed.map(|(new, _)| super::fix::diff(&name, &input.source.text, &new)).unwrap_or_default();
+            let parts = vec![String::new(); self.targets.len()];
+            return Ok(Checked { shown, parts, totals: Totals { n_fixes, n_files: 1, ..Totals::default() } });
+        }
+        let source = match fixed {
+            None => input.source,
+            Some((new, _)) => {
+                match job {
+                    Job::File(path) => {
+                        std::fs::write(path, &new).map_err(|e| fail(&format!("it cannot be written: {e}")))?
+                    }
+                    Job::Stdin(_) => {}
+                }
+                SourceFile::new(name, new)
+            }
+        };
+        // Standard input comes out mended on standard output.
+        let shown = if matches!(job, Job::Stdin(_)) { source.text.clone() } else { String::new() };
+        let mut checked = self.check(Input { source, invalid_byte: None }, options);
+        checked.shown = shown;
+        checked.totals.n_fixes = n_fixes;
+        Ok(checked)
+    }
+
+    fn check(&self, input: Input, options: &Options) -> Checked {
+        let Input { source, invalid_byte } = input;
+        let program = program::lower(&source.text);
+        let outcome = checks::check_in_full(&source.text, &program, options, invalid_byte);
+        let finding = |diagnostic: Diagnostic| {
+            let kernel = kernel_at(&program, diagnostic.primary.span.start);
+            Finding { diagnostic, kernel }
+        };
+        let suppressed =
+            outcome.suppressed.into_iter().map(|s| Suppressed { finding: finding(s.diagnostic), reason: s.reason });
+        let file = FileFindings {
+            suppressed: suppressed.collect(),
+            findings: outcome.diagnostics.into_iter().map(finding).collect(),
+            source,
+        };
+        let parts = self.targets.iter().map(|target| {
+            let mut part = String::new();
+            target.format.file(&file, &self.style, &mut part);
+            part
+        });
+        let totals = Totals {
+            counts: Counts::of(&file),
+            n_files: 1,
+            n_kernels: program.objects.iter().filter(|o| o.kind != ObjectKind::Missing).count(),
+            n_instructions: program.instructions.len(),
+            n_fixes: 0,
+        };
+        Checked { parts: parts.collect(), shown: String::new(), totals }
+    }
+}
+
+/// The name of the kernel or function around a place.
+fn kernel_at(program: &program::Program, offset: u32) -> String {
+    let objects = program.objects.as_slice();
+    let next = objects.partition_point(|o| o.span.start <= offset);
+    match next.checked_sub(1).map(|i| &objects[i]) {
+        Some(object) if object.kind != ObjectKind::Missing => program.names.name(object.name).to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn plural(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+fn summary(totals: Totals, elapsed: Duration) -> String {
+    let counts = totals.counts;
+    let mut findings = vec![plural(counts.errors, "error", "errors"), plural(counts.warnings, "warning", "warnings")];
+    if counts.pedantic > 0 {
+        findings.push(format!("{} pedantic", counts.pedantic));
+    }
+    if counts.suppressed > 0 {
+        findings.push(format!("{} suppressed", counts.suppressed));
+    }
+    format!(
+        "checked {} in {}, {}: {} ({:.2} s)",
+        plural(totals.n_kernels, "kernel", "kernels"),
+        plural(totals.n_files, "file", "files"),
+        plural(totals.n_instructions, "instruction", "instructions"),
+        findings.join(", "),
+        elapsed.as_secs_f64()
+    )
+}

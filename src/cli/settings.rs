@@ -1,0 +1,103 @@
+//! Settings on the command line: which hold for each job, how they are shown, and what is said when they are wrong.
+
+use super::args::CheckArguments;
+use super::input::Job;
+use super::run::{CLEAN, UNUSABLE};
+use crate::checks::Options;
+use crate::config::{ConfigError, Configs, LevelName, PlatformName, RuleName, Settings};
+use clap::ArgMatches;
+use miette::{GraphicalReportHandler, GraphicalTheme};
+use std::io::Write as _;
+use std::path::Path;
+
+/// The jobs with the options that hold for each.
+pub(super) fn of_jobs(
+    jobs: Vec<Job>,
+    configs: &Configs,
+    arguments: &CheckArguments,
+    matches: &ArgMatches,
+) -> Result<Vec<(Job, Options)>, Vec<ConfigError>> {
+    let mut errors: Vec<ConfigError> = Vec::new();
+    let mut with_options = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        match options(job.path(), configs, arguments, matches) {
+            Ok(options) => with_options.push((job, options)),
+            Err(error) => {
+                // Every text below a broken file of settings meets it.
+                if !errors.contains(&error) {
+                    errors.push(error);
+                }
+            }
+        }
+    }
+    if errors.is_empty() { Ok(with_options) } else { Err(errors) }
+}
+
+fn options(
+    path: &Path,
+    configs: &Configs,
+    arguments: &CheckArguments,
+    matches: &ArgMatches,
+) -> Result<Options, ConfigError> {
+    let config = configs.of(path)?;
+    Ok(arguments.options(matches, config.map(|c| c.options(path)).unwrap_or_default()))
+}
+
+/// Says what is wrong with settings.
+pub(super) fn refuse(errors: &[ConfigError]) -> u8 {
+    let is_plain = anstream::AutoStream::choice(&std::io::stderr()) == anstream::ColorChoice::Never;
+    let theme = if is_plain { GraphicalTheme::unicode_nocolor() } else { GraphicalTheme::unicode() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(100);
+    for error in errors {
+        let mut text = String::new();
+        match handler.render_report(&mut text, error) {
+            Ok(()) => eprint!("{text}"),
+            Err(_) => eprintln!("visa-lint: {error}"),
+        }
+    }
+    UNUSABLE
+}
+
+/// Shows the settings that hold for each path, as a file of settings would say them.
+pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
+    let configs = match Configs::new(&arguments.config_source()) {
+        Ok(configs) => configs,
+        Err(error) => return refuse(&[error]),
+    };
+    let mut out = String::new();
+    for path in &arguments.paths {
+        // Of a folder, what holds for the texts in it.
+        let path = if path.is_dir() { path.join("*.visaasm") } else { path.clone() };
+        let config = match configs.of(&path) {
+            Ok(config) => config,
+            Err(error) => return refuse(&[error]),
+        };
+        let options = arguments.options(matches, config.as_ref().map(|c| c.options(&path)).unwrap_or_default());
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out += &format!("# {}\n", path.display());
+        out += &match &config {
+            Some(config) => format!("# from {}\n", config.file.display()),
+            None => "# no visa-lint.toml applies\n".to_owned(),
+        };
+        if config.is_some_and(|c| c.excludes(&path)) {
+            out += "# excluded\n";
+        }
+        let settings = Settings {
+            platforms: options.platforms.map(|set| set.iter().map(PlatformName).collect()),
+            pedantic: Some(options.pedantic),
+            rules: options
+                .levels
+                .iter()
+                .filter_map(|(name, level)| Some((RuleName(crate::checks::rule(name)?), LevelName::of(*level))))
+                .collect(),
+            ..Settings::default()
+        };
+        // Settings of lists, strings and tables always serialise.
+        out += &toml::to_string(&settings).unwrap_or_default();
+    }
+    // A reader that has gone does not matter.
+    let _ = std::io::stdout().write_all(out.as_bytes());
+    CLEAN
+}

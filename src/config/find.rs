@@ -1,0 +1,100 @@
+//! Which `visa-lint.toml` applies to a file.
+
+use super::{Config, ConfigError};
+use rustc_hash::FxHashMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The name of the file.
+pub const FILE_NAME: &str = "visa-lint.toml";
+
+/// Where settings come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// From the folder of each text, or the nearest folder above it that has them.
+    #[default]
+    Folders,
+    /// From one file, for every text; its patterns are relative to the current folder.
+    File(PathBuf),
+    /// From nowhere.
+    Nothing,
+}
+
+/// What is known about folders that were asked for. Each file of settings is read once.
+#[derive(Debug)]
+pub struct Configs {
+    /// The settings for every text, if they do not come from folders.
+    fixed: Option<Option<Arc<Config>>>,
+    folders: Mutex<FxHashMap<PathBuf, Option<Arc<Config>>>>,
+}
+
+impl Configs {
+    /// Settings from `source`.
+    ///
+    /// # Errors
+    /// If they are to come from one file, and it cannot be used.
+    pub fn new(source: &Source) -> Result<Self, ConfigError> {
+        let fixed = match source {
+            Source::Folders => None,
+            Source::Nothing => Some(None),
+            Source::File(file) => Some(Some(Arc::new(read(file, &absolute(Path::new(".")))?))),
+        };
+        Ok(Self { fixed, folders: Mutex::default() })
+    }
+
+    /// The settings for a file or folder, which need not exist: those of the folder that holds it, or of the nearest
+    /// folder above that has some.
+    ///
+    /// # Errors
+    /// If they cannot be used.
+    pub fn of(&self, path: &Path) -> Result<Option<Arc<Config>>, ConfigError> {
+        if let Some(fixed) = &self.fixed {
+            return Ok(fixed.clone());
+        }
+        let path = absolute(path);
+        let Some(start) = path.parent() else { return Ok(None) };
+        let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = None;
+        for folder in start.ancestors() {
+            if let Some(before) = known.get(folder) {
+                found.clone_from(before);
+                break;
+            }
+            let file = folder.join(FILE_NAME);
+            if file.is_file() {
+                found = Some(Arc::new(read(&file, folder)?));
+                break;
+            }
+        }
+        let stop = found.as_ref().map(|c: &Arc<Config>| c.root.clone());
+        for folder in start.ancestors() {
+            known.insert(folder.to_owned(), found.clone());
+            if Some(folder) == stop.as_deref() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn read(file: &Path, root: &Path) -> Result<Config, ConfigError> {
+    let text = std::fs::read_to_string(file).map_err(|error| ConfigError::plain(file, error.to_string()))?;
+    Config::parse(file, root, &text)
+}
+
+/// The absolute form of a path, without `.` and `..`. Links are not followed: a text belongs to the folder in which the
+/// user sees it.
+pub(super) fn absolute(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}

@@ -1,0 +1,66 @@
+//! The keys of `visa-lint.toml`. The comments here are what the schema says to whoever edits the file.
+
+use super::names::{LevelName, Pattern, PlatformName, RuleName};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Levels by rule.
+pub type Rules = BTreeMap<RuleName, LevelName>;
+
+/// Settings of visa-lint. The file applies to all vISA text in its folder and below, down to folders with a file of
+/// their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+#[schemars(title = "visa-lint.toml")]
+pub struct Settings {
+    /// Platforms that each program has to be right for, such as `["DG2", "PVC"]`. Without this key a program is for one
+    /// of the platforms that its own text allows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<PlatformName>")]
+    pub platforms: Option<Vec<PlatformName>>,
+
+    /// Whether to report also what breaks only the wording of the manual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub pedantic: Option<bool>,
+
+    /// Files and folders that are left out when a folder is checked, as patterns in the manner of `.gitignore`, relative
+    /// to the folder of this file. Files that are named on the command line are checked nevertheless, unless
+    /// `--force-exclude` is given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<Pattern>,
+
+    /// The levels of rules, such as `misaligned-operand = "off"`. `visa-lint explain` lists the rules.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(schema_with = "super::names::rules_schema")]
+    pub rules: Rules,
+
+    /// Other settings for some files. Of several that apply, later ones win.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overrides: Vec<Override>,
+}
+
+/// Other settings for some files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Override {
+    /// The files and folders, as patterns in the manner of `.gitignore`, relative to the folder of this file.
+    pub paths: Vec<Pattern>,
+
+    /// Platforms that these programs have to be right for, instead of the ones above. An empty list leaves the choice
+    /// to the text of each program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<PlatformName>")]
+    pub platforms: Option<Vec<PlatformName>>,
+
+    /// Whether to report also what breaks only the wording of the manual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub pedantic: Option<bool>,
+
+    /// The levels of rules, in addition to the ones above.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(schema_with = "super::names::rules_schema")]
+    pub rules: Rules,
+}

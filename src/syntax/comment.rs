@@ -1,0 +1,106 @@
+//! Comments that speak to the program. Comments are no tokens; they are looked for only in texts that hold the word.
+
+use super::token::TokenKind;
+use crate::base::span::Span;
+use logos::Logos as _;
+
+/// A comment from `//` to the end of its line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comment {
+    /// The comment without the end of the line.
+    pub span: Span,
+    /// Whether something stands before it on its line.
+    pub is_trailing: bool,
+    /// The statement before it on its line, or else the next one; empty at the end of the text if there is none.
+    pub statement: Span,
+}
+
+/// The comments that hold `word`. Costs one search when there is none.
+#[must_use]
+pub fn comments_with(text: &str, word: &str) -> Vec<Comment> {
+    let finder = memchr::memmem::Finder::new(word);
+    if finder.find(text.as_bytes()).is_none() {
+        return Vec::new();
+    }
+    let mut comments: Vec<Comment> = Vec::new();
+    // Comments from here on belong to the statement that is open or comes next.
+    let mut first_open = 0;
+    let mut statement_start = None;
+    let mut gap_start = 0;
+    let mut lexer = TokenKind::lexer(text);
+    loop {
+        let token = lexer.next();
+        let span = if token.is_some() { lexer.span() } else { text.len()..text.len() };
+        for comment in line_comments(text, gap_start, span.start) {
+            if finder.find(comment.of(text).as_bytes()).is_some() {
+                comments.push(Comment {
+                    span: comment,
+                    is_trailing: statement_start.is_some(),
+                    statement: Span::default(),
+                });
+            }
+        }
+        gap_start = span.end;
+        let ends = token.is_none() || token == Some(Ok(TokenKind::Newline));
+        match (ends, statement_start) {
+            (false, None) if token != Some(Ok(TokenKind::CarriageReturn)) => statement_start = Some(span.start as u32),
+            (true, Some(start)) => {
+                for comment in &mut comments[first_open..] {
+                    comment.statement = Span::new(start, span.start as u32);
+                }
+                first_open = comments.len();
+                statement_start = None;
+            }
+            _ => {}
+        }
+        if token.is_none() {
+            break;
+        }
+    }
+    for comment in &mut comments[first_open..] {
+        comment.statement = Span::at(text.len() as u32);
+    }
+    comments
+}
+
+/// The line comments in a range between two tokens, which holds blanks and comments only.
+fn line_comments(text: &str, start: usize, end: usize) -> impl Iterator<Item = Span> {
+    let mut at = start;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = &text[at..end];
+            at += rest.bytes().position(|b| b == b'/')?;
+            let rest = &text[at..end];
+            if rest.starts_with("//") {
+                let length = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+                let span = Span::new(at as u32, (at + rest[..length].trim_end().len()) as u32);
+                at += length;
+                return Some(span);
+            }
+            // A block comment; one that is not closed is a token.
+            at += 2 + rest.get(2..)?.find("*/")? + 2;
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_know_their_statement() {
+        let text = "a \"// x\" /* // x */ b // x 1\n\r\n// x 2\n// y\n  // x 3\r\n  c \\\n d // x 4\n// x 5";
+        let found: Vec<(&str, bool, &str)> =
+            comments_with(text, "x").iter().map(|c| (c.span.of(text), c.is_trailing, c.statement.of(text))).collect();
+        assert_eq!(
+            found,
+            [
+                ("// x 1", true, "a \"// x\" /* // x */ b // x 1"),
+                ("// x 2", false, "c \\\n d // x 4"),
+                ("// x 3", false, "c \\\n d // x 4"),
+                ("// x 4", true, "c \\\n d // x 4"),
+                ("// x 5", false, ""),
+            ]
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! Reports in every form: blessed renderings of findings with everything that a finding can hold.
+
+use crate::support::{blessed, tests_folder};
+use std::sync::LazyLock;
+use visa_lint::base::diagnostic::{Diagnostic, Edit, Fix};
+use visa_lint::base::rule::{Level, Rule};
+use visa_lint::base::source::SourceFile;
+use visa_lint::base::span::Span;
+use visa_lint::checks::RULES;
+use visa_lint::report::{Failure, FileFindings, Finding, Format, Style, Suppressed, fingerprint};
+
+const TEXT: &str = "\
+.version 4.1
+.kernel \"k\"
+.decl a v_type=G type=d num_elts=8 align=GRF
+/* ä€𝄞 */ mov (M1, 8) b(0,0)<1> a(0,0)<8;8,1>
+add (M1, 8) a(0,0)<1> a(0,0)<8;8,1> 0x1:d
+\tadd (M1, 8) a(0,0)<1> a(0,0)<8;8,1> 0x1:d
+mul (M1, 8) a(0,0)<1> a(0,0)<8;8,1> <&\"'>\u{1}
+ret (M1, 1)
+";
+
+static LOUD: Rule = Rule {
+    name: "example-rule",
+    level: Level::Error,
+    section: "4_visa_header",
+    documentation: " A name that nothing declares. It is\n an example.\n\n More of it.\n\n ```visa bad\n mov (M1, 8) x(0,0)<1> 0x1:d\n ```\n ```visa good\n mov (M1, 8) a(0,0)<1> 0x1:d\n ```\n",
+};
+static QUIET: Rule =
+    Rule { name: "quiet-rule", level: Level::Pedantic, section: "3D_SAMPLE", documentation: " Something small\n" };
+static SILENT: Rule =
+    Rule { name: "silent-rule", level: Level::Off, section: "ADD", documentation: " Something else.\n" };
+
+static EXAMPLE_RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| vec![&LOUD, &QUIET, &SILENT]);
+
+/// The place of the n-th occurrence of `words`.
+fn at(words: &str, n: usize) -> Span {
+    let (start, found) = TEXT.match_indices(words).nth(n).expect("the words occur");
+    Span::new(start as u32, (start + found.len()) as u32)
+}
+
+fn example() -> FileFindings {
+    let finding = |diagnostic: Diagnostic| Finding { diagnostic, kernel: "k".into() };
+    let undeclared = Diagnostic::new(&LOUD, at("b(", 0), "`b` is not declared: 100%, so it is")
+        .label("no such variable here")
+        .also(at("a ", 0), "this one is")
+        .note("the first note\nhas two lines")
+        .note("the second note")
+        .replace(Span::new(at("b(", 0).start, at("b(", 0).start + 1), "a", true);
+    let traced = Diagnostic::new(&LOUD, at("mul", 0), "two steps lead here")
+        .also(at("add", 0), "first this")
+        .also(at("add", 1), "then this")
+        .trace();
+    let mut warned = Diagnostic::new(&LOUD, at("add", 0), "this is less bad").level(Level::Warning);
+    warned.platforms = vec!["DG2", "PVC"];
+    let repeated = Diagnostic::new(&LOUD, at("add", 1), "this is less bad").level(Level::Warning).fix(Fix {
+        title: "swap the operands".into(),
+        edits: vec![
+            Edit { span: at("a(0,0)<1>", 1), text: "c(0,0)<1>".into() },
+            Edit { span: Span::at(at("0x1:d", 1).start), text: "a ".into() },
+        ],
+        certain: false,
+    });
+    let odd = Diagnostic::new(&QUIET, at("<&\"'>\u{1}", 0), "odd characters <&\"'>\u{1}")
+        .help("write 'others', & \"better\" ones");
+    let suppressed = Diagnostic::new(&LOUD, at("ret", 0), "this was known");
+    FileFindings {
+        source: SourceFile::new("folder/a file.visaasm", TEXT),
+        findings: [undeclared, warned, repeated, traced, odd].into_iter().map(finding).collect(),
+        suppressed: vec![Suppressed { finding: finding(suppressed), reason: "the hardware forgives it".into() }],
+    }
+}
+
+fn clean() -> FileFindings {
+    FileFindings {
+        source: SourceFile::new("./clean.visaasm", "ret (M1, 1)\n"),
+        findings: Vec::new(),
+        suppressed: Vec::new(),
+    }
+}
+
+fn style() -> Style {
+    Style { rules: &EXAMPLE_RULES, ..Style::default() }
+}
+
+/// A whole report, put together as the command line does it.
+fn report(format: Format, files: &[FileFindings], failures: &[Failure], style: &Style) -> String {
+    let mut out = String::new();
+    format.head(style, &mut out);
+    let mut is_first = true;
+    for file in files {
+        let mut part = String::new();
+        format.file(file, style, &mut part);
+        if !part.is_empty() {
+            if !is_first {
+                out += format.separator();
+            }
+            out += &part;
+            is_first = false;
+        }
+    }
+    format.tail(failures, &mut out);
+    out
+}
+
+fn failures() -> Vec<Failure> {
+    vec![Failure { path: "gone.visaasm".into(), reason: "there is no such file or folder".into() }]
+}
+
+#[test]
+fn every_format_is_as_blessed() {
+    let mut other = example();
+    other.source.name = "other.visaasm".into();
+    let files = [example(), clean(), other];
+    for (format, name) in [
+        (Format::Text, "text.txt"),
+        (Format::Short, "short.txt"),
+        (Format::Json, "json.jsonl"),
+        (Format::Sarif, "sarif.sarif"),
+        (Format::Github, "github.txt"),
+        (Format::Gitlab, "gitlab.json"),
+        (Format::Junit, "junit.xml"),
+    ] {
+        let text = report(format, &files, &failures(), &style());
+        blessed(&tests_folder().join("snapshots/reports").join(name), &text);
+        if matches!(format, Format::Sarif | Format::Gitlab) {
+            serde_json::from_str::<serde_json::Value>(&text)
+                .unwrap_or_else(|e| panic!("{format:?} is not JSON: {e}\n{text}"));
+        }
+    }
+}
+
+#[test]
+fn colours_and_links_are_as_blessed() {
+    let text = report(Format::Text, &[example()], &[], &Style { color: true, links: true, ..style() });
+    blessed(&tests_folder().join("snapshots/reports/text.ansi"), &text);
+    let link = "\u{1b}]8;;https://github.com/intel/intel-graphics-compiler/blob/master/documentation/visa/4_visa_header.md\u{1b}\\example-rule\u{1b}]8;;\u{1b}\\";
+    assert!(text.contains(link), "{text}");
+}
+
+#[test]
+fn warnings_fail_a_junit_suite_only_if_they_fail_the_run() {
+    let counts = |style: &Style| {
+        let text = report(Format::Junit, &[example()], &[], style);
+        (text.matches("<failure ").count(), text.matches("<skipped ").count())
+    };
+    assert_eq!(counts(&style()), (2, 3));
+    assert_eq!(counts(&Style { fails_at: Level::Warning, ..style() }), (4, 1));
+}
+
+fn sarif_validator() -> jsonschema::Validator {
+    let path = tests_folder().join("schemas/sarif-2.1.0.json");
+    let schema = std::fs::read_to_string(path).expect("the schema");
+    // The published pattern for the language of a run has a bracket too many.
+    let schema = schema.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$");
+    let schema = serde_json::from_str(&schema).expect("the schema is JSON");
+    jsonschema::options().should_validate_formats(true).build(&schema).expect("the schema is a schema")
+}
+
+#[track_caller]
+fn assert_valid(validator: &jsonschema::Validator, text: &str) -> serde_json::Value {
+    let document = serde_json::from_str(text).expect("SARIF is JSON");
+    let faults: Vec<String> = validator.iter_errors(&document).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    document
+}
+
+#[test]
+fn sarif_follows_the_official_schema() {
+    let validator = sarif_validator();
+    let style = Style { rules: RULES, ..style() };
+    for files in [vec![], vec![clean()], vec![example()], vec![example(), clean(), example()]] {
+        for failures in [vec![], failures()] {
+            assert_valid(&validator, &report(Format::Sarif, &files, &failures, &style));
+        }
+    }
+}
+
+/// The schema is not so lax that it takes anything.
+#[test]
+fn the_sarif_schema_refuses_a_wrong_document() {
+    let validator = sarif_validator();
+    let text = report(Format::Sarif, &[example()], &[], &style());
+    for (from, to) in [
+        ("\"startLine\":4", "\"startLine\":0"),
+        ("\"level\":\"error\"", "\"level\":\"loud\""),
+        ("\"ruleId\"", "\"rule\""),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let document = serde_json::from_str(&text.replacen(from, to, 1)).expect("JSON");
+        assert!(!validator.is_valid(&document), "{to}");
+    }
+}
+
+#[test]
+fn sarif_of_real_findings_is_valid() {
+    let validator = sarif_validator();
+    let mut files = Vec::new();
+    for path in crate::support::files(&tests_folder().join("../examples/faulty"), "visaasm") {
+        let text = std::fs::read_to_string(&path).expect("a readable file");
+        let findings = crate::support::check_as_asked(&text);
+        assert!(!findings.is_empty());
+        let findings = findings.into_iter().map(|diagnostic| Finding { diagnostic, kernel: String::new() }).collect();
+        files.push(FileFindings {
+            source: SourceFile::new(path.display().to_string(), text),
+            findings,
+            suppressed: Vec::new(),
+        });
+    }
+    let document = assert_valid(&validator, &report(Format::Sarif, &files, &[], &Style { rules: RULES, ..style() }));
+    let run = &document["runs"][0];
+    for result in run["results"].as_array().expect("results") {
+        let index = result["ruleIndex"].as_u64().expect("an index") as usize;
+        assert_eq!(run["tool"]["driver"]["rules"][index]["id"], result["ruleId"]);
+    }
+}
+
+#[test]
+fn fingerprints_stay_while_text_moves_and_differ_between_findings() {
+    let before = example();
+    let known = fingerprint::fingerprints(&before.source, before.findings.iter());
+    let mut distinct = known.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), known.len(), "two findings share a fingerprint");
+    // Two lines more above, and other blanks.
+    let inserted = "// one\n// two\n";
+    let mut after = example();
+    after.source = SourceFile::new("moved.visaasm", format!("{inserted}{TEXT}").replace("\tadd", " add"));
+    for finding in &mut after.findings {
+        let span = &mut finding.diagnostic.primary.span;
+        *span = Span::new(span.start + inserted.len() as u32, span.end + inserted.len() as u32);
+    }
+    assert_eq!(fingerprint::fingerprints(&after.source, after.findings.iter()), known);
+    let here = fingerprint::with_path(&before);
+    let there = fingerprint::with_path(&after);
+    assert!(here.iter().all(|f| !there.contains(f)), "files share fingerprints");
+}
