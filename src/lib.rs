@@ -4,6 +4,7 @@
 pub mod base;
 pub mod checks;
 pub mod cli;
+pub mod lsp;
 pub mod program;
 pub mod report;
 pub mod spec;

@@ -10,7 +10,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("program", &["base", "spec", "syntax"]),
     ("checks", &["base", "spec", "syntax", "program"]),
     ("report", &["base"]),
-    ("cli", &["base", "spec", "syntax", "program", "checks", "report"]),
+    ("lsp", &["base", "spec", "syntax", "program", "checks"]),
+    ("cli", &["base", "spec", "syntax", "program", "checks", "report", "lsp"]),
 ];
 
 #[test]

@@ -11,6 +11,23 @@ pub struct Fixed {
     pub n_fixes: usize,
 }
 
+/// Mending one fault can show another, whose mending shows a third; more steps than this are not made.
+const MAX_ROUNDS: usize = 16;
+
+/// Applies certain fixes until none is left; `check` looks at the text after each step. Nothing is returned if there is
+/// nothing to do.
+#[must_use]
+pub fn apply_all(text: &str, mut check: impl FnMut(&str) -> Vec<Diagnostic>) -> Option<Fixed> {
+    let mut current: Option<Fixed> = None;
+    for _ in 0..MAX_ROUNDS {
+        let now = current.as_ref().map_or(text, |fixed| &fixed.text);
+        let Some(fixed) = apply(now, &check(now)) else { break };
+        let n_before = current.as_ref().map_or(0, |fixed| fixed.n_fixes);
+        current = Some(Fixed { n_fixes: n_before + fixed.n_fixes, ..fixed });
+    }
+    current
+}
+
 /// Applies the certain fixes of `diagnostics` to `text`. Of fixes that overlap, the one that comes first in the text is
 /// applied; the other is left for a second look at the new text. Nothing is returned if there is nothing to do.
 #[must_use]

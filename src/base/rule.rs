@@ -39,6 +39,54 @@ pub struct Rule {
     pub documentation: &'static str,
 }
 
+impl Rule {
+    /// The first sentence of its page.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let text: Vec<&str> = self.documentation.lines().map(str::trim).take_while(|l| !l.is_empty()).collect();
+        let text = text.join(" ");
+        match text.find(". ") {
+            Some(end) => text[..=end].to_owned(),
+            None => text,
+        }
+    }
+
+    /// Its page as Markdown that any viewer understands.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut out = String::new();
+        for line in self.documentation.lines() {
+            match line.trim() {
+                "```visa bad" => out += "Bad:\n\n```visa",
+                "```visa good" => out += "\nGood:\n\n```visa",
+                _ => out += line.strip_prefix(' ').unwrap_or(line),
+            }
+            out.push('\n');
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+        out
+    }
+
+    /// Where the manual's section stands.
+    #[must_use]
+    pub fn link(&self) -> String {
+        manual_page(self.section)
+    }
+}
+
+/// Where a section of the manual, or the page of an instruction, stands.
+#[must_use]
+pub fn manual_page(section: &str) -> String {
+    // A chapter begins with its number; the other pages are those of instructions, and `3D_SAMPLE` is one of them.
+    let is_chapter = section.split_once('_').is_some_and(|(n, _)| n.parse::<u8>().is_ok());
+    let folder = if is_chapter { "" } else { "instructions/" };
+    format!("{MANUAL}/{folder}{section}.md")
+}
+
+/// The manual.
+const MANUAL: &str = "https://github.com/intel/intel-graphics-compiler/blob/master/documentation/visa";
+
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name

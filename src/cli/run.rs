@@ -31,8 +31,10 @@ pub fn main() -> ExitCode {
             return ExitCode::from(status);
         }
     };
-    if let Some(Subcommand::Explain { name }) = &arguments.command {
-        return ExitCode::from(explain(name.as_deref()));
+    match &arguments.command {
+        Some(Subcommand::Explain { name }) => return ExitCode::from(explain(name.as_deref())),
+        Some(Subcommand::Lsp { .. }) => return ExitCode::from(serve()),
+        None => {}
     }
     let options = Options {
         platforms: arguments.check.platforms(),
@@ -49,6 +51,19 @@ fn explain(name: Option<&str>) -> u8 {
             let _ = std::io::stdout().write_all(page.as_bytes());
             CLEAN
         }
+        Err(message) => {
+            eprintln!("visa-lint: {message}");
+            UNUSABLE
+        }
+    }
+}
+
+/// Serves an editor until it leaves.
+fn serve() -> u8 {
+    match crate::lsp::run() {
+        Ok(crate::lsp::End::Orderly) => CLEAN,
+        // The protocol wants this number if the client left without a word.
+        Ok(crate::lsp::End::Abrupt) => FOUND,
         Err(message) => {
             eprintln!("visa-lint: {message}");
             UNUSABLE
