@@ -5,6 +5,7 @@ mod cli;
 mod compiler_output;
 mod generator;
 mod layers;
+mod lsp;
 mod recovery;
 mod rules;
 mod snapshots;

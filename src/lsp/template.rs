@@ -127,7 +127,11 @@ fn modifier(out: &mut Snippet, slot: &Modifier, platforms: PlatformSet) {
 }
 
 fn operand(out: &mut Snippet, slot: &OperandSlot) {
-    let Some(form) = forms(slot).into_iter().next() else { return out.place(slot.name) };
+    let mut forms = forms(slot).into_iter();
+    // A scalar is most often a constant.
+    let form =
+        if slot.scalar { forms.clone().find(|f| matches!(f, Form::Words(_))).or(forms.next()) } else { forms.next() };
+    let Some(form) = form else { return out.place(slot.name) };
     let (before, after) = form.around();
     out.plain(before);
     match form {
