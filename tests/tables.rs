@@ -7,7 +7,7 @@ use visa_lint::base::span::Span;
 use visa_lint::checks;
 use visa_lint::program::{self, Instruction as Used, Operand, Program};
 use visa_lint::spec::instruction::{
-    Alignment, Execution, Instruction, ModifierKind, NullUse, OperandKind, Predication, Role, Saturation, SurfaceClass,
+    Alignment, Execution, Instruction, ModifierKind, Notation, NullUse, OperandKind, Predication, Role, Saturation, SurfaceClass,
 };
 use visa_lint::spec::predefined::VariableKind;
 use visa_lint::spec::{self, Platform, Type};
@@ -305,7 +305,8 @@ fn operand_keys() {
                 }
             }
             if let (Some(maximum), Operand::Number { .. }) = (slot.maximum, operand) {
-                expect(faults, row, &example.with(spans.whole, &format!("{:#x}", maximum + 1)), platform, "value-out-of-range");
+                let beyond = if slot.notation == Notation::Decimal { format!("{}", maximum + 1) } else { format!("{:#x}", maximum + 1) };
+                expect(faults, row, &example.with(spans.whole, &beyond), platform, "value-out-of-range");
             }
             if let (Operand::Number { .. }, false) = (operand, slot.values.legal.is_empty()) {
                 expect(faults, row, &example.with(spans.whole, "0x7777"), platform, "value-out-of-range");

@@ -14,6 +14,7 @@ pub fn program(row: &Instruction, line: &str) -> Option<String> {
         "fccall" => Some(kernel(".decl return_ip v_type=G type=uq num_elts=1 align=qword\n.input return_ip offset=64 size=8\n", &indented)),
         "lifetime.end" => Some(kernel("", &format!("    lifetime.start {}\n{indented}", line.rsplit(' ').next().unwrap_or("")))),
         "lifetime.start" => Some(kernel("", &format!("{indented}    lifetime.end {}\n", line.rsplit(' ').next().unwrap_or("")))),
+        "sbarrier.wait" => Some(kernel("", &format!("    sbarrier.signal\n{indented}"))),
         _ => None,
     }
 }

@@ -154,7 +154,17 @@ fn platform(row: &Spanned<model::Platform>, seen: &mut Vec<String>, reporter: &m
             .map_or_else(String::new, Spanned::into_inner),
         names: row.names.iter().map(|name| name.get_ref().clone()).collect(),
         grf_bytes: grf_bytes.map_or(32, Spanned::into_inner),
+        register_counts: register_counts(row, &at, reporter),
     }
+}
+
+fn register_counts(row: &model::Platform, at: &Range<usize>, reporter: &mut Reporter<'_>) -> Vec<u32> {
+    let Some(list) = required("register_counts", row.register_counts.as_ref(), at, reporter) else { return Vec::new() };
+    let counts: Vec<u32> = list.get_ref().iter().map(|count| *count.get_ref()).collect();
+    if counts.is_empty() || !counts.is_sorted_by(|a, b| a < b) {
+        reporter.report(&list.span(), "the numbers of registers have to ascend");
+    }
+    counts
 }
 
 /// Checks `types.toml`.

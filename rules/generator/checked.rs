@@ -35,6 +35,7 @@ pub struct Platform {
     pub full_name: String,
     pub names: Vec<String>,
     pub grf_bytes: u32,
+    pub register_counts: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -71,6 +72,7 @@ pub struct Instruction {
     pub exec_sizes_by_platform: Vec<OnPlatforms<u64>>,
     pub no_mask: String,
     pub platforms: Tiers<Platforms>,
+    pub only_in_dumps: bool,
     pub modifiers: Vec<Modifier>,
     pub operands: Vec<Operand>,
     pub accesses: Vec<Access>,
@@ -89,6 +91,7 @@ pub struct Modifier {
     pub has_number: bool,
     pub values: Vec<ModifierValue>,
     pub optional: bool,
+    pub only_in_dumps: bool,
     pub glued: bool,
     pub after_execution: bool,
 }
@@ -108,9 +111,11 @@ pub struct Operand {
     pub kinds: Vec<String>,
     pub types: Tiers<Types>,
     pub types_by_platform: Vec<OnPlatforms<Types>>,
+    pub only_in_dumps: bool,
     pub scalar: bool,
     pub source_modifiers: String,
     pub null: String,
+    pub notation: String,
     pub bytes: Option<Formula>,
     pub bytes_tolerated: Option<Formula>,
     pub alignment: String,
@@ -118,6 +123,7 @@ pub struct Operand {
     pub variadic: bool,
     pub minimum: Option<i64>,
     pub maximum: Option<i64>,
+    pub limit: Option<Formula>,
     pub values: Tiers<Vec<i64>>,
     pub words: Vec<String>,
     pub surfaces_forbidden: Vec<String>,

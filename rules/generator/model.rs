@@ -27,6 +27,7 @@ pub struct Platform {
     pub full_name: Option<Text>,
     pub names: Vec<Text>,
     pub grf_bytes: Option<Spanned<u32>>,
+    pub register_counts: Option<List<u32>>,
 }
 
 /// `types.toml`
@@ -90,6 +91,7 @@ pub struct Instruction {
     pub platforms: Option<Text>,
     pub platforms_seen: Option<Text>,
     pub platforms_tolerated: Option<Text>,
+    pub only_in_dumps: bool,
     pub modifiers: Vec<Spanned<Modifier>>,
     pub operands: Vec<Spanned<Operand>>,
     pub accesses: Vec<Spanned<Access>>,
@@ -120,6 +122,7 @@ pub struct Modifier {
     pub values_by_platform: Vec<Spanned<ValuesByPlatform>>,
     pub numbers: Option<List<i64>>,
     pub optional: bool,
+    pub only_in_dumps: bool,
     pub glued: bool,
     pub after_execution: bool,
 }
@@ -143,9 +146,11 @@ pub struct Operand {
     pub types_seen: Option<List<String>>,
     pub types_tolerated: Option<List<String>>,
     pub types_by_platform: Vec<Spanned<TypesByPlatform>>,
+    pub only_in_dumps: bool,
     pub region: Option<Text>,
     pub modifiers: Option<Text>,
     pub null: Option<Text>,
+    pub notation: Option<Text>,
     pub bytes: Option<Spanned<Scalar>>,
     pub bytes_tolerated: Option<Spanned<Scalar>>,
     pub alignment: Option<Spanned<Scalar>>,
@@ -153,6 +158,7 @@ pub struct Operand {
     pub variadic: bool,
     pub minimum: Option<Spanned<i64>>,
     pub maximum: Option<Spanned<i64>>,
+    pub limit: Option<Spanned<Scalar>>,
     pub values: Option<List<i64>>,
     pub values_seen: Option<List<i64>>,
     pub values_tolerated: Option<List<i64>>,

@@ -70,8 +70,8 @@ impl Checker<'_, '_, '_> {
         let scope = formula::Scope::new(self.catalog, &operands, &modifiers, &execution);
         let formulas: Vec<_> = model.operands.iter().map(|operand| self.operand_formulas(operand, &scope)).collect();
         let accesses = model.accesses.iter().map(|access| self.access(access, &scope)).collect();
-        for (operand, (bytes, bytes_tolerated)) in operands.iter_mut().zip(formulas) {
-            (operand.bytes, operand.bytes_tolerated) = (bytes, bytes_tolerated);
+        for (operand, formulas) in operands.iter_mut().zip(formulas) {
+            [operand.bytes, operand.bytes_tolerated, operand.limit] = formulas;
         }
         self.n_bracketed_operands(&operands, &execution, at);
         Instruction {
@@ -94,6 +94,7 @@ impl Checker<'_, '_, '_> {
             mnemonic,
             execution,
             platforms,
+            only_in_dumps: model.only_in_dumps,
             modifiers,
             operands,
             accesses,

@@ -53,6 +53,20 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
 }
 
+/// Longest text of a message in bytes. What a message quotes from the text checked may be of any length.
+const MAX_TEXT_BYTES: usize = 480;
+
+/// Cuts the middle out of a text that nobody would read to its end, and puts U+FFFD in the place of control characters, so
+/// that no text that is quoted can play with the terminal.
+fn clip(text: String) -> String {
+    if text.len() <= MAX_TEXT_BYTES {
+        return if text.contains(char::is_control) { text.replace(char::is_control, "\u{fffd}") } else { text };
+    }
+    let front = (0..=MAX_TEXT_BYTES / 4).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    let back = (text.len() - MAX_TEXT_BYTES / 4..=text.len()).find(|i| text.is_char_boundary(*i)).unwrap_or(text.len());
+    clip(format!("{} ... {}", &text[..front], &text[back..]))
+}
+
 impl Diagnostic {
     /// A finding of `rule` at `span`, at the rule's level.
     #[must_use]
@@ -60,7 +74,7 @@ impl Diagnostic {
         Self {
             rule,
             level: rule.level,
-            message: message.into(),
+            message: clip(message.into()),
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
@@ -79,28 +93,28 @@ impl Diagnostic {
     /// Sets the words at the primary place.
     #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Self {
-        self.primary.text = text.into();
+        self.primary.text = clip(text.into());
         self
     }
 
     /// Marks a further place.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.secondary.push(Label { span, text: text.into() });
+        self.secondary.push(Label { span, text: clip(text.into()) });
         self
     }
 
     /// Adds a note.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
-        self.notes.push(text.into());
+        self.notes.push(clip(text.into()));
         self
     }
 
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help = Some(text.into());
+        self.help = Some(clip(text.into()));
         self
     }
 
@@ -108,7 +122,7 @@ impl Diagnostic {
     #[must_use]
     pub fn replace(self, span: Span, text: impl Into<String>, certain: bool) -> Self {
         let text = text.into();
-        let title = if text.trim().is_empty() { "remove it".to_owned() } else { format!("write `{}`", text.trim()) };
+        let title = if text.trim().is_empty() { "remove it".to_owned() } else { clip(format!("write `{}`", text.trim())) };
         self.fix(Fix { title, edits: vec![Edit { span, text }], certain })
     }
 

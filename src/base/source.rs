@@ -7,6 +7,9 @@ pub struct LineIndex {
     starts: Vec<u32>,
     /// Length of the text in bytes.
     length: u32,
+    /// For each character of more than one byte, in order: the offset of its end, and the number of bytes up to there that
+    /// are not the first one of a character.
+    wide: Vec<(u32, u32)>,
 }
 
 /// A place in a text: both count from 0, the column in bytes.
@@ -25,7 +28,7 @@ impl LineIndex {
         let mut starts = Vec::with_capacity(text.len() / 64 + 1);
         starts.push(0);
         starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| i as u32 + 1));
-        Self { starts, length: text.len() as u32 }
+        Self { starts, length: text.len() as u32, wide: wide(text) }
     }
 
     /// Number of lines; text that ends in a newline has an empty last line.
@@ -42,6 +45,16 @@ impl LineIndex {
         LineColumn { line: line as u32, column: offset - self.starts[line] }
     }
 
+    /// Number of characters that begin in the bytes `start..end`.
+    #[must_use]
+    pub fn n_characters(&self, start: u32, end: u32) -> u32 {
+        let surplus = |offset| match self.wide.partition_point(|&(at, _)| at <= offset) {
+            0 => 0,
+            n => self.wide[n - 1].1,
+        };
+        (end - start).saturating_sub(surplus(end) - surplus(start))
+    }
+
     /// The bytes of a line without its newline; empty if there is no such line.
     #[must_use]
     pub fn line_span(&self, line: u32) -> super::span::Span {
@@ -51,6 +64,21 @@ impl LineIndex {
         let end = self.starts.get(line as usize + 1).map_or(self.length, |&next| next - 1);
         super::span::Span::new(start, end)
     }
+}
+
+/// The characters of more than one byte, see [`LineIndex::wide`].
+fn wide(text: &str) -> Vec<(u32, u32)> {
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    let mut surplus = 0;
+    text.char_indices()
+        .filter(|(_, c)| c.len_utf8() > 1)
+        .map(|(start, c)| {
+            surplus += c.len_utf8() as u32 - 1;
+            (start as u32 + c.len_utf8() as u32, surplus)
+        })
+        .collect()
 }
 
 /// A text under a name, ready for reports.
@@ -77,8 +105,7 @@ impl SourceFile {
     #[must_use]
     pub fn position(&self, offset: u32) -> (u32, u32) {
         let place = self.lines.line_column(offset);
-        let start = (offset.min(self.text.len() as u32) - place.column) as usize;
-        let column = self.text.get(start..start + place.column as usize).map_or(place.column as usize, |s| s.chars().count());
-        (place.line + 1, column as u32 + 1)
+        let end = offset.min(self.text.len() as u32);
+        (place.line + 1, self.lines.n_characters(end - place.column, end) + 1)
     }
 }

@@ -1,9 +1,10 @@
 //! What checks see, and where they put what they find.
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
-use crate::program::{Instruction, InstructionIndex, InstructionSpans, ModifierUse, Operand, OperandSpans, Program};
+use crate::program::{ControlFlow, Instruction, InstructionIndex, InstructionSpans, ModifierUse, ObjectId, Operand, OperandSpans, Program};
 use crate::spec;
 use crate::spec::expression::{Expression, Numbers, Variable};
 use crate::spec::instruction::{ModifierKind, OperandSlot};
@@ -57,6 +58,8 @@ pub struct Context<'a> {
     pub text: &'a str,
     /// The program.
     pub program: &'a Program,
+    /// The control flow of its kernels and functions.
+    pub flow: &'a IdVec<ObjectId, ControlFlow>,
     /// The platforms in question; never empty.
     pub platforms: PlatformSet,
     /// How they are meant.
@@ -102,6 +105,12 @@ impl<'a> Context<'a> {
         self.platforms.grf_sizes().next().unwrap_or(32)
     }
 
+    /// The level of what is pardoned only in a text that a compiler printed.
+    #[must_use]
+    pub fn level_of_dump(&self) -> Level {
+        if self.program.is_compiler_dump { Level::Pedantic } else { Level::Error }
+    }
+
     /// Whether the text is of version 4.2 or later.
     #[must_use]
     pub fn is_version_4_2(&self) -> bool {
@@ -121,6 +130,12 @@ impl<'o> Sink<'o> {
     #[must_use]
     pub fn new(options: &'o Options) -> Self {
         Self { options, diagnostics: Vec::new() }
+    }
+
+    /// Whether a finding of `rule` at `level` would be taken.
+    #[must_use]
+    pub fn wants(&self, rule: &Rule, level: Level) -> bool {
+        self.options.level_of(rule, level).is_some()
     }
 
     /// Takes a finding, if its level is wanted.
@@ -143,6 +158,27 @@ impl<'o> Sink<'o> {
             diagnostic = diagnostic.note(format!("this concerns {}", failing.describe()));
         }
         self.report(diagnostic);
+    }
+}
+
+impl Sink<'_> {
+    /// Takes a finding whose level depends on the platform, at the highest level that concerns the program. `make` gets
+    /// one of the platforms where it has that level, and is only called if the finding is wanted.
+    pub fn report_by_platform(
+        &mut self,
+        cx: &Context,
+        level: impl Fn(Platform) -> Level,
+        make: impl FnOnce(Platform) -> Diagnostic,
+    ) {
+        for least in [Level::Error, Level::Warning, Level::Pedantic] {
+            let failing = cx.failing(|platform| level(*platform) >= least);
+            if let Some(platform) = failing.iter().next().filter(|_| cx.concerns(failing)) {
+                if least > Level::Pedantic || self.options.pedantic || !self.options.levels.is_empty() {
+                    self.report_on(cx, failing, || make(platform).level(least));
+                }
+                return;
+            }
+        }
     }
 }
 
@@ -197,7 +233,7 @@ impl<'a> View<'a> {
     }
 
     /// The operands with their places and slots; broken ones are left out.
-    pub fn each_operand(&self) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + use<'a> {
+    pub fn each_operand(&self) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + Clone + use<'a> {
         let row = self.row;
         self.operands
             .iter()

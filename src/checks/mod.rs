@@ -1,20 +1,41 @@
 //! Checks: what the annotated program and the tables imply.
 
+pub mod alu;
+pub mod attribute;
+pub mod branch_predicate;
 pub mod context;
+pub mod declaration;
+pub mod dpas;
 pub mod encoding;
+pub mod file;
+pub mod flow;
+pub mod immediate;
+pub mod input;
+pub mod lsc;
+pub mod media;
+pub mod memory;
+pub mod operand;
+pub mod portability;
+pub mod predefined;
+pub mod predicate;
+pub mod render_target;
+pub mod sampler;
 pub mod table;
+pub mod vme;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
 
 use crate::base::diagnostic::Diagnostic;
-use crate::base::id::Id as _;
+use crate::base::id::{Id as _, IdVec};
 use crate::base::rule::Rule;
-use crate::program::{InstructionIndex, Program, lower};
+use crate::program::{ControlFlow, InstructionIndex, Program, lower};
+use crate::spec::instruction::Custom;
 use crate::syntax;
 
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
 pub static RULES: &[&Rule] = &[
     // Text and names.
+    &lower::text::NOT_VISA,
     &encoding::INVALID_ENCODING,
     &syntax::error::SYNTAX_ERROR,
     &syntax::error::COMMA_BETWEEN_OPERANDS,
@@ -23,26 +44,33 @@ pub static RULES: &[&Rule] = &[
     &lower::CARRIAGE_RETURN,
     &lower::BYTE_ORDER_MARK,
     &lower::UNCLOSED_COMMENT,
+    &lower::COMMENT_JOINS_LINES,
     &lower::UNBALANCED_SCOPE,
     &lower::STATEMENT_OUTSIDE_KERNEL,
     &lower::expression::NOT_CONSTANT,
     &lower::expression::CONSTANT_DIVISION_BY_ZERO,
     &lower::expression::DECIMAL_OVERFLOW,
     &lower::expression::HEXADECIMAL_OVERFLOW,
+    &lower::expression::LEADING_ZERO,
     // Declarations and directives.
     &lower::declaration::MALFORMED_DECLARATION,
     &lower::declaration::UNKNOWN_TYPE,
     &lower::declaration::DUPLICATE_DECLARATION,
+    &lower::declaration::SHADOWED_VARIABLE,
     &lower::declaration::PREDEFINED_REDECLARED,
     &lower::declaration::RESERVED_WORD,
+    &lower::element_count::ELEMENT_COUNT_OUT_OF_RANGE,
     &lower::declaration::UNKNOWN_ALIGNMENT,
-    &lower::declaration::UNKNOWN_ATTRIBUTE,
+    &lower::attribute::UNKNOWN_ATTRIBUTE,
     &lower::declaration::ALIAS_OF_WRONG_KIND,
     &lower::directive::UNKNOWN_DIRECTIVE,
     &lower::directive::MALFORMED_DIRECTIVE,
     &lower::directive::MISPLACED_VERSION,
-    &lower::directive::WRONG_ATTRIBUTE_VALUE,
-    &lower::directive::WRONG_INPUT_KIND,
+    &lower::attribute::WRONG_ATTRIBUTE_VALUE,
+    &lower::attribute::CONFLICTING_ATTRIBUTES,
+    &lower::attribute::MISPLACED_ATTRIBUTE,
+    &lower::input::WRONG_INPUT_KIND,
+    &lower::input::WRONG_INPUT_SIZE,
     // Instructions and operands as text.
     &lower::instruction::UNKNOWN_INSTRUCTION,
     &lower::instruction::MISSING_OPERAND,
@@ -68,10 +96,39 @@ pub static RULES: &[&Rule] = &[
     &lower::operand::INVALID_IMMEDIATE,
     &lower::operand::SURFACE_WITHOUT_NAME,
     &lower::operand::MALFORMED_NULL,
+    &lower::operand::WRAPPING_OFFSET,
     &lower::operand::MISPLACED_SOURCE_MODIFIER,
     &lower::operand::DECIMAL_BIT_PATTERN,
     &lower::lsc::MALFORMED_LSC_ADDRESS,
     &lower::lsc::UNKNOWN_LSC_SHAPE,
+    // Files, declarations, inputs, attributes.
+    &file::UNKNOWN_VERSION,
+    &file::NO_INSTRUCTIONS,
+    &file::DUPLICATE_KERNEL,
+    &file::UNPORTABLE_NAME,
+    &file::FUNCTION_BEFORE_KERNEL,
+    &file::DUPLICATE_BUILD_OPTIONS,
+    &declaration::ALIAS_OUT_OF_BOUNDS,
+    &declaration::MISALIGNED_ALIAS,
+    &declaration::TOO_MANY_DECLARATIONS,
+    &declaration::UNLISTED_TYPE,
+    &declaration::IGNORED_ALIGNMENT,
+    &input::OVERLAPPING_INPUTS,
+    &input::MISALIGNED_INPUT,
+    &input::INPUT_OUT_OF_RANGE,
+    &input::DUPLICATE_INPUT,
+    &input::MISPLACED_INPUT,
+    &attribute::MISSING_ATTRIBUTE,
+    &attribute::UNPORTABLE_ATTRIBUTE,
+    // Predefined variables, predicates of branches.
+    &predefined::UNAVAILABLE_PREDEFINED,
+    &predefined::RESERVED_BITS,
+    &predefined::ADDRESS_OF_PREDEFINED,
+    &predefined::WRITE_TO_INPUT,
+    &predefined::UNSET_HANDLE,
+    &predefined::MISSING_SLM,
+    &branch_predicate::WIDE_BRANCH_PREDICATE,
+    &branch_predicate::USELESS_ANY_ALL,
     // The keys of the tables.
     &table::platform::UNSUPPORTED_INSTRUCTION,
     &table::platform::INCOMPATIBLE_INSTRUCTIONS,
@@ -82,9 +139,11 @@ pub static RULES: &[&Rule] = &[
     &table::exec_size::MISSING_NO_MASK,
     &table::exec_mask::MISALIGNED_EXEC_MASK,
     &table::exec_mask::UNSUPPORTED_EXEC_MASK,
+    &table::exec_mask::IMPLICIT_EXEC_MASK,
     &table::modifier::UNSUPPORTED_MODIFIER_VALUE,
     &table::types::UNSUPPORTED_TYPE,
     &table::null::UNEXPECTED_NULL,
+    &table::null::UNEXPECTED_SOURCE,
     &table::source_modifier::UNSUPPORTED_SOURCE_MODIFIER,
     &table::value::VALUE_OUT_OF_RANGE,
     &table::region::IGNORED_REGION,
@@ -92,6 +151,97 @@ pub static RULES: &[&Rule] = &[
     &table::surface::NOT_A_SURFACE,
     &table::bytes::OPERAND_OUT_OF_BOUNDS,
     &table::alignment::MISALIGNED_OPERAND,
+    // LSC messages.
+    &lsc::form::IMPLICIT_ADDRESS_MODEL,
+    &lsc::cache::UNSUPPORTED_CACHE_OPTIONS,
+    &lsc::address::UNSUPPORTED_ADDRESS_MODEL,
+    &lsc::address::UNSUPPORTED_ADDRESS_SIZE,
+    &lsc::address::STATELESS_32_BIT_ADDRESS,
+    &lsc::address::IGNORED_OPERAND_PART,
+    &lsc::address::MISALIGNED_ADDRESS,
+    &lsc::data::UNSUPPORTED_DATA_SHAPE,
+    &lsc::data::OVERSIZED_MESSAGE,
+    &lsc::block::UNSUPPORTED_BLOCK_SHAPE,
+    &lsc::overlap::OVERLAPPING_LANE_WRITES,
+    &lsc::fence::LOSSY_FENCE,
+    &lsc::fence::FENCE_OF_OTHER_UNIT,
+    // Memory and synchronisation messages.
+    &memory::typed::MISSING_COORDINATE,
+    &memory::typed::MIXED_COORDINATE_TYPES,
+    &memory::payload::AMBIGUOUS_PAYLOAD_LAYOUT,
+    &memory::payload::OVERLAPPING_PAYLOADS,
+    &memory::payload::ROUNDED_EXEC_SIZE,
+    &memory::svm::NEWER_SYNTAX,
+    &memory::block::VERSION_DEPENDENT_OFFSET,
+    &memory::raw_send::DESCRIPTOR_MISMATCH,
+    &memory::raw_send::HIDDEN_END_OF_THREAD,
+    &memory::raw_send::RESERVED_DESCRIPTOR_BITS,
+    &memory::raw_send::MIXED_SEND_FAMILIES,
+    &memory::fence::FENCE_WITHOUT_COMMIT,
+    &memory::fence::IGNORED_FENCE_OPTION,
+    &memory::barrier::MIXED_EXECUTION_MODELS,
+    &memory::barrier::NAMED_BARRIER_ZERO,
+    &memory::barrier::UNPAIRED_BARRIER,
+    &memory::surface::UNINITIALIZED_SURFACE,
+    &memory::surface::CONFLICTING_SURFACE_USE,
+    // Operands.
+    &operand::region::ILLEGAL_REGION,
+    &operand::predefined::WRITE_TO_READ_ONLY,
+    &operand::span::OPERAND_SPANS_REGISTERS,
+    &predicate::PREDICATE_TOO_SMALL,
+    &predicate::AMBIGUOUS_ANY_ALL,
+    &predicate::LANES_BEYOND_SIMD_SIZE,
+    &immediate::TRUNCATED_IMMEDIATE,
+    &immediate::PACKED_IMMEDIATE_TOO_SHORT,
+    &immediate::SUSPICIOUS_NEGATION,
+    &immediate::CONSTANT_INSTRUCTION,
+    &immediate::WIDE_IMMEDIATE,
+    // Arithmetic, logic, moves.
+    &alu::types::MIXED_OPERAND_TYPES,
+    &alu::conversion::UNSUPPORTED_CONVERSION,
+    &alu::conversion::LOSSY_CONVERSION,
+    &alu::overlap::OVERLAPPING_OPERANDS,
+    &alu::predicate::TRUNCATED_PREDICATE,
+    &alu::predicate::IGNORED_EXEC_MASK,
+    &alu::address::NOT_ADDRESSABLE,
+    &alu::address::AMBIGUOUS_ADDRESS_OF,
+    &alu::address::ADDRESS_FROM_NUMBER,
+    &alu::arithmetic::DIVISION_BY_ZERO,
+    &alu::layout::SLOW_REGION,
+    // Control flow.
+    &flow::label::UNDEFINED_LABEL,
+    &flow::label::DUPLICATE_LABEL,
+    &flow::label::ILLEGAL_BRANCH_TARGET,
+    &flow::label::IGNORED_LABEL,
+    &lower::directive::EXCEEDED_LIMIT,
+    &flow::subroutine::RECURSIVE_CALL,
+    &flow::subroutine::FALL_INTO_SUBROUTINE,
+    &flow::subroutine::MISSING_RETURN,
+    &flow::subroutine::WRONG_RETURN,
+    &flow::subroutine::CODE_OUTSIDE_SUBROUTINE,
+    &flow::path::UNREACHABLE_CODE,
+    &flow::path::ENDLESS_LOOP,
+    &flow::path::NEEDLESS_GOTO,
+    &flow::instruction::PARTIAL_GOTO,
+    &flow::instruction::STRAY_COMMA,
+    &flow::instruction::CONSTANT_CALL_ADDRESS,
+    &flow::instruction::MISSING_RETURN_ADDRESS,
+    &flow::call::CALL_SIZE_MISMATCH,
+    &flow::call::UNKNOWN_FUNCTION,
+    &flow::lanes::LANES_LEFT_WAITING,
+    &flow::lanes::DIVERGENT_MESSAGE,
+    &flow::registers::DESTROYED_BY_CALL,
+    &flow::lifetime::USE_OUTSIDE_LIFETIME,
+    &flow::lifetime::UNPAIRED_LIFETIME,
+    // Sampler, media, motion estimation, render targets.
+    &sampler::UNSUPPORTED_CHANNEL,
+    &sampler::OVERLAPPING_SPLIT_MESSAGE,
+    &sampler::parameters::MISSING_PAIRED_SURFACE,
+    &sampler::parameters::MIXED_TYPES,
+    &sampler::cache::STALE_SAMPLER_READ,
+    // Portability.
+    &portability::WRONG_TEXT_VERSION,
+    &portability::LOST_ADDRESS_OF,
 ];
 
 /// The rule of that name.
@@ -114,14 +264,55 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
     for diagnostic in &program.diagnostics {
         sink.report(diagnostic.clone());
     }
+    if program.is_foreign {
+        return sink.diagnostics;
+    }
     let (platforms, mode) = table::platform::platforms(program, options, &mut sink);
-    let cx = Context { text, program, platforms, mode, options };
+    let mut control_flow = IdVec::new();
+    for object in program.objects.iter() {
+        control_flow.push(ControlFlow::new(program, object));
+    }
+    let cx = Context { text, program, flow: &control_flow, platforms, mode, options };
+    file::check(&cx, &mut sink);
+    declaration::check(&cx, &mut sink);
+    input::check(&cx, &mut sink);
+    attribute::check(&cx, &mut sink);
+    predefined::check_objects(&cx, &mut sink);
+    let modes = lsc::wide::Modes::of(&cx);
     for index in 0..program.instructions.len() {
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {
             table::check(&view, &mut sink);
+            predefined::check(&view, &mut sink);
+            branch_predicate::check(&view, &mut sink);
+            operand::check(&view, &mut sink);
+            predicate::check(&view, &mut sink);
+            immediate::check(&view, &mut sink);
+            memory::check(&view, &mut sink);
+            match view.row.custom {
+                Some(Custom::Alu) => {
+                    alu::check(&view, &mut sink);
+                    portability::check(&view, &mut sink);
+                }
+                Some(Custom::Dpas) => dpas::check(&view, &mut sink),
+                Some(Custom::Lsc) => lsc::check(&view, &modes, &mut sink),
+                Some(Custom::Fence) => lsc::fence::check(&view, &mut sink),
+                Some(Custom::Flow) => flow::instruction::check(&view, &mut sink),
+                Some(Custom::Media) => media::check(&view, &mut sink),
+                Some(Custom::Vme) => vme::check(&view, &mut sink),
+                Some(Custom::RenderTarget) => render_target::check(&view, &mut sink),
+                Some(Custom::Sampler) => sampler::check(&view, &mut sink),
+                _ => {}
+            }
         }
     }
+    predicate::check_simd_size(&cx, &mut sink);
+    lsc::fence::check_program(&cx, &mut sink);
+    memory::check_program(&cx, &mut sink);
+    flow::check(&cx, &mut sink);
+    sampler::level::check(&cx, &mut sink);
+    sampler::cache::check(&cx, &mut sink);
+    portability::newer_instructions(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
     diagnostics

@@ -21,6 +21,9 @@ pub enum AddressModel {
 }
 
 impl AddressModel {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Flat, Self::Bti, Self::Ss, Self::Bss, Self::Surf, Self::Arg];
+
     /// As written.
     #[must_use]
     pub const fn text(self) -> &'static str {
@@ -37,7 +40,7 @@ impl AddressModel {
     /// From its word.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
-        [Self::Flat, Self::Bti, Self::Ss, Self::Bss, Self::Surf, Self::Arg].into_iter().find(|m| m.text() == text)
+        Self::ALL.into_iter().find(|m| m.text() == text)
     }
 
     /// Whether it names a surface.
@@ -106,7 +109,7 @@ pub enum LscValue {
         /// Byte offset in it.
         byte_offset: i32,
     },
-    /// `V(0,1)`
+    /// One element, `V(0,1)`; `V` and `V.1` where only one element is used.
     Element {
         /// The variable.
         variable: VariableId,
@@ -120,6 +123,12 @@ pub enum LscValue {
 }
 
 impl LscValue {
+    /// Whether it is a register: an operand of lanes, or one element.
+    #[must_use]
+    pub const fn is_register(self) -> bool {
+        matches!(self, Self::Register { .. } | Self::Element { .. })
+    }
+
     /// The variable that it names.
     #[must_use]
     pub const fn variable(self) -> Option<VariableId> {
@@ -174,8 +183,18 @@ pub struct LscAddress {
     pub model_span: Span,
     /// The surface in the parentheses; empty if there is none.
     pub surface_span: Span,
+    /// The second number in the parentheses; empty if there is none.
+    pub surface_index_span: Span,
     /// `:a64`; empty if none is written.
     pub size_span: Span,
+}
+
+impl LscAddress {
+    /// The places of its items in [`super::Program::lsc_items`].
+    #[must_use]
+    pub const fn items(&self) -> std::ops::Range<usize> {
+        self.first_item as usize..self.items_end as usize
+    }
 }
 
 /// The size part of a data shape.
@@ -187,6 +206,28 @@ pub struct LscDataSize {
     pub register_bytes: u8,
     /// `h`: in the high half of the register element.
     pub is_high: bool,
+}
+
+impl LscDataSize {
+    /// Whether an element of memory becomes a wider one in the register.
+    #[must_use]
+    pub const fn is_conversion(self) -> bool {
+        self.memory_bytes != self.register_bytes
+    }
+
+    /// As the manual writes it.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match (self.memory_bytes, self.register_bytes, self.is_high) {
+            (1, 1, _) => "d8",
+            (1, ..) => "d8u32",
+            (2, 2, _) => "d16",
+            (2, _, false) => "d16u32",
+            (2, _, true) => "d16u32h",
+            (4, ..) => "d32",
+            _ => "d64",
+        }
+    }
 }
 
 /// What follows the size.

@@ -1,6 +1,8 @@
 //! The annotated program: declarations, instructions and operands of one file as flat arrays, with the places of
 //! their parts in side tables. It holds names and numbers, but no text.
 
+pub mod footprint;
+pub mod cfg;
 pub mod instruction;
 pub mod lower;
 pub mod lsc;
@@ -9,6 +11,8 @@ pub mod operand;
 pub mod region;
 pub mod variable;
 
+pub use footprint::Footprint;
+pub use cfg::ControlFlow;
 pub use instruction::{Instruction, InstructionIndex, InstructionSpans, ModifierUse};
 pub use lower::lower;
 pub use object::{Attribute, AttributeValue, Input, Label, LabelId, Object, ObjectId, ObjectKind};
@@ -19,9 +23,10 @@ pub use variable::{Variable, VariableId, VariableSpans};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::{Id as _, IdVec};
 use crate::base::span::Span;
-use crate::base::symbol::Interner;
+use crate::base::symbol::{Interner, Symbol};
 use crate::spec::{InstructionId, PlatformSet};
 use lsc::{LscAddress, LscItem, LscShape};
+use rustc_hash::FxHashSet;
 
 /// Everything that one file says.
 #[derive(Default, Debug)]
@@ -32,6 +37,8 @@ pub struct Program {
     pub version: Option<(u32, u32, Span)>,
     /// The platform that a `//Platform:` trailer names, with the place of the name.
     pub platform_trailer: Option<(PlatformSet, Span)>,
+    /// Whether a compiler printed the text: such texts list the predefined variables in comments.
+    pub is_compiler_dump: bool,
     /// Kernels and functions, in order.
     pub objects: IdVec<ObjectId, Object>,
     /// Variables of all objects; the predefined ones come first, in the order of [`crate::spec::predefined::all`].
@@ -56,8 +63,10 @@ pub struct Program {
     pub attributes: Vec<Attribute>,
     /// `.input` and `.implicit_*` of all objects.
     pub inputs: Vec<Input>,
+    /// Functions of other files that `.funcdecl` declares.
+    pub declared_functions: FxHashSet<Symbol>,
     /// Labels in `switchjmp` lists: name and place.
-    pub label_lists: Vec<(crate::base::symbol::Symbol, Span)>,
+    pub label_lists: Vec<(Symbol, Span)>,
     /// Addresses of LSC messages.
     pub lsc_addresses: Vec<LscAddress>,
     /// Items between the brackets of LSC addresses.
@@ -68,6 +77,8 @@ pub struct Program {
     pub diagnostics: Vec<Diagnostic>,
     /// Number of statements, labels and braces read.
     pub n_statements: u32,
+    /// Whether the text is no vISA, which was reported.
+    pub is_foreign: bool,
 }
 
 impl Program {

@@ -43,6 +43,8 @@ pub struct Variable {
     pub root: VariableId,
     /// Byte offset in the root variable.
     pub root_offset: i32,
+    /// The variable that `alias=` names; itself if it is not an alias.
+    pub base: VariableId,
     /// Number of elements as the toolchain stores it. For predefined ones see [`super::Program::n_elements`].
     pub n_elements: u32,
     /// Element type; UW for address, UD for surface and sampler variables, BOOL for predicates.

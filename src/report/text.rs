@@ -7,12 +7,13 @@ use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity};
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::termcolor::Buffer;
 use codespan_reporting::term::{self, Config, Styles, StylesWriter};
+use std::borrow::Cow;
 
 /// A line longer than this is cut around the place in question, so that a long line does not flood the terminal.
 const MAX_LINE_BYTES: u32 = 400;
 
-/// A source file with its line index ready.
-struct Ready<'a>(&'a SourceFile);
+/// A source file with its line index ready, and its text as it is shown.
+struct Ready<'a>(&'a SourceFile, &'a str);
 
 impl<'a> Files<'a> for Ready<'a> {
     type FileId = ();
@@ -24,7 +25,7 @@ impl<'a> Files<'a> for Ready<'a> {
     }
 
     fn source(&'a self, (): ()) -> Result<&'a str, Error> {
-        Ok(&self.0.text)
+        Ok(self.1)
     }
 
     fn line_index(&'a self, (): (), byte_index: usize) -> Result<usize, Error> {
@@ -48,16 +49,17 @@ pub struct Style {
 /// Appends the findings of a file.
 pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
     let config = Config { start_context_lines: 1, end_context_lines: 1, ..Config::default() };
+    let text = printable(&file.source.text);
     for finding in &file.findings {
         let d = &finding.diagnostic;
         let place = file.source.lines.line_column(d.primary.span.start);
         let line = file.source.lines.line_span(place.line);
         if line.len() > MAX_LINE_BYTES {
-            write_long_line(file, finding, style, out);
+            write_long_line(file, &text, finding, out);
             continue;
         }
         let shown = shown(&file.source, d);
-        let ready = Ready(&file.source);
+        let ready = Ready(&file.source, &text);
         let start = out.len();
         let drawn = if style.color {
             draw_in_color(&config, &ready, &shown, out)
@@ -69,6 +71,12 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
             super::short::write_one(&file.source, d, out);
         }
     }
+}
+
+/// The text without control characters other than newlines and tabs: they would play with the terminal. Offsets stay.
+fn printable(text: &str) -> Cow<'_, str> {
+    let is_bad = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\t');
+    if text.contains(is_bad) { Cow::Owned(text.replace('\r', " ").replace(is_bad, "?")) } else { Cow::Borrowed(text) }
 }
 
 fn draw_in_color<'f>(config: &Config, ready: &'f Ready<'f>, shown: &Shown<()>, out: &mut String) -> Result<(), Error> {
@@ -99,16 +107,14 @@ fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic) -> Shown<
 }
 
 /// Draws only the part of a very long line around the place in question.
-fn write_long_line(file: &FileFindings, finding: &super::Finding, style: &Style, out: &mut String) {
+fn write_long_line(file: &FileFindings, text: &str, finding: &super::Finding, out: &mut String) {
     let d = &finding.diagnostic;
     super::short::write_one(&file.source, d, out);
     let line = file.source.lines.line_span(file.source.lines.line_column(d.primary.span.start).line);
     let start = d.primary.span.start.saturating_sub(40).max(line.start);
     let end = d.primary.span.end.min(d.primary.span.start + 80).saturating_add(40).min(line.end);
-    let text: String = String::from_utf8_lossy(&file.source.text.as_bytes()[start as usize..end as usize]).into_owned();
-    let _ = style;
     out.push_str("    ... ");
-    out.push_str(&text);
+    out.push_str(&String::from_utf8_lossy(&text.as_bytes()[start as usize..end as usize]));
     out.push_str(" ...\n");
     for note in &d.notes {
         out.push_str("    note: ");

@@ -2,7 +2,7 @@
 
 use super::expression::{Expression, Operator, Variable};
 use super::instruction::{
-    Access, AccessKind, Alignment, Effect, Each, Execution, Flow, Instruction, KindSet, Memory, Modifier, ModifierKind, NoMask, NullUse, OperandKind,
+    Access, AccessKind, Alignment, Effect, Each, Execution, Flow, Instruction, KindSet, Memory, Modifier, ModifierKind, NoMask, Notation, NullUse, OperandKind,
     OperandSlot, OutOfBounds, Predication, Role, SameAddress, Saturation, SourceModifiers, SurfaceClass,
 };
 use std::fmt::Write as _;
@@ -130,7 +130,8 @@ pub fn page(row: &Instruction) -> String {
         let _ = writeln!(out, "document     {}", row.document);
     }
     let _ = writeln!(out, "platforms    {}", row.platforms.legal.describe());
-    for (set, words) in [(row.platforms.seen, "pedantic"), (row.platforms.tolerated, "warning")] {
+    let seen = if row.only_in_dumps { "pedantic in compiler dumps only" } else { "pedantic" };
+    for (set, words) in [(row.platforms.seen, seen), (row.platforms.tolerated, "warning")] {
         if !set.is_empty() {
             let _ = writeln!(out, "             {} ({words})", set.describe());
         }
@@ -279,12 +280,18 @@ fn operand_lines(operand: &OperandSlot, row: &Instruction, out: &mut String) {
     match operand.null {
         NullUse::Allowed => words.push("may be %null".into()),
         NullUse::Tolerated => words.push("%null is a warning".into()),
+        NullUse::Required => words.push("has to be %null".into()),
         NullUse::Forbidden => {}
     }
     match operand.alignment {
         Alignment::Grf => words.push("at a register boundary".into()),
         Alignment::Bytes(n) => words.push(format!("at a multiple of {n} bytes")),
         Alignment::None => {}
+    }
+    match operand.notation {
+        Notation::Decimal => words.push("in decimal".into()),
+        Notation::Hexadecimal => words.push("in hexadecimal".into()),
+        Notation::Any => {}
     }
     match operand.source_modifiers {
         SourceModifiers::Arithmetic => words.push("takes (-) (abs) (-abs)".into()),
@@ -313,6 +320,9 @@ fn operand_lines(operand: &OperandSlot, row: &Instruction, out: &mut String) {
     match (operand.minimum, operand.maximum) {
         (None, None) => {}
         (a, b) => line("range", format!("{} to {}", a.map_or("any".into(), |a| a.to_string()), b.map_or("any".into(), |b| b.to_string()))),
+    }
+    if let Some(limit) = operand.limit {
+        line("at most", formula(limit, row));
     }
     let numbers = |set: &[i64]| set.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
     line("values", numbers(operand.values.legal));
@@ -367,7 +377,14 @@ fn kinds(kinds: KindSet, is_scalar: bool) -> String {
                 OperandKind::Variable => "variable",
                 OperandKind::Keyword => "keyword",
                 OperandKind::LscData => "data with shape",
+                OperandKind::LscChannels => "data with channels",
+                OperandKind::LscBlock => "data of a block",
+                OperandKind::LscTypedBlock => "data of a typed block",
                 OperandKind::LscAddress => "address",
+                OperandKind::LscStridedAddress => "address with pitch",
+                OperandKind::LscBlockAddress => "address of a block",
+                OperandKind::LscCoordinates => "coordinates",
+                OperandKind::LscTypedBlockAddress => "coordinates of a block",
                 OperandKind::LscRegister => "register",
                 OperandKind::LscSurface => "surface model",
                 OperandKind::WithLength => "raw with length",

@@ -183,6 +183,8 @@ pub struct Modifier {
     pub values: &'static [ModifierValue],
     /// Whether it may be absent.
     pub optional: bool,
+    /// Whether values in the seen tier are pardoned only in a text that a compiler printed.
+    pub only_in_dumps: bool,
     /// Whether no blank may stand around the dot.
     pub glued: bool,
     /// Whether it stands after the execution mask and size.
@@ -256,8 +258,22 @@ pub enum OperandKind {
     Keyword,
     /// `V:d32x4`
     LscData,
+    /// `V:d32.xyzw`
+    LscChannels,
+    /// `V:d16.2x16x8nn`
+    LscBlock,
+    /// `V:64x2`
+    LscTypedBlock,
     /// `flat[V]:a64`
     LscAddress,
+    /// `flat[V, 0x20]:a64`
+    LscStridedAddress,
+    /// `flat[base, width, height, pitch, x, y]`
+    LscBlockAddress,
+    /// `bti(0x1)[u, v, r, lod]:a32`
+    LscCoordinates,
+    /// `bti(0x1)[x, y]`
+    LscTypedBlockAddress,
     /// `V` or `V.64`
     LscRegister,
     /// `bti(0x1)`
@@ -290,7 +306,14 @@ impl OperandKind {
             Self::Variable => "a bare variable name",
             Self::Keyword => "a keyword",
             Self::LscData => "a data operand `V:d32`",
+            Self::LscChannels => "a data operand with channels `V:d32.xyzw`",
+            Self::LscBlock => "a block `V:d16.2x16x8nn`",
+            Self::LscTypedBlock => "a block `V:64x2`",
             Self::LscAddress => "an address `flat[V]:a64`",
+            Self::LscStridedAddress => "an address `flat[V, 0x20]:a64`",
+            Self::LscBlockAddress => "a 2D surface `flat[base, width, height, pitch, x, y]`",
+            Self::LscCoordinates => "coordinates `bti(0x1)[u, v]:a32`",
+            Self::LscTypedBlockAddress => "coordinates `bti(0x1)[x, y]`",
             Self::LscRegister => "a register `V`",
             Self::LscSurface => "a surface `bti(0x1)`",
             Self::WithLength => "a payload with its length `V.0/1`",
@@ -359,6 +382,19 @@ pub enum NullUse {
     Allowed,
     /// Toolchains let it pass; it makes no sense.
     Tolerated,
+    /// It has to: the operation has no such operand.
+    Required,
+}
+
+/// How a plain number is written. Assemblers read some places with one kind of token only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// Any expression.
+    Any,
+    /// A decimal number.
+    Decimal,
+    /// A hexadecimal number.
+    Hexadecimal,
 }
 
 /// Where a raw operand has to begin.
@@ -398,12 +434,16 @@ pub struct OperandSlot {
     pub types: Tiers<TypeSet>,
     /// Further types, by platform.
     pub types_by_platform: &'static [OnPlatforms<TypeSet>],
+    /// Whether types in the seen tier are pardoned only in a text that a compiler printed.
+    pub only_in_dumps: bool,
     /// Whether only the first element is used.
     pub scalar: bool,
     /// Source modifiers.
     pub source_modifiers: SourceModifiers,
     /// `%null`.
     pub null: NullUse,
+    /// How a number is written.
+    pub notation: Notation,
     /// Bytes read or written from its start.
     pub bytes: Option<&'static Expression>,
     /// Fewer bytes than this are an error, between this and `bytes` a warning.
@@ -418,6 +458,8 @@ pub struct OperandSlot {
     pub minimum: Option<i64>,
     /// Greatest value of an immediate.
     pub maximum: Option<i64>,
+    /// Greatest value of an immediate beside the other operands.
+    pub limit: Option<&'static Expression>,
     /// The legal values, if they are listed.
     pub values: Tiers<&'static [i64]>,
     /// The words of a keyword.
@@ -593,6 +635,12 @@ pub enum Custom {
     Barrier,
     /// Typed surface messages.
     Typed,
+    /// Messages to virtual addresses.
+    Svm,
+    /// Messages to the URB.
+    Urb,
+    /// Scattered reads and writes of qwords.
+    Qword,
     /// Control flow.
     Flow,
 }
@@ -626,6 +674,8 @@ pub struct Instruction {
     pub no_mask: NoMask,
     /// Where it exists.
     pub platforms: Tiers<PlatformSet>,
+    /// Whether the platforms in the seen tier are pardoned only in a text that a compiler printed.
+    pub only_in_dumps: bool,
     /// Words after dots.
     pub modifiers: &'static [Modifier],
     /// Operands in the order of the text.

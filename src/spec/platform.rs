@@ -17,6 +17,8 @@ pub struct PlatformRow {
     pub names: &'static [&'static str],
     /// Bytes of one general register.
     pub grf_bytes: u32,
+    /// Numbers of general registers that a thread can have, ascending.
+    pub register_counts: &'static [u32],
 }
 
 impl Platform {
@@ -54,6 +56,12 @@ impl Platform {
     #[must_use]
     pub fn grf_bytes(self) -> u32 {
         self.row().grf_bytes
+    }
+
+    /// Bytes of the largest register file that a thread can have.
+    #[must_use]
+    pub fn register_file_bytes(self) -> u32 {
+        self.grf_bytes() * self.row().register_counts.last().copied().unwrap_or(0)
     }
 }
 

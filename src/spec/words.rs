@@ -5,9 +5,9 @@ use super::instruction::Instruction;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// Reserved words that are no mnemonics.
+/// Reserved words that are no mnemonics, or for which no assembler generates code.
 const OTHER_RESERVED: &[&str] = &[
-    "flat", "bti", "ss", "bss", "arg", "FILE", "LOC", "add3", "asin", "acos", "atan", "AVS_16_FULL", "AVS_16_DOWN_SAMPLE", "AVS_8_FULL",
+    "flat", "bti", "ss", "bss", "arg", "lsc_ccs_update", "FILE", "LOC", "add3", "asin", "acos", "atan", "AVS_16_FULL", "AVS_16_DOWN_SAMPLE", "AVS_8_FULL",
     "AVS_8_DOWN_SAMPLE", "AVS_4x4", "AVS_4x8", "AVS_8x4", "AVS_8x8", "AVS_16x4", "AVS_16x8",
 ];
 
@@ -42,6 +42,12 @@ pub fn reserved(word: &str) -> Reserved {
         always.chain(RESERVED_SINCE_4_2.iter().map(|w| (*w, Reserved::SinceVersion42))).collect()
     });
     WORDS.get(word).copied().unwrap_or(Reserved::No)
+}
+
+/// Whether only assemblers of text version 4.2 know a mnemonic.
+#[must_use]
+pub fn is_newer(mnemonic: &str) -> bool {
+    RESERVED_SINCE_4_2.contains(&mnemonic)
 }
 
 /// Whether the mnemonic is a word of its own: `dpas` and `bfn` are words only together with what follows their dots.

@@ -48,6 +48,14 @@ pub struct Lexer<'a> {
     open: Vec<bool>,
     /// Whether the last token closes a parenthesis that follows a name.
     closed_call: bool,
+    /// Offset of the last backslash that continues a statement over newlines.
+    continued_until: usize,
+    /// The `}` or label before the statement, if no newline stands between them.
+    glued_to: Option<Span>,
+    /// Block comments that join two lines of text to one statement.
+    joins: Vec<Span>,
+    /// A block comment with a newline after a token of the statement: it joins two lines if another token follows.
+    pending_join: Option<Span>,
 }
 
 impl<'a> Lexer<'a> {
@@ -71,6 +79,10 @@ impl<'a> Lexer<'a> {
             mnemonic: 0,
             open: Vec::new(),
             closed_call: false,
+            continued_until: 0,
+            glued_to: None,
+            joins: Vec::new(),
+            pending_join: None,
         }
     }
 
@@ -86,10 +98,34 @@ impl<'a> Lexer<'a> {
         self.facts
     }
 
+    /// The `}` or label that stands before the statement on the same line, where nothing may follow it.
+    #[must_use]
+    pub fn glued_to(&self) -> Option<Span> {
+        self.glued_to
+    }
+
+    /// The block comments so far that hold a newline and stand inside a statement.
+    #[must_use]
+    pub fn joins(&self) -> &[Span] {
+        &self.joins
+    }
+
     /// The next statement, label or brace; nothing at the end of the text.
     pub fn next_line(&mut self) -> Option<Line> {
+        let line = self.read_line();
+        if let Some(Line::Label(place) | Line::ScopeClose(place)) = line {
+            self.glued_to = Some(place);
+        }
+        line
+    }
+
+    fn read_line(&mut self) -> Option<Line> {
+        if !self.tokens.is_empty() {
+            self.glued_to = None;
+        }
         self.tokens.clear();
         self.braces = 0;
+        self.pending_join = None;
         loop {
             if self.at_statement_start && self.tokens.is_empty() {
                 if let Some(label) = self.label() {
@@ -102,11 +138,18 @@ impl<'a> Lexer<'a> {
             match token.kind {
                 TokenKind::Newline => {
                     self.at_statement_start = true;
+                    if self.tokens.is_empty() {
+                        self.glued_to = None;
+                    }
                     if !self.tokens.is_empty() && !self.is_continued() {
                         return Some(Line::Statement);
                     }
                 }
                 TokenKind::Continuation => {
+                    if token.end - token.start > 2 {
+                        let (first, count) = self.facts.carriage_return.unwrap_or((token.start + 1, 0));
+                        self.facts.carriage_return = Some((first, count + 1));
+                    }
                     let glued = token.start > 0 && !matches!(self.text.as_bytes()[token.start as usize - 1], b' ' | b'\t' | b'\n');
                     if glued {
                         self.tokens.push(Token { kind: TokenKind::Error, end: token.start + 1, ..token });
@@ -118,8 +161,9 @@ impl<'a> Lexer<'a> {
                     let (first, count) = self.facts.carriage_return.unwrap_or((token.start, 0));
                     self.facts.carriage_return = Some((first, count + 1));
                 }
-                TokenKind::UnclosedComment => self.facts.unclosed_comment = Some(Span::new(token.start, token.start + 2)),
+                TokenKind::BlockComment => self.block_comment(token),
                 TokenKind::BraceOpen if self.tokens.is_empty() => {
+                    self.glued_to = None;
                     return Some(Line::ScopeOpen(token.span()));
                 }
                 TokenKind::BraceOpen => {
@@ -198,10 +242,28 @@ impl<'a> Lexer<'a> {
     }
 
     /// Whether the newline just read is followed, after blanks and newlines, by a backslash that ends its line.
-    fn is_continued(&self) -> bool {
+    fn is_continued(&mut self) -> bool {
         let rest = self.inner.remainder().as_bytes();
-        let Some(first) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\n')) else { return false };
-        rest[first] == b'\\' && rest.get(first + 1) == Some(&b'\n')
+        let here = self.text.len() - rest.len();
+        if here < self.continued_until {
+            return true;
+        }
+        let Some(first) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n')) else { return false };
+        let is_continued = rest[first..].starts_with(b"\\\n") || rest[first..].starts_with(b"\\\r\n");
+        if is_continued {
+            self.continued_until = here + first;
+        }
+        is_continued
+    }
+
+    /// Notes a comment that is not closed, or that may join two lines.
+    fn block_comment(&mut self, token: Token) {
+        let text = token.span().of(self.text);
+        if text.len() < 4 || !text.ends_with("*/") {
+            self.facts.unclosed_comment = Some(Span::new(token.start, token.start + 2));
+        } else if !self.tokens.is_empty() && self.pending_join.is_none() && text.contains('\n') {
+            self.pending_join = Some(token.span());
+        }
     }
 
     /// Whether a directive begins here although no line ends: `.version 4.1 .kernel k` is the one place where that is
@@ -267,6 +329,7 @@ impl<'a> Lexer<'a> {
 
     /// Adds a token; parentheses and brackets that follow a name become those of a call or an index.
     fn push(&mut self, mut token: Token) {
+        self.joins.extend(self.pending_join.take());
         let index = self.tokens.len();
         if index >= MAX_TOKENS {
             return;

@@ -4,6 +4,7 @@ pub mod error;
 pub mod lexer;
 pub mod number;
 pub mod parser;
+pub mod string;
 pub mod token;
 pub mod tree;
 

@@ -1,7 +1,7 @@
 //! The grammar, applied to the tokens of one statement.
 
 use super::error::SyntaxError;
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, plain};
 use super::tree::{Statement, Tree};
 use lalrpop_util::ParseError;
 
@@ -32,24 +32,50 @@ impl Parser {
     pub fn parse(&mut self, text: &str, tokens: &[Token]) -> Result<Statement, SyntaxError> {
         self.tree.clear();
         if tokens.len() >= super::lexer::MAX_TOKENS {
-            return Err(SyntaxError::too_long(tokens[0].span()));
+            return Err(SyntaxError::too_long(tokens));
         }
-        if let Some(index) = tokens.iter().position(|t| matches!(t.kind, TokenKind::Error | TokenKind::UnclosedString)) {
-            return Err(SyntaxError::at(text, tokens, index));
-        }
-        let stream = tokens.iter().map(|t| Ok((t.start, t.kind, t.end)));
-        let parsed = self.statement.parse(&mut self.tree, stream).map_err(|error| {
-            let place = match error {
-                ParseError::UnrecognizedToken { token: (start, _, _), .. } | ParseError::ExtraToken { token: (start, _, _) } => {
-                    tokens.iter().position(|t| t.start == start).unwrap_or(tokens.len())
+        for token in tokens {
+            match token.kind {
+                TokenKind::Error | TokenKind::UnclosedString => {
+                    let plain = plain(text, tokens);
+                    let index = plain.iter().position(|t| t.start == token.start).unwrap_or(0);
+                    return Err(SyntaxError::at(text, plain, index));
                 }
-                _ => tokens.len(),
-            };
-            SyntaxError::at(text, tokens, place)
-        })?;
+                TokenKind::String => {
+                    if let Some(fault) = super::string::fault(text, token.span()) {
+                        return Err(SyntaxError::in_string(fault, plain(text, tokens)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Ok(statement) = self.attempt(tokens) {
+            return self.check_depth(statement, tokens);
+        }
+        // Which part of a form is at fault shows only when it is taken apart.
+        let plain = plain(text, tokens);
+        self.tree.clear();
+        match self.attempt(&plain) {
+            Ok(statement) => self.check_depth(statement, &plain),
+            Err(place) => Err(SyntaxError::at(text, plain, place)),
+        }
+    }
+
+    /// Parses the tokens, or says at which of them that fails.
+    fn attempt(&mut self, tokens: &[Token]) -> Result<Statement, usize> {
+        let stream = tokens.iter().map(|t| Ok((t.start, t.kind, t.end)));
+        self.statement.parse(&mut self.tree, stream).map_err(|error| match error {
+            ParseError::UnrecognizedToken { token: (start, _, _), .. } | ParseError::ExtraToken { token: (start, _, _) } => {
+                tokens.iter().position(|t| t.start == start).unwrap_or(tokens.len())
+            }
+            _ => tokens.len(),
+        })
+    }
+
+    fn check_depth(&self, statement: Statement, tokens: &[Token]) -> Result<Statement, SyntaxError> {
         match self.tree.too_deep {
-            Some(span) => Err(SyntaxError::too_deep(span)),
-            None => Ok(parsed),
+            Some(span) => Err(SyntaxError::too_deep(span, tokens)),
+            None => Ok(statement),
         }
     }
 }

@@ -16,13 +16,15 @@ pub enum TokenKind {
     Newline,
     /// A backslash at the end of a line.
     #[token("\\\n")]
+    #[token("\\\r\n")]
     Continuation,
     /// A carriage return, which the reference refuses.
     #[token("\r")]
     CarriageReturn,
-    /// A comment that swallows newlines; an unclosed one reaches to the end of the text.
+    /// A comment that swallows newlines; an unclosed one reaches to the end of the text. It is a token, and not skipped like
+    /// the other kind of comment, so that a million of them in a row need no stack.
     #[token("/*", block_comment)]
-    UnclosedComment,
+    BlockComment,
 
     /// `V12`
     #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
@@ -65,7 +67,7 @@ pub enum TokenKind {
     #[regex(r"\.0[xX][0-9A-Fa-f]+")]
     DotHex,
     /// `.16-full`, `.64B`
-    #[regex(r"\.(16|8)-(full|downsampled)")]
+    #[regex(r"\.[0-9]+-[A-Za-z]+")]
     #[regex(r"\.(64|128|192|256)B")]
     DotFormat,
     /// `.<RTI><PS>`
@@ -223,17 +225,10 @@ pub enum TokenKind {
     Error,
 }
 
-fn block_comment(lexer: &mut logos::Lexer<TokenKind>) -> logos::FilterResult<(), ()> {
-    match memchr::memmem::find(lexer.remainder().as_bytes(), b"*/") {
-        Some(end) => {
-            lexer.bump(end + 2);
-            logos::FilterResult::Skip
-        }
-        None => {
-            lexer.bump(lexer.remainder().len());
-            logos::FilterResult::Emit(())
-        }
-    }
+fn block_comment(lexer: &mut logos::Lexer<TokenKind>) {
+    let rest = lexer.remainder();
+    let end = memchr::memmem::find(rest.as_bytes(), b"*/").map_or(rest.len(), |end| end + 2);
+    lexer.bump(end);
 }
 
 /// A token and its place.
@@ -255,4 +250,48 @@ impl Token {
     pub const fn span(self) -> crate::base::span::Span {
         crate::base::span::Span::new(self.start, self.end)
     }
+}
+
+/// The tokens with all forms taken apart: `V1(0,0)<1>` is a name, a pair and a stride.
+#[must_use]
+pub fn plain(text: &str, tokens: &[Token]) -> Vec<Token> {
+    let mut all = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let Token { start, end, kind } = *token;
+        let written = token.span().of(text);
+        let length = |c: char| written.find(c).map_or(end, |i| start + i as u32);
+        let name = |first: u8| if first == b'%' { TokenKind::Percent } else { TokenKind::Word };
+        let rest = match kind {
+            TokenKind::EqualWord => TokenKind::Word,
+            TokenKind::EqualNumber => TokenKind::Dec,
+            TokenKind::EqualHex => TokenKind::Hex,
+            TokenKind::EqualAlign => TokenKind::AlignWord,
+            TokenKind::SourceOperand | TokenKind::DestinationOperand => {
+                let (open, less) = (length('('), length('<'));
+                let pair = if all.is_empty() { TokenKind::Pair } else { TokenKind::CallPair };
+                let region = if kind == TokenKind::SourceOperand { TokenKind::SourceRegion } else { TokenKind::Stride };
+                all.push(Token { start, end: open, kind: name(written.as_bytes()[0]) });
+                all.push(Token { start: open, end: less, kind: pair });
+                all.push(Token { start: less, end, kind: region });
+                continue;
+            }
+            TokenKind::EqualAlias => {
+                let comma = length(',');
+                all.push(Token { start, end: start + 1, kind: TokenKind::Equal });
+                all.push(Token { start: start + 1, end: start + 2, kind: TokenKind::Less });
+                all.push(Token { start: start + 2, end: comma, kind: name(written.as_bytes()[2]) });
+                all.push(Token { start: comma, end: comma + 1, kind: TokenKind::Comma });
+                all.push(Token { start: comma + 2, end: end - 1, kind: TokenKind::Dec });
+                all.push(Token { start: end - 1, end, kind: TokenKind::Greater });
+                continue;
+            }
+            _ => {
+                all.push(*token);
+                continue;
+            }
+        };
+        all.push(Token { start, end: start + 1, kind: TokenKind::Equal });
+        all.push(Token { start: start + 1, end, kind: rest });
+    }
+    all
 }

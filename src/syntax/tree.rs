@@ -117,6 +117,8 @@ pub enum Base {
     Source(Span),
     /// `V1(0,0)<1>` of plain numbers; the span is that of this text
     Destination(Span),
+    /// Two items that were meant as one operand; reported.
+    Broken,
     /// `r[A0(0), 4]`
     Indirect(ExprId, Option<ExprId>),
     /// `&V`; the offset of `&V[4]` is the item's index.
@@ -287,6 +289,12 @@ impl Tree {
         self.operands.get_mut(place).map(|operand| *operand = id).is_some()
     }
 
+    /// Puts `item` before the operand at a place.
+    pub fn insert_operand(&mut self, place: usize, item: Item) {
+        let id = self.add_item(item);
+        self.operands.insert(place, id);
+    }
+
     pub(super) fn add(&mut self, start: u32, end: u32, kind: ExprKind) -> ExprId {
         let span = Span::new(start, end);
         let depth = self.depth_below(kind);
@@ -315,7 +323,7 @@ impl Tree {
         }
     }
 
-    pub(super) fn add_item(&mut self, item: Item) -> ItemId {
+    pub(crate) fn add_item(&mut self, item: Item) -> ItemId {
         self.items.push(item);
         ItemId(self.items.len() as u32 - 1)
     }

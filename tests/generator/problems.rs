@@ -74,7 +74,7 @@ fn broken_syntax_hides_only_the_rest_of_its_file() {
 #[test]
 fn platforms_types_and_predefined_variables() {
     let mut sources = sources(&[]);
-    sources.platforms.text += "\n[[platform]]\nname = \"Dg-2\"\nfull_name = \"X\"\ngrf_bytes = 48\n";
+    sources.platforms.text += "\n[[platform]]\nname = \"Dg-2\"\nfull_name = \"X\"\ngrf_bytes = 48\nregister_counts = [128, 64]\n";
     sources.types.text += "wrong = [\"UDD\"]\n";
     sources.predefined.text = sources.predefined.text.replace("[4]", "[5]").replace("name = \"S31\",", "");
     let problems = problems(&sources);
@@ -84,6 +84,7 @@ fn platforms_types_and_predefined_variables() {
         [
             " another platform has the name `Dg-2`",
             " registers have 32 or 64 bytes",
+            " the numbers of registers have to ascend",
             " there is no element 5",
             " the key `name` is missing",
             " unknown type `UDD`, did you mean `UD`?",

@@ -89,7 +89,8 @@ pub fn check_as_asked(text: &str) -> Vec<Diagnostic> {
 /// The options that the first comment lines of a text ask for.
 pub fn asked(text: &str) -> Options {
     let mut options = Options::default();
-    for line in text.lines().take_while(|l| l.starts_with("//")) {
+    // A line that is cut off, in the beginning of a text, asks for nothing.
+    for line in text.split_inclusive('\n').take_while(|l| l.starts_with("//") && l.ends_with('\n')) {
         let words = line.trim_start_matches('/').trim();
         if let Some(names) = words.strip_prefix("platform:") {
             let set = names.split(',').map(|n| Platform::from_name(n.trim()).unwrap_or_else(|| panic!("no platform {n}")));

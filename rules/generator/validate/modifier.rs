@@ -31,6 +31,7 @@ impl Checker<'_, '_, '_> {
             has_number,
             values,
             optional: modifier.optional,
+            only_in_dumps: modifier.only_in_dumps,
             glued: modifier.glued,
             after_execution: modifier.after_execution,
         }

@@ -69,9 +69,11 @@ impl Checker<'_, '_, '_> {
             role: self.word("Role", operand.role.as_ref(), "source"),
             types_by_platform: self.types_by_platform(operand, types.legal),
             types,
+            only_in_dumps: operand.only_in_dumps,
             scalar: self.region(operand.region.as_ref()) || has_scalar_kind,
             source_modifiers: self.word("SourceModifiers", operand.modifiers.as_ref(), "none"),
             null: self.word("NullUse", operand.null.as_ref(), "forbidden"),
+            notation: self.word("Notation", operand.notation.as_ref(), "any"),
             bytes: None,
             bytes_tolerated: None,
             alignment: self.alignment(operand.alignment.as_ref(), &kinds),
@@ -79,6 +81,7 @@ impl Checker<'_, '_, '_> {
             variadic: operand.variadic,
             minimum: operand.minimum.as_ref().map(|minimum| *minimum.get_ref()),
             maximum: operand.maximum.as_ref().map(|maximum| *maximum.get_ref()),
+            limit: None,
             values: self.tiers(
                 [&operand.values, &operand.values_seen, &operand.values_tolerated],
                 |checker, list, before: &Vec<i64>| checker.numbers_list(list, before),
@@ -213,7 +216,11 @@ impl Checker<'_, '_, '_> {
             let message = "this key is for immediates and numbers";
             complain(operand.minimum.as_ref().map(Spanned::span), message);
             complain(operand.maximum.as_ref().map(Spanned::span), message);
+            complain(operand.limit.as_ref().map(Spanned::span), message);
             complain(operand.values.as_ref().map(Spanned::span), message);
+        }
+        if !has("Number") {
+            complain(operand.notation.as_ref().map(Spanned::span), "this key is for numbers");
         }
         if !has("Surface") && !has("State") && !has("LscSurface") {
             complain(operand.surfaces_forbidden.first().map(Spanned::span), "this key is for surfaces");
@@ -256,15 +263,10 @@ impl Checker<'_, '_, '_> {
         }
     }
 
-    /// `bytes` and `bytes_tolerated`.
-    pub fn operand_formulas(
-        &mut self,
-        operand: &Spanned<model::Operand>,
-        scope: &Scope<'_>,
-    ) -> (Option<Formula>, Option<Formula>) {
+    /// `bytes`, `bytes_tolerated` and `limit`.
+    pub fn operand_formulas(&mut self, operand: &Spanned<model::Operand>, scope: &Scope<'_>) -> [Option<Formula>; 3] {
         let operand = operand.get_ref();
-        let bytes = self.formula("bytes", operand.bytes.as_ref(), scope, Place::Operand);
-        let tolerated = self.formula("bytes_tolerated", operand.bytes_tolerated.as_ref(), scope, Place::Operand);
-        (bytes, tolerated)
+        [("bytes", &operand.bytes), ("bytes_tolerated", &operand.bytes_tolerated), ("limit", &operand.limit)]
+            .map(|(key, text)| self.formula(key, text.as_ref(), scope, Place::Operand))
     }
 }

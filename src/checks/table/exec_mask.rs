@@ -1,6 +1,7 @@
 //! Execution mask and size together. The lanes of the mask begin at a multiple of the execution size, and end at 32.
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
 use crate::spec::instruction::Execution;
 use crate::spec::{Platform, PlatformSet};
@@ -30,12 +31,31 @@ crate::declare_rule! {
     /// // platform: PVC
     /// mov (M3, 4) VD(0,0)<1> 0x1:d
     /// ```
-    pub UNSUPPORTED_EXEC_MASK = "unsupported-exec-mask", Warning, "3_execution_model"
+    pub UNSUPPORTED_EXEC_MASK = "unsupported-exec-mask", Error, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// An execution size without a mask. It means `M1`; the compiler always writes the mask.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// mov (8) VD(0,0)<1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub IMPLICIT_EXEC_MASK = "implicit-exec-mask", Pedantic, "3_execution_model"
 }
 
 /// Checks mask and size together.
 pub fn check(view: &View, sink: &mut Sink) {
     let instruction = view.instruction;
+    if instruction.has_exec && view.spans.mask.is_empty() && view.row.execution.has_mask() {
+        let size = view.spans.size;
+        let message = format!("`{}` has no mask, which means `M1`", view.text(view.spans.exec));
+        sink.report(Diagnostic::new(&IMPLICIT_EXEC_MASK, view.spans.exec, message).replace(Span::at(size.start), "M1, ", true));
+    }
     if !instruction.has_exec || view.row.execution != Execution::MaskAndSize || instruction.mask_offset == 0 {
         return;
     }

@@ -15,32 +15,51 @@ pub mod types;
 pub mod value;
 
 use super::context::{Sink, View};
+use crate::base::rule::{Level, Rule};
+use crate::spec::instruction::ModifierKind;
 
 /// Checks one instruction against its row.
 pub fn check(view: &View, sink: &mut Sink) {
+    let start = sink.diagnostics.len();
     predicate::check(view, sink);
     exec_size::check(view, sink);
     exec_mask::check(view, sink);
     modifier::check(view, sink);
     for (operand, spans, slot) in view.each_operand() {
-        types::check(view, sink, operand, spans, slot);
+        let before = sink.diagnostics.len();
+        value::check(view, sink, operand, spans, slot);
+        if sink.diagnostics.len() == before {
+            types::check(view, sink, operand, spans, slot);
+        }
         null::check(view, sink, operand, spans, slot);
         source_modifier::check(view, sink, operand, spans, slot);
-        value::check(view, sink, operand, spans, slot);
         region::check(view, sink, operand, spans, slot);
         surface::check(view, sink, operand, spans, slot);
-        bytes::check(view, sink, operand, spans, slot);
         alignment::check(view, sink, operand, spans, slot);
+        // Elements of a wrong type, or at a wrong place, have a wrong end as well.
+        let is_sound = sink.diagnostics[before..].iter().all(|d| d.level < Level::Error);
+        if is_sound && has_sound_sizes(view, sink, start) {
+            bytes::check(view, sink, operand, spans, slot);
+        }
     }
 }
 
+/// Whether the sizes and counts that formulas speak of are legal: what follows from a wrong one is no fault of its own.
+fn has_sound_sizes(view: &View, sink: &Sink, start: usize) -> bool {
+    if view.instruction.is_broken && view.row.modifiers.iter().any(|m| m.kind == ModifierKind::Number) {
+        return false;
+    }
+    let sizes: [&'static Rule; 3] = [&exec_size::UNSUPPORTED_EXEC_SIZE, &modifier::UNSUPPORTED_MODIFIER_VALUE, &value::VALUE_OUT_OF_RANGE];
+    !sink.diagnostics[start..].iter().any(|d| d.level == Level::Error && sizes.contains(&d.rule))
+}
+
 /// Where to read more: the manual's page.
-pub(super) fn document(row: &'static crate::spec::Instruction) -> String {
+pub(crate) fn document(row: &'static crate::spec::Instruction) -> String {
     if row.document.is_empty() { format!("see `visa-lint explain {}`", row.mnemonic) } else { format!("vISA manual, {}", row.document) }
 }
 
 /// Adds the declaration of the operand's variable.
-pub(super) fn declared(
+pub(crate) fn declared(
     view: &View,
     diagnostic: crate::base::diagnostic::Diagnostic,
     operand: &crate::program::Operand,

@@ -22,10 +22,17 @@ crate::declare_rule! {
 
 /// Checks the values of all modifiers.
 pub fn check(view: &View, sink: &mut Sink) {
+    // A word that stands twice, as in `dpas.bf8.bf8`, is wrong once.
+    let mut reported = None;
     for used in view.modifiers {
         let slot = &view.row.modifiers[usize::from(used.slot)];
         match slot.kind {
-            ModifierKind::Word | ModifierKind::Number => value(view, sink, slot, used),
+            ModifierKind::Word | ModifierKind::Number if reported == Some(view.text(used.span)) => {}
+            ModifierKind::Word | ModifierKind::Number => {
+                if value(view, sink, slot, used) {
+                    reported = Some(view.text(used.span));
+                }
+            }
             ModifierKind::BooleanFunction if used.number > 255 => sink.report(
                 Diagnostic::new(
                     &UNSUPPORTED_MODIFIER_VALUE,
@@ -39,7 +46,8 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
 }
 
-fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierUse) {
+/// Reports a value that the slot does not take; gives whether there was something to report.
+fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierUse) -> bool {
     // One value may stand in the list several times, with different platforms and tiers.
     let written = view.text(used.span);
     let same = |v: &&spec::instruction::ModifierValue| match slot.kind {
@@ -61,7 +69,7 @@ fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierU
     } else if view.cx.concerns(not_seen) {
         (not_seen, Level::Warning)
     } else {
-        (not_legal, Level::Pedantic)
+        (not_legal, if slot.only_in_dumps { view.cx.level_of_dump() } else { Level::Pedantic })
     };
     sink.report_on(view.cx, level.0, || {
         let name = slot.name.replace('_', " ");
@@ -84,4 +92,5 @@ fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierU
         }
         diagnostic.note(super::document(view.row))
     });
+    !level.0.is_empty() && view.cx.concerns(level.0)
 }

@@ -4,7 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::program::{Operand, OperandSpans};
-use crate::spec::instruction::{NullUse, OperandSlot};
+use crate::spec::instruction::{NullUse, OperandKind, OperandSlot};
 
 crate::declare_rule! {
     /// `%null` in a place that needs a real operand. Read, it gives an undefined value; as the data of a message it
@@ -19,9 +19,35 @@ crate::declare_rule! {
     pub UNEXPECTED_NULL = "unexpected-null", Error, "3_execution_model"
 }
 
+crate::declare_rule! {
+    /// A source that the operation does not take. `inc` and `dec` take none, `cmpxchg` and `fcmpwr` take both,
+    /// every other operation takes the first one; what is not taken is `%null.0`. Toolchains send the surplus source
+    /// along as part of the message.
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// dword_atomic.inc (M1, 8) T6 VUD.0 VUD.64 %null.0 VUD.128
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// dword_atomic.inc (M1, 8) T6 VUD.0 %null.0 %null.0 VUD.128
+    /// ```
+    pub UNEXPECTED_SOURCE = "unexpected-source", Error, "6_instructions"
+}
+
 /// Checks one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
-    if !operand.is_null() || slot.null == NullUse::Allowed {
+    if slot.null == NullUse::Required && !operand.is_null() {
+        let message = format!("`{}` does not use `{}`: it has to be `%null`", view.row.mnemonic, view.text(spans.whole));
+        let null = if slot.kinds.contains(OperandKind::LscRegister) { "%null" } else { "%null.0" };
+        sink.report(
+            Diagnostic::new(&UNEXPECTED_SOURCE, spans.whole, message)
+                .replace(spans.whole, null, false)
+                .note(super::document(view.row)),
+        );
+        return;
+    }
+    if !operand.is_null() || matches!(slot.null, NullUse::Allowed | NullUse::Required) {
         return;
     }
     if matches!(operand, Operand::AddressOf { .. } | Operand::Handle { .. }) {

@@ -94,7 +94,8 @@ pub fn check(view: &View, sink: &mut Sink) -> bool {
         }
         return missing != cx.platforms;
     }
-    for (set, level) in [(tiers.tolerated, Level::Warning), (tiers.seen, Level::Pedantic)] {
+    let seen = if view.row.only_in_dumps { cx.level_of_dump() } else { Level::Pedantic };
+    for (set, level) in [(tiers.tolerated, Level::Warning), (tiers.seen, seen)] {
         let failing = set.without(tiers.legal).and(cx.platforms);
         sink.report_on(cx, failing, || {
             let message = format!("the manual gives `{}` to {} only", view.row.mnemonic, tiers.legal.describe());

@@ -1,10 +1,11 @@
 //! Key `modifiers` of operands: source modifiers.
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
 use crate::program::{Operand, OperandSpans, SourceModifier};
-use crate::spec::instruction::{OperandSlot, SourceModifiers};
+use crate::spec::instruction::{Custom, OperandSlot, SourceModifiers};
 
 crate::declare_rule! {
     /// A source modifier that the operand cannot carry: `(-)`, `(abs)` and `(-abs)` belong to arithmetic, `(~)` to logic.
@@ -29,6 +30,9 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     if fits {
         return;
     }
+    // Assemblers apply a modifier to the scalar operand of a message before they send it.
+    let is_message_scalar = slot.scalar && (view.row.touches_memory() || view.row.custom == Some(Custom::Barrier));
+    let level = if is_message_scalar { Level::Warning } else { Level::Error };
     let written = modifier.text();
     let place = Span::new(spans.whole.start, spans.whole.start + written.len() as u32);
     sink.report(
@@ -37,6 +41,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             place,
             format!("`{}` of `{}` cannot carry the source modifier `{written}`", slot.name, view.row.mnemonic),
         )
+        .level(level)
         .note(format!("allowed: {allowed}"))
         .replace(Span::new(place.start, spans.name.start), "", false),
     );

@@ -3,11 +3,13 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::checks::context::{Sink, View};
 use crate::program::{Operand, OperandSpans, VariableId};
-use crate::spec::instruction::{OperandKind, OperandSlot, SurfaceClass};
+use crate::spec::instruction::{Custom, OperandKind, OperandSlot, SurfaceClass};
 use crate::spec::predefined::VariableKind;
+use crate::spec::{Platform, PlatformSet, Type};
 
 crate::declare_rule! {
-    /// A surface on which the instruction does not work: shared local memory, scratch space, bindless surfaces.
+    /// A surface or sampler on which the instruction does not work: shared local memory, scratch space, bindless surfaces,
+    /// the bindless sampler, a paired surface where there are none.
     ///
     /// ```visa bad
     /// gather4_typed.R (M1, 8) %slm VUD.0 %null.0 %null.0 %null.0 VUD.64
@@ -47,6 +49,12 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     let row = &view.cx.program.variables[variable];
     let name = view.text(spans.name);
     if row.kind == VariableKind::General {
+        // Later platforms address surfaces and samplers of these messages by 64-bit pointers.
+        let takes_pointer = matches!(view.row.custom, Some(Custom::Sampler | Custom::RenderTarget)) && row.element_type == Type::UQ;
+        let failing: PlatformSet = Platform::all().filter(|p| !takes_pointer || *p < Platform::XE3P_CRI).collect();
+        if !view.cx.concerns(failing) {
+            return;
+        }
         let wanted = if slot.kinds.contains(OperandKind::Surface) { "surface" } else { "sampler" };
         let diagnostic = Diagnostic::new(
             &NOT_A_SURFACE,

@@ -38,28 +38,39 @@ pub fn operand_type(view: &View, operand: &Operand) -> Option<Type> {
     }
 }
 
-/// Checks the type of one operand.
-pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
-    if !slot.has_types() {
-        return;
+/// Where the slot does not take the type, and how bad that is.
+fn verdict(view: &View, t: Type, slot: &OperandSlot) -> Option<(PlatformSet, Level)> {
+    if !slot.has_types() || slot.types.legal.contains(t) {
+        return None;
     }
-    let Some(t) = operand_type(view, operand) else { return };
-    if slot.types.legal.contains(t) {
-        return;
-    }
-    let legal_on = slot
-        .types_by_platform
-        .iter()
-        .filter(|x| x.value.contains(t))
-        .fold(PlatformSet::NONE, |set, x| set.or(x.platforms));
-    let failing = view.cx.platforms.without(legal_on);
+    let failing = view.cx.platforms.without(legal_on(slot, t));
     let level = if slot.types.seen.contains(t) {
-        Level::Pedantic
+        if slot.only_in_dumps { view.cx.level_of_dump() } else { Level::Pedantic }
     } else if slot.types.tolerated.contains(t) {
         Level::Warning
     } else {
         Level::Error
     };
+    Some((failing, level))
+}
+
+fn legal_on(slot: &OperandSlot, t: Type) -> PlatformSet {
+    slot.types_by_platform.iter().filter(|x| x.value.contains(t)).fold(PlatformSet::NONE, |set, x| set.or(x.platforms))
+}
+
+/// Whether the type of the operand is an error by itself, so that it needs no comparison with others.
+#[must_use]
+pub fn is_refused(view: &View, operand: &Operand, slot: &OperandSlot) -> bool {
+    operand_type(view, operand)
+        .and_then(|t| verdict(view, t, slot))
+        .is_some_and(|(failing, level)| level == Level::Error && !failing.is_empty() && view.cx.concerns(failing))
+}
+
+/// Checks the type of one operand.
+pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
+    let Some(t) = operand_type(view, operand) else { return };
+    let Some((failing, level)) = verdict(view, t, slot) else { return };
+    let legal_on = legal_on(slot, t);
     sink.report_on(view.cx, failing, || {
         let written = view.text(spans.whole);
         let allowed = slot

@@ -53,6 +53,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     let below = slot.minimum.is_some_and(|m| value < m);
     let above = slot.maximum.is_some_and(|m| value > m);
     if !below && !above {
+        limit(view, sink, value, spans, slot);
         return;
     }
     let range = match (slot.minimum, slot.maximum) {
@@ -70,4 +71,16 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         .label(format!("expected {range}"))
         .note(super::document(view.row)),
     );
+}
+
+/// Checks a number against what the others leave.
+fn limit(view: &View, sink: &mut Sink, value: i64, spans: &OperandSpans, slot: &'static OperandSlot) {
+    let Some(formula) = slot.limit else { return };
+    let above = |grf_bytes| view.evaluate(formula, grf_bytes, 0).filter(|most| (0..value).contains(most));
+    let failing = view.cx.failing_grf(|grf_bytes| above(grf_bytes).is_some());
+    sink.report_on(view.cx, failing, || {
+        let most = failing.grf_sizes().next().and_then(above).unwrap_or(0);
+        let message = format!("`{}` of `{}` cannot be `{}` beside the other numbers", slot.name, view.row.mnemonic, view.text(spans.whole));
+        Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message).label(format!("at most {most} here")).note(super::document(view.row))
+    });
 }

@@ -1,17 +1,16 @@
 //! `.decl`
 
 use super::{Lowering, closest};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
-use crate::program::variable::{
-    ALIGN_GRF, FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT_ATTRIBUTE, FLAG_OUTPUT, Variable, VariableId, VariableSpans,
-};
+use crate::program::variable::{ALIGN_GRF, FLAG_ALIAS, FLAG_BROKEN, Variable, VariableId, VariableSpans};
 use crate::spec::Type;
 use crate::spec::predefined::VariableKind;
 use crate::spec::words::{self, Reserved};
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{Arguments, Attribute, ExprId, ExprKind, Field, Value};
+use crate::syntax::tree::{Arguments, ExprKind, Field, Value};
 
 crate::declare_rule! {
     /// A declaration whose parts are missing, surplus or out of order. The order is fixed:
@@ -55,7 +54,35 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A declaration of a name that is predefined: `V0` to `V20`, `T1`, `T2`, `TSS`, `S31`.
+    /// A variable in an inner scope with the name of one in an enclosing scope. The inner one is meant up to the closing
+    /// brace, and a reader easily takes one for the other.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// {
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// mov (M1, 8) Vx(0,0)<1> 0x1:d
+    /// }
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// {
+    /// .decl Vy v_type=G type=d num_elts=8
+    /// mov (M1, 8) Vy(0,0)<1> 0x1:d
+    /// }
+    /// ret (M1, 1)
+    /// ```
+    pub SHADOWED_VARIABLE = "shadowed-variable", Warning, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A declaration of a name that is predefined: `V0` to `V20`, `T1`, `T2`, `TSS`, `S31`. The manual keeps `V21` to
+    /// `V31`, `P0`, `T0`, `T3`, `T4` and `T5`, too; assemblers let these pass (level warning).
     ///
     /// ```visa bad
     /// .decl V7 v_type=G type=d num_elts=8
@@ -91,19 +118,6 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// An attribute that does not exist, or that belongs to the other kind of attribute: those of `.kernel_attr` and
-    /// those of `attrs={...}` are different.
-    ///
-    /// ```visa bad
-    /// .decl Vx v_type=G type=d num_elts=8 attrs={Outptu}
-    /// ```
-    /// ```visa good
-    /// .decl Vx v_type=G type=d num_elts=8 attrs={Output}
-    /// ```
-    pub UNKNOWN_ATTRIBUTE = "unknown-attribute", Error, "4_visa_header"
-}
-
-crate::declare_rule! {
     /// The base of an alias has to be a general variable.
     ///
     /// ```visa bad
@@ -127,14 +141,26 @@ fn field_order(kind: VariableKind) -> (&'static [&'static str], usize) {
 }
 
 /// What a declaration says, as far as it could be read.
-struct Draft {
-    kind: VariableKind,
+pub(super) struct Draft {
+    pub(super) kind: VariableKind,
     element_type: Type,
     n_elements: u32,
     alignment: u8,
     base: Option<(VariableId, i32)>,
-    flags: u16,
+    pub(super) flags: u16,
     spans: VariableSpans,
+}
+
+impl Draft {
+    /// The element type of the variable.
+    fn stored_type(&self) -> Type {
+        match self.kind {
+            VariableKind::General => self.element_type,
+            VariableKind::Address => Type::UW,
+            VariableKind::Predicate => Type::BOOL,
+            VariableKind::Sampler | VariableKind::Surface => Type::UD,
+        }
+    }
 }
 
 impl Lowering<'_> {
@@ -151,9 +177,15 @@ impl Lowering<'_> {
             spans: VariableSpans { statement, name, ..VariableSpans::default() },
         };
         self.fields(&mut draft);
-        let usable = self.is_declarable(name);
+        let is_usable = self.is_declarable(name);
         let symbol = self.program.names.intern(name.of(self.text));
-        if usable && self.is_free(symbol, name) {
+        if !is_usable {
+            // Declared all the same, so that its uses are not reported as well.
+            if self.find_symbol(symbol).is_none() {
+                draft.flags |= FLAG_BROKEN;
+                self.declare(symbol, draft);
+            }
+        } else if self.is_free(symbol, name, &draft) {
             self.declare(symbol, draft);
         }
     }
@@ -168,7 +200,14 @@ impl Lowering<'_> {
                 Some(f) if f.key.is_empty() => format!("`{}` cannot be the name of a variable", f.span.of(self.text)),
                 _ => "the name of the variable is missing after `.decl`".to_owned(),
             };
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, place, message).help("a name begins with a letter or `_`, and holds letters, digits and `_`"));
+            let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, place, message);
+            let inner = super::unquoted(place.of(self.text));
+            let is_name = |w: &str| !w.starts_with(|c: char| c.is_ascii_digit()) && !w.is_empty() && w.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+            self.report(if inner.len() < place.of(self.text).len() && is_name(inner) {
+                diagnostic.replace(place, inner, true)
+            } else {
+                diagnostic.help("a name begins with a letter or `_`, and holds letters, digits and `_`")
+            });
         }
         name
     }
@@ -198,11 +237,20 @@ impl Lowering<'_> {
                 Some(kind) => draft.kind = kind,
                 None => {
                     draft.flags |= FLAG_BROKEN;
-                    let message = format!("`{}` is not a kind of variable", field.span.of(self.text));
-                    self.report(
-                        Diagnostic::new(&MALFORMED_DECLARATION, Span::new(field.equal.end, field.span.end).to(field.span), message)
-                            .help("`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)"),
-                    );
+                    let value = trim(Span::new(field.equal.end, field.span.end), self.text);
+                    if value.is_empty() {
+                        self.report_missing_value(&field);
+                        return;
+                    }
+                    let written = value.of(self.text);
+                    let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`{written}` is not a kind of variable"));
+                    let meant = super::unquoted(written).to_ascii_uppercase();
+                    self.report(if let Some(kind) = kind_of_letter(&meant) {
+                        draft.kind = kind;
+                        diagnostic.replace(value, meant, true)
+                    } else {
+                        diagnostic.help("`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)")
+                    });
                 }
             }
         }
@@ -213,8 +261,7 @@ impl Lowering<'_> {
             let key = field.key.of(self.text);
             if field.key.is_empty() {
                 draft.flags |= FLAG_BROKEN;
-                let message = format!("`{}` cannot stand in a declaration", field.span.of(self.text));
-                self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+                self.report_keyless(i, field);
                 return;
             }
             match order.iter().position(|k| *k == key) {
@@ -227,10 +274,16 @@ impl Lowering<'_> {
                         } else {
                             format!("`{missing}=` is missing before `{key}=`")
                         };
-                        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind)));
+                        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
+                        self.report_order(diagnostic, order);
                         return;
                     }
                     next = place + 1;
+                    if field.value == Value::None {
+                        draft.flags |= FLAG_BROKEN;
+                        self.report_missing_value(&field);
+                        return;
+                    }
                     self.check_blanks(&field);
                     self.field(&field, key, draft);
                 }
@@ -238,7 +291,8 @@ impl Lowering<'_> {
                     draft.flags |= FLAG_BROKEN;
                     let twice = (1..i).any(|j| self.parser.tree.fields[j].key.of(self.text) == key);
                     let message = if twice { format!("`{key}=` is given twice") } else { format!("`{key}=` stands too late") };
-                    self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind)));
+                    let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
+                    self.report_order(diagnostic, order);
                     return;
                 }
                 None => {
@@ -272,12 +326,78 @@ impl Lowering<'_> {
         } else {
             format!("`{key}=` is not part of a declaration")
         };
-        let mut diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message);
-        diagnostic = match closest(key, order.iter().copied()) {
-            Some(similar) if !ALL.contains(&key) => diagnostic.help(format!("did you mean `{similar}=`?")).replace(field.key, similar, true),
-            _ => diagnostic.help(order_help(kind)),
+        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message);
+        let similar = closest(key, order.iter().copied()).or_else(|| order.iter().copied().find(|k| key.starts_with(k)));
+        self.report(match similar {
+            _ if ALL.contains(&key) => {
+                let before = self.text[..field.span.start as usize].trim_end().len() as u32;
+                diagnostic.help(order_help(kind)).fix(Fix {
+                    title: format!("remove `{key}=`"),
+                    edits: vec![Edit { span: Span::new(before, field.span.end), text: String::new() }],
+                    certain: true,
+                })
+            }
+            Some(similar) => diagnostic.help(format!("did you mean `{similar}=`?")).replace(field.key, similar, true),
+            None => diagnostic.help(order_help(kind)),
+        });
+    }
+
+    /// Reports a part of a declaration that has no `=`.
+    fn report_keyless(&mut self, index: usize, field: Field) {
+        const KEYS: [&str; 7] = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"];
+        let written = field.span.of(self.text);
+        let malformed = |message: String| Diagnostic::new(&MALFORMED_DECLARATION, field.span, message);
+        let next = self.parser.tree.fields.get(index + 1).filter(|f| f.key.is_empty()).copied();
+        let is_word = |f: Field| self.value_name(f.value).is_some() || matches!(f.value, Value::Expr(_));
+        let diagnostic = if let (true, Some(next)) = (KEYS.contains(&written), next.filter(|f| is_word(*f))) {
+            malformed(format!("`=` is missing after `{written}`")).replace(Span::new(field.span.end, next.span.start), "=", true)
+        } else if let Some((inner, true)) = written.strip_prefix("alias").map(|rest| (rest.trim(), rest.trim().starts_with('(') && rest.trim().ends_with(')'))) {
+            let meant = format!("alias=<{}>", &inner[1..inner.len() - 1]);
+            malformed(format!("an alias is written `{meant}`")).replace(field.span, meant, true)
+        } else if let Some((word, _)) = words::ALIGNMENTS.iter().find(|(w, _)| w.eq_ignore_ascii_case(written)) {
+            malformed(format!("`align=` is missing before `{written}`")).replace(field.span, format!("align={word}"), true)
+        } else if KEYS.contains(&written) {
+            malformed(format!("`=` and a value are missing after `{written}`"))
+        } else {
+            malformed(format!("`{written}` cannot stand in a declaration"))
         };
         self.report(diagnostic);
+    }
+
+    /// Reports parts of a declaration in the wrong order, with the right one if every part is there once.
+    fn report_order(&mut self, diagnostic: Diagnostic, order: &[&'static str]) {
+        let fields = &self.parser.tree.fields[1..];
+        let place = |f: &Field| order.iter().position(|k| *k == f.key.of(self.text));
+        let mut sorted: Vec<(Option<usize>, Span)> = fields.iter().map(|f| (place(f), f.span)).collect();
+        sorted.sort_by_key(|(place, _)| *place);
+        let is_sound = sorted.len() <= order.len()
+            && sorted.iter().all(|(p, _)| p.is_some())
+            && sorted.windows(2).all(|pair| pair[0].0 != pair[1].0)
+            && !sorted.iter().map(|(_, span)| span).eq(fields.iter().map(|f| &f.span));
+        if let (Some(first), Some(last), true) = (fields.first(), fields.last(), is_sound) {
+            let text: Vec<&str> = sorted.iter().map(|(_, span)| span.of(self.text)).collect();
+            let edit = Edit { span: first.span.to(last.span), text: text.join(" ") };
+            self.report(diagnostic.fix(Fix { title: "bring the parts into order".into(), edits: vec![edit], certain: true }));
+        } else {
+            self.report(diagnostic);
+        }
+    }
+
+    /// `v_name=` takes a plain name.
+    fn check_other_name(&mut self, field: &Field, value: Span) {
+        let name = self.value_name(field.value).map(|n| n.of(self.text));
+        if name.is_some_and(|n| !n.starts_with('%') && words::reserved(n) != Reserved::Always) {
+            return;
+        }
+        let written = value.of(self.text);
+        if written.is_empty() {
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, "a name is missing after `v_name=`"));
+            return;
+        }
+        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`v_name=` takes a plain name, not `{written}`"));
+        let inner = super::unquoted(written);
+        let is_name = inner.len() < written.len() && !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        self.report(if is_name { diagnostic.replace(value, inner, true) } else { diagnostic });
     }
 
     fn field(&mut self, field: &Field, key: &str, draft: &mut Draft) {
@@ -287,7 +407,13 @@ impl Lowering<'_> {
             "type" => {
                 draft.spans.element_type = trimmed;
                 match Type::from_text(trimmed.of(self.text)) {
-                    Some(t) => draft.element_type = t,
+                    Some(t) if t.row().declarable => draft.element_type = t,
+                    Some(t) => {
+                        draft.flags |= FLAG_BROKEN;
+                        let why = if t == Type::BOOL { "predicates are declared with `v_type=P`" } else { "it exists for immediates only" };
+                        let message = format!("a variable cannot have the type `{}`", trimmed.of(self.text));
+                        self.report(Diagnostic::new(&UNKNOWN_TYPE, trimmed, message).note(why));
+                    }
                     None => {
                         draft.flags |= FLAG_BROKEN;
                         self.report_unknown_type(trimmed, trimmed.of(self.text));
@@ -297,8 +423,8 @@ impl Lowering<'_> {
             "num_elts" => {
                 draft.spans.n_elements = trimmed;
                 match self.field_constant(field) {
-                    Some(n) => draft.n_elements = n.clamp(0, i64::from(u32::MAX)) as u32,
-                    None => draft.flags |= FLAG_BROKEN,
+                    Some(n) if self.check_element_count(draft.kind, n, trimmed) => draft.n_elements = n as u32,
+                    _ => draft.flags |= FLAG_BROKEN,
                 }
             }
             "align" => {
@@ -307,6 +433,7 @@ impl Lowering<'_> {
             }
             "alias" => self.alias(field, draft),
             "attrs" => self.attributes(field, draft),
+            "v_name" => self.check_other_name(field, trimmed),
             _ => {}
         }
     }
@@ -316,9 +443,18 @@ impl Lowering<'_> {
         if let Value::Expr(id) = field.value {
             return self.constant(id);
         }
-        let key = field.key.of(self.text);
-        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, format!("`{key}=` takes a number")));
+        if field.value == Value::None {
+            self.report_missing_value(field);
+        } else {
+            let message = format!("`{}=` takes a number", field.key.of(self.text));
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+        }
         None
+    }
+
+    fn report_missing_value(&mut self, field: &Field) {
+        let message = format!("a value is missing after `{}=`", field.key.of(self.text));
+        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message));
     }
 
     pub(super) fn report_unknown_type(&mut self, span: Span, written: &str) {
@@ -328,8 +464,8 @@ impl Lowering<'_> {
             diagnostic.note("types are written all in lower or all in upper case").replace(span, lower, true)
         } else {
             let meant = match lower.as_str() {
-                "int" | "i32" | "s32" | "dword" => Some("d"),
-                "uint" | "u32" => Some("ud"),
+                "int" | "int32" | "i32" | "s32" | "dword" => Some("d"),
+                "uint" | "uint32" | "u32" => Some("ud"),
                 "float" | "f32" => Some("f"),
                 "double" | "f64" => Some("df"),
                 "half" | "f16" => Some("hf"),
@@ -389,8 +525,7 @@ impl Lowering<'_> {
             }
             _ => {
                 draft.flags |= FLAG_BROKEN;
-                let message = "an alias is written `alias=<V1, 32>`: a variable and a byte offset in angle brackets";
-                self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+                self.report_alias_form(field);
                 return;
             }
         };
@@ -418,56 +553,16 @@ impl Lowering<'_> {
         draft.base = Some((base, offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32));
     }
 
-    fn attributes(&mut self, field: &Field, draft: &mut Draft) {
-        if field.value != Value::Attributes {
-            self.report(
-                Diagnostic::new(&MALFORMED_DECLARATION, field.span, "attributes are written in braces: `attrs={Output}`"),
-            );
-            return;
-        }
-        if self.parser.tree.attributes.is_empty() {
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, "`attrs={}` is empty"));
-        }
-        for i in 0..self.parser.tree.attributes.len() {
-            let attribute = self.parser.tree.attributes[i];
-            self.attribute(attribute, draft);
-        }
-        self.variable_attribute_values(field);
-    }
-
-    fn attribute(&mut self, attribute: Attribute, draft: &mut Draft) {
-        let name = attribute.name.of(self.text);
-        if !words::VARIABLE_ATTRIBUTES.iter().any(|a| a.name == name) {
-            self.report_unknown_attribute(attribute.name, words::VARIABLE_ATTRIBUTES, words::KERNEL_ATTRIBUTES, "a kernel, not of a variable");
-            return;
-        }
-        match name {
-            "Output" | "PayloadLiveOut" => draft.flags |= FLAG_OUTPUT,
-            "Input" => draft.flags |= FLAG_INPUT_ATTRIBUTE,
-            "Input_Output" => draft.flags |= FLAG_OUTPUT | FLAG_INPUT_ATTRIBUTE,
-            _ => {}
-        }
-    }
-
-    pub(super) fn report_unknown_attribute(
-        &mut self,
-        span: Span,
-        own: &[words::KnownAttribute],
-        others: &[words::KnownAttribute],
-        others_belong_to: &str,
-    ) {
-        let name = span.of(self.text);
-        let message = if others.iter().any(|a| a.name == name) {
-            format!("`{name}` is an attribute of {others_belong_to}")
-        } else {
-            format!("`{name}` is not an attribute")
-        };
-        let mut diagnostic = Diagnostic::new(&UNKNOWN_ATTRIBUTE, span, message);
-        if let Some(similar) = closest(name, own.iter().map(|a| a.name)) {
-            let certain = similar.eq_ignore_ascii_case(name);
-            diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(span, similar, certain);
-        }
-        self.report(diagnostic);
+    fn report_alias_form(&mut self, field: &Field) {
+        let value = trim(Span::new(field.equal.end, field.span.end), self.text);
+        let written = value.of(self.text);
+        let message = "an alias is written `alias=<V32, 0>`: a variable and a byte offset in angle brackets";
+        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, if value.is_empty() { field.span } else { value }, message);
+        self.report(match written.strip_prefix('(').and_then(|w| w.strip_suffix(')')) {
+            Some(inner) => diagnostic.replace(value, format!("<{inner}>"), true),
+            None if self.value_name(field.value).is_some() => diagnostic.replace(value, format!("<{written}, 0>"), false),
+            None => diagnostic,
+        });
     }
 
     /// Whether `name` may be declared at all; reports if not.
@@ -487,34 +582,77 @@ impl Lowering<'_> {
             }
             Reserved::SinceVersion42 => self.report(
                 Diagnostic::new(&RESERVED_WORD, name, format!("`{word}` is a reserved word of text version 4.2"))
-                    .level(crate::base::rule::Level::Pedantic)
+                    .level(Level::Pedantic)
                     .help("choose another name"),
             ),
         }
         true
     }
 
-    /// Whether `symbol` is not yet declared in this scope; reports if it is.
-    fn is_free(&mut self, symbol: Symbol, name: Span) -> bool {
-        let Some(earlier) = self.bound_here(symbol).or_else(|| {
-            // Predefined names may not be declared in any scope.
-            self.find_symbol(symbol).filter(|v| v.predefined().is_some())
-        }) else {
+    /// Whether what `draft` declares is to be the meaning of `symbol` from here on; reports if the name is taken.
+    fn is_free(&mut self, symbol: Symbol, name: Span, draft: &Draft) -> bool {
+        let word = name.of(self.text);
+        let Some(earlier) = self.find_symbol(symbol) else {
+            self.check_reserved_name(name, draft.kind);
+            self.check_repeated_name(symbol, name);
             return true;
         };
-        let word = name.of(self.text);
+        let place = self.program.variable_spans[earlier].name;
         if earlier.predefined().is_some() {
+            // Predefined names may not be declared in any scope. What follows means the new variable.
             self.report(
                 Diagnostic::new(&PREDEFINED_REDECLARED, name, format!("`{word}` is predefined and cannot be declared"))
                     .help("user variables begin with `V32`, user surfaces with `T6`"),
             );
-        } else {
-            let place = self.program.variable_spans[earlier].name;
+            return true;
+        }
+        if self.bound_here(symbol).is_none() {
             self.report(
-                Diagnostic::new(&DUPLICATE_DECLARATION, name, format!("`{word}` is declared twice in this scope")).also(place, "first declared here"),
+                Diagnostic::new(&SHADOWED_VARIABLE, name, format!("`{word}` hides the variable of an enclosing scope")).also(place, "the hidden one"),
             );
+            return true;
+        }
+        self.report(Diagnostic::new(&DUPLICATE_DECLARATION, name, format!("`{word}` is declared twice in this scope")).also(place, "first declared here"));
+        let row = &mut self.program.variables[earlier];
+        if (row.kind, row.element_type, row.n_elements) != (draft.kind, draft.stored_type(), draft.n_elements) {
+            // Nobody knows which of the two is meant.
+            row.flags |= FLAG_BROKEN;
         }
         false
+    }
+
+    /// Reports names that the manual keeps for predefined variables and assemblers do not.
+    fn check_reserved_name(&mut self, name: Span, kind: VariableKind) {
+        let word = name.of(self.text);
+        let number = |prefix| word.strip_prefix(prefix).filter(|n| !n.starts_with('0') || *n == "0").and_then(|n| n.parse::<u32>().ok());
+        let range = match kind {
+            VariableKind::General if number('V').is_some_and(|n| n < 32) => "`V0` to `V31`",
+            VariableKind::Predicate if word == "P0" => "`P0`",
+            VariableKind::Surface if number('T').is_some_and(|n| n < 6) => "`T0` to `T5`",
+            _ => return,
+        };
+        self.report(
+            Diagnostic::new(&PREDEFINED_REDECLARED, name, format!("`{word}` is a reserved name"))
+                .level(Level::Warning)
+                .note(format!("the manual keeps {range} for predefined variables"))
+                .help("user variables begin with `V32`, user predicates with `P1`, user surfaces with `T6`"),
+        );
+    }
+
+    /// Reports a name that stood for another variable in a scope that is closed.
+    fn check_repeated_name(&mut self, symbol: Symbol, name: Span) {
+        let Some(earlier) = self.last_declared(symbol) else { return };
+        let is_same_object = self.program.objects.iter().last().is_some_and(|o| earlier.0 >= o.variables.start);
+        if is_same_object {
+            let place = self.program.variable_spans[earlier].name;
+            let message = format!("`{}` is also the name of a variable in another scope of this kernel", name.of(self.text));
+            self.report(
+                Diagnostic::new(&SHADOWED_VARIABLE, name, message)
+                    .level(Level::Pedantic)
+                    .also(place, "declared here first")
+                    .note("the disassembler drops the scopes, so that its text declares the name twice"),
+            );
+        }
     }
 
     fn declare(&mut self, symbol: Symbol, draft: Draft) {
@@ -526,18 +664,14 @@ impl Lowering<'_> {
             }
             None => (id, 0),
         };
-        let element_type = match draft.kind {
-            VariableKind::General => draft.element_type,
-            VariableKind::Address => Type::UW,
-            VariableKind::Predicate => Type::BOOL,
-            VariableKind::Sampler | VariableKind::Surface => Type::UD,
-        };
+        let base = draft.base.map_or(id, |(base, _)| base);
         self.program.variables.push(Variable {
             name: symbol,
             root,
             root_offset,
+            base,
             n_elements: draft.n_elements,
-            element_type,
+            element_type: draft.stored_type(),
             kind: draft.kind,
             alignment: draft.alignment,
             flags: draft.flags,
@@ -563,11 +697,6 @@ impl Lowering<'_> {
             spans: VariableSpans { statement, name, ..VariableSpans::default() },
         };
         self.declare(symbol, draft);
-    }
-
-    /// The number that an attribute's value is.
-    pub(super) fn optional_constant(&mut self, value: Option<ExprId>) -> Option<i64> {
-        value.and_then(|v| self.constant(v))
     }
 }
 

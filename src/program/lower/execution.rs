@@ -67,6 +67,10 @@ impl Lowering<'_> {
             Execution::MaskAndSize | Execution::BlockCount => {
                 let Some(item) = first.filter(|i| self.is_parenthesis(i)) else {
                     instruction.is_broken = true;
+                    if first.is_some_and(|item| self.bracketed_execution(&item)) {
+                        return 1;
+                    }
+                    self.is_incomplete |= first.is_none();
                     self.report(
                         Diagnostic::new(&MISSING_EXEC_SIZE, spans.mnemonic, format!("the execution mask and size are missing after `{}`", row.mnemonic))
                             .help(format!("write `{} (M1, 16)`", row.mnemonic)),
@@ -137,11 +141,35 @@ impl Lowering<'_> {
         };
         let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
         match items.as_slice() {
+            [only] if words::exec_mask(only.span.of(self.text)).is_some() => {
+                let written = only.span.of(self.text);
+                self.report(
+                    Diagnostic::new(&INVALID_EXEC_SIZE, only.span, format!("the execution size is missing after `{written}`"))
+                        .help(format!("write `({written}, 8)`, or the size that is meant")),
+                );
+                false
+            }
+            [only] if self.hardware_execution(only.span) => false,
             [size] => {
                 spans.size = size.span;
                 let fine = self.exec_size(size.span, instruction);
                 instruction.has_exec = fine;
                 fine
+            }
+            [mask, size] if size.base == Base::Empty => {
+                let comma = Span::new(size.span.start.saturating_sub(1).max(mask.span.end), size.span.start.max(mask.span.end + 1));
+                self.report(
+                    Diagnostic::new(&INVALID_EXEC_SIZE, comma, "the execution size is missing after this comma")
+                        .help("execution sizes are 1, 2, 4, 8, 16 and 32"),
+                );
+                false
+            }
+            [size, mask] if words::exec_mask(mask.span.of(self.text)).is_some() && size.span.of(self.text).bytes().all(|b| b.is_ascii_digit()) => {
+                let meant = format!("({}, {})", mask.span.of(self.text), size.span.of(self.text));
+                self.report(
+                    Diagnostic::new(&INVALID_EXEC_SIZE, item.span, "the mask stands before the execution size").replace(item.span, meant, true),
+                );
+                false
             }
             [mask, size] => {
                 (spans.mask, spans.size) = (mask.span, size.span);
@@ -187,6 +215,7 @@ impl Lowering<'_> {
             "M0" => Some(("M1".to_owned(), true)),
             "M0_NM" => Some(("M1_NM".to_owned(), true)),
             "NM" => Some(("M1_NM".to_owned(), false)),
+            _ if upper.ends_with("NM") && words::exec_mask(&upper.replace("NM", "_NM")).is_some() => Some((upper.replace("NM", "_NM"), true)),
             _ if words::exec_mask(&upper).is_some() => Some((upper.clone(), true)),
             _ => None,
         };
@@ -212,6 +241,16 @@ impl Lowering<'_> {
             if matches!(value, 1 | 2 | 4 | 8 | 16 | 32) {
                 diagnostic = diagnostic.replace(span, value.to_string(), true);
             }
+        }
+        let digits = written.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        if let (Some((mask, _)), true) = (written.split_once('.'), !written.starts_with(|c: char| c.is_ascii_digit())) {
+            if words::exec_mask(mask.trim()).is_some() {
+                let dot = span.start + mask.len() as u32;
+                diagnostic = Diagnostic::new(&INVALID_EXEC_SIZE, Span::new(dot, dot + 1), "a comma stands between the mask and the execution size")
+                    .replace(Span::new(dot, dot + 1), ",", true);
+            }
+        } else if digits.len() < written.len() && matches!(digits, "1" | "2" | "4" | "8" | "16" | "32") {
+            diagnostic = diagnostic.replace(span, digits, false);
         }
         self.report(diagnostic);
         false

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::spec::predefined::VariableKind;
 use crate::syntax::number;
@@ -43,7 +44,7 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VUD(0,0)<1> 0xffffffff:ud
     /// ```
-    pub DECIMAL_OVERFLOW = "decimal-overflow", Warning, "8_appendix_visa_assembly_syntax"
+    pub DECIMAL_OVERFLOW = "decimal-overflow", Error, "8_appendix_visa_assembly_syntax"
 }
 
 crate::declare_rule! {
@@ -56,6 +57,20 @@ crate::declare_rule! {
     /// mov (M1, 1) VUQ(0,0)<1> 0x1234567812345678:uq
     /// ```
     pub HEXADECIMAL_OVERFLOW = "hexadecimal-overflow", Error, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// A decimal number with leading zeros. It is not octal, as it would be in C: `010` is ten.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> 010:d
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> 10:d
+    /// ```
+    pub LEADING_ZERO = "leading-zero", Pedantic, "8_appendix_visa_assembly_syntax"
 }
 
 impl Lowering<'_> {
@@ -129,20 +144,34 @@ impl Lowering<'_> {
         if number.overflows {
             self.report_overflow(span, number);
         }
+        if let [b'0', b'0'..=b'9', ..] = span.of(self.text).as_bytes() {
+            let written = span.of(self.text);
+            self.report(
+                Diagnostic::new(&LEADING_ZERO, span, format!("`{written}` is the decimal number {}", number.written))
+                    .note("a leading zero does not make a number octal")
+                    .replace(span, number.written.to_string(), true),
+            );
+        }
         number.written as i64
     }
 
     fn report_overflow(&mut self, span: Span, number: number::Number) {
-        let written = span.of(self.text);
-        let diagnostic = if number.is_hex {
-            Diagnostic::new(&HEXADECIMAL_OVERFLOW, span, format!("`{written}` has more than 16 hexadecimal digits"))
+        if number.is_hex {
+            let written = span.of(self.text);
+            self.report(Diagnostic::new(&HEXADECIMAL_OVERFLOW, span, format!("`{written}` has more than 16 hexadecimal digits")));
         } else {
-            let hint = if number.written == u64::MAX { String::new() } else { format!("write `{:#x}`", number.written) };
-            let diagnostic = Diagnostic::new(&DECIMAL_OVERFLOW, span, format!("the decimal number `{written}` does not fit 31 bits and is read as another number"))
+            let diagnostic = self.decimal_overflow(span, number);
+            self.report(diagnostic.level(Level::Warning));
+        }
+    }
+
+    /// A decimal number that is read as another one.
+    pub(super) fn decimal_overflow(&self, span: Span, number: number::Number) -> Diagnostic {
+        let written = span.of(self.text);
+        let diagnostic =
+            Diagnostic::new(&DECIMAL_OVERFLOW, span, format!("the decimal number `{written}` does not fit 31 bits and is read as another number"))
                 .note("decimal numbers are converted with 32 bits, hexadecimal ones with 64");
-            if hint.is_empty() { diagnostic } else { diagnostic.replace(span, format!("{:#x}", number.written), true) }
-        };
-        self.report(diagnostic);
+        if number.written == u64::MAX { diagnostic } else { diagnostic.replace(span, format!("{:#x}", number.written), true) }
     }
 
     fn binary(&mut self, span: Span, operator: TokenKind, a: i64, b: i64) -> Option<i64> {

@@ -1,14 +1,16 @@
 //! An instruction: its row, predicate, modifiers, and its operands matched to slots.
 
+use super::operand::{MALFORMED_REGION, WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
 use super::{Lowering, closest};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
+use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
 use crate::program::operand::{Operand, OperandSpans};
-use crate::spec::instruction::{Execution, OperandSlot};
+use crate::spec::instruction::{Custom, Execution, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
-use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, ModifierSyntax, RegionSyntax, UnaryOperator};
+use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, RegionSyntax, UnaryOperator};
 
 crate::declare_rule! {
     /// A mnemonic that does not exist. Mnemonics are written in lower case.
@@ -53,21 +55,24 @@ crate::declare_rule! {
     /// (P1.anyv) mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
     /// ```visa good
-    /// (P1.any) mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// (P1.any) mov (M1, 32) VD(0,0)<1> 0x1:d
     /// ```
     pub INVALID_PREDICATE = "invalid-predicate", Error, "3_execution_model"
 }
 
+/// What is reported of operands that stand in the wrong slot.
+static MISFITS: [&Rule; 5] = [
+    &WRONG_OPERAND_FORM,
+    &WRONG_VARIABLE_KIND,
+    &MALFORMED_REGION,
+    &super::expression::NOT_CONSTANT,
+    &super::lsc::MALFORMED_LSC_ADDRESS,
+];
+
 impl Lowering<'_> {
     /// Reads the instruction in the tree.
     pub(super) fn instruction(&mut self, statement: Span, predicate: Option<ItemId>, mnemonic: Span) {
-        if !self.version_seen {
-            self.version_seen = true;
-            self.report(
-                Diagnostic::new(&super::directive::MISPLACED_VERSION, mnemonic, "the file has to begin with `.version`")
-                    .help("write `.version 4.1` on the first line"),
-            );
-        }
+        self.need_version(mnemonic);
         let first_operand = self.program.operands.len() as u32;
         let first_modifier = self.program.modifiers.len() as u32;
         let mut instruction = Instruction::broken(first_operand, first_modifier);
@@ -81,10 +86,23 @@ impl Lowering<'_> {
                 spans.mnemonic = mnemonic.to(self.parser.tree.modifiers[n_words - 1].span);
             }
             self.predicate(predicate, &mut instruction, &mut spans);
-            self.move_trailing_modifier();
+            // A line that is still being typed.
+            self.is_incomplete = row.execution.has_mask() && self.parser.tree.operands.is_empty();
+            self.word_before_execution(row, mnemonic);
+            self.move_trailing_modifier(row, mnemonic);
+            self.undotted_numbers(row, n_words);
             self.modifiers(row, n_words, &mut instruction, mnemonic);
             let n_used = self.execution(row, &mut instruction, &mut spans);
-            self.slots(row, n_used, &mut instruction, &spans);
+            self.split_immediates(n_used);
+            let is_lsc = row.custom == Some(Custom::Lsc);
+            if is_lsc && self.lsc_misplaced(row, n_used, &spans) {
+                instruction.is_broken = true;
+            } else {
+                self.slots(row, n_used, &mut instruction, &spans);
+            }
+            if is_lsc {
+                self.lsc_form(row, &mut instruction);
+            }
         } else {
             self.predicate(predicate, &mut instruction, &mut spans);
         }
@@ -94,13 +112,14 @@ impl Lowering<'_> {
     }
 
     /// Puts a modifier that stands after the execution size (`gather.4 (M1, 8).mod`) with the others.
-    fn move_trailing_modifier(&mut self) {
-        let tree = &mut self.parser.tree;
+    fn move_trailing_modifier(&mut self, row: &'static spec::Instruction, mnemonic: Span) {
+        let tree = &self.parser.tree;
         let Some(first) = tree.operands.first().map(|id| *tree.item(*id)) else { return };
         if let (Some(word), true) = (first.word, self.is_parenthesis(&first)) {
-            let tree = &mut self.parser.tree;
-            tree.modifiers.push(ModifierSyntax { span: word, is_number: false });
-            tree.replace_operand(0, crate::syntax::tree::Item { word: None, ..first });
+            if !self.word_after_execution(row, mnemonic, word) {
+                self.push_modifier(word);
+            }
+            self.parser.tree.replace_operand(0, crate::syntax::tree::Item { word: None, ..first });
         }
     }
 
@@ -128,23 +147,48 @@ impl Lowering<'_> {
     }
 
     fn report_unknown(&mut self, mnemonic: Span, word: &str) {
+        if self.report_operand_first(mnemonic, word) {
+            return;
+        }
         let mut diagnostic = Diagnostic::new(&UNKNOWN_INSTRUCTION, mnemonic, format!("unknown instruction `{word}`"));
         let lower = word.to_ascii_lowercase();
         let exact = spec::lookup(&lower).is_some();
         let dotted: Vec<&str> = spec::instructions().iter().map(|r| r.mnemonic).filter(|m| m.split_once('.').is_some_and(|(front, _)| front == word)).collect();
-        if exact {
+        let is_alone = self.parser.tree.operands.is_empty() && self.parser.tree.modifiers.is_empty();
+        let starts_line = mnemonic.start == 0 || self.text.as_bytes()[mnemonic.start as usize - 1] == b'\n';
+        if is_alone && !exact && dotted.is_empty() && starts_line {
+            diagnostic = diagnostic.help(format!("a label ends in a colon: `{word}:`")).replace(Span::at(mnemonic.end), ":", false);
+        } else if exact {
             diagnostic = diagnostic.note("mnemonics are written in lower case").replace(mnemonic, lower, true);
         } else if !dotted.is_empty() {
             let all = spec::join_or(dotted.iter().map(|m| format!("`{m}`")));
             diagnostic = diagnostic.help(format!("write {all}, without blanks"));
-        } else if self.suggestions_left > 0 {
-            self.suggestions_left -= 1;
+        } else if let Some(left) = self.comparisons_left.checked_sub(spec::instructions().len() as u32) {
+            self.comparisons_left = left;
             let all = spec::instructions().iter().map(|r| r.mnemonic);
             if let Some(similar) = closest(word, all) {
                 diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(mnemonic, similar, false);
             }
         }
         self.report(diagnostic);
+    }
+
+    /// Reports a line that begins with a variable instead of a mnemonic. Returns whether it does.
+    fn report_operand_first(&mut self, word_span: Span, word: &str) -> bool {
+        let Some(variable) = self.find_variable(word) else { return false };
+        let kind = self.program.variables[variable].kind;
+        let next = self.parser.tree.operands.first().map(|id| self.parser.tree.item(*id).span);
+        let next_word = next.map_or("", |s| s.of(self.text));
+        let length = next_word.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let is_mnemonic = spec::lookup(&next_word[..length]).is_some();
+        let diagnostic = if kind == VariableKind::Predicate && is_mnemonic {
+            let control = self.parser.tree.modifiers.first().map_or(word_span, |m| word_span.to(m.span));
+            Diagnostic::new(&INVALID_PREDICATE, control, "a predicate stands in parentheses").replace(control, format!("({})", control.of(self.text)), true)
+        } else {
+            Diagnostic::new(&UNKNOWN_INSTRUCTION, word_span, format!("a line begins with a mnemonic, and `{word}` is a variable"))
+        };
+        self.report(diagnostic);
+        true
     }
 
     fn predicate(&mut self, item: Option<ItemId>, instruction: &mut Instruction, spans: &mut InstructionSpans) {
@@ -195,6 +239,12 @@ impl Lowering<'_> {
         }
         let expr = *self.parser.tree.expr(id);
         let ExprKind::Name(name, Arguments::None) = expr.kind else {
+            if let ExprKind::Unary(_, inner) = expr.kind {
+                let sign = Span::new(expr.span.start, self.parser.tree.expr(inner).span.start);
+                let message = if is_inverted { "a predicate is inverted once" } else { "a predicate is inverted by `!`" };
+                self.report(Diagnostic::new(&INVALID_PREDICATE, sign, message).replace(sign, if is_inverted { "" } else { "!" }, false));
+                return None;
+            }
             return malformed(self, expr.span, format!("`{}` is not the name of a predicate variable", expr.span.of(self.text)));
         };
         let control = match first.word.map(|w| w.of(self.text)) {
@@ -235,10 +285,16 @@ impl Lowering<'_> {
 
     /// Matches the operands from `first` on to the slots of `row`.
     fn slots(&mut self, row: &'static spec::Instruction, first: usize, instruction: &mut Instruction, spans: &InstructionSpans) {
+        let n_reports = self.program.diagnostics.len();
         let n_in_parentheses = row.execution.n_operands();
         let slots = &row.operands[n_in_parentheses.min(row.operands.len())..];
+        self.join_halves(slots, first);
         let given = self.parser.tree.operands.len() - first;
         let n_required = slots.iter().filter(|s| !s.optional && !s.variadic).count() + usize::from(slots.last().is_some_and(|s| s.variadic && !s.optional));
+        if given != slots.len() && super::arity::is_plain(slots) {
+            self.odd_operands(row, slots, first, instruction, spans);
+            return;
+        }
         let mut n_optional = given.saturating_sub(n_required);
         let mut next = first;
         for (i, slot) in slots.iter().enumerate() {
@@ -251,33 +307,52 @@ impl Lowering<'_> {
                 break;
             }
             if slot.optional {
-                if n_optional == 0 || !self.suits_optional(slot, next) {
+                if n_optional == 0 || !self.suits_optional(slot, next) && !self.are_in_place(&slots[i + 1..], next + 1) {
                     continue;
                 }
                 n_optional -= 1;
             }
-            if next < self.parser.tree.operands.len() {
-                let split = self.fill(slot, index, next);
-                if split {
-                    // A second operand stood in the parentheses of this one; the slot after it takes it.
-                    continue;
-                }
-                next += 1;
-            } else {
+            if next >= self.parser.tree.operands.len() {
                 break;
             }
+            if self.fill(slot, index, next) {
+                // A second operand stood in the parentheses of this one; the slot after it takes it.
+                continue;
+            }
+            next += 1;
         }
         let n_filled = self.program.operands.len() - instruction.operands().start - n_in_parentheses.min(self.program.operands.len() - instruction.operands().start);
+        let has_wrong_number = next < self.parser.tree.operands.len() || n_filled < n_required;
+        if has_wrong_number {
+            // Which operand stands for which slot is not known.
+            self.program.operands[instruction.operands().start..].fill(Operand::Broken);
+        }
+        if self.program.diagnostics.len() > n_reports {
+            self.keep_one_misfit(n_reports, !has_wrong_number);
+        }
         if next < self.parser.tree.operands.len() {
             instruction.is_broken = true;
             self.report_surplus(row, next, slots.len());
         } else if n_filled < n_required {
             instruction.is_broken = true;
-            self.report_missing(row, slots, n_filled, spans);
+            if given > 0 || !self.is_incomplete {
+                self.report_missing(row, slots, n_filled, spans);
+            }
         }
         if self.program.operands[instruction.operands().start..].contains(&Operand::Broken) {
             instruction.is_broken = true;
         }
+    }
+
+    /// An operand that is missing, too many or swapped makes those behind it misfit their slots: of the reports from
+    /// `first` on that say so, only the first one stays, and none where the number of operands is reported.
+    fn keep_one_misfit(&mut self, first: usize, mut keeps_next: bool) {
+        let mut found = self.program.diagnostics.split_off(first);
+        found.retain(|diagnostic| {
+            let is_misfit = MISFITS.contains(&diagnostic.rule);
+            !is_misfit || std::mem::replace(&mut keeps_next, false)
+        });
+        self.program.diagnostics.append(&mut found);
     }
 
     /// Whether the operand at `next` looks like what an optional slot takes. Optional slots in the middle of the text are
@@ -292,7 +367,7 @@ impl Lowering<'_> {
     }
 
     /// Reads one operand into a slot. Returns whether the item holds a second operand, which is left to the next slot.
-    fn fill(&mut self, slot: &'static OperandSlot, index: u8, place: usize) -> bool {
+    pub(super) fn fill(&mut self, slot: &'static OperandSlot, index: u8, place: usize) -> bool {
         let item = *self.parser.tree.item(self.parser.tree.operands[place]);
         if let Some((operand, spans, rest)) = self.split_handle(slot, &item) {
             self.push_operand(operand, spans, index);
@@ -311,19 +386,30 @@ impl Lowering<'_> {
         self.program.operand_slots.push(slot);
     }
 
-    fn report_surplus(&mut self, row: &spec::Instruction, place: usize, n_slots: usize) {
+    pub(super) fn report_surplus(&mut self, row: &spec::Instruction, place: usize, n_slots: usize) {
         let ids = &self.parser.tree.operands;
         let item = *self.parser.tree.item(ids[place]);
         let last = self.parser.tree.item(ids[ids.len() - 1]).span;
         let word = item.span.of(self.text);
-        let mut diagnostic = Diagnostic::new(&SURPLUS_OPERAND, item.span.to(last), format!("`{}` takes {}, and `{word}` is one too many", row.mnemonic, count(n_slots, "operand")));
-        let first_word = word.split(['.', ' ', '(']).next().unwrap_or("");
-        if spec::lookup(first_word).is_some() || matches!(item.base, Base::Expr(e) if matches!(self.parser.tree.expr(e).kind, ExprKind::Name(n, _) if spec::lookup(n.of(self.text)).is_some())) {
-            diagnostic = diagnostic.help("write each instruction on a line of its own");
-        } else {
-            diagnostic = diagnostic.help(format!("the operands are {}", names(&row.operands[row.operands.len() - n_slots..])));
+        let length = word.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let first_word = Span::new(item.span.start, item.span.start + length as u32);
+        if spec::lookup(first_word.of(self.text)).is_some() && place > 0 {
+            let before = self.parser.tree.item(ids[place - 1]).span;
+            let edit = Edit { span: Span::new(before.end, item.span.start), text: "\n".into() };
+            self.report(
+                Diagnostic::new(&SURPLUS_OPERAND, first_word, format!("a second instruction `{}` stands on the line", first_word.of(self.text)))
+                    .fix(Fix { title: "write each instruction on a line of its own".into(), edits: vec![edit], certain: true }),
+            );
+            return;
         }
-        self.report(diagnostic);
+        let takes = count(n_slots, "operand");
+        let what = if place + 1 == ids.len() { format!("`{word}` is one too many") } else { "these are too many".to_owned() };
+        let diagnostic = Diagnostic::new(&SURPLUS_OPERAND, item.span.to(last), format!("`{}` takes {takes}, and {what}", row.mnemonic));
+        self.report(if word.starts_with("--") {
+            diagnostic.help("comments begin with `//`")
+        } else {
+            diagnostic.help(format!("the operands are {}", names(&row.operands[row.operands.len() - n_slots..])))
+        });
     }
 
     fn report_missing(&mut self, row: &spec::Instruction, slots: &[OperandSlot], n_filled: usize, spans: &InstructionSpans) {
@@ -333,14 +419,12 @@ impl Lowering<'_> {
             [one] => format!("the operand `{one}` is missing"),
             many => format!("the operands {} are missing", spec::join_or(many.iter().map(|m| format!("`{m}`"))).replace(" or ", " and ")),
         };
-        let place = if n_filled > 0 { spans.statement } else { spans.mnemonic };
-        let end = Span::new(place.end.saturating_sub(1).max(place.start), place.end);
-        let place = if n_filled > 0 { self.program.operand_spans.last().map_or(end, |s| s.whole) } else { spans.mnemonic };
+        let place = self.program.operand_spans.last().filter(|_| n_filled > 0).map_or(spans.mnemonic, |s| s.whole);
+        let label = if n_filled > 0 { "nothing follows" } else { "" };
         self.report(
-            Diagnostic::new(&MISSING_OPERAND, place, format!("{what} in `{}`", row.mnemonic)).label("nothing follows").help(format!(
-                "the operands are {}",
-                names(slots)
-            )),
+            Diagnostic::new(&MISSING_OPERAND, place, format!("{what} in `{}`", row.mnemonic))
+                .label(label)
+                .help(format!("the operands are {}", names(slots))),
         );
     }
 }
@@ -354,7 +438,7 @@ pub(super) fn count(n: usize, noun: &str) -> String {
     }
 }
 
-fn names(slots: &[OperandSlot]) -> String {
+pub(super) fn names(slots: &[OperandSlot]) -> String {
     if slots.is_empty() {
         return "none".to_owned();
     }

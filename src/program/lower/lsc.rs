@@ -1,11 +1,13 @@
 //! Operands of LSC messages.
 
 use super::operand::clamp;
-use super::{Lowering, closest, finding};
+use super::{Lowering, closest, finding, lsc_shape};
+use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
-use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscDataSize, LscItem, LscShape, LscShapeKind, LscValue};
+use crate::program::VariableId;
+use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscShape, LscValue};
 use crate::program::operand::{Operand, OperandSpans};
-use crate::spec::instruction::OperandSlot;
+use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::syntax::number;
 use crate::syntax::token::TokenKind;
@@ -13,7 +15,7 @@ use crate::syntax::tree::{Arguments, Base, ExprId, ExprKind, Item, List, RegionS
 
 crate::declare_rule! {
     /// An address of an LSC message that cannot be read: an unknown model, a missing bracket or address size, an item
-    /// that is neither a register nor a number.
+    /// that is neither a register nor a number, or parts that this kind of message does not have.
     ///
     /// ```visa bad
     /// lsc_load.ugm (M1, 16) VUD:d32 global[VUQ]:a64
@@ -25,7 +27,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A data shape of an LSC message that does not exist: the part after the colon, such as `d32x4` or `d32.xyz`.
+    /// A data shape of an LSC message that does not exist, or not for this kind of message: the part after the colon,
+    /// such as `d32x4`, `d32.xyz` or `d16.2x16x8nn`.
     ///
     /// ```visa bad
     /// lsc_load.ugm (M1, 16) VUD:d32x5 flat[VUQ]:a64
@@ -36,37 +39,40 @@ crate::declare_rule! {
     pub UNKNOWN_LSC_SHAPE = "unknown-lsc-shape", Error, "LSC_UNTYPED"
 }
 
-/// The sizes of data shapes: word, bytes in memory, bytes in registers, high half.
-const SIZES: &[(&str, u8, u8, bool)] = &[
-    ("d8c32", 1, 4, false),
-    ("d16c32h", 2, 4, true),
-    ("d16c32", 2, 4, false),
-    ("d8u32", 1, 4, false),
-    ("d16u32h", 2, 4, true),
-    ("d16u32", 2, 4, false),
-    ("d8", 1, 1, false),
-    ("d16", 2, 2, false),
-    ("d32", 4, 4, false),
-    ("d64", 8, 8, false),
-    ("u8c32", 1, 4, false),
-    ("u16c32h", 2, 4, true),
-    ("u16c32", 2, 4, false),
-    ("u8", 1, 1, false),
-    ("u16", 2, 2, false),
-    ("u32", 4, 4, false),
-    ("u64", 8, 8, false),
-];
+/// Kinds of data operands.
+pub(super) const DATA: KindSet =
+    KindSet::of(&[OperandKind::LscData, OperandKind::LscChannels, OperandKind::LscBlock, OperandKind::LscTypedBlock]);
+
+/// Kinds of addresses.
+pub(super) const ADDRESS: KindSet = KindSet::of(&[
+    OperandKind::LscAddress,
+    OperandKind::LscStridedAddress,
+    OperandKind::LscBlockAddress,
+    OperandKind::LscCoordinates,
+    OperandKind::LscTypedBlockAddress,
+    OperandKind::LscSurface,
+]);
+
+/// Kinds of addresses whose items are scalars: one element of a variable, or a number.
+const SCALAR_ITEMS: KindSet = KindSet::of(&[OperandKind::LscBlockAddress, OperandKind::LscTypedBlockAddress]);
 
 impl Lowering<'_> {
     /// `V:d32x4`
-    pub(super) fn lsc_data(&mut self, slot: &'static OperandSlot, item: &Item, name: Span, arguments: Arguments, suffix: Span) -> Option<Operand> {
+    pub(super) fn lsc_data(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        name: Span,
+        arguments: Arguments,
+        suffix: Span,
+    ) -> Option<Operand> {
         if item.region != RegionSyntax::None || item.index.is_some() || item.length.is_some() {
             self.report_form(slot, item);
             return None;
         }
         let byte_offset = match arguments {
             Arguments::None => 0,
-            Arguments::Offset(span) => number::dotted(span.of(self.text)).written.min(i64::MAX as u64) as i64,
+            Arguments::Offset(span) => byte_offset(span.of(self.text)),
             Arguments::OffsetExpr(e) => self.constant(e)?,
             _ => {
                 self.report_form(slot, item);
@@ -77,38 +83,55 @@ impl Lowering<'_> {
         let variable = self.use_variable(name)?;
         let kind = self.program.variables[variable].kind;
         if kind != VariableKind::General {
-            let place = self.program.variable_spans[variable].name;
-            let message = format!("`{}` is {} {} variable; message data are in a general variable", name.of(self.text), super::declaration::article(kind), kind.word());
-            let mut diagnostic = finding(&super::operand::WRONG_VARIABLE_KIND, name, message);
-            if !place.is_empty() {
-                diagnostic = diagnostic.also(place, "declared here");
-            }
-            self.report(diagnostic);
+            self.wrong_kind(name, variable, "message data are in a general variable");
             return None;
         }
         let shape = shape?;
         self.program.lsc_shapes.push(shape);
-        Some(Operand::LscData { variable, byte_offset: clamp(byte_offset), shape: self.program.lsc_shapes.len() as u32 - 1 })
+        Some(Operand::LscData {
+            variable,
+            byte_offset: clamp(byte_offset),
+            shape: self.program.lsc_shapes.len() as u32 - 1,
+        })
+    }
+
+    fn wrong_kind(&mut self, name: Span, variable: VariableId, wanted: &str) {
+        let kind = self.program.variables[variable].kind;
+        let place = self.program.variable_spans[variable].name;
+        let article = super::declaration::article(kind);
+        let message = format!("`{}` is {article} {} variable; {wanted}", name.of(self.text), kind.word());
+        let mut diagnostic = finding(&super::operand::WRONG_VARIABLE_KIND, name, message);
+        if !place.is_empty() {
+            diagnostic = diagnostic.also(place, "declared here");
+        }
+        self.report(diagnostic);
     }
 
     fn lsc_shape(&mut self, suffix: Span) -> Option<LscShape> {
         let written = &suffix.of(self.text)[1..];
-        match shape(written) {
-            Ok(shape) => Some(shape),
-            Err(why) => {
-                let span = Span::new(suffix.start + 1, suffix.end);
-                let mut diagnostic = finding(&UNKNOWN_LSC_SHAPE, span, format!("`{written}` is not a data shape: {why}"));
-                if shape_is_upper_case(written) {
-                    diagnostic = diagnostic.replace(span, written.to_ascii_lowercase(), true);
-                }
-                self.report(diagnostic);
-                None
-            }
+        let fault = match lsc_shape::read(written) {
+            Ok(shape) => return Some(shape),
+            Err(fault) => fault,
+        };
+        let start = if fault.at == 0 { suffix.start } else { suffix.start + 1 + fault.at as u32 };
+        let message = format!("`{written}` is not a data shape: {}", fault.why);
+        let mut diagnostic = finding(&UNKNOWN_LSC_SHAPE, Span::new(start, suffix.end), message);
+        let lower = written.to_ascii_lowercase();
+        let older = written.replacen("8u32", "8c32", 1).replacen("16u32", "16c32", 1);
+        if let Some(meant) = [lower, older].into_iter().find(|text| lsc_shape::read(text).is_ok()) {
+            diagnostic = diagnostic.replace(suffix, format!(":{meant}"), true);
         }
+        self.report(diagnostic);
+        None
     }
 
     /// `flat[V]:a64`, `bti(0x1)[V]:a32`, `[V]:a64`, or a surface without brackets.
-    pub(super) fn lsc_address(&mut self, item: &Item, spans: &mut OperandSpans) -> Option<Operand> {
+    pub(super) fn lsc_address(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        spans: &mut OperandSpans,
+    ) -> Option<Operand> {
         let mut address = LscAddress {
             model: AddressModel::Flat,
             has_model: false,
@@ -120,49 +143,39 @@ impl Lowering<'_> {
             size: None,
             model_span: Span::default(),
             surface_span: Span::default(),
+            surface_index_span: Span::default(),
             size_span: item.suffix.unwrap_or_default(),
         };
         if item.modifier.is_some() || item.region != RegionSyntax::None || item.length.is_some() {
-            return self.malformed(item.span, format!("`{}` is not an address", item.span.of(self.text)));
+            return self.not_an_address(item.span);
         }
         match item.base {
             Base::Index => {}
             Base::Expr(id) => {
                 let expr = *self.parser.tree.expr(id);
-                let ExprKind::Name(name, arguments) = expr.kind else {
-                    return self.malformed(item.span, format!("`{}` is not an address", item.span.of(self.text)));
-                };
+                let ExprKind::Name(name, arguments) = expr.kind else { return self.not_an_address(item.span) };
                 self.model(&mut address, name, arguments, item)?;
                 spans.name = name;
             }
-            _ => return self.malformed(item.span, format!("`{}` is not an address", item.span.of(self.text))),
+            _ => return self.not_an_address(item.span),
         }
         let mut fine = true;
-        if let Some(list) = item.index {
-            // Items of nested registers come first, so the range is taken afterwards.
-            let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
-            let mut read = Vec::with_capacity(items.len());
-            for part in &items {
-                let item = self.lsc_item(part);
-                fine &= item.value != LscValue::Broken;
-                read.push(item);
-            }
-            address.first_item = self.program.lsc_items.len() as u32;
-            self.program.lsc_items.extend(read);
-            address.items_end = self.program.lsc_items.len() as u32;
+        address.first_item = self.program.lsc_items.len() as u32;
+        let mut next = item.index.and_then(|list| list.0).map(|(first, _)| first);
+        for place in 0.. {
+            let Some(part) = next.map(|id| *self.parser.tree.item(id)) else { break };
+            next = part.next;
+            let is_pitch = place == 1 && slot.kinds.contains(OperandKind::LscStridedAddress);
+            let is_scalar = is_pitch || slot.kinds.intersects(SCALAR_ITEMS);
+            let read = self.lsc_item(&part, is_scalar);
+            fine &= read.value != LscValue::Broken;
+            self.program.lsc_items.push(read);
         }
+        address.items_end = self.program.lsc_items.len() as u32;
         if let Some(suffix) = item.suffix {
-            let written = &suffix.of(self.text)[1..];
-            address.size = AddressSize::from_text(written);
+            address.size = AddressSize::from_text(&suffix.of(self.text)[1..]);
             if address.size.is_none() {
-                let span = Span::new(suffix.start + 1, suffix.end);
-                let lower = written.to_ascii_lowercase();
-                let mut diagnostic = finding(&MALFORMED_LSC_ADDRESS, span, format!("`{written}` is not an address size"))
-                    .note("address sizes are `a16`, `a32`, `a32s`, `a32u` and `a64`");
-                if AddressSize::from_text(&lower).is_some() {
-                    diagnostic = diagnostic.replace(span, lower, true);
-                }
-                self.report(diagnostic);
+                self.unknown_size(suffix);
                 return None;
             }
         }
@@ -173,89 +186,140 @@ impl Lowering<'_> {
         Some(Operand::LscAddress { index: self.program.lsc_addresses.len() as u32 - 1 })
     }
 
-    fn malformed(&mut self, span: Span, message: String) -> Option<Operand> {
-        self.report(finding(&MALFORMED_LSC_ADDRESS, span, message).help("an address is written like `flat[V]:a64`, `bti(0x1)[V]:a32` or `ss(V,0)[V]:a32`"));
+    fn unknown_size(&mut self, suffix: Span) {
+        let written = &suffix.of(self.text)[1..];
+        let lower = written.to_ascii_lowercase();
+        let mut diagnostic = finding(&MALFORMED_LSC_ADDRESS, suffix, format!("`{written}` is not an address size"))
+            .note("address sizes are `a16`, `a32`, `a32s`, `a32u` and `a64`");
+        if AddressSize::from_text(&lower).is_some() {
+            diagnostic = diagnostic.replace(suffix, format!(":{lower}"), true);
+        }
+        self.report(diagnostic);
+    }
+
+    fn not_an_address(&mut self, span: Span) -> Option<Operand> {
+        self.malformed(span, format!("`{}` is not an address", span.of(self.text)));
         None
     }
 
+    pub(super) fn malformed(&mut self, span: Span, message: String) {
+        const EXAMPLES: &str = "an address is written like `flat[V]:a64`, `bti(0x1)[V]:a32` or `ss(V)[V]:a32`";
+        self.report(finding(&MALFORMED_LSC_ADDRESS, span, message).help(EXAMPLES));
+    }
+
+    /// Reads the word before the brackets, and what stands in its parentheses.
     fn model(&mut self, address: &mut LscAddress, name: Span, arguments: Arguments, item: &Item) -> Option<()> {
         let word = name.of(self.text);
         let Some(model) = AddressModel::from_text(word) else {
-            let models = ["flat", "bti", "ss", "bss", "surf", "arg"];
-            let is_variable = self.find_variable(word).is_some();
-            let mut diagnostic = finding(&MALFORMED_LSC_ADDRESS, name, format!("`{word}` is not an address model"))
-                .note("the models are `flat`, `bti(...)`, `ss(...)`, `bss(...)`, `surf(...)` and `arg`");
-            if is_variable && item.index.is_none() {
-                diagnostic = diagnostic.help(format!("an address stands in brackets: `flat[{word}]:a64`"));
-            } else if let Some(similar) = closest(word, models.into_iter()) {
-                diagnostic = diagnostic.replace(name, similar, similar.eq_ignore_ascii_case(word));
-            }
+            let diagnostic = self.unknown_model(name, item);
             self.report(diagnostic);
             return None;
         };
         address.model = model;
         address.has_model = true;
         address.model_span = name;
-        let values: Vec<ExprId> = match arguments {
-            Arguments::None => Vec::new(),
+        let whole = Span::new(name.start, self.end_of_model(item));
+        match arguments {
+            Arguments::None => {}
             Arguments::Pair(pair) => {
-                let mut digits = number::digits(pair.of(self.text)).map(|d| d as i64);
-                address.surface_span = Span::new(pair.start + 1, pair.end - 1);
+                let text = pair.of(self.text);
+                let mut digits = number::digits(text).map(|d| d as i64);
+                let comma = pair.start + text.find(',').unwrap_or(0) as u32;
                 address.surface = digits.next().map(LscValue::Immediate);
+                address.surface_span = Span::new(pair.start + 1, comma);
                 address.surface_index = digits.next();
-                return self.check_model(address, name);
+                address.surface_index_span = Span::new(comma + 1, pair.end - 1);
             }
-            Arguments::List(list) => self.surface_arguments(list)?,
+            Arguments::List(list) => self.surface(address, list)?,
             Arguments::Offset(_) | Arguments::OffsetExpr(_) => {
-                self.malformed(item.span, format!("`{}` is not an address", item.span.of(self.text)));
+                self.not_an_address(item.span);
                 return None;
             }
+        }
+        let fault = match model {
+            _ if model.has_surface() && address.surface.is_none() => {
+                (name, format!("`{word}` needs its surface in parentheses"))
+            }
+            AddressModel::Arg if address.surface.is_some() => {
+                (Span::new(name.end, whole.end), "`arg` takes nothing in parentheses".to_owned())
+            }
+            AddressModel::Flat if address.surface_index.is_some() => {
+                (address.surface_index_span, "`flat` takes at most one value in parentheses".to_owned())
+            }
+            _ => return Some(()),
         };
-        let mut values = values.into_iter();
-        if let Some(first) = values.next() {
-            address.surface_span = self.parser.tree.expr(first).span;
-            let value = self.lsc_value(first);
-            if value == LscValue::Broken {
-                return None;
-            }
-            address.surface = Some(value);
-        }
-        if let Some(second) = values.next() {
-            address.surface_index = Some(self.constant(second)?);
-        }
-        if let Some(third) = values.next() {
-            let span = self.parser.tree.expr(third).span;
-            self.malformed(span, format!("`{}` cannot stand here: a surface takes at most an index besides", span.of(self.text)));
-            return None;
-        }
-        self.check_model(address, name)
+        self.malformed(fault.0, fault.1);
+        None
     }
 
-    fn check_model(&mut self, address: &LscAddress, name: Span) -> Option<()> {
+    /// The end of `model(surface)`, which the brackets follow.
+    fn end_of_model(&self, item: &Item) -> u32 {
+        let written = item.span.of(self.text);
+        let end = written.find('[').map_or(item.span.end, |i| item.span.start + i as u32);
+        super::declaration::trim(Span::new(item.span.start, end), self.text).end
+    }
+
+    fn unknown_model(&self, name: Span, item: &Item) -> Diagnostic {
         let word = name.of(self.text);
-        if address.model.has_surface() && address.surface.is_none() {
-            self.malformed(name, format!("`{word}` needs its surface in parentheses"));
-            return None;
+        let is_variable = self.find_variable(word).is_some();
+        let mut diagnostic = finding(&MALFORMED_LSC_ADDRESS, name, format!("`{word}` is not an address model"))
+            .note("the models are `flat`, `bti(...)`, `ss(...)`, `bss(...)`, `surf(...)` and `arg`");
+        if is_variable && item.index.is_none() {
+            diagnostic = diagnostic.help(format!("an address stands in brackets: `flat[{word}]:a64`"));
+        } else if let Some(similar) = closest(word, AddressModel::ALL.into_iter().map(AddressModel::text)) {
+            diagnostic = diagnostic.replace(name, similar, similar.eq_ignore_ascii_case(word));
         }
-        if address.model == AddressModel::Arg && address.surface.is_some() {
-            self.malformed(address.surface_span, "`arg` takes nothing in parentheses".to_owned());
-            return None;
+        diagnostic
+    }
+
+    /// Reads what stands in the parentheses of a model.
+    fn surface(&mut self, address: &mut LscAddress, list: List) -> Option<()> {
+        let values = self.plain_values(list)?;
+        if let Some(first) = values.first() {
+            address.surface_span = self.parser.tree.expr(*first).span;
+            address.surface = Some(self.lsc_value(*first, true)).filter(|value| *value != LscValue::Broken);
+            address.surface?;
         }
-        if address.model == AddressModel::Flat && address.surface_index.is_some() {
-            self.malformed(address.surface_span, "`flat` takes at most one value in parentheses".to_owned());
+        if let Some(second) = values.get(1) {
+            address.surface_index_span = self.parser.tree.expr(*second).span;
+            address.surface_index = Some(self.constant(*second)?);
+        }
+        if let Some(third) = values.get(2) {
+            let span = self.parser.tree.expr(*third).span;
+            let message =
+                format!("`{}` cannot stand here: a surface takes at most an index besides", span.of(self.text));
+            self.malformed(span, message);
             return None;
         }
         Some(())
     }
 
-    fn surface_arguments(&mut self, list: List) -> Option<Vec<ExprId>> {
+    /// The expressions of a list that holds nothing but expressions.
+    fn plain_values(&mut self, list: List) -> Option<Vec<ExprId>> {
         let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
         let mut values = Vec::with_capacity(items.len());
         for item in items {
-            match item.base {
-                Base::Expr(id) if item.suffix.is_none() && item.region == RegionSyntax::None && item.word.is_none() && item.modifier.is_none() => values.push(id),
+            let surplus = match item.region {
+                RegionSyntax::None => item.suffix.or(item.word).or(item.modifier),
+                RegionSyntax::Source(span) | RegionSyntax::Stride(span) => Some(span),
+                _ => Some(item.span),
+            };
+            match (item.base, surplus) {
+                (Base::Expr(id), None) => values.push(id),
+                (Base::Source(span), _) => {
+                    let region = span.of(self.text).find('<').map_or(0, |i| i as u32);
+                    let region = Span::new(span.start + region, span.end);
+                    let message = format!("`{}` cannot stand here: one element is used", region.of(self.text));
+                    self.malformed(region, message);
+                    return None;
+                }
+                (Base::Expr(_), Some(span)) => {
+                    let message = format!("`{}` cannot stand here: one element is used", span.of(self.text));
+                    self.malformed(span, message);
+                    return None;
+                }
                 _ => {
-                    self.malformed(item.span, format!("`{}` cannot name a surface", item.span.of(self.text)));
+                    self.malformed(item.span, "a value is missing here".to_owned());
                     return None;
                 }
             }
@@ -263,59 +327,64 @@ impl Lowering<'_> {
         Some(values)
     }
 
-    /// A register or number.
-    fn lsc_value(&mut self, id: ExprId) -> LscValue {
+    /// A register or number. Of a scalar, `V.2` is the element 2; of an operand of lanes it is byte 2.
+    fn lsc_value(&mut self, id: ExprId, is_scalar: bool) -> LscValue {
         let expr = *self.parser.tree.expr(id);
-        let ExprKind::Name(name, arguments) = expr.kind else {
-            return self.constant(id).map_or(LscValue::Broken, LscValue::Immediate);
-        };
+        let number = |this: &mut Self| this.constant(id).map_or(LscValue::Broken, LscValue::Immediate);
+        let ExprKind::Name(name, arguments) = expr.kind else { return number(self) };
         if name.of(self.text) == "%DispatchSimd" {
-            return self.constant(id).map_or(LscValue::Broken, LscValue::Immediate);
+            return number(self);
         }
         let Some(variable) = self.use_variable(name) else { return LscValue::Broken };
-        let kind = self.program.variables[variable].kind;
-        if kind != VariableKind::General && !matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
-            let place = self.program.variable_spans[variable].name;
-            let message = format!("`{}` is {} {} variable and cannot stand in an address", name.of(self.text), super::declaration::article(kind), kind.word());
-            self.report(finding(&super::operand::WRONG_VARIABLE_KIND, name, message).also(place, "declared here"));
+        if self.program.variables[variable].kind != VariableKind::General {
+            self.wrong_kind(name, variable, "an address takes general variables and numbers");
             return LscValue::Broken;
         }
-        match arguments {
-            Arguments::None if variable == crate::program::VariableId::NULL => LscValue::Null,
-            Arguments::None => LscValue::Register { variable, byte_offset: 0 },
-            Arguments::Offset(span) => {
-                let offset = number::dotted(span.of(self.text)).written.min(i64::MAX as u64) as i64;
-                if variable == crate::program::VariableId::NULL && offset == 0 {
-                    return LscValue::Null;
-                }
-                LscValue::Register { variable, byte_offset: clamp(offset) }
-            }
+        let offset = match arguments {
+            Arguments::None => 0,
+            Arguments::Offset(span) => byte_offset(span.of(self.text)),
             Arguments::OffsetExpr(e) => match self.constant(e) {
-                Some(offset) => LscValue::Register { variable, byte_offset: clamp(offset) },
-                None => LscValue::Broken,
+                Some(offset) => offset,
+                None => return LscValue::Broken,
             },
             Arguments::Pair(pair) => {
                 let mut digits = number::digits(pair.of(self.text)).map(|d| clamp(d as i64));
-                LscValue::Element { variable, row: digits.next().unwrap_or(0), column: digits.next().unwrap_or(0) }
+                let (row, column) = (digits.next().unwrap_or(0), digits.next().unwrap_or(0));
+                return self.element(expr.span, variable, row, column, is_scalar);
             }
             Arguments::List(list) => {
-                let Some(values) = self.surface_arguments(list) else { return LscValue::Broken };
-                match values.as_slice() {
-                    [row, column] => match (self.constant(*row), self.constant(*column)) {
-                        (Some(row), Some(column)) => LscValue::Element { variable, row: clamp(row), column: clamp(column) },
-                        _ => LscValue::Broken,
-                    },
-                    _ => {
-                        self.malformed(expr.span, format!("`{}` has to hold a row and a column", expr.span.of(self.text)));
-                        LscValue::Broken
-                    }
-                }
+                let Some(values) = self.plain_values(list) else { return LscValue::Broken };
+                let [row, column] = values.as_slice() else {
+                    self.malformed(expr.span, format!("`{}` has to hold a row and a column", expr.span.of(self.text)));
+                    return LscValue::Broken;
+                };
+                let (Some(row), Some(column)) = (self.constant(*row), self.constant(*column)) else {
+                    return LscValue::Broken;
+                };
+                return self.element(expr.span, variable, clamp(row), clamp(column), is_scalar);
             }
+        };
+        if variable == VariableId::NULL {
+            return LscValue::Null;
+        }
+        if is_scalar {
+            LscValue::Element { variable, row: 0, column: clamp(offset) }
+        } else {
+            LscValue::Register { variable, byte_offset: clamp(offset) }
         }
     }
 
+    fn element(&mut self, span: Span, variable: VariableId, row: i32, column: i32, is_scalar: bool) -> LscValue {
+        if !is_scalar {
+            let message = format!("`{}`: this is an operand of all lanes, without row and column", span.of(self.text));
+            self.malformed(span, message);
+            return LscValue::Broken;
+        }
+        if variable == VariableId::NULL { LscValue::Null } else { LscValue::Element { variable, row, column } }
+    }
+
     /// `4 * V + 16`
-    fn lsc_item(&mut self, part: &Item) -> LscItem {
+    fn lsc_item(&mut self, part: &Item, is_scalar: bool) -> LscItem {
         let mut item = LscItem {
             value: LscValue::Broken,
             scale: 1,
@@ -327,56 +396,94 @@ impl Lowering<'_> {
             displacement_span: Span::default(),
         };
         let Base::Expr(id) = part.base else {
-            self.malformed(part.span, "an address is missing between the brackets".to_owned());
+            let message = match part.base {
+                Base::Empty => "an address is missing here".to_owned(),
+                _ => format!("`{}` cannot stand in an address", part.span.of(self.text)),
+            };
+            self.malformed(part.span, message);
             return item;
         };
-        if part.suffix.is_some() || part.region != RegionSyntax::None || part.word.is_some() || part.modifier.is_some() {
+        if part.suffix.is_some() || part.region != RegionSyntax::None || part.word.is_some() || part.modifier.is_some()
+        {
             self.malformed(part.span, format!("`{}` cannot stand in an address", part.span.of(self.text)));
             return item;
         }
-        let value = self.displacements(id, &mut item);
-        let Some(value) = value else { return item };
+        let Some(value) = self.displacements(id, &mut item) else { return item };
         let expr = *self.parser.tree.expr(value);
-        if let ExprKind::Binary(TokenKind::Star, scale, register) = expr.kind {
-            if self.holds_name(register) {
-                item.scale_span = self.parser.tree.expr(scale).span;
-                item.value_span = self.parser.tree.expr(register).span;
-                if let Some(scale) = self.constant(scale) {
-                    item.scale = scale;
-                    item.value = self.lsc_value(register);
-                }
-                return item;
-            }
-            if self.holds_name(scale) {
-                let written = expr.span.of(self.text);
-                let register = self.parser.tree.expr(scale).span;
-                self.malformed(expr.span, format!("`{written}`: the scale stands before the register `{}`", register.of(self.text)));
-                return item;
-            }
-        }
         item.value_span = expr.span;
-        item.value = self.lsc_value(value);
+        let ExprKind::Binary(TokenKind::Star, scale, register) = expr.kind else {
+            item.value = self.lsc_value(value, is_scalar);
+            return item;
+        };
+        let (scale_span, register_span) = (self.parser.tree.expr(scale).span, self.parser.tree.expr(register).span);
+        if self.holds_name(scale) {
+            let star = Span::new(scale_span.end, register_span.start);
+            let star = super::declaration::trim(star, self.text);
+            let register = scale_span.of(self.text);
+            self.malformed(star, format!("`{}`: the scale stands before `{register}`", expr.span.of(self.text)));
+            return item;
+        }
+        if !self.holds_name(register) {
+            item.value = self.lsc_value(value, is_scalar);
+            return item;
+        }
+        if !matches!(
+            self.parser.tree.expr(scale).kind,
+            ExprKind::Dec | ExprKind::Hex | ExprKind::Group(_) | ExprKind::Sizeof(_)
+        ) {
+            let scale = scale_span.of(self.text);
+            self.malformed(scale_span, format!("the scale `{scale}` has to be one number, or stand in parentheses"));
+            return item;
+        }
+        item.scale_span = scale_span;
+        item.value_span = register_span;
+        if let Some(scale) = self.constant(scale) {
+            item.scale = scale;
+            item.value = self.lsc_value(register, is_scalar);
+        }
         item
     }
 
     /// Splits `a + 16 - 4` into `a` and the sum of the numbers.
     fn displacements(&mut self, id: ExprId, item: &mut LscItem) -> Option<ExprId> {
-        let expr = *self.parser.tree.expr(id);
-        let ExprKind::Binary(operator @ (TokenKind::Plus | TokenKind::Minus), a, b) = expr.kind else { return Some(id) };
-        if !self.holds_name(a) {
-            return Some(id);
-        }
-        let register = self.displacements(a, item)?;
-        let right = *self.parser.tree.expr(b);
-        item.displacement_span = Span::new(self.parser.tree.expr(register).span.end, right.span.end);
-        if operator == TokenKind::Plus {
-            if let Some((x, y)) = self.pair_values(b) {
-                item.displacement_pair = Some((x?, y?));
-                return Some(register);
+        // The register stands leftmost; the terms after it come out last first.
+        let mut terms = Vec::new();
+        let mut register = id;
+        while let ExprKind::Binary(operator @ (TokenKind::Plus | TokenKind::Minus), a, b) =
+            self.parser.tree.expr(register).kind
+        {
+            if !self.holds_name(a) {
+                break;
             }
+            terms.push((operator, b));
+            register = a;
         }
-        let value = self.constant(b)?;
-        item.displacement = if operator == TokenKind::Plus { item.displacement.wrapping_add(value) } else { item.displacement.wrapping_sub(value) };
+        let Some((first, _)) = terms.last().copied() else { return Some(id) };
+        let register_end = self.parser.tree.expr(register).span.end;
+        let end = self.parser.tree.expr(id).span.end;
+        item.displacement_span = super::declaration::trim(Span::new(register_end, end), self.text);
+        if first == TokenKind::Minus && terms.len() > 1 {
+            let written = item.displacement_span.of(self.text);
+            let message = format!(
+                "after `-` only one number is read: put `{}` into parentheses",
+                written.trim_start_matches('-').trim()
+            );
+            self.malformed(item.displacement_span, message);
+            return None;
+        }
+        if let [(TokenKind::Plus, term)] = terms.as_slice()
+            && let Some((x, y)) = self.pair_values(*term)
+        {
+            item.displacement_pair = Some((x?, y?));
+            return Some(register);
+        }
+        for (operator, term) in terms.into_iter().rev() {
+            let value = self.constant(term)?;
+            item.displacement = match operator {
+                TokenKind::Plus => item.displacement.wrapping_add(value),
+                _ => item.displacement.wrapping_sub(value),
+            };
+        }
         Some(register)
     }
 
@@ -390,7 +497,9 @@ impl Lowering<'_> {
             }
             ExprKind::Group(list) => {
                 let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
-                let [Item { base: Base::Expr(x), .. }, Item { base: Base::Expr(y), .. }] = items.as_slice() else { return None };
+                let [Item { base: Base::Expr(x), .. }, Item { base: Base::Expr(y), .. }] = items.as_slice() else {
+                    return None;
+                };
                 Some((self.constant(*x), self.constant(*y)))
             }
             _ => None,
@@ -408,93 +517,7 @@ impl Lowering<'_> {
     }
 }
 
-fn shape_is_upper_case(written: &str) -> bool {
-    shape(&written.to_ascii_lowercase()).is_ok()
-}
-
-/// Reads a data shape.
-fn shape(written: &str) -> Result<LscShape, String> {
-    if let Some((width, height)) = written.split_once('x').filter(|(w, _)| !w.is_empty() && w.bytes().all(|b| b.is_ascii_digit())) {
-        let number = |s: &str| s.parse::<u32>().map_err(|_| "width and height have to be decimal numbers".to_owned());
-        let size = LscDataSize { memory_bytes: 1, register_bytes: 1, is_high: false };
-        return Ok(LscShape { size, kind: LscShapeKind::TypedBlock2d { width: number(width)?, height: number(height)? } });
-    }
-    let (front, tail) = match written.split_once('.') {
-        Some((front, tail)) => (front, Some(tail)),
-        None => (written, None),
-    };
-    let Some((rest, size)) = SIZES.iter().find_map(|(word, memory_bytes, register_bytes, is_high)| {
-        let rest = front.strip_prefix(word)?;
-        let size = LscDataSize { memory_bytes: *memory_bytes, register_bytes: *register_bytes, is_high: *is_high };
-        (rest.is_empty() || rest.starts_with('x') || rest == "t").then_some((rest, size))
-    }) else {
-        return Err("sizes are `d8`, `d16`, `d32`, `d64`, `d8u32`, `d16u32` and `d16u32h`".to_owned());
-    };
-    let Some(tail) = tail else {
-        let (vector, is_transposed) = match rest.strip_suffix('t') {
-            Some(front) => (front, true),
-            None => (rest, false),
-        };
-        let n_elements = match vector {
-            "" => 1,
-            _ => match vector[1..].parse::<u8>() {
-                Ok(n @ (1 | 2 | 3 | 4 | 8 | 16 | 32 | 64)) => n,
-                _ => return Err("vectors have 1, 2, 3, 4, 8, 16, 32 or 64 elements".to_owned()),
-            },
-        };
-        return Ok(LscShape { size, kind: LscShapeKind::Vector { n_elements, is_transposed } });
-    };
-    if !rest.is_empty() {
-        return Err("a vector cannot be combined with what stands after the dot".to_owned());
-    }
-    if tail.bytes().next().is_some_and(|b| b.is_ascii_digit()) {
-        return block(tail).map(|kind| LscShape { size, kind });
-    }
-    let mut bits = 0u8;
-    for byte in tail.bytes() {
-        let Some(place) = b"xyzw".iter().position(|c| *c == byte) else {
-            return Err("channels are `x`, `y`, `z` and `w`".to_owned());
-        };
-        if bits >> place != 0 {
-            return Err("channels stand in the order `xyzw`, each once".to_owned());
-        }
-        bits |= 1 << place;
-    }
-    if bits == 0 { Err("at least one channel has to be named".to_owned()) } else { Ok(LscShape { size, kind: LscShapeKind::Channels(bits) }) }
-}
-
-/// Reads `2x16x8nt`.
-fn block(tail: &str) -> Result<LscShapeKind, String> {
-    let end = tail.find(|c: char| !(c.is_ascii_digit() || c == 'x')).unwrap_or(tail.len());
-    let (numbers, flags) = tail.split_at(end);
-    let flags: Vec<bool> = flags
-        .chars()
-        .map(|c| match c {
-            'n' => Ok(false),
-            't' => Ok(true),
-            _ => Err("at most two letters `n` or `t` may follow the height".to_owned()),
-        })
-        .collect::<Result<_, _>>()?;
-    if flags.len() > 2 {
-        return Err("at most two letters `n` or `t` may follow the height".to_owned());
-    }
-    let numbers: Vec<u32> = numbers
-        .split('x')
-        .map(|n| match n.parse::<u32>() {
-            Ok(v) if v > 0 && !n.starts_with('0') => Ok(v),
-            _ => Err("blocks, width and height are decimal numbers from 1 on, without leading zeros".to_owned()),
-        })
-        .collect::<Result<_, _>>()?;
-    let (n_blocks, width, height) = match numbers.as_slice() {
-        [width, height] => (1, *width, *height),
-        [n_blocks, width, height] => (*n_blocks, *width, *height),
-        _ => return Err("a block is written `[blocks x] width x height`".to_owned()),
-    };
-    Ok(LscShapeKind::Block2d {
-        n_blocks,
-        width,
-        height,
-        is_transposed: flags.first().copied().unwrap_or(false),
-        is_vnni: flags.get(1).copied().unwrap_or(false),
-    })
+/// The number of `.64`; one that does not fit becomes the greatest one.
+fn byte_offset(text: &str) -> i64 {
+    number::dotted(text).written.min(i64::MAX as u64) as i64
 }

@@ -1,25 +1,35 @@
 //! Statements to the annotated program: names resolved, operands matched to the slots of the instruction's row.
 
+mod arity;
+pub mod attribute;
 pub mod declaration;
 pub mod directive;
+pub mod element_count;
 pub mod execution;
 pub mod expression;
+pub mod input;
 pub mod instruction;
 pub mod lsc;
+mod lsc_form;
+mod lsc_shape;
+pub mod misplaced;
 pub mod modifier;
 pub mod operand;
+pub mod text;
 
 use super::object::{Label, Object, ObjectId, ObjectKind};
 use super::variable::{FLAG_USED, Variable, VariableId, VariableSpans};
 use super::{Program, variable};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::id::Id as _;
 use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
 use crate::spec::predefined;
 use crate::spec::{Platform, PlatformSet};
+use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::lexer::Line;
+use crate::syntax::token::Token;
 use crate::syntax::tree::Statement;
 use crate::syntax::{Lexer, Parser};
 
@@ -62,6 +72,22 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
+    /// A block comment with a newline in it inside a statement. The newline is part of the comment, so that the statement
+    /// goes on after it; a reader sees two lines.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> /* the first
+    ///     value */ 0x1:d
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> /* the first value */ 0x1:d
+    /// ```
+    pub COMMENT_JOINS_LINES = "comment-joins-lines", Pedantic, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
     /// Braces that do not pair: a `}` without a `{`, or a `{` that nothing closes.
     ///
     /// ```visa bad
@@ -94,8 +120,14 @@ crate::declare_rule! {
     pub STATEMENT_OUTSIDE_KERNEL = "statement-outside-kernel", Error, "4_visa_header"
 }
 
-/// How many times a report may look for a similar name; more would cost more than they help.
-const MAX_SUGGESTIONS: u32 = 200;
+/// How many names the reports of one file may be compared with; more would cost more than they help.
+const MAX_COMPARISONS: u32 = 400_000;
+
+/// More findings about one statement are left out: nobody reads them.
+const MAX_FINDINGS: usize = 100;
+
+/// Longer names are not compared.
+const MAX_COMPARED_BYTES: usize = 80;
 
 /// The state of reading one file.
 pub(super) struct Lowering<'a> {
@@ -104,16 +136,23 @@ pub(super) struct Lowering<'a> {
     program: Program,
     /// What each symbol means now; `NOTHING` if nothing.
     bindings: Vec<Binding>,
+    /// The variable that was declared last under each symbol; `u32::MAX` if none was.
+    last_declared: Vec<u32>,
     /// What to put back when scopes close: symbol and what it meant.
     undo: Vec<(Symbol, Binding)>,
     /// Length of `undo` at the start of each open scope, and the place of its brace.
     scopes: Vec<(usize, Span)>,
     /// The value of `%DispatchSimd`.
     dispatch_simd: Option<i64>,
-    suggestions_left: u32,
+    /// Comparisons of names that reports may still make.
+    comparisons_left: u32,
     reported_outside: bool,
-    /// Whether a `.function` or label already names each symbol in this object (for duplicates).
-    version_seen: bool,
+    /// What is known about the text as a whole.
+    state: text::TextState,
+    /// The last `}` that closes nothing.
+    stray_brace: Span,
+    /// Whether a fault of the instruction being read was reported that leaves its modifiers or operands incomplete.
+    is_incomplete: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -142,12 +181,15 @@ impl<'a> Lowering<'a> {
             parser: Parser::new(),
             program: Program::default(),
             bindings: Vec::new(),
+            last_declared: Vec::new(),
             undo: Vec::new(),
             scopes: Vec::new(),
             dispatch_simd: None,
-            suggestions_left: MAX_SUGGESTIONS,
+            comparisons_left: MAX_COMPARISONS,
             reported_outside: false,
-            version_seen: false,
+            state: text::TextState::default(),
+            stray_brace: Span::default(),
+            is_incomplete: false,
         };
         lowering.reserve();
         for (i, row) in predefined::all().iter().enumerate() {
@@ -156,6 +198,7 @@ impl<'a> Lowering<'a> {
                 name,
                 root: VariableId(i as u32),
                 root_offset: 0,
+                base: VariableId(i as u32),
                 n_elements: row.n_elements[0],
                 element_type: row.element_type,
                 kind: row.kind,
@@ -197,10 +240,14 @@ impl<'a> Lowering<'a> {
 
     fn line(&mut self, line: Line, lexer: &Lexer) {
         self.program.n_statements += 1;
+        if let (Some(before), Line::Statement) = (lexer.glued_to(), line) {
+            self.report_glued(before, lexer.tokens());
+        }
         match line {
             Line::Label(name) => {
                 self.need_object(name);
                 self.label(name, false);
+                self.check_alone(name);
             }
             Line::ScopeOpen(brace) => {
                 self.need_object(brace);
@@ -215,6 +262,15 @@ impl<'a> Lowering<'a> {
         let tokens = lexer.tokens();
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         let span = Span::new(first.start, last.end);
+        let n_reported = self.program.diagnostics.len();
+        let meant = self.undotted(tokens);
+        self.read_statement(span, meant.as_deref().unwrap_or(tokens));
+        self.program.diagnostics.truncate(n_reported + MAX_FINDINGS);
+        self.count_statement(tokens, n_reported);
+    }
+
+    /// Reads the tokens of one statement.
+    fn read_statement(&mut self, span: Span, tokens: &[Token]) {
         match self.parser.parse(self.text, tokens) {
             Ok(Statement::Directive(name)) => self.directive(span, name),
             Ok(Statement::Instruction { predicate, mnemonic }) => {
@@ -222,15 +278,35 @@ impl<'a> Lowering<'a> {
                 self.instruction(span, predicate, mnemonic);
             }
             Err(error) => {
-                self.report(*error.0);
-                self.recover(span, tokens);
+                self.report(*error.diagnostic);
+                self.recover(span, &error.tokens);
             }
         }
     }
 
+    /// Reports a statement that stands on the line of a label or a `}`.
+    fn report_glued(&mut self, before: Span, tokens: &[Token]) {
+        let Some(first) = tokens.first() else { return };
+        let is_label = before.of(self.text) != "}";
+        let end = before.end + u32::from(is_label);
+        let what = if is_label { "a label" } else { "`}`" };
+        self.report(
+            Diagnostic::new(&SYNTAX_ERROR, first.span(), format!("`{}` cannot stand on the line of {what}", first.span().of(self.text)))
+                .also(Span::new(before.start, end), "nothing may follow this on its line")
+                .fix(Fix { title: "begin a new line".into(), edits: vec![Edit { span: Span::new(end, first.start), text: "\n".into() }], certain: true }),
+        );
+    }
+
     /// Takes from a line that could not be parsed what later lines may refer to.
-    fn recover(&mut self, span: Span, tokens: &[crate::syntax::token::Token]) {
+    fn recover(&mut self, span: Span, tokens: &[Token]) {
         use crate::syntax::token::TokenKind;
+        let first = tokens[0].span().of(self.text);
+        if first == ".version" {
+            self.note_version(tokens[0].span());
+            self.program.version.get_or_insert((4, 1, span));
+        } else {
+            self.need_version(tokens[0].span());
+        }
         let name = tokens.get(1).filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::Percent)).map(|t| t.span());
         match tokens[0].span().of(self.text) {
             ".decl" => {
@@ -239,7 +315,8 @@ impl<'a> Lowering<'a> {
                     self.declare_broken(span, name, tokens);
                 }
             }
-            ".kernel" | ".global_function" => self.open_object(span, name.unwrap_or(span), ObjectKind::Kernel),
+            ".kernel" => self.open_object(span, name.unwrap_or(Span::at(span.end)), ObjectKind::Kernel),
+            ".global_function" => self.open_object(span, name.unwrap_or(Span::at(span.end)), ObjectKind::Function),
             ".function" => {
                 if let Some(name) = name {
                     self.need_object(name);
@@ -248,9 +325,10 @@ impl<'a> Lowering<'a> {
             }
             directive if directive.starts_with('.') => {}
             _ => {
-                if tokens.get(1).is_some_and(|t| t.kind == TokenKind::Colon) {
+                if tokens.len() > 1 && tokens[tokens.len() - 1].kind == TokenKind::Colon {
+                    // A label with a name that is none: branches to it mean it all the same.
                     self.need_object(tokens[0].span());
-                    self.label(tokens[0].span(), false);
+                    self.label(declaration::trim(Span::new(span.start, span.end - 1), self.text), false);
                 } else {
                     self.need_object(tokens[0].span());
                     self.broken_instruction(span);
@@ -260,6 +338,11 @@ impl<'a> Lowering<'a> {
         if let Some(object) = self.object() {
             object.has_broken_lines = true;
         }
+        let is_value = tokens.len() > 1 && tokens[tokens.len() - 2].kind == TokenKind::Equal;
+        if let Some(brace) = tokens.last().filter(|t| t.kind == TokenKind::BraceOpen && !is_value) {
+            // What closes it stands somewhere below.
+            self.scopes.push((self.undo.len(), brace.span()));
+        }
     }
 
     fn label(&mut self, span: Span, is_function: bool) {
@@ -268,12 +351,56 @@ impl<'a> Lowering<'a> {
         self.program.labels.push(Label { name, span, instruction, is_function });
     }
 
+    /// Reports what stands on the line of a label behind its colon.
+    fn check_alone(&mut self, label: Span) {
+        let start = label.end + 1;
+        let rest = &self.text.as_bytes()[start as usize..];
+        let Some(gap) = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r')).filter(|i| rest[*i] != b'\n') else { return };
+        let length = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
+        let line = String::from_utf8_lossy(&rest[gap..length]);
+        if line.starts_with("//") || line.starts_with("/*") {
+            return;
+        }
+        let place = Span::new(start + gap as u32, start + gap as u32 + line.split("//").next().unwrap_or("").trim_end().len() as u32);
+        self.report(
+            Diagnostic::new(&SYNTAX_ERROR, place, format!("a label has to stand alone on its line: `{}` belongs on the next one", place.of(self.text)))
+                .also(label, "the label")
+                .fix(Fix {
+                    title: "begin a new line".into(),
+                    edits: vec![Edit { span: Span::new(start, place.start), text: "\n    ".into() }],
+                    certain: true,
+                }),
+        );
+    }
+
     fn close_scope(&mut self, brace: Span) {
         let Some((length, _)) = self.scopes.pop() else {
-            self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `}` closes nothing"));
+            // Of a row of them one is enough.
+            let follows = !self.stray_brace.is_empty() && self.is_blank(self.stray_brace.end, brace.start);
+            self.stray_brace = brace;
+            if !follows {
+                self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `}` closes nothing"));
+            }
             return;
         };
         self.unwind(length);
+    }
+
+    /// Reports the scopes that are open, and forgets them.
+    fn report_open_scopes(&mut self, message: &str) {
+        let mut previous = Span::default();
+        for (_, brace) in std::mem::take(&mut self.scopes) {
+            let follows = !previous.is_empty() && self.is_blank(previous.end, brace.start);
+            previous = brace;
+            if !follows {
+                self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, message));
+            }
+        }
+    }
+
+    /// Whether only blanks stand between two places, and no newline.
+    fn is_blank(&self, start: u32, end: u32) -> bool {
+        Span::new(start, end).of(self.text).bytes().all(|b| matches!(b, b' ' | b'\t'))
     }
 
     fn unwind(&mut self, length: usize) {
@@ -307,9 +434,7 @@ impl<'a> Lowering<'a> {
     fn open_object(&mut self, span: Span, name_span: Span, kind: ObjectKind) {
         self.close_object();
         self.unwind(0);
-        for (_, brace) in std::mem::take(&mut self.scopes) {
-            self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `{` is not closed before the next kernel or function"));
-        }
+        self.report_open_scopes("this `{` is not closed before the next kernel or function");
         let name = self.program.names.intern(unquoted(name_span.of(self.text)));
         let p = &mut self.program;
         let from = |n: usize| n as u32..n as u32;
@@ -336,36 +461,18 @@ impl<'a> Lowering<'a> {
     }
 
     fn finish(mut self, lexer: &Lexer) -> Program {
+        if let (Some(comment), Some(object)) = (lexer.facts().unclosed_comment, self.object()) {
+            // What the comment swallowed belongs to the object, so that nothing seems to be missing at its end.
+            object.has_broken_lines = true;
+            self.broken_instruction(comment);
+        }
         self.close_object();
-        for (_, brace) in std::mem::take(&mut self.scopes) {
-            self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `{` is not closed"));
-        }
-        let facts = lexer.facts();
-        if let Some((first, count)) = facts.carriage_return {
-            let place = Span::new(first, first + 1);
-            let message = if count == 1 {
-                "a carriage return stands in the text".to_owned()
-            } else {
-                format!("{count} carriage returns stand in the text (Windows line ends)")
-            };
-            self.report(
-                Diagnostic::new(&CARRIAGE_RETURN, place, message)
-                    .note("the reference assembler stops at the first one")
-                    .help("save the file with Unix line ends"),
-            );
-        }
-        if facts.byte_order_mark {
-            let mark = Span::new(0, 3);
-            self.report(
-                Diagnostic::new(&BYTE_ORDER_MARK, mark, "the text begins with a byte order mark").label("these three bytes").replace(mark, "", true),
-            );
-        }
-        if let Some(span) = facts.unclosed_comment {
-            self.report(
-                Diagnostic::new(&UNCLOSED_COMMENT, span, "this comment is not closed and reaches to the end of the text").help("close it with `*/`"),
-            );
-        }
+        self.report_open_scopes("this `{` is not closed");
+        self.report_missing_version();
+        self.program.is_foreign = self.report_other_text();
+        self.report_text_facts(lexer);
         self.trailer();
+        self.program.is_compiler_dump = is_compiler_dump(self.text);
         self.program
     }
 
@@ -421,10 +528,8 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn report_undeclared(&mut self, span: Span) {
         let name = span.of(self.text);
-        let elsewhere = self.program.names.lookup(name).and_then(|symbol| {
-            let declared = self.program.variables.entries().rev().find(|(_, v)| v.name == symbol).map(|(id, _)| id)?;
-            Some(self.program.variable_spans[declared].name)
-        });
+        let declared = self.program.names.lookup(name).and_then(|symbol| self.last_declared(symbol));
+        let elsewhere = declared.map(|v| self.program.variable_spans[v].name);
         let mut diagnostic = Diagnostic::new(&UNDECLARED_VARIABLE, span, format!("`{name}` is not declared")).label("no such variable here");
         if let Some(place) = elsewhere {
             diagnostic = diagnostic.also(place, "this one belongs to another kernel, function or scope");
@@ -437,11 +542,16 @@ impl<'a> Lowering<'a> {
     }
 
     fn similar_variable(&mut self, name: &str) -> Option<String> {
-        self.suggestions_left = self.suggestions_left.checked_sub(1)?;
         let start = self.program.objects.iter().last().map_or(0, |o| o.variables.start as usize);
+        let n_names = self.program.variables.len() - start + predefined::all().len();
+        self.comparisons_left = self.comparisons_left.checked_sub(n_names as u32)?;
         let own = self.program.variables.as_slice()[start..].iter().map(|v| self.program.names.name(v.name));
         let all = own.chain(predefined::all().iter().map(|p| p.name));
-        closest(name, all).map(str::to_owned)
+        // Names that differ in their numbers only are no slips of the pen.
+        let letters = |w: &str| w.bytes().filter(|b| !b.is_ascii_digit()).map(|b| b.to_ascii_lowercase()).collect::<Vec<u8>>();
+        let own_letters = letters(name);
+        let differs = |w: &&str| w.eq_ignore_ascii_case(name) || letters(w) != own_letters || w.len() != name.len();
+        closest(name, all.filter(differs)).map(str::to_owned)
     }
 
     /// Gives `name` the meaning `variable` until the scope closes.
@@ -450,6 +560,15 @@ impl<'a> Lowering<'a> {
         let depth = self.scopes.len() as u32 + 1;
         let old = std::mem::replace(&mut self.bindings[name.index()], Binding { variable: variable.0, depth });
         self.undo.push((name, old));
+        if self.last_declared.len() <= name.index() {
+            self.last_declared.resize(name.index() + 1, u32::MAX);
+        }
+        self.last_declared[name.index()] = variable.0;
+    }
+
+    /// The variable that was declared last under a name, wherever that was.
+    fn last_declared(&self, name: Symbol) -> Option<VariableId> {
+        self.last_declared.get(name.index()).filter(|v| **v != u32::MAX).map(|v| VariableId(*v))
     }
 
     /// The variable that a name was given in the innermost scope, or for good.
@@ -460,15 +579,23 @@ impl<'a> Lowering<'a> {
     }
 }
 
+/// Whether a compiler printed the text: it lists the predefined variables in comments, or, where it passes inline
+/// assembly through, heads each kernel with a comment.
+fn is_compiler_dump(text: &str) -> bool {
+    let has = |line: &str| memchr::memmem::find(text.as_bytes(), line.as_bytes()).is_some();
+    has("\n/// VISA Predefined Variables") || has("\n//// KERNEL: ////")
+}
+
 /// The word among `words` that is most like `name`, if one is like it.
 pub(crate) fn closest<'w>(name: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     let allowed = match name.len() {
-        0..=2 => 1,
-        3..=7 => 2,
+        0..=1 => 0,
+        2 => 1,
+        3..=8 => 2,
         _ => 3,
     };
     words
-        .filter(|w| w.len().abs_diff(name.len()) <= allowed && *w != name)
+        .filter(|w| w.len().abs_diff(name.len()) <= allowed && name.len() <= MAX_COMPARED_BYTES && *w != name)
         .map(|w| {
             let distance = if w.eq_ignore_ascii_case(name) { 0 } else { strsim::damerau_levenshtein(name, w) };
             (distance, w)

@@ -88,6 +88,8 @@ impl Lowering<'_> {
     pub(super) fn modifiers(&mut self, row: &'static spec::Instruction, first: usize, instruction: &mut Instruction, mnemonic: Span) {
         let mut slot = 0;
         let mut i = first;
+        // Two modifiers in the wrong order are one fault.
+        let mut is_misordered = false;
         let mut previous_end = if first > 0 { self.parser.tree.modifiers[first - 1].span.end } else { mnemonic.end };
         while let Some(given) = self.parser.tree.modifiers.get(i).copied() {
             let text = given.span.of(self.text);
@@ -101,7 +103,13 @@ impl Lowering<'_> {
             if let Some(next) = (slot..row.modifiers.len()).find(|&s| self.fits(&row.modifiers[s], given)) {
                 if let Some(skipped) = row.modifiers[slot..next].iter().find(|m| !m.optional) {
                     instruction.is_broken = true;
-                    self.report_missing_modifier(row, skipped, given.span);
+                    let stands_later = self.parser.tree.modifiers[i + 1..].iter().any(|later| self.fits(skipped, *later));
+                    if !stands_later {
+                        self.report_missing_modifier(row, skipped, given.span);
+                    } else if !is_misordered {
+                        self.report_modifier_order(row, given.span);
+                    }
+                    is_misordered |= stands_later;
                 }
                 if row.modifiers[next].glued && given.span.start != previous_end {
                     let gap = Span::new(previous_end, given.span.start);
@@ -116,7 +124,11 @@ impl Lowering<'_> {
                 self.saturate(row, given.span, instruction);
             } else {
                 instruction.is_broken = true;
-                self.report_modifier(row, &row.modifiers[slot.min(row.modifiers.len())..], given);
+                let belongs_elsewhere = row.modifiers.iter().any(|m| self.fits(m, given));
+                if !(is_misordered && belongs_elsewhere) {
+                    self.report_modifier(row, &row.modifiers[slot.min(row.modifiers.len())..], given);
+                }
+                is_misordered |= belongs_elsewhere;
                 // Whatever it was meant to be fills the next mandatory slot, so that the slot is not reported as well.
                 if row.modifiers.get(slot).is_some_and(|m| !m.optional) {
                     slot += 1;
@@ -126,7 +138,7 @@ impl Lowering<'_> {
             i += 1;
         }
         if let Some(missing) = row.modifiers.get(slot..).and_then(|rest| rest.iter().find(|m| !m.optional)) {
-            if !instruction.is_broken && !self.has_lone_dot() {
+            if !instruction.is_broken && !self.is_incomplete && !self.has_lone_dot() {
                 self.report_missing_modifier(row, missing, mnemonic);
             }
             instruction.is_broken |= missing.kind != ModifierKind::ChannelMask;
@@ -148,14 +160,16 @@ impl Lowering<'_> {
         self.parser.tree.modifiers.iter().any(|m| m.span.len() == 1)
     }
 
-    /// A dot with nothing glued to it. The compiler prints one where a list of options is empty (`fence_global.`, `avs.`).
+    /// A dot with nothing glued to it. The compiler prints one where a channel mask is empty (`avs.`).
     /// Returns whether it is harmless.
     fn lone_dot(&mut self, row: &'static spec::Instruction, given: ModifierSyntax, index: usize) -> bool {
         let next = self.parser.tree.operands.first().map(|o| self.parser.tree.item(*o).span);
-        let may_be_empty = row.modifiers.iter().any(|m| matches!(m.kind, ModifierKind::FenceOptions));
         let printed_empty = row.modifiers.iter().any(|m| m.kind == ModifierKind::ChannelMask) && row.execution == spec::instruction::Execution::None;
-        if (may_be_empty || printed_empty) && index + 1 == self.parser.tree.modifiers.len() {
+        if printed_empty && index + 1 == self.parser.tree.modifiers.len() {
             return true;
+        }
+        if self.is_incomplete {
+            return false;
         }
         let diagnostic = match next.filter(|n| self.text.as_bytes().get(n.start as usize).is_some_and(u8::is_ascii_alphabetic)) {
             Some(word) if index + 1 == self.parser.tree.modifiers.len() => {
@@ -164,7 +178,7 @@ impl Lowering<'_> {
             }
             _ => match row.modifiers.iter().find(|m| !m.optional) {
                 Some(missing) => self.missing_modifier(row, missing, given.span),
-                None => Diagnostic::new(&UNKNOWN_MODIFIER, given.span, "a modifier is missing after this dot"),
+                None => Diagnostic::new(&UNKNOWN_MODIFIER, given.span, "a modifier is missing after this dot").replace(given.span, "", true),
             },
         };
         self.report(diagnostic);
@@ -180,7 +194,8 @@ impl Lowering<'_> {
             ModifierKind::Number => given.is_number,
             ModifierKind::ChannelMask => channel_mask(word).is_some(),
             ModifierKind::BooleanFunction => word.strip_prefix('x').is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit())),
-            ModifierKind::FenceOptions => fence_options(word).is_some(),
+            // A lone `.R` is a channel mask for assemblers.
+            ModifierKind::FenceOptions => word != "R" && fence_options(word).is_some(),
             ModifierKind::RenderTargetOptions => word.starts_with('<'),
         }
     }
@@ -235,12 +250,22 @@ impl Lowering<'_> {
         Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot")).help(format!("it is {}", legal_values(missing)))
     }
 
+    fn report_modifier_order(&mut self, row: &'static spec::Instruction, span: Span) {
+        if let [only] = row.modifiers {
+            let message = format!("`{}` takes its {} once", row.mnemonic, only.name.replace('_', " "));
+            self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, message));
+            return;
+        }
+        let message = format!("`{}` cannot stand here: it is out of order, or stands twice", span.of(self.text));
+        self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, message).help(format!("the order is {}", order(row))));
+    }
+
     fn report_modifier(&mut self, row: &'static spec::Instruction, rest: &'static [Modifier], given: ModifierSyntax) {
         let text = given.span.of(self.text);
         let word = text.trim_start_matches('.');
         let mnemonic = row.mnemonic;
         let span = given.span;
-        if let Some(mask) = rest.iter().find(|m| m.kind == ModifierKind::ChannelMask) {
+        if rest.iter().any(|m| m.kind == ModifierKind::ChannelMask) {
             if !word.is_empty() && word.bytes().all(|b| matches!(b.to_ascii_uppercase(), b'R' | b'G' | b'B' | b'A')) {
                 let sorted: String = "RGBA".chars().filter(|c| word.contains(*c) || word.contains(c.to_ascii_lowercase())).collect();
                 let is_double = sorted.len() != word.len();
@@ -253,7 +278,6 @@ impl Lowering<'_> {
                 return;
             }
             if rest.len() == 1 {
-                let _ = mask;
                 self.report(
                     Diagnostic::new(&INVALID_CHANNEL_MASK, span, format!("`{text}` is not a channel mask"))
                         .help("a channel mask is a selection of `R`, `G`, `B` and `A`, in this order"),
@@ -261,21 +285,31 @@ impl Lowering<'_> {
                 return;
             }
         }
-        let elsewhere = row.modifiers.iter().find(|m| self.fits(m, given));
-        let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text));
+        if word == "R" && rest.iter().any(|m| m.kind == ModifierKind::FenceOptions) {
+            self.report(
+                Diagnostic::new(&UNKNOWN_MODIFIER, span, "a lone `.R` is read as a channel mask, not as an option of the fence")
+                    .note("this fence cannot be written, although disassemblers print it")
+                    .replace(span, ".ER", false),
+            );
+            return;
+        }
+        if row.modifiers.iter().any(|m| self.fits(m, given)) {
+            self.report_modifier_order(row, span);
+            return;
+        }
+        let saturation = (row.saturate != Saturation::Forbidden).then_some("sat");
+        let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text)).chain(saturation);
         let lower = word.to_ascii_lowercase();
-        let mut diagnostic = if row.modifiers.is_empty() {
+        let is_misspelt = candidates().any(|c| c == lower);
+        let mut diagnostic = if row.modifiers.is_empty() && !is_misspelt {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
                 .fix(Fix { title: "remove it".into(), edits: vec![Edit { span, text: String::new() }], certain: false })
-        } else if elsewhere.is_some() {
-            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{text}` cannot stand here: it is out of order, or stands twice"))
-                .help(format!("the order is {}", order(row)))
         } else {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
         };
-        if candidates().any(|c| c == lower) {
+        if is_misspelt {
             diagnostic = diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true);
-        } else if elsewhere.is_none() && !row.modifiers.is_empty() {
+        } else if !row.modifiers.is_empty() {
             diagnostic = match closest(word, candidates()) {
                 Some(similar) => diagnostic.help(format!("did you mean `.{similar}`?")).replace(span, format!(".{similar}"), false),
                 None => match rest.first() {

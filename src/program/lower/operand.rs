@@ -1,14 +1,16 @@
 //! One operand, read as one of the forms that its slot takes.
 
 use super::{Lowering, closest, finding, unquoted};
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::operand::{Operand, OperandSpans, SourceModifier};
 use crate::program::region::{Region, RegionForm};
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, VariableId};
 use crate::spec::Type;
-use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
+use crate::spec::instruction::{KindSet, Notation, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::words::{self, Reserved};
+use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::number;
 use crate::syntax::tree::{Arguments, Base, ExprId, ExprKind, Item, RegionSyntax, UnaryOperator};
 
@@ -138,6 +140,19 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
+    /// A byte offset of a raw operand below 0 or above 65535. Assemblers keep 16 bits of it, so that 65536 and negative
+    /// numbers mean another place, and refuse larger ones.
+    ///
+    /// ```visa bad
+    /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.65536 VUD.64
+    /// ```
+    /// ```visa good
+    /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
+    /// ```
+    pub WRAPPING_OFFSET = "wrapping-offset", Error, "5_operands"
+}
+
+crate::declare_rule! {
     /// A source modifier on an operand that cannot carry one: only general and indirect sources can.
     ///
     /// ```visa bad
@@ -163,6 +178,7 @@ crate::declare_rule! {
 
 const VECTOR: KindSet = KindSet::of(&[OperandKind::General, OperandKind::Indirect]);
 const BARE: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function, OperandKind::Keyword]);
+const NAMES: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function]);
 
 impl Lowering<'_> {
     /// Reads `item` as an operand of `slot`.
@@ -174,16 +190,30 @@ impl Lowering<'_> {
     }
 
     fn read(&mut self, slot: &'static OperandSlot, item: &Item, spans: &mut OperandSpans) -> Option<Operand> {
+        if let Some(found) = self.unquoted_string(slot, item) {
+            return found;
+        }
         if let Some(word) = item.word {
             let written = word.of(self.text);
+            if item.suffix.is_none() && Type::from_text(&written[1..]).is_some() && self.is_number(item) {
+                let dot = Span::new(word.start, word.start + 1);
+                self.report(finding(&MISSING_TYPE, dot, "a number and its type are joined by `:`".to_owned()).replace(dot, ":", true));
+                return None;
+            }
             self.report(
                 finding(&super::modifier::UNKNOWN_MODIFIER, word, format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text)))
                     .help("modifiers stand between the mnemonic and the execution size"),
             );
             return None;
         }
-        if slot.kinds.contains(OperandKind::LscAddress) || slot.kinds.contains(OperandKind::LscSurface) {
-            return self.lsc_address(item, spans);
+        if slot.kinds.intersects(super::lsc::ADDRESS) {
+            return self.lsc_address(slot, item, spans);
+        }
+        if item.length.is_some() && !slot.kinds.contains(OperandKind::WithLength) {
+            let slash = self.text[item.span.start as usize..item.span.end as usize].rfind('/').map_or(0, |i| i as u32) + item.span.start;
+            let span = Span::new(slash, slash + 1);
+            self.report(finding(&SYNTAX_ERROR, span, "`/` cannot stand after an operand".to_owned()).replace(span, "//", false));
+            return None;
         }
         let operand = match item.base {
             Base::Exec => {
@@ -195,12 +225,19 @@ impl Lowering<'_> {
                 self.report(finding(&WRONG_OPERAND_FORM, item.span, format!("the operand `{}` is empty", slot.name)));
                 return None;
             }
+            Base::Broken => return None,
             Base::Index => {
                 self.report_form(slot, item);
                 return None;
             }
             Base::Source(span) | Base::Destination(span) => self.plain_general(slot, item, span, spans)?,
             Base::Indirect(name, offset) => self.indirect(item, name, offset, spans)?,
+            Base::AddressOf(name) if slot.kinds.intersects(BARE) => {
+                let name = self.parser.tree.expr(name).span;
+                let span = Span::new(item.span.start, name.start);
+                self.report(finding(&WRONG_OPERAND_FORM, span, format!("`{}` is named without `&`", slot.name)).replace(span, "", true));
+                return None;
+            }
             Base::AddressOf(name) => self.address_of(item, name, spans)?,
             Base::Expr(id) => self.expression_operand(slot, item, id, spans)?,
         };
@@ -221,6 +258,23 @@ impl Lowering<'_> {
         Some(operand)
     }
 
+    fn is_number(&self, item: &Item) -> bool {
+        matches!(item.base, Base::Expr(id) if matches!(self.parser.tree.expr(id).kind, ExprKind::Dec | ExprKind::Hex))
+    }
+
+    /// A string without its quotes, as in `FILE a.cm`. Nothing if the operand is something else.
+    fn unquoted_string(&mut self, slot: &OperandSlot, item: &Item) -> Option<Option<Operand>> {
+        let is_string = slot.kinds == KindSet::of(&[OperandKind::String]);
+        let Base::Expr(id) = item.base else { return None };
+        if !is_string || !matches!(self.parser.tree.expr(id).kind, ExprKind::Name(..)) {
+            return None;
+        }
+        let span = item.word.map_or(item.span, |word| item.span.to(word));
+        let written = span.of(self.text);
+        self.report(finding(&WRONG_OPERAND_FORM, span, format!("`{}` has to be quoted", slot.name)).replace(span, format!("\"{written}\""), true));
+        Some(None)
+    }
+
     /// The form of an operand in a slot: a handle is a surface or a sampler by its variable, a name what the slot takes.
     fn kind_of(&self, operand: &Operand, slot: &OperandSlot) -> Option<OperandKind> {
         Some(match operand {
@@ -232,7 +286,8 @@ impl Lowering<'_> {
             },
             Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => OperandKind::LscRegister,
             Operand::Name { .. } if slot.kinds.contains(OperandKind::Function) => OperandKind::Function,
-            Operand::LscAddress { .. } if slot.kinds.contains(OperandKind::LscSurface) => OperandKind::LscSurface,
+            // An address is read for its slot and never comes here.
+            Operand::LscData { .. } => slot.kinds.iter().find(|k| super::lsc::DATA.contains(*k)).unwrap_or(OperandKind::LscData),
             _ => operand.kind()?,
         })
     }
@@ -252,7 +307,7 @@ impl Lowering<'_> {
         let variable = self.use_variable(spans.name)?;
         let kind = self.program.variables[variable].kind;
         if let Some(suffix) = item.suffix {
-            return self.surplus_suffix(slot, item, suffix, kind, spans.name.of(self.text));
+            return self.surplus_suffix(suffix, kind, spans.name.of(self.text));
         }
         let mut digits = number::digits(spans.offset.of(self.text));
         let row = digits.next().unwrap_or(0) as i64;
@@ -278,12 +333,19 @@ impl Lowering<'_> {
                 self.named(slot, item, name, arguments, spans)
             }
             ExprKind::String => {
+                let is_name = slot.kinds.intersects(NAMES);
+                if is_name && slot.kinds.contains(OperandKind::String) {
+                    let name = self.program.names.intern(unquoted(expr.span.of(self.text)));
+                    return Some(Operand::Name { name, is_quoted: true });
+                }
                 if slot.kinds.contains(OperandKind::String) {
                     return Some(Operand::String);
                 }
-                if slot.kinds.intersects(BARE) {
-                    let name = self.program.names.intern(unquoted(expr.span.of(self.text)));
-                    return Some(Operand::Name { name, is_quoted: true });
+                if is_name {
+                    let written = expr.span.of(self.text);
+                    let diagnostic = finding(&WRONG_OPERAND_FORM, expr.span, format!("the name {written} cannot stand in quotes here"));
+                    self.report(diagnostic.replace(expr.span, unquoted(written), true));
+                    return None;
                 }
                 self.report_form(slot, item);
                 None
@@ -320,9 +382,14 @@ impl Lowering<'_> {
             return None;
         }
         if words::reserved(word) == Reserved::Always {
-            let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, format!("`{word}` is a reserved word: as a name it has to be quoted"));
+            let message = if slot.kinds.contains(OperandKind::String) {
+                format!("`{word}` is a reserved word: as a name it has to be quoted")
+            } else {
+                format!("`{word}` is a reserved word and cannot be a name here")
+            };
+            let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, message);
             let diagnostic =
-                if slot.kinds.contains(OperandKind::Label) { diagnostic.replace(whole, format!("\"{word}\""), true) } else { diagnostic };
+                if slot.kinds.contains(OperandKind::String) { diagnostic.replace(whole, format!("\"{word}\""), true) } else { diagnostic };
             self.report(diagnostic);
             return None;
         }
@@ -415,14 +482,33 @@ impl Lowering<'_> {
             }
         }
         if let Some(suffix) = item.suffix {
-            if slot.kinds.contains(OperandKind::LscData) {
+            if slot.kinds.intersects(super::lsc::DATA) {
                 return self.lsc_data(slot, item, name, arguments, suffix);
             }
+        }
+        if let Some(suffix) = item.suffix.filter(|_| arguments == Arguments::None && self.find_variable(word).is_none()) {
+            if let Some(bits) = special_float(word, suffix.of(self.text)) {
+                let span = name.to(suffix);
+                self.report(finding(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number")).replace(span, bits, true));
+                return None;
+            }
+        }
+        if word.eq_ignore_ascii_case("r") && matches!(arguments, Arguments::List(_)) && item.suffix.is_some() && self.find_variable(word).is_none() {
+            let inner = spans.offset.of(self.text);
+            let span = name.to(spans.offset);
+            let meant = format!("r[{}]", &inner[1..inner.len() - 1]);
+            self.report(finding(&WRONG_OPERAND_FORM, span, "an indirect operand is written in brackets".to_owned()).replace(span, meant, true));
+            return None;
+        }
+        if self.find_variable(word).is_none() && words::reserved(word) == Reserved::Always {
+            // A mnemonic or keyword can only stand here because an operand before it is missing.
+            self.report_form(slot, item);
+            return None;
         }
         let variable = self.use_variable(name)?;
         let kind = self.program.variables[variable].kind;
         if let Some(suffix) = item.suffix {
-            return self.surplus_suffix(slot, item, suffix, kind, word);
+            return self.surplus_suffix(suffix, kind, word);
         }
         if item.length.is_some() {
             return self.with_length(slot, item, variable, arguments);
@@ -438,8 +524,16 @@ impl Lowering<'_> {
                 );
                 None
             }
+            (Arguments::None, _) if kind == VariableKind::Address && slot.kinds.contains(OperandKind::Address) => {
+                let written = item.span.of(self.text);
+                self.report(
+                    finding(&WRONG_OPERAND_FORM, name, format!("the address operand `{written}` needs its element"))
+                        .replace(Span::at(name.end), "(0)", false),
+                );
+                None
+            }
             (Arguments::None, region) => {
-                let region = self.region(slot, item, region, spans.region)?;
+                let region = self.region(slot, region, spans.region)?;
                 self.need_kind(name, variable, kind, VariableKind::General, slot)?;
                 if slot.role == crate::spec::instruction::Role::Source {
                     self.report(
@@ -512,8 +606,14 @@ impl Lowering<'_> {
                 Base::Expr(id) if argument.suffix.is_none() && argument.region == RegionSyntax::None && argument.word.is_none() && argument.modifier.is_none() => {
                     expressions.push(id);
                 }
+                Base::Empty => {
+                    let before = self.text[..argument.span.start as usize].trim_end().len() as u32;
+                    let comma = Span::new(before.saturating_sub(1).max(item.span.start), before.max(item.span.start + 1));
+                    self.report(finding(&WRONG_OPERAND_FORM, comma, "a number is missing beside this comma".to_owned()));
+                    return None;
+                }
                 _ => {
-                    let written = if argument.span.is_empty() { item.span } else { argument.span };
+                    let written = argument.span;
                     self.report(finding(&WRONG_OPERAND_FORM, written, format!("`{}` cannot stand between the parentheses", written.of(self.text))));
                     return None;
                 }
@@ -526,6 +626,18 @@ impl Lowering<'_> {
     fn bare(&mut self, slot: &'static OperandSlot, item: &Item, name: Span, variable: VariableId, kind: VariableKind) -> Option<Operand> {
         let kinds = slot.kinds;
         let is_handle = matches!(kind, VariableKind::Sampler | VariableKind::Surface);
+        if item.index.is_some() {
+            self.indexed_name(slot, item, name, kind);
+            return None;
+        }
+        if kind == VariableKind::Address && kinds.contains(OperandKind::Address) {
+            let word = name.of(self.text);
+            self.report(
+                finding(&MISSING_REGION, name, format!("the address operand `{word}` needs its element and width"))
+                    .replace(Span::at(name.end), "(0)<1>", false),
+            );
+            return None;
+        }
         if kinds.contains(OperandKind::Variable) {
             return Some(Operand::Variable { variable });
         }
@@ -564,6 +676,24 @@ impl Lowering<'_> {
         None
     }
 
+    /// `V[64]`, which is no operand: reports what is meant.
+    fn indexed_name(&mut self, slot: &OperandSlot, item: &Item, name: Span, kind: VariableKind) {
+        let brackets = Span::new(name.end, item.span.end);
+        let inner = brackets.of(self.text).trim().trim_start_matches('[').trim_end_matches(']').trim();
+        let word = name.of(self.text);
+        let is_number = !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit());
+        let is_raw = slot.kinds.contains(OperandKind::Raw) && kind == VariableKind::General;
+        let is_state = slot.kinds.contains(OperandKind::State) && matches!(kind, VariableKind::Surface | VariableKind::Sampler);
+        let diagnostic = finding(&WRONG_OPERAND_FORM, brackets, format!("`{word}` takes no brackets here"));
+        self.report(if is_raw && is_number {
+            diagnostic.replace(brackets, format!(".{inner}"), false)
+        } else if is_state {
+            diagnostic.replace(brackets, format!("({inner})"), true)
+        } else {
+            diagnostic.help(format!("expected {}", slot_words(slot)))
+        });
+    }
+
     fn report_missing_region(&mut self, slot: &OperandSlot, item: &Item, word: &str) {
         let is_destination = slot.role.writes();
         let example = if is_destination { "<1>" } else if slot.scalar { "<0;1,0>" } else { "<8;8,1>" };
@@ -595,6 +725,7 @@ impl Lowering<'_> {
         }
         if slot.kinds.contains(OperandKind::Raw) || slot.kinds.contains(OperandKind::LscRegister) {
             self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+            self.check_raw_offset(Span::new(name.end, item.span.end), offset)?;
         } else if slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler])) && matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
             let span = Span::new(name.end, item.span.end);
             self.report(
@@ -604,6 +735,19 @@ impl Lowering<'_> {
             return None;
         }
         Some(Operand::Raw { variable, byte_offset: clamp(offset) })
+    }
+
+    /// Reports the byte offset of a raw operand that does not fit 16 bits; no later check sees the operand.
+    pub(super) fn check_raw_offset(&mut self, span: Span, offset: i64) -> Option<()> {
+        if (0..=0xffff).contains(&offset) {
+            return Some(());
+        }
+        let mut diagnostic = finding(&WRAPPING_OFFSET, span, format!("the byte offset {offset} of a raw operand does not fit 16 bits"));
+        if offset <= 0x1_0000 {
+            diagnostic = diagnostic.note(format!("assemblers read it as {}", offset & 0xffff));
+        }
+        self.report(diagnostic.label("expected 0 to 65535"));
+        None
     }
 
     /// `V.0/2`
@@ -719,7 +863,7 @@ impl Lowering<'_> {
             return None;
         }
         self.need_kind(name, variable, kind, VariableKind::General, slot)?;
-        let region = self.region(slot, item, region, spans.region)?;
+        let region = self.region(slot, region, spans.region)?;
         Some(Operand::General { variable, row, column, region, modifier: self.modifier(item) })
     }
 
@@ -750,13 +894,12 @@ impl Lowering<'_> {
         self.report(diagnostic);
     }
 
-    fn surplus_suffix(&mut self, slot: &OperandSlot, item: &Item, suffix: Span, kind: VariableKind, word: &str) -> Option<Operand> {
+    fn surplus_suffix(&mut self, suffix: Span, kind: VariableKind, word: &str) -> Option<Operand> {
         let written = suffix.of(self.text);
         let message = match kind {
             VariableKind::General => format!("`{written}` cannot stand here: the type of `{word}` is that of its declaration"),
             _ => format!("`{written}` cannot stand after `{word}`"),
         };
-        let _ = (slot, item);
         self.report(finding(&SURPLUS_TYPE, suffix, message).replace(suffix, "", true));
         None
     }
@@ -779,7 +922,7 @@ impl Lowering<'_> {
                 let written = expr.span.of(self.text);
                 self.report(
                     finding(&WRONG_OPERAND_FORM, expr.span, format!("`{written}` has to name an element of an address variable"))
-                        .help(format!("write `r[{}(0),0]`", name.of(self.text))),
+                        .replace(expr.span, format!("{}(0)", name.of(self.text)), false),
                 );
                 return None;
             }
@@ -855,6 +998,9 @@ impl Lowering<'_> {
     /// A number, with or without a type.
     fn literal(&mut self, slot: &'static OperandSlot, item: &Item, id: ExprId, spans: &mut OperandSpans) -> Option<Operand> {
         spans.name = Span::new(item.span.start, item.suffix.map_or(item.span.end, |s| s.start));
+        if self.misspelt_modifier(id) {
+            return None;
+        }
         if item.region != RegionSyntax::None {
             self.report_form(slot, item);
             return None;
@@ -873,7 +1019,9 @@ impl Lowering<'_> {
                     self.report_form(slot, item);
                     return None;
                 }
-                return self.constant(id).map(|value| Operand::Number { value });
+                let value = self.constant(id)?;
+                self.check_notation(slot, item, expr.kind, value)?;
+                return Some(Operand::Number { value });
             }
             if matches!(expr.kind, ExprKind::Pair) || matches!(expr.kind, ExprKind::Group(list) if self.only_expr(list).is_none()) {
                 self.report_form(slot, item);
@@ -895,6 +1043,61 @@ impl Lowering<'_> {
         };
         let element_type = self.type_suffix(suffix)?;
         self.integer_immediate(item, id, element_type, suffix)
+    }
+
+    /// Reports `-V`, `~V` or `(ABS)`: source modifiers that are not written as one. Returns whether it was one.
+    pub(super) fn misspelt_modifier(&mut self, id: ExprId) -> bool {
+        let expr = *self.parser.tree.expr(id);
+        match expr.kind {
+            ExprKind::Unary(operator, inner) => {
+                let inner = *self.parser.tree.expr(inner);
+                let ExprKind::Name(name, _) = inner.kind else { return false };
+                if name.of(self.text) == "%DispatchSimd" {
+                    return false;
+                }
+                let sign = Span::new(expr.span.start, inner.span.start);
+                let meant = match operator {
+                    UnaryOperator::Minus => "(-)",
+                    UnaryOperator::Complement => "(~)",
+                    UnaryOperator::Not => {
+                        let message = format!("`{}` cannot be an operand: only the predicate before an instruction is inverted by `!`", expr.span.of(self.text));
+                        self.report(finding(&WRONG_OPERAND_FORM, expr.span, message));
+                        return true;
+                    }
+                };
+                let message = format!("the source modifier of `{}` is written `{meant}`", name.of(self.text));
+                self.report(finding(&MISPLACED_SOURCE_MODIFIER, sign, message).replace(sign, meant, true));
+                true
+            }
+            ExprKind::Group(list) => {
+                let Some(ExprKind::Name(name, Arguments::None)) = self.only_expr(list).map(|e| self.parser.tree.expr(e).kind) else { return false };
+                let word = name.of(self.text).to_ascii_lowercase();
+                if word != "abs" && word != "neg" {
+                    return false;
+                }
+                let meant = if word == "abs" { "(abs)" } else { "(-)" };
+                let message = format!("the source modifier is written `{meant}`");
+                self.report(finding(&MISPLACED_SOURCE_MODIFIER, expr.span, message).replace(expr.span, meant, word == "abs"));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Reports a number that is not written with the kind of token that assemblers read there.
+    fn check_notation(&mut self, slot: &'static OperandSlot, item: &Item, kind: ExprKind, value: i64) -> Option<()> {
+        let (fits, word, meant) = match slot.notation {
+            Notation::Any => return Some(()),
+            Notation::Decimal => (kind == ExprKind::Dec, "decimal", value.to_string()),
+            Notation::Hexadecimal => (kind == ExprKind::Hex, "hexadecimal", format!("{value:#x}")),
+        };
+        if fits {
+            return Some(());
+        }
+        let written = item.span.of(self.text);
+        let diagnostic = finding(&WRONG_OPERAND_FORM, item.span, format!("`{}` is written as a {word} number, not as `{written}`", slot.name));
+        self.report(if value < 0 { diagnostic } else { diagnostic.replace(item.span, meant, kind != ExprKind::Dec) });
+        None
     }
 
     /// `1.5:f` with an optional minus.
@@ -953,20 +1156,52 @@ impl Lowering<'_> {
                 );
                 return None;
             }
-            let value = self.constant(id)?;
-            if !is_hex && value != 0 && matches!(expr.kind, ExprKind::Dec) && element_type != Type::HF {
-                let digits = expr.span.of(self.text);
-                let bits = if element_type == Type::DF { format!("{value:#018x}") } else { format!("{value:#x}") };
+            let (digits, is_negative) = match expr.kind {
+                ExprKind::Unary(_, inner) => (*self.parser.tree.expr(inner), true),
+                _ => (expr, false),
+            };
+            let value = self.immediate_number(id, element_type)?;
+            let magnitude = if is_negative { value.wrapping_neg() } else { value } as u64;
+            if digits.kind == ExprKind::Dec && magnitude != 0 && element_type != Type::HF {
+                let number = expr.span.of(self.text);
+                // The minus flips the sign of the float that the bits are.
+                let sign = if is_negative { 1 << (8 * element_type.bytes() - 1) } else { 0 };
+                let bits = magnitude | sign;
+                let bits = if element_type == Type::DF { format!("{bits:#018x}") } else { format!("{bits:#x}") };
+                let suffix = suffix_word(suffix.of(self.text));
                 self.report(
-                    finding(&DECIMAL_BIT_PATTERN, item.span, format!("`{written}` is a bit pattern, not the value {digits}"))
-                        .help(format!("write `{digits}.0:{}`, or `{bits}:{}` if the bit pattern is meant", suffix_word(suffix.of(self.text)), suffix_word(suffix.of(self.text))))
-                        .replace(item.span, format!("{digits}.0:{}", suffix_word(suffix.of(self.text))), false),
+                    finding(&DECIMAL_BIT_PATTERN, item.span, format!("`{written}` is a bit pattern, not the value {number}"))
+                        .help(format!("write `{number}.0:{suffix}`, or `{bits}:{suffix}` if the bit pattern is meant"))
+                        .replace(item.span, format!("{number}.0:{suffix}"), false),
                 );
             }
-            return Some(Operand::Immediate { bits: value as u64, element_type });
+            let sign = if is_negative { 1 << (8 * element_type.bytes() - 1) } else { 0 };
+            return Some(Operand::Immediate { bits: magnitude ^ sign, element_type });
         }
-        let value = self.constant(id)?;
+        let value = self.immediate_number(id, element_type)?;
         Some(Operand::Immediate { bits: value as u64, element_type })
+    }
+
+    /// The number of an immediate. Plain decimals are read with 32 bits: those that the type has no use for are no loss.
+    fn immediate_number(&mut self, id: ExprId, element_type: Type) -> Option<i64> {
+        let expr = *self.parser.tree.expr(id);
+        let (digits, is_negative) = match expr.kind {
+            ExprKind::Unary(UnaryOperator::Minus, inner) => (*self.parser.tree.expr(inner), true),
+            _ => (expr, false),
+        };
+        let number = number::number(digits.span.of(self.text));
+        if digits.kind != ExprKind::Dec || !number.overflows {
+            return self.constant(id);
+        }
+        let width = 8 * element_type.bytes();
+        let mut value = number.written as i64;
+        if width == 64 || number.written > u64::from(u32::MAX) {
+            let diagnostic = self.decimal_overflow(digits.span, number);
+            self.report(diagnostic.level(Level::Error));
+            // What is left in the type, so that nothing else is found wrong with it.
+            value = i64::from(number.written as u32 as i32) << (64 - width) >> (64 - width);
+        }
+        Some(if is_negative { value.wrapping_neg() } else { value })
     }
 
     /// The type of `:ud`; reports and returns nothing if there is no such type.
@@ -979,7 +1214,7 @@ impl Lowering<'_> {
         None
     }
 
-    fn region(&mut self, slot: &OperandSlot, item: &Item, region: RegionSyntax, span: Span) -> Option<Region> {
+    fn region(&mut self, slot: &OperandSlot, region: RegionSyntax, span: Span) -> Option<Region> {
         let numbers = self.region_numbers(region)?;
         let is_destination = slot.role.writes();
         let fits = match numbers.form {
@@ -1004,7 +1239,6 @@ impl Lowering<'_> {
                 None => diagnostic.replace(span, format!("<{h};1,0>", h = numbers.horizontal_stride), false),
             }
         };
-        let _ = item;
         self.report(diagnostic);
         None
     }
@@ -1054,9 +1288,13 @@ impl Lowering<'_> {
             return Some(());
         }
         let written = span.of(self.text);
-        self.report(
-            finding(&MISPLACED_SOURCE_MODIFIER, span, format!("`{written}` cannot stand before `{}`: only general and indirect sources take source modifiers", Span::new(span.end, item.span.end).of(self.text).trim())),
-        );
+        let operand_text = Span::new(span.end, item.span.end).of(self.text).trim();
+        let message = format!("`{written}` cannot stand before `{operand_text}`: only general and indirect sources take source modifiers");
+        let mut diagnostic = finding(&MISPLACED_SOURCE_MODIFIER, span, message);
+        if let (Operand::Immediate { .. }, "(-)" | "(~)") = (operand, written) {
+            diagnostic = diagnostic.replace(span, &written[1..2], true);
+        }
+        self.report(diagnostic);
         None
     }
 
@@ -1072,7 +1310,8 @@ impl Lowering<'_> {
 
     fn report_kind(&mut self, slot: &'static OperandSlot, item: &Item, operand: &Operand, spans: &OperandSpans) {
         let written = item.span.of(self.text);
-        if let Some(variable) = operand.variable() {
+        // The address variable of an indirect operand is as it should be: the operand is not.
+        if let (Some(variable), false) = (operand.variable(), matches!(operand, Operand::Indirect { .. })) {
             let kind = self.program.variables[variable].kind;
             let wanted = wanted_variable_kinds(slot);
             if !wanted.is_empty() && !wanted.contains(&kind) && !operand.is_null() {
@@ -1092,10 +1331,31 @@ impl Lowering<'_> {
         if let (Operand::Raw { variable, byte_offset: 0 }, true) = (operand, slot.kinds.contains(OperandKind::General)) {
             let word = self.program.names.name(self.program.variables[*variable].name).to_owned();
             let region = if slot.role.writes() { "<1>" } else if slot.scalar { "<0;1,0>" } else { "<8;8,1>" };
-            diagnostic = diagnostic.help(format!("write `{word}(0,0){region}`"));
+            diagnostic = diagnostic.replace(item.span, format!("{word}(0,0){region}"), slot.scalar && !slot.role.writes());
+        } else if let (Operand::Raw { byte_offset: 0, .. }, true) = (operand, slot.kinds.contains(OperandKind::Element)) {
+            diagnostic = diagnostic.replace(item.span, format!("{}(0,0)", spans.name.of(self.text)), true);
+        } else if let (Operand::Element { row: 0, column: 0, .. }, true) = (operand, slot.kinds.contains(OperandKind::Raw)) {
+            diagnostic = diagnostic.replace(item.span, format!("{}.0", spans.name.of(self.text)), true);
         }
         self.report(diagnostic);
     }
+}
+
+/// The bit pattern of `inf:f` and `nan:f`.
+fn special_float(word: &str, suffix: &str) -> Option<&'static str> {
+    let is_infinite = ["inf", "infinity"].iter().any(|w| word.eq_ignore_ascii_case(w));
+    if !is_infinite && !word.eq_ignore_ascii_case("nan") {
+        return None;
+    }
+    Some(match (suffix.to_ascii_lowercase().as_str(), is_infinite) {
+        (":f", true) => "0x7f800000:f",
+        (":f", false) => "0x7fc00000:f",
+        (":df", true) => "0x7ff0000000000000:df",
+        (":df", false) => "0x7ff8000000000000:df",
+        (":hf", true) => "0x7c00:hf",
+        (":hf", false) => "0x7e00:hf",
+        _ => return None,
+    })
 }
 
 fn suffix_word(suffix: &str) -> String {
@@ -1108,9 +1368,10 @@ fn wanted_variable_kinds(slot: &OperandSlot) -> Vec<VariableKind> {
         .kinds
         .iter()
         .filter_map(|k| match k {
-            OperandKind::General | OperandKind::Raw | OperandKind::Element | OperandKind::LscData | OperandKind::LscRegister | OperandKind::WithLength => {
+            OperandKind::General | OperandKind::Raw | OperandKind::Element | OperandKind::LscRegister | OperandKind::WithLength => {
                 Some(VariableKind::General)
             }
+            k if super::lsc::DATA.contains(k) => Some(VariableKind::General),
             OperandKind::Address | OperandKind::Indirect => Some(VariableKind::Address),
             OperandKind::Predicate => Some(VariableKind::Predicate),
             OperandKind::Surface => Some(VariableKind::Surface),

@@ -1,0 +1,310 @@
+//! Lifetimes: `lifetime.start` and `lifetime.end`, followed along the control flow.
+
+use super::Scope;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::base::rule::Level;
+use crate::base::span::Span;
+use crate::checks::context::Sink;
+use crate::program::cfg::SubroutineId;
+use crate::program::lsc::LscValue;
+use crate::program::{InstructionIndex, Operand, Program, VariableId};
+use crate::spec::predefined::VariableKind;
+use rustc_hash::FxHashMap;
+
+crate::declare_rule! {
+    /// A variable that is read or written before its life begins, or after it has ended. Other variables may share its
+    /// storage then, and the value is undefined. An alias of the variable is the variable. Reported only where every path
+    /// of control leads there outside its life.
+    ///
+    /// ```visa bad
+    /// lifetime.start VD
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// lifetime.end VD
+    /// mov (M1, 8) VD2(0,0)<1> VD(0,0)<8;8,1>
+    /// ```
+    /// ```visa good
+    /// lifetime.start VD
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// mov (M1, 8) VD2(0,0)<1> VD(0,0)<8;8,1>
+    /// lifetime.end VD
+    /// ```
+    pub USE_OUTSIDE_LIFETIME = "use-outside-lifetime", Error, "LIFETIME"
+}
+
+crate::declare_rule! {
+    /// A `lifetime.end` without a `lifetime.start`, or a second one. The opposite is no fault: compilers leave most lives
+    /// open to the end of the kernel.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// lifetime.end VD
+    /// ```
+    /// ```visa good
+    /// lifetime.start VD
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// lifetime.end VD
+    /// ```
+    pub UNPAIRED_LIFETIME = "unpaired-lifetime", Warning, "LIFETIME"
+}
+
+/// What may be true of a variable at a place: bits.
+const NOT_BEGUN: u8 = 1;
+const ALIVE: u8 = 2;
+const ENDED: u8 = 4;
+
+/// Bounds the work for objects with very many markers: variables times blocks.
+const MAX_STATES: usize = 4_000_000;
+/// Variables with markers that one root variable may have; further ones are not followed.
+const MAX_PER_ROOT: usize = 16;
+
+/// A variable with markers.
+struct Life {
+    variable: VariableId,
+    /// The subroutine of its markers; nothing if there are several.
+    subroutine: Option<SubroutineId>,
+    first_start: Option<Span>,
+    first_end: Option<Span>,
+    /// Whether a use before or after its life was reported.
+    is_reported: bool,
+}
+
+/// A marker: which life, and what it makes of it.
+#[derive(Clone, Copy)]
+struct Marker {
+    instruction: InstructionIndex,
+    life: usize,
+    makes: u8,
+}
+
+/// Checks the lifetimes of an object.
+pub fn check(scope: &Scope, sink: &mut Sink) {
+    let (mut lives, markers) = collect(scope);
+    if lives.is_empty() {
+        return;
+    }
+    for marker in &markers {
+        let life = &lives[marker.life];
+        if marker.makes == ENDED && life.first_start.is_none() {
+            report_unpaired(scope, sink, marker, life, "has no `lifetime.start`");
+        }
+    }
+    let n_followed = (MAX_STATES / scope.flow.blocks.len().max(1)).min(lives.len());
+    let states = follow(scope, &lives, &markers, n_followed);
+    walk(scope, sink, &mut lives, &markers, states, n_followed);
+}
+
+/// The lives and markers of an object, in the order of the text; nothing if some marker could not be read.
+fn collect(scope: &Scope) -> (Vec<Life>, Vec<Marker>) {
+    let program = scope.program();
+    let mut lives: Vec<Life> = Vec::new();
+    let mut markers = Vec::new();
+    let mut places = FxHashMap::default();
+    for (index, instruction) in program.instructions_in(scope.object) {
+        let Some(row) = program.row(instruction) else { continue };
+        let is_start = row.mnemonic == "lifetime.start";
+        if !is_start && row.mnemonic != "lifetime.end" {
+            continue;
+        }
+        let Some(Operand::Variable { variable }) = program.operands_of(instruction).first() else {
+            return (Vec::new(), Vec::new());
+        };
+        if matches!(program.variables[*variable].kind, VariableKind::Sampler | VariableKind::Surface) {
+            continue;
+        }
+        let subroutine = scope.flow.blocks[scope.flow.block_of(index)].subroutine;
+        let life = *places.entry(*variable).or_insert_with(|| {
+            let life = Life {
+                variable: *variable,
+                subroutine: Some(subroutine),
+                first_start: None,
+                first_end: None,
+                is_reported: false,
+            };
+            lives.push(life);
+            lives.len() - 1
+        });
+        let row = &mut lives[life];
+        if row.subroutine != Some(subroutine) {
+            row.subroutine = None;
+        }
+        let span = program.instruction_spans[index].statement;
+        let first = if is_start { &mut row.first_start } else { &mut row.first_end };
+        first.get_or_insert(span);
+        markers.push(Marker { instruction: index, life, makes: if is_start { ALIVE } else { ENDED } });
+    }
+    (lives, markers)
+}
+
+/// What may be true of each life at the beginning of each block: `n` states per block.
+fn follow(scope: &Scope, lives: &[Life], markers: &[Marker], n: usize) -> Vec<u8> {
+    let flow = scope.flow;
+    let mut states = vec![0u8; n * flow.blocks.len()];
+    for (i, life) in lives.iter().take(n).enumerate() {
+        if let Some(subroutine) = life.subroutine {
+            // Without a start it lives from the beginning.
+            states[flow.entry_of(subroutine).index() * n + i] =
+                if life.first_start.is_some() { NOT_BEGUN } else { ALIVE };
+        }
+    }
+    let mut out = vec![0u8; n];
+    loop {
+        let mut is_stable = true;
+        for &id in &flow.order {
+            let block = &flow.blocks[id];
+            let from = id.index() * n;
+            out.copy_from_slice(&states[from..from + n]);
+            let first = markers.partition_point(|m| m.instruction.0 < block.start);
+            for marker in markers[first..].iter().take_while(|m| m.instruction.0 < block.end) {
+                if let Some(state) = out.get_mut(marker.life).filter(|s| **s != 0) {
+                    *state = marker.makes;
+                }
+            }
+            for to in flow.successors(id) {
+                let at = to.index() * n;
+                for (old, new) in states[at..at + n].iter_mut().zip(&out) {
+                    is_stable &= *old | new == *old;
+                    *old |= new;
+                }
+            }
+        }
+        if is_stable {
+            return states;
+        }
+    }
+}
+
+/// Walks through the instructions with the states, and reports what lies outside a life.
+fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], mut states: Vec<u8>, n: usize) {
+    let program = scope.program();
+    let mut by_root: FxHashMap<VariableId, Vec<usize>> = FxHashMap::default();
+    for (i, life) in lives.iter().take(n).enumerate() {
+        let same = by_root.entry(program.variables[life.variable].root).or_default();
+        if same.len() < MAX_PER_ROOT {
+            same.push(i);
+        }
+    }
+    let mut next = markers.iter().peekable();
+    for (id, block) in scope.flow.blocks.entries() {
+        let from = id.index() * n;
+        let state = &mut states[from..from + n];
+        for index in block.instructions() {
+            if let Some(marker) = next.next_if(|m| m.instruction == index) {
+                if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {
+                    if marker.makes == ENDED && *state & ALIVE == 0 {
+                        let words = if *state == NOT_BEGUN { "has not begun here" } else { "has ended before" };
+                        report_unpaired(scope, sink, marker, &lives[marker.life], words);
+                    }
+                    *state = marker.makes;
+                }
+                continue;
+            }
+            uses(program, index, &mut |variable, first_byte, span| {
+                let root = program.variables[variable].root;
+                for &life in by_root.get(&root).map_or(&[][..], Vec::as_slice) {
+                    let is_outside = state[life] != 0 && state[life] & ALIVE == 0;
+                    if is_outside
+                        && !lives[life].is_reported
+                        && touches(scope, variable, first_byte, lives[life].variable)
+                    {
+                        lives[life].is_reported = true;
+                        report_use(scope, sink, &lives[life], state[life], variable, span);
+                    }
+                }
+            });
+        }
+    }
+}
+
+/// The first byte of an operand, counted in the variable that it names: rows of registers, and bytes.
+type FirstByte = (i64, i64);
+
+/// Calls `found` with every variable that an instruction reads or writes.
+fn uses(program: &Program, index: InstructionIndex, found: &mut impl FnMut(VariableId, FirstByte, Span)) {
+    let instruction = &program.instructions[index];
+    if let Some(predicate) = instruction.predicate {
+        found(predicate.variable, (0, 0), program.instruction_spans[index].predicate);
+    }
+    let range = instruction.operands();
+    for (operand, spans) in program.operands[range.clone()].iter().zip(&program.operand_spans[range]) {
+        let span = spans.whole;
+        match *operand {
+            Operand::General { variable, row, column, .. } | Operand::Element { variable, row, column } => {
+                let bytes = i64::from(column) * i64::from(program.variables[variable].element_bytes());
+                found(variable, (i64::from(row), bytes), span);
+            }
+            Operand::Raw { variable, byte_offset }
+            | Operand::LscData { variable, byte_offset, .. }
+            | Operand::WithLength { variable, byte_offset, .. } => found(variable, (0, i64::from(byte_offset)), span),
+            Operand::Indirect { address: variable, .. }
+            | Operand::Address { variable, .. }
+            | Operand::Predicate { variable } => {
+                found(variable, (0, 0), span);
+            }
+            Operand::LscAddress { index } => {
+                let address = &program.lsc_addresses[index as usize];
+                let items = program.lsc_items[address.first_item as usize..address.items_end as usize].iter();
+                for value in items.map(|i| i.value).chain(address.surface) {
+                    match value {
+                        LscValue::Register { variable, byte_offset } => {
+                            found(variable, (0, i64::from(byte_offset)), span)
+                        }
+                        LscValue::Element { variable, row, column } => {
+                            let bytes = i64::from(column) * i64::from(program.variables[variable].element_bytes());
+                            found(variable, (i64::from(row), bytes), span);
+                        }
+                        LscValue::Broken | LscValue::Null | LscValue::Immediate(_) => {}
+                    }
+                }
+            }
+            // Taking an address, or naming a state, touches nothing of the variable.
+            _ => {}
+        }
+    }
+}
+
+/// Whether an operand that names `variable` and begins at `first_byte` surely touches `life`.
+fn touches(scope: &Scope, variable: VariableId, (row, bytes): FirstByte, life: VariableId) -> bool {
+    if variable == life {
+        return true;
+    }
+    let program = scope.program();
+    scope.cx.platforms.grf_sizes().all(|grf_bytes| {
+        let first = i64::from(program.variables[variable].root_offset) + row * i64::from(grf_bytes) + bytes;
+        let start = i64::from(program.variables[life].root_offset);
+        (start..start + i64::from(program.variable_bytes(life, grf_bytes))).contains(&first)
+    })
+}
+
+fn report_unpaired(scope: &Scope, sink: &mut Sink, marker: &Marker, life: &Life, words: &str) {
+    let program = scope.program();
+    let span = program.instruction_spans[marker.instruction].statement;
+    let message = format!("the life of `{}` {words}", program.variable_name(life.variable));
+    let diagnostic = Diagnostic::new(&UNPAIRED_LIFETIME, span, message).level(Level::Warning);
+    let diagnostic = life.first_start.into_iter().fold(diagnostic, |d, start| d.also(start, "its first beginning"));
+    let other_end = life.first_end.filter(|end| *end != span);
+    sink.report(other_end.into_iter().fold(diagnostic, |d, end| d.also(end, "its first end")));
+}
+
+fn report_use(scope: &Scope, sink: &mut Sink, life: &Life, state: u8, variable: VariableId, span: Span) {
+    let program = scope.program();
+    let name = program.variable_name(life.variable);
+    let words = match state {
+        NOT_BEGUN => "before its life begins",
+        ENDED => "after its life has ended",
+        _ => "outside its life",
+    };
+    let alias = if variable == life.variable {
+        String::new()
+    } else {
+        format!(", of which `{}` is an alias,", program.variable_name(variable))
+    };
+    let mut diagnostic = Diagnostic::new(&USE_OUTSIDE_LIFETIME, span, format!("`{name}`{alias} is used {words}"));
+    if let Some(start) = life.first_start {
+        diagnostic = diagnostic.also(start, "its life begins here");
+    }
+    if let Some(end) = life.first_end.filter(|_| state & ENDED != 0) {
+        diagnostic = diagnostic.also(end, "and ends here");
+    }
+    sink.report(diagnostic.note("vISA manual, LIFETIME"));
+}

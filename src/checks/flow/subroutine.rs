@@ -1,0 +1,368 @@
+//! Subroutines: how they are entered and left, and who calls whom.
+
+use super::Scope;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::base::rule::Level;
+use crate::base::span::Span;
+use crate::checks::context::Sink;
+use crate::program::cfg::{Block, BlockEnd, BlockId, Subroutine, SubroutineId};
+use crate::program::{InstructionIndex, LabelId, ObjectKind};
+use crate::spec::instruction::Flow;
+
+crate::declare_rule! {
+    /// A subroutine that calls itself, directly or through others. Subroutines have no stack: the return address of the
+    /// outer call is lost.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "k"
+    /// .function "main"
+    /// main:
+    ///     call (M1, 16) again
+    ///     ret (M1, 1)
+    /// .function "again"
+    /// again:
+    ///     call (M1, 16) again
+    ///     ret (M1, 16)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .function "main"
+    /// main:
+    ///     call (M1, 16) again
+    ///     ret (M1, 1)
+    /// .function "again"
+    /// again:
+    ///     ret (M1, 16)
+    /// ```
+    pub RECURSIVE_CALL = "recursive-call", Error, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// Control runs from one subroutine into the `.function` below it. A subroutine is entered by `call` only: without a
+    /// call there is no address that its `ret` could return to.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    /// .function "main"
+    /// main:
+    ///     mov (M1, 8) Vx(0,0)<1> 0x0:d
+    /// .function "helper"
+    /// helper:
+    ///     ret (M1, 16)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    /// .function "main"
+    /// main:
+    ///     mov (M1, 8) Vx(0,0)<1> 0x0:d
+    ///     ret (M1, 1)
+    /// .function "helper"
+    /// helper:
+    ///     ret (M1, 16)
+    /// ```
+    pub FALL_INTO_SUBROUTINE = "fall-into-subroutine", Error, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// Control runs off the end of a kernel, function or subroutine. Kernels and subroutines end with `ret` (or a message
+    /// that ends the thread), functions with `fret`. Assemblers take a kernel without one; without a `ret` at the end of
+    /// a subroutine, or with a predicated one, they crash.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    ///     mov (M1, 8) Vx(0,0)<1> 0x0:d
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
+    ///     mov (M1, 8) Vx(0,0)<1> 0x0:d
+    ///     ret (M1, 1)
+    /// ```
+    pub MISSING_RETURN = "missing-return", Error, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// A return of the wrong sort. A kernel ends with `ret`: `fret` returns over the stack of a function call. A
+    /// `.global_function` ends with `fret`: a `ret` in its own code ends the whole thread. Subroutines of either return
+    /// with `ret`.
+    ///
+    /// ```visa bad
+    /// fret (M1, 16)
+    /// ```
+    /// ```visa good
+    /// ret (M1, 1)
+    /// ```
+    pub WRONG_RETURN = "wrong-return", Error, "FRET"
+}
+
+crate::declare_rule! {
+    /// Code before the first `.function` of a kernel that calls subroutines. Once there are subroutines, the main part has
+    /// to be one as well; assemblers cannot tell otherwise where it ends.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "k"
+    ///     call (M1, 16) helper
+    ///     ret (M1, 1)
+    /// .function "helper"
+    /// helper:
+    ///     ret (M1, 16)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .function "main"
+    /// main:
+    ///     call (M1, 16) helper
+    ///     ret (M1, 1)
+    /// .function "helper"
+    /// helper:
+    ///     ret (M1, 16)
+    /// ```
+    pub CODE_OUTSIDE_SUBROUTINE = "code-outside-subroutine", Error, "3_execution_model"
+}
+
+/// Checks the subroutines of an object.
+pub fn check(scope: &Scope, sink: &mut Sink) {
+    outside(scope, sink);
+    recursion(scope, sink);
+    falls(scope, sink);
+    returns(scope, sink);
+}
+
+/// Code before the first `.function`.
+fn outside(scope: &Scope, sink: &mut Sink) {
+    let Some(call) = scope.flow.calls.first() else { return };
+    let (Some(main), Some(second)) =
+        (scope.flow.subroutines.get(SubroutineId(0)), scope.flow.subroutines.get(SubroutineId(1)))
+    else {
+        return;
+    };
+    let Some(function) = second.label.filter(|_| main.label.is_none()) else { return };
+    let first = scope.flow.blocks[BlockId(main.blocks.start)].instructions().next();
+    let Some(place) = first.map(|i| scope.program().instruction_spans[i].statement) else { return };
+    let name = scope.program().names.name(scope.object.name);
+    sink.report(
+        Diagnostic::new(
+            &CODE_OUTSIDE_SUBROUTINE,
+            place,
+            format!("the main part of `{name}` has no `.function`, although it calls subroutines"),
+        )
+        .also(scope.program().labels[function].span, "the first `.function`")
+        .also(scope.program().instruction_spans[call.instruction].statement, "a call")
+        .help(format!("begin the main part with `.function \"{name}_main\"`")),
+    );
+}
+
+/// Calls between subroutines that lie on a cycle.
+fn recursion(scope: &Scope, sink: &mut Sink) {
+    let calls = &scope.flow.calls;
+    // Calls of the entry are reported as such.
+    if calls.iter().all(|c| c.callee.0 == 0 || c.caller.0 == 0) {
+        return;
+    }
+    let components = components(scope);
+    for call in calls.iter().filter(|c| c.callee.0 != 0 && components[c.caller.index()] == components[c.callee.index()])
+    {
+        let program = scope.program();
+        let name = |s: SubroutineId| {
+            scope.flow.subroutines[s].label.map_or("", |l| program.names.name(program.labels[l].name))
+        };
+        let place = scope.targets(call.instruction).next().map_or(Span::default(), |(_, span)| span);
+        let message = if call.caller == call.callee {
+            format!("`{}` calls itself", name(call.caller))
+        } else {
+            format!("`{}` calls `{}`, which calls it again", name(call.caller), name(call.callee))
+        };
+        let label = scope.flow.subroutines[call.callee].label.map(|l| program.labels[l].span);
+        let diagnostic = Diagnostic::new(&RECURSIVE_CALL, place, message);
+        let diagnostic = label.into_iter().fold(diagnostic, |d, span| d.also(span, "the subroutine"));
+        sink.report(diagnostic.note("subroutines keep one return address each; recursion needs functions and `fcall`"));
+    }
+}
+
+/// The strongly connected component of each subroutine in the call graph without the entry: Tarjan's algorithm with a
+/// stack of its own.
+fn components(scope: &Scope) -> Vec<u32> {
+    const NONE: u32 = u32::MAX;
+    let n = scope.flow.subroutines.len();
+    let mut edges: Vec<(u32, u32)> =
+        scope.flow.calls.iter().filter(|c| c.callee.0 != 0).map(|c| (c.caller.0, c.callee.0)).collect();
+    edges.sort_unstable();
+    let first_edge = |node: u32| edges.partition_point(|e| e.0 < node);
+    let mut index = vec![NONE; n];
+    let mut low = vec![0; n];
+    let mut component = vec![NONE; n];
+    let mut open: Vec<u32> = Vec::new();
+    let mut walk: Vec<(u32, usize)> = Vec::new();
+    let mut counter = 0;
+    for root in 0..n as u32 {
+        if index[root as usize] != NONE {
+            continue;
+        }
+        walk.push((root, first_edge(root)));
+        while let Some((node, edge)) = walk.last_mut() {
+            let at = *node as usize;
+            if index[at] == NONE {
+                index[at] = counter;
+                low[at] = counter;
+                counter += 1;
+                open.push(*node);
+            }
+            if let Some(&(_, next)) = edges.get(*edge).filter(|e| e.0 == *node) {
+                *edge += 1;
+                if index[next as usize] == NONE {
+                    walk.push((next, first_edge(next)));
+                } else if component[next as usize] == NONE {
+                    low[at] = low[at].min(index[next as usize]);
+                }
+                continue;
+            }
+            walk.pop();
+            if low[at] == index[at] {
+                while let Some(member) = open.pop() {
+                    component[member as usize] = at as u32;
+                    if member as usize == at {
+                        break;
+                    }
+                }
+            }
+            if let Some((above, _)) = walk.last() {
+                let above = *above as usize;
+                low[above] = low[above].min(low[at]);
+            }
+        }
+    }
+    component
+}
+
+/// Control that runs into the next subroutine, or off the end of the object.
+fn falls(scope: &Scope, sink: &mut Sink) {
+    let program = scope.program();
+    if scope.object.instructions.is_empty() {
+        return;
+    }
+    for (id, subroutine) in scope.flow.subroutines.entries() {
+        let block = &scope.flow.blocks[BlockId(subroutine.blocks.end - 1)];
+        if !block.is_reachable() || !block.falls_through {
+            continue;
+        }
+        let last = last_executed(scope, subroutine);
+        if last.is_some_and(|i| is_unclear(scope, i)) {
+            continue;
+        }
+        match scope.flow.subroutines.get(SubroutineId(id.0 + 1)) {
+            Some(next) => report_fall(scope, sink, last, next.label.map(|l| program.labels[l].span)),
+            None => report_end(scope, sink, id, block, last),
+        }
+    }
+}
+
+/// The last instruction of a subroutine that is more than debug information; nothing if control gets to the end by a label
+/// with nothing behind it.
+fn last_executed(scope: &Scope, subroutine: &Subroutine) -> Option<InstructionIndex> {
+    let program = scope.program();
+    let blocks = [subroutine.blocks.start, subroutine.blocks.end - 1].map(|b| &scope.flow.blocks[BlockId(b)]);
+    let last = (blocks[0].start..blocks[1].end).rev().map(InstructionIndex).find(|i| !super::is_marker(program, *i))?;
+    let has_label = scope
+        .object
+        .labels
+        .clone()
+        .any(|l| (last.0 + 1..=blocks[1].start).contains(&program.labels[LabelId(l)].instruction));
+    (!has_label).then_some(last)
+}
+
+/// Whether it cannot be told how control goes on behind an instruction: it could not be read, or calls something that
+/// does not return.
+fn is_unclear(scope: &Scope, instruction: InstructionIndex) -> bool {
+    let program = scope.program();
+    let row = &program.instructions[instruction];
+    match program.row(row) {
+        None => true,
+        Some(spec) => {
+            spec.flow == Flow::FunctionCall
+                && spec
+                    .modifier("noreturn")
+                    .is_some_and(|slot| program.modifiers_of(row).iter().any(|m| usize::from(m.slot) == slot))
+        }
+    }
+}
+
+fn report_fall(scope: &Scope, sink: &mut Sink, last: Option<InstructionIndex>, place: Option<Span>) {
+    let Some(place) = place else { return };
+    let name = scope.cx.text(place).trim_matches('"');
+    let diagnostic = match last {
+        Some(last) => {
+            let message = format!("control runs from `{}` into the subroutine `{name}`", scope.mnemonic(last));
+            let statement = scope.program().instruction_spans[last].statement;
+            Diagnostic::new(&FALL_INTO_SUBROUTINE, place, message).also(statement, "control goes on behind this")
+        }
+        None => Diagnostic::new(&FALL_INTO_SUBROUTINE, place, format!("control runs into the subroutine `{name}`")),
+    };
+    sink.report(diagnostic.help("end the subroutine above with `ret`"));
+}
+
+fn report_end(scope: &Scope, sink: &mut Sink, subroutine: SubroutineId, block: &Block, last: Option<InstructionIndex>) {
+    let program = scope.program();
+    let label = scope.flow.subroutines[subroutine].label.filter(|_| subroutine.0 > 0);
+    let (noun, name, opened) = match label {
+        Some(label) => ("subroutine", program.names.name(program.labels[label].name), program.labels[label].span),
+        None => (scope.noun(), program.names.name(scope.object.name), scope.object.name_span),
+    };
+    let wanted = if label.is_none() && scope.object.kind == ObjectKind::Function { "fret" } else { "ret" };
+    let Some(last) = last else {
+        // Control gets here by the last label, which may be that of the subroutine itself.
+        let end = scope.object.labels.clone().next_back().map_or(opened, |l| program.labels[LabelId(l)].span);
+        let message = format!("nothing follows this label: {noun} `{name}` ends without `{wanted}`");
+        let level = if label.is_some() { Level::Error } else { Level::Warning };
+        let diagnostic =
+            Diagnostic::new(&MISSING_RETURN, end, message).level(level).label("control runs off the end here");
+        sink.report(diagnostic.help(format!("add `{wanted} (M1, 1)` behind it")));
+        return;
+    };
+    let place = program.instruction_spans[last].statement;
+    let is_return = block.ends == BlockEnd::Return && block.last() == Some(last);
+    let message = if is_return {
+        format!(
+            "{noun} `{name}` ends with a predicated `{}`: lanes that do not return run off its end",
+            scope.mnemonic(last)
+        )
+    } else {
+        format!("{noun} `{name}` ends without `{wanted}`")
+    };
+    let level = if is_return || label.is_some() { Level::Error } else { Level::Warning };
+    let diagnostic =
+        Diagnostic::new(&MISSING_RETURN, place, message).level(level).label("control runs off the end here");
+    sink.report(diagnostic.also(opened, format!("the {noun}")).help(format!("add `{wanted} (M1, 1)` behind it")));
+}
+
+/// `ret` and `fret` in the wrong place.
+fn returns(scope: &Scope, sink: &mut Sink) {
+    for block in scope.flow.blocks.iter().filter(|b| b.ends == BlockEnd::Return) {
+        let Some(last) = block.last() else { continue };
+        let spans = &scope.program().instruction_spans[last];
+        let (message, meant) = match (scope.flow_of(last), scope.object.kind) {
+            (Some(Flow::FunctionReturn), ObjectKind::Kernel) => ("a kernel is left with `ret`, not `fret`", "ret"),
+            (Some(Flow::Return), ObjectKind::Function) if block.subroutine.0 == 0 => {
+                ("a function is left with `fret`: `ret` ends the thread", "fret")
+            }
+            _ => continue,
+        };
+        let diagnostic = Diagnostic::new(&WRONG_RETURN, spans.mnemonic, message);
+        sink.report(diagnostic.also(scope.object.name_span, format!("the {}", scope.noun())).replace(
+            spans.mnemonic,
+            meant,
+            false,
+        ));
+    }
+}

@@ -1,0 +1,162 @@
+//! Fences.
+
+use super::message::Unit;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::base::rule::Level;
+use crate::base::span::Span;
+use crate::checks::context::{Context, Sink, View};
+use crate::checks::table::document;
+use crate::checks::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
+use crate::program::InstructionIndex;
+use crate::spec::Platform;
+use crate::spec::instruction::{AccessKind, Custom, Effect, Flow};
+
+crate::declare_rule! {
+    /// A fence with `discard`: it throws dirty cache lines away without writing them back, so that what was stored may be
+    /// lost. On Xe2 and Xe3 a workaround for the hardware forbids it altogether.
+    ///
+    /// ```visa bad
+    /// lsc_fence.ugm.discard.gpu
+    /// ```
+    /// ```visa good
+    /// lsc_fence.ugm.evict.gpu
+    /// ```
+    pub LOSSY_FENCE = "lossy-fence", Error, "LSC_FENCE"
+}
+
+crate::declare_rule! {
+    /// A fence before a barrier that waits for another unit than the one that stored. A fence orders only the accesses
+    /// through the unit that it names: untyped memory, typed memory and shared local memory need one each.
+    ///
+    /// ```visa bad
+    /// lsc_store.ugm (M1, 16) flat[VUQ]:a64 VD:d32
+    /// lsc_fence.tgm.none.group
+    /// barrier
+    /// ```
+    /// ```visa good
+    /// lsc_store.ugm (M1, 16) flat[VUQ]:a64 VD:d32
+    /// lsc_fence.ugm.none.group
+    /// barrier
+    /// ```
+    pub FENCE_OF_OTHER_UNIT = "fence-of-other-unit", Warning, "LSC_FENCE"
+}
+
+/// Checks one fence.
+pub fn check(view: &View, sink: &mut Sink) {
+    if view.row.mnemonic != "lsc_fence" {
+        return;
+    }
+    let place = |name| view.modifier(name).map_or(view.spans.mnemonic, |used| used.span);
+    let (unit, operation, scope) =
+        (view.modifier_word("unit"), view.modifier_word("operation"), view.modifier_word("scope"));
+    if unit == Some("slm") {
+        for (name, given, only) in [("operation", operation, "none"), ("scope", scope, "group")] {
+            if let Some(word) = given.filter(|word| *word != only) {
+                let text = format!("a fence of `.slm` has no {name} `.{word}`");
+                sink.report(
+                    Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, place(name), text)
+                        .label(format!("expected `.{only}`"))
+                        .note(document(view.row))
+                        .replace(place(name), format!(".{only}"), true),
+                );
+                return;
+            }
+        }
+    }
+    if operation == Some("discard") {
+        let level = |p| if matches!(p, Platform::XE2 | Platform::XE3) { Level::Error } else { Level::Warning };
+        sink.report_by_platform(view.cx, level, |platform| {
+            let text = if level(platform) == Level::Error {
+                format!("`.discard` must not be used on {}", platform.name())
+            } else {
+                "`.discard` throws stored data away without writing them back".to_owned()
+            };
+            Diagnostic::new(&LOSSY_FENCE, place("operation"), text)
+                .note(document(view.row))
+                .help("`.evict` writes dirty lines back")
+        });
+    }
+}
+
+/// Fences that stand between stores and a barrier, with the units that stored.
+#[derive(Default)]
+struct Pending {
+    /// A bit for each unit that stored.
+    stored: u8,
+    /// The fences since then, with their units.
+    fences: Vec<(Unit, Span)>,
+}
+
+const fn bit(unit: Unit) -> u8 {
+    1 << unit as u8
+}
+
+/// Checks the fences of the whole program, one basic block after the other.
+pub fn check_program(cx: &Context, sink: &mut Sink) {
+    let program = cx.program;
+    for object in program.objects.iter() {
+        let labels = &program.labels.as_slice()[object.labels.start as usize..object.labels.end as usize];
+        let mut labels = labels.iter().map(|label| label.instruction).peekable();
+        let mut pending = Pending::default();
+        for index in object.instructions.clone() {
+            // A label begins a basic block; several may stand at one place.
+            while labels.next_if(|place| *place <= index).is_some() {
+                pending = Pending::default();
+            }
+            let Some(view) = View::new(cx, InstructionIndex::from_index(index as usize)) else {
+                pending = Pending::default();
+                continue;
+            };
+            pending.step(&view, sink);
+        }
+    }
+}
+
+impl Pending {
+    fn step(&mut self, view: &View, sink: &mut Sink) {
+        let row = view.row;
+        let unit = || view.modifier_word("unit").and_then(Unit::from_word);
+        let writes = row.accesses.iter().any(|access| access.kind != AccessKind::Read);
+        match row.custom {
+            Some(Custom::Fence) if row.mnemonic == "lsc_fence" => {
+                if let Some(unit) = unit() {
+                    self.fences.push((unit, view.modifier("unit").map_or(view.spans.mnemonic, |used| used.span)));
+                }
+            }
+            Some(Custom::Lsc) if writes => {
+                // What stood before the last fences is settled.
+                if !self.fences.is_empty() {
+                    *self = Self::default();
+                }
+                self.stored |= unit().map_or(0, bit);
+            }
+            _ if matches!(row.mnemonic, "barrier" | "sbarrier.signal") => self.barrier(sink),
+            _ => {
+                let other_memory = writes || row.effects.iter().any(|effect| *effect != Effect::ReadsMemory);
+                if row.flow != Flow::Next || other_memory {
+                    *self = Self::default();
+                }
+            }
+        }
+    }
+
+    /// Judges the fences before a barrier.
+    fn barrier(&mut self, sink: &mut Sink) {
+        let fenced = self.fences.iter().fold(0, |bits, (unit, _)| bits | bit(*unit));
+        if self.stored != 0 && fenced != 0 && self.stored & fenced == 0 {
+            let stored = crate::spec::join_or(
+                [Unit::Ugm, Unit::Ugml, Unit::Slm, Unit::Tgm]
+                    .into_iter()
+                    .filter(|unit| self.stored & bit(*unit) != 0)
+                    .map(|unit| format!("`.{}`", unit.word())),
+            )
+            .replace(" or ", " and ");
+            for (unit, span) in &self.fences {
+                let text = format!("a fence of `.{}` does not wait for what was stored through {stored}", unit.word());
+                sink.report(Diagnostic::new(&FENCE_OF_OTHER_UNIT, *span, text));
+            }
+        }
+        *self = Self::default();
+    }
+}

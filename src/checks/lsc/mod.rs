@@ -1,0 +1,34 @@
+//! LSC messages: loads, stores and atomic operations of the load/store cache. What address, data and caching may be
+//! depends on the operation, the unit and the platform together, which is more than one key of the tables says.
+
+pub mod address;
+pub mod atomic;
+pub mod block;
+pub mod cache;
+pub mod data;
+pub mod fence;
+pub mod form;
+pub mod message;
+pub mod overlap;
+mod register;
+pub mod wide;
+
+use super::context::{Sink, View};
+use message::Message;
+use wide::Modes;
+
+/// Checks one message.
+pub fn check(view: &View, modes: &Modes, sink: &mut Sink) {
+    let message = Message::new(view);
+    cache::check(&message, modes, sink);
+    address::check(&message, modes, sink);
+    form::coordinate_offsets(&message, sink);
+    if message.is_block() || message.is_typed_block() {
+        block::check(&message, sink);
+    } else {
+        data::check(&message, modes, sink);
+    }
+    atomic::check(&message, sink);
+    overlap::check(&message, sink);
+    form::check(&message, sink);
+}

@@ -1,0 +1,234 @@
+//! Barriers, alone and together.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::checks::context::{Context, Sink, View};
+use crate::checks::memory::svm::NEWER_SYNTAX;
+use crate::checks::table;
+use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
+use crate::program::lower::instruction::MISSING_OPERAND;
+use crate::program::{Object, ObjectKind, Operand};
+use crate::spec::instruction::{Custom, Flow};
+use crate::spec::{Type, TypeSet};
+
+crate::declare_rule! {
+    /// A barrier and a `wait` in one kernel. `wait` belongs to the execution model of a global thread space (media
+    /// kernels), barriers to that of thread groups, and a kernel is started with one of them.
+    ///
+    /// ```visa bad
+    /// wait 0x1:ub
+    /// barrier
+    /// ```
+    /// ```visa good
+    /// barrier
+    /// ```
+    pub MIXED_EXECUTION_MODELS = "mixed-execution-models", Warning, "WAIT"
+}
+
+crate::declare_rule! {
+    /// A named barrier with the id 0 in a kernel that has ordinary barriers as well: these use the same hardware barrier.
+    ///
+    /// ```visa bad
+    /// // platform: PVC
+    /// barrier
+    /// nbarrier.signal 0x0:ub 0x4:ub
+    /// ```
+    /// ```visa good
+    /// // platform: PVC
+    /// barrier
+    /// nbarrier.signal 0x1:ub 0x4:ub
+    /// ```
+    pub NAMED_BARRIER_ZERO = "named-barrier-zero", Warning, "NBARRIER"
+}
+
+crate::declare_rule! {
+    /// Half of a split barrier without the other half: an `sbarrier.wait` for which the thread never signals, or a wait at
+    /// a named barrier where the thread only produces.
+    ///
+    /// ```visa bad
+    /// sbarrier.wait
+    /// ```
+    /// ```visa good
+    /// sbarrier.signal
+    /// sbarrier.wait
+    /// ```
+    pub UNPAIRED_BARRIER = "unpaired-barrier", Warning, "SBARRIER"
+}
+
+/// Checks one barrier.
+pub fn check(view: &View, sink: &mut Sink) {
+    if !view.row.mnemonic.starts_with("nbarrier") {
+        return;
+    }
+    for (operand, spans, slot) in view.each_operand() {
+        // Small immediates of other integer types are what compilers print; a register is read as bytes.
+        if !matches!(operand, Operand::General { .. } | Operand::Indirect { .. }) || slot.name == "type" {
+            continue;
+        }
+        let Some(t) = operand_type(view, operand).filter(|t| t.is_integer() && t.bytes() != 1) else { continue };
+        let written = view.text(spans.whole);
+        let diagnostic = Diagnostic::new(
+            &UNSUPPORTED_TYPE,
+            spans.whole,
+            format!(
+                "`{written}` has the type `{}`, but a register as `{}` of `{}` has to hold bytes",
+                t.text(),
+                slot.name,
+                view.row.mnemonic
+            ),
+        )
+        .label(format!("expected {}", TypeSet::of(&[Type::UB]).describe()));
+        sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+    }
+    if view.row.mnemonic == "nbarrier.signal" && view.operands.len() == 3 {
+        sink.report(
+            Diagnostic::new(&MISSING_OPERAND, view.operand_spans[2].whole, "`nbarrier.signal` takes two operands or four, not three")
+                .label("nothing follows")
+                .help("they are the id and the number of threads, or the id, the type and the numbers of producers and consumers"),
+        );
+    }
+    if view.row.mnemonic == "nbarrier.signal" && view.operands.len() == 4 {
+        let place = view.operand_spans[0].whole.to(view.operand_spans[3].whole);
+        sink.report(
+            Diagnostic::new(&NEWER_SYNTAX, place, "older assemblers know `nbarrier.signal` with two operands only")
+                .note("they are the id and the number of threads that both produce and consume"),
+        );
+    }
+}
+
+/// An instruction of the kernel, and where its operand of interest stands.
+type Place = Option<Span>;
+
+/// What a kernel has of barriers.
+#[derive(Default)]
+struct Barriers {
+    /// The first `barrier`.
+    ordinary: Place,
+    /// The first instruction of the thread-group model.
+    group: Place,
+    /// The first `wait`.
+    wait: Place,
+    /// The first named barrier with the id 0.
+    zero: Place,
+    /// The first `sbarrier.wait`, until a signal is seen.
+    split_wait: Place,
+    has_split_signal: bool,
+    /// Whether something may be done that is not to be seen here: in another function, or by an unknown instruction.
+    has_unknown_code: bool,
+    /// Ids at which this kernel is a producer, a consumer, and the waits at them.
+    produces: u32,
+    consumes: u32,
+    waits: Vec<(u32, Span)>,
+    has_unknown_id: bool,
+}
+
+/// Checks the barriers of every kernel and function.
+pub fn check_program(cx: &Context, sink: &mut Sink) {
+    for object in cx.program.objects.iter() {
+        let found = collect(cx, object);
+        if let (Some(wait), Some(group)) = (found.wait, found.group) {
+            let (later, earlier) = if wait > group { (wait, group) } else { (group, wait) };
+            let message =
+                format!("`{}` and `{}` belong to different execution models", cx.text(later), cx.text(earlier));
+            sink.report(
+                Diagnostic::new(&MIXED_EXECUTION_MODELS, later, message)
+                    .also(earlier, "in the same kernel")
+                    .note("`wait` is for a global thread space, barriers are for thread groups"),
+            );
+        }
+        if let (Some(zero), Some(barrier)) = (found.zero, found.ordinary) {
+            sink.report(
+                Diagnostic::new(
+                    &NAMED_BARRIER_ZERO,
+                    zero,
+                    "the id 0 is that of the ordinary barrier, which this kernel uses as well",
+                )
+                .also(barrier, "the ordinary barrier")
+                .help("take another id"),
+            );
+        }
+        if object.kind != ObjectKind::Kernel || found.has_unknown_code || object.has_broken_lines {
+            continue;
+        }
+        if let Some(wait) = found.split_wait.filter(|_| !found.has_split_signal) {
+            sink.report(
+                Diagnostic::new(&UNPAIRED_BARRIER, wait, "this kernel waits at a split barrier, but never signals")
+                    .help("put `sbarrier.signal` before it"),
+            );
+        }
+        for (id, place) in found.waits.iter().filter(|_| !found.has_unknown_id) {
+            let bit = 1 << id;
+            if found.produces & bit != 0 && found.consumes & bit == 0 {
+                let message = format!("this thread only produces at the named barrier {id}, so it must not wait there");
+                sink.report(
+                    Diagnostic::new(&UNPAIRED_BARRIER, *place, message)
+                        .note("only consumers wait: type 0 or 2, or the form with two operands"),
+                );
+            }
+        }
+    }
+}
+
+fn collect(cx: &Context, object: &Object) -> Barriers {
+    let mut found = Barriers::default();
+    for (index, instruction) in cx.program.instructions_in(object) {
+        let Some(row) = cx.program.row(instruction) else {
+            found.has_unknown_code = true;
+            continue;
+        };
+        found.has_unknown_code |= row.flow == Flow::FunctionCall;
+        if row.custom != Some(Custom::Barrier) || instruction.is_broken {
+            continue;
+        }
+        let Some(view) = View::new(cx, index) else { continue };
+        let place = view.spans.mnemonic;
+        match row.mnemonic {
+            "wait" => {
+                // The assembler's own default, which clears no dependency, stands in programs that mean nothing by it.
+                let is_default =
+                    matches!(view.operand("mask"), Some((Operand::Immediate { bits: 0, element_type: Type::UD }, _)));
+                if !is_default {
+                    found.wait.get_or_insert(place);
+                }
+                continue;
+            }
+            "barrier" => {
+                found.ordinary.get_or_insert(place);
+            }
+            "sbarrier.signal" => found.has_split_signal = true,
+            "sbarrier.wait" => {
+                found.split_wait.get_or_insert(place);
+            }
+            _ => named(&view, &mut found),
+        }
+        found.group.get_or_insert(place);
+    }
+    found
+}
+
+/// Takes note of a named barrier.
+fn named(view: &View, found: &mut Barriers) {
+    let number = |name| match view.operand(name) {
+        Some((Operand::Immediate { bits, element_type }, spans)) if element_type.is_integer() => {
+            Some((*bits, spans.whole))
+        }
+        _ => None,
+    };
+    let Some((id, place)) = number("id").filter(|(id, _)| *id < 32) else {
+        found.has_unknown_id = true;
+        return;
+    };
+    if id == 0 {
+        found.zero.get_or_insert(place);
+    }
+    let bit = 1 << id;
+    if view.row.mnemonic == "nbarrier.wait" {
+        found.waits.push((id as u32, place));
+    } else if view.operands.len() < 4 {
+        found.consumes |= bit;
+    } else if number("type").is_some_and(|(t, _)| t == 1) {
+        found.produces |= bit;
+    } else {
+        found.consumes |= bit;
+    }
+}

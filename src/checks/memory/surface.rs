@@ -1,0 +1,166 @@
+//! Surfaces over a whole kernel: that they are given something, and that they are used as one thing.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::base::span::Span;
+use crate::checks::context::{Context, Sink};
+use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_INPUT};
+use crate::program::{Object, Operand, VariableId};
+use crate::spec;
+use crate::spec::instruction::Memory;
+use crate::spec::predefined::VariableKind;
+
+crate::declare_rule! {
+    /// A surface that is used although nothing gave it a value: it is neither an input of the kernel nor set by `movs`.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "copy"
+    /// .decl V32 v_type=G type=ud num_elts=16 align=GRF
+    /// .decl T6 v_type=T num_elts=1
+    /// oword_ld (4) T6 0x0:ud V32.0
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "copy"
+    /// .decl V32 v_type=G type=ud num_elts=16 align=GRF
+    /// .decl T6 v_type=T num_elts=1
+    /// movs (M1_NM, 1) T6(0) 0x1:ud
+    /// oword_ld (4) T6 0x0:ud V32.0
+    /// ret (M1, 1)
+    /// ```
+    pub UNINITIALIZED_SURFACE = "uninitialized-surface", Warning, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// One surface that is read as a buffer in one place and as a two-dimensional surface in another. Whatever it is bound
+    /// to, one of the two is wrong.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "copy"
+    /// .decl V32 v_type=G type=ub num_elts=64 align=GRF
+    /// .decl T6 v_type=T num_elts=1
+    /// .input T6 offset=32 size=4
+    /// media_ld.nomod (16, 4) T6 0x0:ud 0x0:ud V32.0
+    /// oword_st (4) T6 0x0:ud V32.0
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "copy"
+    /// .decl V32 v_type=G type=ub num_elts=64 align=GRF
+    /// .decl T6 v_type=T num_elts=1
+    /// .decl T7 v_type=T num_elts=1
+    /// .input T6 offset=32 size=4
+    /// .input T7 offset=36 size=4
+    /// media_ld.nomod (16, 4) T6 0x0:ud 0x0:ud V32.0
+    /// oword_st (4) T7 0x0:ud V32.0
+    /// ret (M1, 1)
+    /// ```
+    pub CONFLICTING_SURFACE_USE = "conflicting-surface-use", Warning, "3_execution_model"
+}
+
+/// How an instruction takes a surface.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Buffer,
+    Plane,
+}
+
+/// What is known of one surface variable.
+#[derive(Clone, Copy, Default)]
+struct Use {
+    is_set: bool,
+    /// The first message that uses it.
+    first: Option<Span>,
+    buffer: Option<Span>,
+    plane: Option<Span>,
+}
+
+fn shape(row: &spec::Instruction) -> Option<Shape> {
+    match row.mnemonic {
+        "media_ld" | "media_st" => Some(Shape::Plane),
+        _ if row.accesses.iter().any(|access| access.memory == Memory::Surface) => Some(Shape::Buffer),
+        _ => None,
+    }
+}
+
+/// Checks the surfaces of every kernel and function.
+pub fn check_program(cx: &Context, sink: &mut Sink) {
+    for object in cx.program.objects.iter() {
+        check_object(cx, object, sink);
+    }
+}
+
+fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
+    let program = cx.program;
+    let declared = object.variables.start as usize..object.variables.end as usize;
+    let is_surface = |v: &crate::program::Variable| v.kind == VariableKind::Surface;
+    let variables = &program.variables.as_slice()[declared.clone()];
+    if !variables.iter().any(is_surface) {
+        return;
+    }
+    let mut uses = vec![Use::default(); declared.len()];
+    for (_, instruction) in program.instructions_in(object) {
+        let Some(row) = program.row(instruction) else { continue };
+        let range = instruction.operands();
+        for ((operand, spans), slot) in program.operands[range.clone()]
+            .iter()
+            .zip(&program.operand_spans[range.clone()])
+            .zip(&program.operand_slots[range])
+        {
+            let (Operand::Handle { variable, .. } | Operand::State { variable, .. }) = *operand else { continue };
+            let Some(entry) = (variable.0 as usize).checked_sub(declared.start).and_then(|i| uses.get_mut(i)) else {
+                continue;
+            };
+            if row.operands[usize::from(*slot)].role.writes() {
+                entry.is_set = true;
+                continue;
+            }
+            if matches!(operand, Operand::State { .. }) {
+                continue;
+            }
+            entry.first.get_or_insert(spans.name);
+            match shape(row) {
+                Some(Shape::Buffer) => _ = entry.buffer.get_or_insert(spans.name),
+                Some(Shape::Plane) => _ = entry.plane.get_or_insert(spans.name),
+                None => {}
+            }
+        }
+    }
+    for (i, (entry, variable)) in uses.iter().zip(variables).enumerate().filter(|(_, (_, v))| is_surface(v)) {
+        let id = VariableId::from_index(declared.start + i);
+        let is_given = entry.is_set || variable.is(FLAG_INPUT) || variable.is(FLAG_ADDRESS_TAKEN);
+        let place = program.variable_spans[id].name;
+        if let Some(first) = entry.first.filter(|_| !is_given && !object.has_broken_lines) {
+            let name = cx.text(first);
+            sink.report(
+                Diagnostic::new(
+                    &UNINITIALIZED_SURFACE,
+                    first,
+                    format!("nothing says which surface `{name}` is: it is no input, and no `movs` sets it"),
+                )
+                .also(place, "declared here")
+                .help(format!("make it an `.input`, or set it with `movs (M1_NM, 1) {name}(0) ...`")),
+            );
+        }
+        // A variable that is set by movs may be different surfaces at different times.
+        if let (Some(buffer), Some(plane), false) = (entry.buffer, entry.plane, entry.is_set) {
+            let (later, earlier, words) = if buffer > plane {
+                (buffer, plane, ["a buffer", "a 2D surface"])
+            } else {
+                (plane, buffer, ["a 2D surface", "a buffer"])
+            };
+            sink.report(
+                Diagnostic::new(
+                    &CONFLICTING_SURFACE_USE,
+                    later,
+                    format!("`{}` is used as {} here, but as {} before", cx.text(later), words[0], words[1]),
+                )
+                .also(earlier, format!("used as {}", words[1])),
+            );
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What one assembler takes and another one loses or does not know.
+
+use super::context::{Context, Sink, View};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::program::Operand;
+use crate::spec::instruction::Custom;
+use crate::spec::words;
+
+crate::declare_rule! {
+    /// A form that the text version of the file does not have. Assemblers that read the older text do not know what came
+    /// with version 4.2: newer LSC messages and modifiers, `surf`, a base after `flat`, the index of a surface, offsets of
+    /// 2D blocks, the spelling `d16u32`; and the newer ones do not read `lsc_read_state_info` without coordinates. Other
+    /// newer instructions are reported with `--pedantic`.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl A v_type=G type=uq num_elts=16 align=GRF
+    /// .decl D v_type=G type=ud num_elts=16 align=GRF
+    /// .kernel_attr Target="cm"
+    /// .input A offset=64 size=128
+    /// .function "k_main"
+    /// k_main:
+    /// lsc_load.ugm (M1, 16) D:d16u32 flat[A]:a64
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// lsc_load.ugm (M1, 16) VUD:d16c32 flat[VUQ]:a64
+    /// ```
+    pub WRONG_TEXT_VERSION = "wrong-text-version", Warning, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// `mov` with the address of a variable. It is assembled as it stands, but a listing of the program shows the variable
+    /// itself instead of its address, and means something else when it is assembled again. `addr_add` survives.
+    ///
+    /// ```visa bad
+    /// mov (M1_NM, 1) A0(0)<1> &VUD[4]
+    /// ```
+    /// ```visa good
+    /// addr_add (M1_NM, 1) A0(0)<1> &VUD[4] 0x0:uw
+    /// ```
+    pub LOST_ADDRESS_OF = "lost-address-of", Warning, "MOV"
+}
+
+/// Checks one instruction.
+pub fn check(view: &View, sink: &mut Sink) {
+    if view.row.mnemonic == "mov" {
+        for (operand, spans, _) in view.each_operand() {
+            if matches!(operand, Operand::AddressOf { .. }) {
+                let written = view.text(spans.whole);
+                let message = format!("`{written}` is lost when the program is listed and assembled again");
+                sink.report(
+                    Diagnostic::new(&LOST_ADDRESS_OF, spans.whole, message)
+                        .help(format!("write `addr_add` with `{written} 0x0:uw`")),
+                );
+            }
+        }
+    }
+}
+
+/// Reports newer instructions in older text.
+pub fn newer_instructions(cx: &Context, sink: &mut Sink) {
+    let is_wanted = cx.options.level_of(&WRONG_TEXT_VERSION, Level::Pedantic).is_some();
+    if !is_wanted || cx.is_version_4_2() || cx.program.version.is_none() {
+        return;
+    }
+    for (index, instruction) in cx.program.instructions.entries() {
+        let Some(row) = cx.program.row(instruction).filter(|row| words::is_newer(row.mnemonic)) else { continue };
+        if row.custom == Some(Custom::Lsc) {
+            // The checks of these messages know more of it.
+            continue;
+        }
+        let message = format!("assemblers of text version 4.1 do not know `{}`", row.mnemonic);
+        let diagnostic = Diagnostic::new(&WRONG_TEXT_VERSION, cx.program.instruction_spans[index].mnemonic, message)
+            .level(Level::Pedantic);
+        sink.report(match cx.program.version {
+            Some((_, _, place)) => diagnostic.also(place, "the version of this text"),
+            None => diagnostic,
+        });
+    }
+}

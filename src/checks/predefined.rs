@@ -1,0 +1,297 @@
+//! Predefined variables where they are not what they seem, or not there.
+
+use super::context::{Context, Sink, View};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::base::span::Span;
+use crate::program::object::AttributeValue;
+use crate::program::variable::{FLAG_INPUT, FLAG_USED};
+use crate::program::{InstructionIndex, Object, Operand, OperandSpans, VariableId};
+use crate::spec::Platform;
+use crate::spec::instruction::OperandSlot;
+use crate::spec::predefined;
+use crate::spec::predefined::VariableKind;
+
+crate::declare_rule! {
+    /// A predefined variable that holds nothing here: `%thread_x`, `%thread_y` and `%color` exist for media kernels
+    /// (`Target="cm"`), `%impl_arg_buf_ptr` and `%local_id_buf_ptr` before XeHP_SDV.
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// mov (M1_NM, 1) VUQ(0,0)<1> %impl_arg_buf_ptr(0,0)<0;1,0>
+    /// ```
+    /// ```visa good
+    /// // platform: TGLLP
+    /// mov (M1_NM, 1) VUQ(0,0)<1> %impl_arg_buf_ptr(0,0)<0;1,0>
+    /// ```
+    pub UNAVAILABLE_PREDEFINED = "unavailable-predefined", Warning, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A write to bits that are reserved: in the control register `%cr0` all but 0, 4 to 7, 10 and 30, in the pause counter
+    /// `%tsc(0,4)` all but 5 to 9.
+    ///
+    /// ```visa bad
+    /// or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x800:ud
+    /// ```
+    /// ```visa good
+    /// or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud
+    /// ```
+    pub RESERVED_BITS = "reserved-bits", Warning, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// The address of a predefined variable or surface. Predefined variables lie where the platform has them, and not in
+    /// the registers that an address variable can point to; `%arg` and `%retval` are excepted.
+    ///
+    /// ```visa bad
+    /// addr_add (M1_NM, 1) A0(0)<1> &%r0 0x0:uw
+    /// ```
+    /// ```visa good
+    /// addr_add (M1_NM, 1) A0(0)<1> &VUD 0x0:uw
+    /// ```
+    pub ADDRESS_OF_PREDEFINED = "address-of-predefined", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A write to an input. The manual calls inputs read-only; the compiler writes to them.
+    pub WRITE_TO_INPUT = "write-to-input", Pedantic, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A surface or sampler that nobody sets: it is no input, and no `movs` writes it before or after. Its handle is 0.
+    pub UNSET_HANDLE = "unset-handle", Pedantic, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// An access to shared local memory in a kernel that says with `SLMSize=0` that it has none.
+    ///
+    /// ```visa bad
+    /// .kernel_attr SLMSize=0
+    /// gather4_scaled.R (M1, 8) %slm 0x0:ud VUD.0 VUD.64
+    /// ```
+    /// ```visa good
+    /// .kernel_attr SLMSize=4
+    /// gather4_scaled.R (M1, 8) %slm 0x0:ud VUD.0 VUD.64
+    /// ```
+    pub MISSING_SLM = "missing-slm", Warning, "4_visa_header"
+}
+
+/// Bits of `%cr0` that may be written. The manual does not list bit 30, which the compiler sets.
+const CONTROL_BITS: u32 = 0x4000_04f1;
+/// Bits of the pause counter.
+const PAUSE_BITS: u32 = 0x3e0;
+
+/// Checks the operands of one instruction.
+pub fn check(view: &View, sink: &mut Sink) {
+    let variables = &view.cx.program.variables;
+    let n_predefined = predefined::all().len() as u32;
+    for (operand, spans, slot) in view.each_operand() {
+        let Some(variable) = operand.variable() else { continue };
+        let root = &variables[variables[variable].root];
+        if slot.role.writes() && root.is(FLAG_INPUT) && !matches!(operand, Operand::Indirect { .. }) {
+            write_to_input(view, sink, spans, variable);
+        }
+        if variables[variable].root.0 >= n_predefined {
+            continue;
+        }
+        if variable == VariableId::NULL {
+            null_destination(view, sink, operand, spans, slot);
+            continue;
+        }
+        if let Operand::AddressOf { variable, .. } = *operand {
+            address_of(view, sink, spans, variable);
+        }
+        if variable.0 < n_predefined {
+            by_platform(view, sink, variable, spans);
+            reserved_bits(view, sink, operand, spans, slot);
+        }
+    }
+}
+
+fn write_to_input(view: &View, sink: &mut Sink, spans: &OperandSpans, variable: VariableId) {
+    let name = view.text(spans.name);
+    let root = view.cx.program.variables[variable].root;
+    let diagnostic = Diagnostic::new(&WRITE_TO_INPUT, spans.whole, format!("`{name}` is an input, and inputs are read-only"));
+    sink.report(diagnostic.also(view.cx.program.variable_spans[root].name, "the input"));
+}
+
+/// A vector result that goes to `%null` itself. Aliases of it are how the compiler throws results away, and a `mov` of a
+/// variable to it is how it waits for the variable.
+fn null_destination(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &OperandSlot) {
+    if !matches!(operand, Operand::General { .. }) || !slot.role.writes() {
+        return;
+    }
+    if view.row.mnemonic == "mov" && view.operands.iter().any(|o| o.variable().is_some() && !o.is_null()) {
+        return;
+    }
+    sink.report(
+        Diagnostic::new(&super::table::null::UNEXPECTED_NULL, spans.whole, format!("the result of `{}` is thrown away", view.row.mnemonic))
+            .level(Level::Warning)
+            .label("`%null` holds nothing"),
+    );
+}
+
+fn address_of(view: &View, sink: &mut Sink, spans: &OperandSpans, variable: VariableId) {
+    let Some(row) = variable.predefined().filter(|row| !matches!(row.name, "%arg" | "%retval")) else { return };
+    let what = if row.kind == VariableKind::General { "predefined variable" } else { "predefined surface" };
+    let message = format!("the address of the {what} `{}` cannot be taken", view.text(spans.name));
+    sink.report(Diagnostic::new(&ADDRESS_OF_PREDEFINED, spans.name, message));
+}
+
+fn by_platform(view: &View, sink: &mut Sink, variable: VariableId, spans: &OperandSpans) {
+    let Some(row) = variable.predefined().filter(|row| matches!(row.name, "%impl_arg_buf_ptr" | "%local_id_buf_ptr")) else { return };
+    let failing = view.cx.failing(|p| *p >= Platform::XEHP_SDV);
+    sink.report_on(view.cx, failing, || {
+        Diagnostic::new(&UNAVAILABLE_PREDEFINED, spans.name, format!("`{}` does not exist from XeHP_SDV on", row.name))
+    });
+}
+
+/// Checks the immediate that is written to, or combined with, a register of control bits.
+fn reserved_bits(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &OperandSlot) {
+    let Operand::General { variable, row, column, .. } = *operand else { return };
+    let (bits, what) = match variable.predefined().map(|row| row.name) {
+        Some("%cr0") => (CONTROL_BITS, "bits 0, 4 to 7, 10 and 30"),
+        Some("%tsc") if (row, column) == (0, 4) => (PAUSE_BITS, "bits 5 to 9"),
+        _ => return,
+    };
+    if !slot.role.writes() {
+        return;
+    }
+    let immediates = view.operands.iter().zip(view.operand_spans).filter_map(|(o, s)| match *o {
+        Operand::Immediate { bits, .. } => Some((bits as u32, s.whole)),
+        _ => None,
+    });
+    for (value, place) in immediates {
+        let changed = match view.row.mnemonic {
+            "mov" | "or" | "xor" => value,
+            "and" => !value,
+            _ => continue,
+        };
+        if changed & !bits != 0 {
+            let name = view.text(spans.name);
+            sink.report(
+                Diagnostic::new(&RESERVED_BITS, place, format!("reserved bits of `{name}` are written: {:#x}", changed & !bits))
+                    .note(format!("only {what} may be written")),
+            );
+        }
+    }
+    if bits == PAUSE_BITS {
+        let failing = view.cx.failing(|p| *p < Platform::ICLLP);
+        sink.report_on(view.cx, failing, || {
+            Diagnostic::new(&UNAVAILABLE_PREDEFINED, spans.whole, "there is no pause counter before ICLLP".to_owned())
+        });
+    }
+}
+
+/// Checks what depends on the attributes of an object.
+pub fn check_objects(cx: &Context, sink: &mut Sink) {
+    let is_used = |name: &str| {
+        let id = predefined::all().iter().position(|p| p.name == name).map(|i| VariableId(i as u32))?;
+        cx.program.variables[id].is(FLAG_USED).then_some(id)
+    };
+    let media: Vec<VariableId> = ["%thread_x", "%thread_y", "%color"].into_iter().filter_map(is_used).collect();
+    let slm = is_used("%slm");
+    let wants_handles = cx.options.is_wanted(&UNSET_HANDLE);
+    for object in cx.program.objects.iter() {
+        if !media.is_empty() && has_3d_target(cx, object) {
+            uses(cx, object, &mut |operand, spans| {
+                if operand.variable().is_some_and(|v| media.contains(&v)) {
+                    let message = format!("`{}` exists in media kernels only", cx.text(spans.name));
+                    sink.report(Diagnostic::new(&UNAVAILABLE_PREDEFINED, spans.name, message).note("these kernels have `Target=\"cm\"`"));
+                }
+            });
+        }
+        if let Some((slm, place)) = slm.and_then(|slm| Some((slm, empty_slm(cx, object)?))) {
+            uses(cx, object, &mut |operand, spans| {
+                if operand.variable() == Some(slm) {
+                    let message = "this kernel has no shared local memory".to_owned();
+                    sink.report(Diagnostic::new(&MISSING_SLM, spans.name, message).also(place, "the size is 0"));
+                }
+            });
+        }
+        if wants_handles {
+            unset_handles(cx, sink, object);
+        }
+    }
+}
+
+fn uses(cx: &Context, object: &Object, each: &mut dyn FnMut(&Operand, &OperandSpans)) {
+    for index in object.instructions.clone() {
+        let instruction = &cx.program.instructions[InstructionIndex(index)];
+        for (operand, spans) in cx.program.operands_of(instruction).iter().zip(cx.program.operand_spans_of(instruction)) {
+            each(operand, spans);
+        }
+    }
+}
+
+/// The value of the last attribute of that name, with its place.
+fn attribute(cx: &Context, object: &Object, name: &str) -> Option<(AttributeValue, Span)> {
+    let attributes = &cx.program.attributes[object.attributes.start as usize..object.attributes.end as usize];
+    attributes.iter().rev().find(|a| cx.program.names.name(a.name) == name).map(|a| (a.value, a.value_span))
+}
+
+fn has_3d_target(cx: &Context, object: &Object) -> bool {
+    match attribute(cx, object, "Target") {
+        Some((AttributeValue::Text(span), _)) => cx.text(span) == "\"3d\"",
+        Some((AttributeValue::Number(number), _)) => number == 1,
+        _ => false,
+    }
+}
+
+/// Whether an object says that it is a media kernel.
+pub fn has_cm_target(cx: &Context, object: &Object) -> bool {
+    match attribute(cx, object, "Target") {
+        Some((AttributeValue::Text(span), _)) => cx.text(span) == "\"cm\"",
+        Some((AttributeValue::Number(number), _)) => number == 0,
+        _ => false,
+    }
+}
+
+/// The SIMD size that an object says it is dispatched with.
+pub fn simd_size(cx: &Context, object: &Object) -> Option<i64> {
+    match attribute(cx, object, "SimdSize")? {
+        (AttributeValue::Number(size), _) if size > 0 => Some(size),
+        _ => None,
+    }
+}
+
+/// The place of `SLMSize=0`.
+fn empty_slm(cx: &Context, object: &Object) -> Option<Span> {
+    match attribute(cx, object, "SLMSize")? {
+        (AttributeValue::Number(0), span) => Some(span),
+        _ => None,
+    }
+}
+
+fn unset_handles(cx: &Context, sink: &mut Sink, object: &Object) {
+    let program = cx.program;
+    let range = object.variables.clone();
+    let mut is_set: Vec<bool> = range.clone().map(|id| program.variables[VariableId(id)].is(FLAG_INPUT)).collect();
+    let place = |id: VariableId| range.contains(&id.0).then(|| (id.0 - range.start) as usize);
+    for index in object.instructions.clone() {
+        let Some(view) = View::new(cx, InstructionIndex(index)) else { continue };
+        for (operand, _, slot) in view.each_operand() {
+            if let (Operand::State { variable, .. }, true) = (operand, slot.role.writes()) {
+                if let Some(i) = place(*variable) {
+                    is_set[i] = true;
+                }
+            }
+        }
+    }
+    uses(cx, object, &mut |operand, spans| {
+        let Operand::Handle { variable, .. } = *operand else { return };
+        let Some(i) = place(variable).filter(|i| !is_set[*i]) else { return };
+        // Once for each of them.
+        is_set[i] = true;
+        let kind = program.variables[variable].kind;
+        if matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
+            let message = format!("nothing sets the {} `{}`", kind.word(), cx.text(spans.name));
+            sink.report(
+                Diagnostic::new(&UNSET_HANDLE, spans.name, message)
+                    .also(program.variable_spans[variable].name, "declared here")
+                    .help("make it an input, or set it with `movs`"),
+            );
+        }
+    });
+}

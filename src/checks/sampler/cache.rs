@@ -1,0 +1,219 @@
+//! Sampler reads after writes to the same surface, followed along the control flow.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::checks::context::{Context, Sink};
+use crate::program::cfg::ControlFlow;
+use crate::program::lsc::LscValue;
+use crate::program::{Instruction, InstructionIndex, Object, Operand, Program, VariableId};
+use crate::spec;
+use crate::spec::instruction::{AccessKind, Custom, Effect, Flow};
+use crate::spec::predefined::VariableKind;
+
+crate::declare_rule! {
+    /// A surface that is sampled after a write to it, without a flush of the sampler cache between. The sampler reads
+    /// through a cache of its own, which writes do not pass: it may return what was there before. `fence_global.S`,
+    /// `sampler_cache_flush` or an LSC fence with an eviction makes the write visible.
+    ///
+    /// ```visa bad
+    /// // platform: ICLLP
+    /// scatter4_scaled.R (M1, 16) T6 0x0:ud VUD.0 VF.0
+    /// load_lz.R (M1, 16) 0x0:uw T6 VF2.0 VUD.0 VUD.64
+    /// ```
+    /// ```visa good
+    /// // platform: ICLLP
+    /// scatter4_scaled.R (M1, 16) T6 0x0:ud VUD.0 VF.0
+    /// fence_global.ES
+    /// load_lz.R (M1, 16) 0x0:uw T6 VF2.0 VUD.0 VUD.64
+    /// ```
+    pub STALE_SAMPLER_READ = "stale-sampler-read", Warning, "3_execution_model"
+}
+
+/// Surfaces that are followed in one object, a bit each; further ones are not.
+const MAX_SURFACES: usize = 64;
+
+/// What an instruction does to what the sampler may read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// Nothing.
+    Nothing,
+    /// It samples the surfaces that it names.
+    Samples,
+    /// It writes to the surfaces that it names.
+    Writes,
+    /// It gives the surface variable that it names another surface.
+    Assigns,
+    /// It flushes the sampler cache, or may do so.
+    Flushes,
+}
+
+/// Checks all kernels and functions.
+pub fn check(cx: &Context, sink: &mut Sink) {
+    for (object, flow) in cx.program.objects.iter().zip(cx.flow.iter()) {
+        let surfaces = surfaces(cx.program, object);
+        if !surfaces.is_empty() {
+            Walk { cx, flow, surfaces }.check(sink);
+        }
+    }
+}
+
+/// The surfaces that an object both writes and samples.
+fn surfaces(program: &Program, object: &Object) -> Vec<VariableId> {
+    let mut sampled: Vec<VariableId> = Vec::new();
+    for (_, instruction) in program.instructions_in(object).filter(|(_, i)| step(program, i) == Step::Samples) {
+        named(program, instruction, |surface| {
+            if sampled.len() < MAX_SURFACES && !sampled.contains(&surface) {
+                sampled.push(surface);
+            }
+        });
+    }
+    if sampled.is_empty() {
+        return sampled;
+    }
+    let mut is_written = vec![false; sampled.len()];
+    for (_, instruction) in program.instructions_in(object).filter(|(_, i)| step(program, i) == Step::Writes) {
+        named(program, instruction, |surface| {
+            if let Some(place) = sampled.iter().position(|s| *s == surface) {
+                is_written[place] = true;
+            }
+        });
+    }
+    let mut keep = is_written.into_iter();
+    sampled.retain(|_| keep.next().unwrap_or(false));
+    sampled
+}
+
+fn step(program: &Program, instruction: &Instruction) -> Step {
+    let Some(row) = program.row(instruction) else { return Step::Nothing };
+    let samples =
+        matches!(row.custom, Some(Custom::Sampler | Custom::Media)) && row.effects.contains(&Effect::ReadsMemory);
+    if samples {
+        Step::Samples
+    } else if row.accesses.iter().any(|a| a.kind != AccessKind::Read) || row.effects.contains(&Effect::WritesMemory) {
+        Step::Writes
+    } else if flushes(program, instruction, row) || matches!(row.flow, Flow::Call | Flow::FunctionCall) {
+        Step::Flushes
+    } else if row.mnemonic == "movs" {
+        Step::Assigns
+    } else {
+        Step::Nothing
+    }
+}
+
+/// Whether an instruction flushes the sampler cache. A fence with another option than those is not enough.
+fn flushes(program: &Program, instruction: &Instruction, row: &spec::Instruction) -> bool {
+    const SAMPLER_OR_L1: i32 = 4 | 32;
+    let modifiers = program.modifiers_of(instruction);
+    match row.mnemonic {
+        "sampler_cache_flush" => true,
+        "fence_global" => modifiers.iter().any(|m| m.number & SAMPLER_OR_L1 != 0),
+        "lsc_fence" => modifiers.iter().any(|m| {
+            let slot = &row.modifiers[usize::from(m.slot)];
+            slot.name == "operation" && slot.values.get(usize::from(m.value)).is_none_or(|v| v.text != "none")
+        }),
+        _ => false,
+    }
+}
+
+/// Calls `found` with the declared surface variables that an instruction names.
+fn named(program: &Program, instruction: &Instruction, mut found: impl FnMut(VariableId)) {
+    for operand in program.operands_of(instruction) {
+        let variable = match *operand {
+            Operand::Handle { variable, .. } | Operand::State { variable, .. } => variable,
+            Operand::LscAddress { index } => match program.lsc_addresses[index as usize].surface {
+                Some(LscValue::Register { variable, .. }) => variable,
+                _ => continue,
+            },
+            _ => continue,
+        };
+        if program.variables[variable].kind == VariableKind::Surface && variable.predefined().is_none() {
+            found(variable);
+        }
+    }
+}
+
+struct Walk<'a> {
+    cx: &'a Context<'a>,
+    flow: &'a ControlFlow,
+    surfaces: Vec<VariableId>,
+}
+
+impl Walk<'_> {
+    fn check(&self, sink: &mut Sink) {
+        // The surfaces that some path wrote to since the last flush, at the beginning of each block.
+        let mut before = vec![0u64; self.flow.blocks.len()];
+        loop {
+            let mut is_stable = true;
+            for &block in &self.flow.order {
+                let mut dirty = before[block.index()];
+                for index in self.flow.blocks[block].instructions() {
+                    self.step(index, &mut dirty);
+                }
+                for to in self.flow.successors(block) {
+                    is_stable &= before[to.index()] | dirty == before[to.index()];
+                    before[to.index()] |= dirty;
+                }
+            }
+            if is_stable {
+                break;
+            }
+        }
+        for &block in &self.flow.order {
+            let mut dirty = before[block.index()];
+            for index in self.flow.blocks[block].instructions() {
+                let stale = self.step(index, &mut dirty);
+                if stale != 0 {
+                    self.report(sink, index, stale);
+                }
+            }
+        }
+    }
+
+    fn bits(&self, instruction: &Instruction) -> u64 {
+        let mut bits = 0;
+        named(self.cx.program, instruction, |surface| {
+            if let Some(place) = self.surfaces.iter().position(|s| *s == surface) {
+                bits |= 1 << place;
+            }
+        });
+        bits
+    }
+
+    /// Takes one step. Returns the surfaces that it samples although they were written.
+    fn step(&self, index: InstructionIndex, dirty: &mut u64) -> u64 {
+        let instruction = &self.cx.program.instructions[index];
+        match step(self.cx.program, instruction) {
+            Step::Nothing => {}
+            Step::Samples => return self.bits(instruction) & *dirty,
+            Step::Writes => *dirty |= self.bits(instruction),
+            Step::Assigns => *dirty &= !self.bits(instruction),
+            Step::Flushes => *dirty = 0,
+        }
+        0
+    }
+
+    fn report(&self, sink: &mut Sink, index: InstructionIndex, stale: u64) {
+        let program = self.cx.program;
+        let surface = self.surfaces[stale.trailing_zeros() as usize];
+        let instruction = &program.instructions[index];
+        let names = |i: &Instruction| program.operands_of(i).iter().position(|o| o.variable() == Some(surface));
+        let Some(place) = names(instruction).map(|p| program.operand_spans_of(instruction)[p].whole) else { return };
+        let name = program.variable_name(surface);
+        let message = format!("`{name}` is sampled after a write to it without a flush of the sampler cache");
+        let diagnostic = Diagnostic::new(&STALE_SAMPLER_READ, place, message)
+            .help("put `fence_global.S` or `sampler_cache_flush` between the two");
+        // The nearest write above; the one that counts may stand below, in a loop.
+        let mut above = (0..index.0).rev().map(InstructionIndex).take(MAX_SEARCH);
+        let write = above.find(|i| {
+            let instruction = &program.instructions[*i];
+            step(program, instruction) == Step::Writes && names(instruction).is_some()
+        });
+        sink.report(match write {
+            Some(write) => diagnostic.also(program.instruction_spans[write].statement, "the write"),
+            None => diagnostic,
+        });
+    }
+}
+
+/// How far above a report looks for the write.
+const MAX_SEARCH: usize = 1000;

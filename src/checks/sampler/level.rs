@@ -1,0 +1,60 @@
+//! The level of detail that `resinfo` reads: an integer, also where its variable has type F.
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::checks::context::{Context, Sink, View};
+use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
+use crate::checks::table::{declared, document};
+use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::spec::Type;
+use crate::spec::instruction::Custom;
+use rustc_hash::FxHashSet;
+
+/// Reports every `resinfo` whose level has type F and is not known to hold an integer. Compilers write an integer, or a
+/// zero, into such a variable first, often through an alias of an integer type.
+pub fn check(cx: &Context, sink: &mut Sink) {
+    let is_resinfo = |i: &crate::program::Instruction| {
+        cx.program.row(i).is_some_and(|row| row.custom == Some(Custom::Sampler) && row.mnemonic == "resinfo")
+    };
+    let queries = cx.program.instructions.entries().filter(|(_, i)| is_resinfo(i));
+    let suspects: Vec<(InstructionIndex, VariableId)> =
+        queries.filter_map(|(index, _)| Some((index, float_level(cx, index)?))).collect();
+    if suspects.is_empty() {
+        return;
+    }
+    let integers = integers(cx);
+    for (index, _) in suspects.iter().filter(|(_, root)| !integers.contains(root)) {
+        let Some(view) = View::new(cx, *index) else { continue };
+        let Some((operand, spans)) = view.operand("lod") else { continue };
+        let message = format!("`resinfo` reads an integer level, and `{}` has type `f`", view.text(spans.whole));
+        let diagnostic =
+            Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning).label("expected `ud`");
+        sink.report(declared(&view, diagnostic, operand).note(document(view.row)));
+    }
+}
+
+/// The root variable of a level of type F.
+fn float_level(cx: &Context, index: InstructionIndex) -> Option<VariableId> {
+    let view = View::new(cx, index)?;
+    let (operand, _) = view.operand("lod")?;
+    let is_float = operand_type(&view, operand) == Some(Type::F);
+    operand.variable().filter(|_| is_float).map(|v| cx.program.variables[v].root)
+}
+
+/// The root variables that some instruction writes as an integer, or with a constant zero.
+fn integers(cx: &Context) -> FxHashSet<VariableId> {
+    let mut integers = FxHashSet::default();
+    for index in 0..cx.program.instructions.len() {
+        let Some(view) = View::new(cx, InstructionIndex(index as u32)) else { continue };
+        let is_zero = |o: &Operand| matches!(o, Operand::Immediate { bits: 0, .. });
+        let copies_zero = view.row.mnemonic == "mov" && view.operands.iter().any(is_zero);
+        for (operand, _, slot) in view.each_operand().filter(|(_, _, slot)| slot.role.writes()) {
+            let Some(variable) = operand.variable() else { continue };
+            let row = &cx.program.variables[variable];
+            if copies_zero || row.element_type.is_integer() && slot.role.writes() {
+                integers.insert(row.root);
+            }
+        }
+    }
+    integers
+}

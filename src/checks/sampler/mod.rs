@@ -1,0 +1,229 @@
+//! The 3D sampler: what its messages have beyond the tables.
+
+pub mod cache;
+pub mod level;
+pub mod parameters;
+
+use super::context::{Sink, View};
+use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
+use super::table::exec_size::UNSUPPORTED_EXEC_SIZE;
+use super::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
+use super::table::null::UNEXPECTED_NULL;
+use super::table::platform::UNSUPPORTED_INSTRUCTION;
+use super::table::predicate::DROPPED_MODIFIER;
+use super::table::types::{UNSUPPORTED_TYPE, operand_type};
+use super::table::value::VALUE_OUT_OF_RANGE;
+use super::table::{declared, document};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
+use crate::base::span::Span;
+use crate::program::{Operand, OperandSpans};
+use crate::spec::instruction::ModifierKind;
+use crate::spec::{Platform, PlatformSet, Type};
+
+crate::declare_rule! {
+    /// A channel that a message does not have. `sample4` gathers one channel, so its mask names one (error), and the
+    /// comparing forms always take red; `lod` returns R and G, `sampleinfo` R and A. Of the LSC messages only the quad
+    /// forms have channels, and elsewhere assemblers take their bits for a vector length without a word; quad stores write
+    /// `x`, `xy`, `xyz` or `xyzw`.
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// sample4.RG (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VF2.64
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// sample4.R (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VF2.64
+    /// ```
+    pub UNSUPPORTED_CHANNEL = "unsupported-channel", Error, "3D_SAMPLE4"
+}
+
+crate::declare_rule! {
+    /// The result of a sampler message lies over one of its parameters. Long messages, and those with gradients, are sent
+    /// in two halves: the result of the first overwrites the parameters of the second.
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// sample_d.RGBA (M1, 16) 0x0:uw S0 T6 VF.0 VF.64 VF2.0 VF2.64 VF2.128 VF2.192 VF2.256
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// sample_d.RGBA (M1, 16) 0x0:uw S0 T6 VF.0 VF.256 VF2.0 VF2.64 VF2.128 VF2.192 VF2.256
+    /// ```
+    pub OVERLAPPING_SPLIT_MESSAGE = "overlapping-split-message", Warning, "3D_SAMPLE"
+}
+
+/// Checks one sampler message.
+pub fn check(view: &View, sink: &mut Sink) {
+    newer_text(view, sink);
+    // Text that a compiler passed through for a platform without the message says nothing of the message.
+    if view.cx.platforms.and(view.row.platforms.legal).is_empty() {
+        return;
+    }
+    indices(view, sink);
+    channels(view, sink);
+    if view.row.slot("parameters").is_none() {
+        info_size(view, sink);
+        return;
+    }
+    coarse(view, sink);
+    if let Some(used) = view.modifier("div_s") {
+        let message =
+            format!("`{}` is missing when an assembler of text version 4.1 lists the program", view.text(used.span));
+        sink.report(Diagnostic::new(&DROPPED_MODIFIER, used.span, message).level(Level::Pedantic));
+    }
+    if !view.instruction.is_broken {
+        let given = parameters::check(view, sink);
+        overlap(view, sink, &given);
+    }
+}
+
+/// What dumps of version 4.1 contain as inline assembly, and what is a fault in newer text.
+fn newer_text(view: &View, sink: &mut Sink) {
+    if !view.cx.is_version_4_2() {
+        return;
+    }
+    let tiers = &view.row.platforms;
+    sink.report_on(view.cx, tiers.seen.without(tiers.legal), || {
+        let message = format!("the manual gives `{}` to {} only", view.row.mnemonic, tiers.legal.describe());
+        Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message).level(Level::Warning)
+    });
+    if let Some((operand, spans)) = view.operand("aoffimmi") {
+        if operand_type(view, operand) == Some(Type::UD) {
+            let message = format!("the texel offsets `{}` have the type `ud`", view.text(spans.whole));
+            let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning);
+            sink.report(declared(view, diagnostic.label("expected `uw`"), operand).note(document(view.row)));
+        }
+    }
+}
+
+/// `(T6, 2)`: an index other than 0.
+fn indices(view: &View, sink: &mut Sink) {
+    for (operand, spans, _) in view.each_operand() {
+        let Operand::Handle { index, .. } = *operand else { continue };
+        if index != 0 {
+            let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::XE3P_CRI).collect();
+            sink.report_on(view.cx, failing, || {
+                let message = format!("the index in `{}` has to be 0", view.text(spans.whole));
+                Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
+                    .note("other indices need 64-bit surface addresses")
+            });
+        }
+    }
+}
+
+/// The bits of a channel mask.
+const RED: u8 = 1;
+const GREEN_BLUE: u8 = 2 | 4;
+const BLUE_ALPHA: u8 = 4 | 8;
+
+fn channels(view: &View, sink: &mut Sink) {
+    let Some(mask) = view.channel_mask() else { return };
+    let slot = view.row.modifiers.iter().position(|m| m.kind == ModifierKind::ChannelMask);
+    let Some(place) = view.modifiers.iter().find(|m| Some(usize::from(m.slot)) == slot).map(|m| m.span) else { return };
+    let mnemonic = view.row.mnemonic;
+    let written = view.text(place);
+    let (message, level) = if mnemonic.starts_with("sample4") {
+        if mask.count_ones() > 1 {
+            (format!("`{mnemonic}` gathers one channel, and `{written}` names {}", mask.count_ones()), Level::Error)
+        } else if mnemonic.ends_with("_c") && mask != RED {
+            (format!("`{mnemonic}` compares the red channel, whatever `{written}` says"), Level::Warning)
+        } else {
+            return;
+        }
+    } else if mnemonic == "lod" && mask & BLUE_ALPHA != 0 {
+        ("the channels B and A of `lod` are undefined".to_owned(), Level::Warning)
+    } else if mnemonic == "sampleinfo" && mask & GREEN_BLUE != 0 {
+        ("the channels G and B of `sampleinfo` mean nothing".to_owned(), Level::Pedantic)
+    } else {
+        return;
+    };
+    sink.report(Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).level(level).note(document(view.row)));
+}
+
+/// `.cps`
+fn coarse(view: &View, sink: &mut Sink) {
+    const WITH_CPS: &[&str] =
+        &["sample_3d", "sample_b", "sample_b_c", "sample_c", "lod", "sample_po", "sample_po_b", "sample_po_c"];
+    let Some(used) = view.modifier("cps") else { return };
+    let mnemonic = view.row.mnemonic;
+    if !WITH_CPS.contains(&mnemonic) {
+        let message = format!("`{mnemonic}` cannot sample coarse pixels (`.cps`)");
+        let all = crate::spec::join_or(WITH_CPS.iter().map(|m| format!("`{m}`")));
+        sink.report(Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(format!("only {all} can")));
+        return;
+    }
+    if view.instruction.has_exec && !matches!(view.exec_size(), 8 | 16) {
+        let message = format!("`.cps` does not go with an execution size of {}", view.exec_size());
+        let diagnostic = Diagnostic::new(&UNSUPPORTED_EXEC_SIZE, view.spans.size, message);
+        sink.report(diagnostic.label("expected 8 or 16").also(used.span, "coarse pixels"));
+    }
+    if let Some((_, dst)) = view.operand("dst").filter(|(dst, _)| dst.is_null()) {
+        let diagnostic = Diagnostic::new(&UNEXPECTED_NULL, dst.whole, "a message with `.cps` has to return something");
+        sink.report(diagnostic.also(used.span, "coarse pixels"));
+    }
+    let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::ICLLP).collect();
+    sink.report_on(view.cx, failing, || {
+        Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, "`.cps` exists from ICLLP on")
+            .level(Level::Warning)
+            .note(document(view.row))
+    });
+}
+
+/// The manual wants room for all four channels of `resinfo` and `sampleinfo`; compilers declare what is written.
+fn info_size(view: &View, sink: &mut Sink) {
+    const BYTES_PER_LANE: i64 = 16;
+    let Some((operand, spans)) = view.operand("dst") else { return };
+    let Some((variable, start)) = raw_start(view, operand, 32) else { return };
+    let needed = BYTES_PER_LANE * i64::from(view.exec_size());
+    let failing = view.cx.failing_grf(|g| start + needed > i64::from(view.cx.program.variable_bytes(variable, g)));
+    sink.report_on(view.cx, failing, || {
+        let message = format!("the manual wants room for {needed} bytes at `{}`", view.text(spans.whole));
+        let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(Level::Pedantic);
+        declared(view, diagnostic, operand).note(document(view.row))
+    });
+}
+
+/// A result over a parameter of a message that is sent in two halves.
+fn overlap(view: &View, sink: &mut Sink, given: &[(&Operand, &OperandSpans)]) {
+    /// Rows of registers that one message can hold.
+    const MAX_ROWS: i64 = 11;
+    let program = view.cx.program;
+    let Some((dst, dst_spans)) = view.operand("dst") else { return };
+    let Some(formula) = view.row.slot("dst").and_then(|slot| view.row.operands[slot].bytes) else { return };
+    let Some((to, _)) = raw_start(view, dst, 32) else { return };
+    let lanes = i64::from(view.exec_size());
+    let has_gradients = matches!(view.row.mnemonic, "sample_d" | "sample_d_c");
+    let root = |operand: &Operand| {
+        let (variable, start) = raw_start(view, operand, 32)?;
+        let row = &program.variables[variable];
+        Some((row.root, start + i64::from(row.root_offset), i64::from(row.element_bytes())))
+    };
+    let Some((dst_root, dst_start, dst_bytes)) = root(dst) else { return };
+    let mut shared: Option<Span> = None;
+    let failing = view.cx.failing_grf(|grf_bytes| {
+        let grf = i64::from(grf_bytes);
+        let element = given.first().and_then(|(operand, _)| root(operand)).map_or(4, |(_, _, bytes)| bytes);
+        let n_rows = given.len() as i64 * ((lanes * element + grf - 1) / grf) + 1;
+        if lanes * 4 <= grf || !has_gradients && n_rows <= MAX_ROWS {
+            return false;
+        }
+        let Some(written) = view.evaluate(formula, grf_bytes, dst_bytes as u32) else { return false };
+        let over = given.iter().find(|(operand, _)| {
+            root(operand).is_some_and(|(r, start, bytes)| {
+                r == dst_root && start < dst_start + written && dst_start < start + lanes * bytes
+            })
+        });
+        shared = shared.or(over.map(|(_, spans)| spans.whole));
+        over.is_some()
+    });
+    sink.report_on(view.cx, failing, || {
+        let place = shared.unwrap_or(dst_spans.whole);
+        let message =
+            format!("the first half of the result overwrites `{}` before the second half reads it", view.text(place));
+        Diagnostic::new(&OVERLAPPING_SPLIT_MESSAGE, place, message)
+            .also(dst_spans.whole, "the result")
+            .also(program.variable_spans[to].name, "declared here")
+            .note("the message is too long and is sent in two halves")
+    });
+}

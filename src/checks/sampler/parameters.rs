@@ -1,0 +1,313 @@
+//! The parameters of sampler messages: their number, order, types and sizes.
+//!
+//! Text has two dialects. In the older one (version 4.1, and the manual) the parameters follow the destination; in the
+//! newer one (4.2) a paired surface stands between the two, `%null.0` where there is none.
+
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
+use crate::base::rule::Level;
+use crate::base::span::Span;
+use crate::checks::context::{Sink, View};
+use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
+use crate::checks::table::null::UNEXPECTED_NULL;
+use crate::checks::table::surface::UNSUPPORTED_SURFACE;
+use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
+use crate::checks::table::{declared, document};
+use crate::program::lower::instruction::{MISSING_OPERAND, SURPLUS_OPERAND};
+use crate::program::{Operand, OperandSpans};
+use crate::spec::{Platform, PlatformSet, Type};
+
+crate::declare_rule! {
+    /// Text of version 4.2 without the paired surface between the destination and the parameters of a sampler message. An
+    /// assembler takes the first parameter for it, and each parameter for the one before it. Write `%null.0` where no
+    /// paired surface is meant. Text of version 4.1 has no such operand.
+    ///
+    /// ```visa bad
+    /// // platform: XE2
+    /// .version 4.2
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=f num_elts=512 align=GRF
+    /// .decl S0 v_type=S num_elts=1
+    /// .decl T6 v_type=T num_elts=1
+    ///     sample_3d.R (M1, 16) 0x0:uw S0 T6 Vx.0 Vx.64 Vx.128
+    ///     ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// // platform: XE2
+    /// .version 4.2
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=f num_elts=512 align=GRF
+    /// .decl S0 v_type=S num_elts=1
+    /// .decl T6 v_type=T num_elts=1
+    ///     sample_3d.R (M1, 16) 0x0:uw S0 T6 Vx.0 %null.0 Vx.64 Vx.128
+    ///     ret (M1, 1)
+    /// ```
+    pub MISSING_PAIRED_SURFACE = "missing-paired-surface", Warning, "3D_SAMPLE"
+}
+
+crate::declare_rule! {
+    /// Operands that have to share one type and do not: the parameters of a sampler message, or the colours of a render
+    /// target message. Only the type of the first one is looked at; the others are read as if they had it.
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// sample_3d.R (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VHF.0
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// sample_3d.R (M1, 8) 0x0:uw S0 T6 VF.0 VF2.0 VF2.64
+    /// ```
+    pub MIXED_TYPES = "mixed-types", Error, "3D_SAMPLE"
+}
+
+/// Most parameters of any message.
+const MAX_PARAMETERS: usize = 15;
+
+/// What the manual says of the parameters of a message.
+struct Parameters {
+    /// Their names in order.
+    names: &'static [&'static str],
+    /// Whether all have the type of coordinates (F, HF) rather than that of texel numbers (UD, UW).
+    are_float: bool,
+}
+
+/// The parameters of a message; no names where the manual has none.
+fn parameters(mnemonic: &str, first: Option<Type>) -> Parameters {
+    let are_float = !mnemonic.starts_with("load");
+    let names: &'static [&'static str] = match mnemonic {
+        "sample_3d" | "sample_lz" | "lod" | "sample4" | "sample4_i" => &["u", "v", "r", "ai"],
+        "sample_b" | "sample4_b" => &["bias", "u", "v", "r", "ai"],
+        "sample_l" | "sample4_l" => &["lod", "u", "v", "r", "ai"],
+        "sample_c" | "sample_c_lz" | "sample4_c" => &["reference", "u", "v", "r", "ai"],
+        "sample_b_c" => &["reference", "bias", "u", "v", "r", "ai"],
+        "sample_l_c" => &["reference", "lod", "u", "v", "r", "ai"],
+        "sample_d" => &["u", "dudx", "dudy", "v", "dvdx", "dvdy", "r", "drdx", "drdy", "ai"],
+        "sample_d_c" => &["reference", "u", "dudx", "dudy", "v", "dvdx", "dvdy", "r", "drdx", "drdy", "ai"],
+        "sample_po" | "sample_po_lz" | "sample4_po_i" => &["u", "v", "r", "offsets"],
+        "sample_po_b" => &["bias and offsets", "u", "v", "r", "ai"],
+        "sample_po_l" | "sample4_po_l" => &["lod and offsets", "u", "v", "r", "ai"],
+        "sample_po_c" => &["reference", "u", "v", "offsets and r", "lod"],
+        "sample_po_c_lz" => &["reference", "u", "v", "offsets and r"],
+        "sample_po_d" => &["u", "dudx", "dudy", "v", "dvdx", "dvdy", "offsets and r", "lod"],
+        "sample_po_l_c" => &["reference", "lod and offsets", "u", "v", "r", "ai"],
+        "sample4_i_c" => &["reference", "u", "v", "r"],
+        "sample4_po" => &["u", "v", "u offset", "v offset", "r"],
+        "sample4_po_c" => &["reference", "u", "v", "u offset", "v offset", "r"],
+        "sample4_po_b" => &["bias and offsets", "u", "v", "r"],
+        "sample4_po_i_c" => &["reference", "u", "v", "r", "offsets"],
+        "sample4_po_l_c" => &["reference", "lod and offsets", "u", "v", "r"],
+        "load_3d" => &["u", "v", "lod", "r"],
+        "load_lz" => &["u", "v", "r"],
+        "load_mcs" => &["u", "v", "r", "lod"],
+        "load_2dms_w" if matches!(first, Some(Type::UW | Type::W)) => {
+            &["si", "mcs0", "mcs1", "mcs2", "mcs3", "u", "v", "r", "lod"]
+        }
+        "load_2dms_w" => &["si", "mcs low", "mcs high", "u", "v", "r", "lod"],
+        _ => &[],
+    };
+    Parameters { names, are_float }
+}
+
+/// An operand with its places.
+type Given<'a> = (&'a Operand, &'a OperandSpans);
+
+/// Checks the paired surface and the parameters. Returns the parameters.
+pub fn check<'a>(view: &View<'a>, sink: &mut Sink) -> Vec<Given<'a>> {
+    let Some(slot) = view.row.slot("parameters") else { return Vec::new() };
+    let all = view.operands.iter().zip(view.operand_spans).zip(view.slots);
+    let mut given: Vec<Given> = all.filter(|(_, s)| usize::from(**s) == slot).map(|(given, _)| given).collect();
+    let is_newer = view.cx.is_version_4_2() || given.first().is_some_and(|(operand, _)| operand.is_null());
+    if is_newer {
+        let Some(&paired) = given.first() else {
+            report_missing(view, sink, "a paired surface (`%null.0`) and at least one parameter");
+            return given;
+        };
+        if !paired_surface(view, sink, paired) {
+            return Vec::new();
+        }
+        given.remove(0);
+    }
+    if given.is_empty() {
+        report_missing(view, sink, "at least one parameter");
+        return given;
+    }
+    let first = operand_type(view, given[0].0);
+    let parameters = parameters(view.row.mnemonic, first);
+    count(view, sink, &parameters, &given);
+    types(view, sink, &parameters, &given);
+    for (operand, spans) in &given {
+        size(view, sink, operand, spans);
+        if operand.is_null() {
+            let message = format!("the parameter `{}` cannot be left out by `%null`", view.text(spans.whole));
+            sink.report(
+                Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message)
+                    .level(Level::Warning)
+                    .note("only parameters at the end can be left out, by not writing them")
+                    .note(document(view.row)),
+            );
+        }
+    }
+    given
+}
+
+fn report_missing(view: &View, sink: &mut Sink, what: &str) {
+    let Some((_, dst)) = view.operand("dst") else { return };
+    let message = format!("`{}` needs {what} behind its destination", view.row.mnemonic);
+    sink.report(
+        Diagnostic::new(&MISSING_OPERAND, dst.whole, message).label("nothing follows").note(document(view.row)),
+    );
+}
+
+/// Checks the operand in the place of the paired surface. Returns whether it can be one.
+fn paired_surface(view: &View, sink: &mut Sink, (operand, spans): Given) -> bool {
+    if operand.is_null() || *operand == Operand::Broken {
+        return true;
+    }
+    let written = view.text(spans.whole);
+    let insert = || Fix {
+        title: "insert `%null.0`".into(),
+        edits: vec![Edit { span: Span::at(spans.whole.start), text: "%null.0 ".into() }],
+        certain: false,
+    };
+    let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::XE2).collect();
+    if view.cx.concerns(failing) {
+        sink.report_on(view.cx, failing, || {
+            let message = format!("`{written}` stands in the place of the paired surface, which exists from XE2 on");
+            Diagnostic::new(&UNSUPPORTED_SURFACE, spans.whole, message).fix(insert())
+        });
+        return false;
+    }
+    let Some(element_type) = operand_type(view, operand).filter(|t| *t != Type::UD) else { return true };
+    let message =
+        format!("`{written}` stands in the place of the paired surface, but has type `{}`", element_type.text());
+    let diagnostic =
+        Diagnostic::new(&MISSING_PAIRED_SURFACE, spans.whole, message).label("is `%null.0` missing before it?");
+    sink.report(declared(view, diagnostic, operand).fix(insert()));
+    false
+}
+
+/// Too many parameters.
+fn count(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given]) {
+    let names = parameters.names;
+    let mnemonic = view.row.mnemonic;
+    let (limit, level) = match given.len() {
+        n if n > MAX_PARAMETERS => (MAX_PARAMETERS, Level::Error),
+        n if n > names.len() && !names.is_empty() => (names.len(), Level::Warning),
+        _ => return,
+    };
+    let span = given[limit].1.whole.to(given[given.len() - 1].1.whole);
+    let message = format!("`{mnemonic}` takes at most {limit} parameters, not {}", given.len());
+    let diagnostic = Diagnostic::new(&SURPLUS_OPERAND, span, message).level(level);
+    let diagnostic = match names {
+        [] => diagnostic,
+        names => diagnostic.help(format!("they are {}", names.join(", "))),
+    };
+    sink.report(diagnostic.note(document(view.row)));
+}
+
+/// Types of their own, and whether all are the same.
+fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given]) {
+    let is_undocumented_po = parameters.names.is_empty() && view.row.mnemonic.contains("_po");
+    if is_undocumented_po {
+        return;
+    }
+    let mut first: Option<(Type, Span)> = None;
+    for (i, (operand, spans)) in given.iter().enumerate() {
+        let Some(element_type) = operand_type(view, operand) else { continue };
+        // Texel offsets are bits, alone or with another value: their type is their own affair.
+        if parameters.names.get(i).is_some_and(|name| name.contains("offset")) {
+            // Only the two plain offsets of the oldest form have a type in the manual.
+            let is_plain = matches!(view.row.mnemonic, "sample4_po" | "sample4_po_c");
+            if is_plain && !matches!(element_type, Type::D | Type::UD | Type::F | Type::HF) {
+                report_type(view, sink, operand, spans, element_type, "d", PlatformSet::ALL, Level::Error);
+            }
+            continue;
+        }
+        let before_icllp = || Platform::all().filter(|p| *p < Platform::ICLLP).collect();
+        let is_uw_form = view.row.mnemonic == "load_2dms_w" && matches!(element_type, Type::UW | Type::W);
+        let (failing, level) = match (parameters.are_float, element_type) {
+            (true, Type::F) => (PlatformSet::NONE, Level::Error),
+            (true, Type::HF) => (before_icllp(), Level::Error),
+            (true, _) => (PlatformSet::ALL, Level::Error),
+            (false, Type::UD | Type::UW) if !is_uw_form => (PlatformSet::NONE, Level::Warning),
+            (false, Type::UW | Type::W) if is_uw_form && view.cx.concerns(before_icllp()) => {
+                (before_icllp(), Level::Warning)
+            }
+            (false, Type::UW) => (PlatformSet::NONE, Level::Warning),
+            (false, Type::D | Type::W) => (PlatformSet::ALL, Level::Pedantic),
+            (false, _) => (PlatformSet::ALL, Level::Warning),
+        };
+        if view.cx.concerns(failing) {
+            let wanted = if parameters.are_float { "`f` or `hf`" } else { "`ud` or `uw`" };
+            report_type(view, sink, operand, spans, element_type, wanted, failing, level);
+            if level > Level::Pedantic {
+                continue;
+            }
+        }
+        match first {
+            None => first = Some((element_type, spans.whole)),
+            Some((wanted, place)) if unsigned(wanted) != unsigned(element_type) => {
+                let message = format!(
+                    "`{}` has type `{}`, the first parameter `{}`",
+                    view.text(spans.whole),
+                    element_type.text(),
+                    wanted.text()
+                );
+                let diagnostic = Diagnostic::new(&MIXED_TYPES, spans.whole, message)
+                    .also(place, format!("type `{}`", wanted.text()));
+                sink.report(declared(view, diagnostic, operand).note(document(view.row)));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// The type with the same bits; the sign of texel numbers makes no difference.
+fn unsigned(element_type: Type) -> Type {
+    match element_type {
+        Type::D => Type::UD,
+        Type::W => Type::UW,
+        other => other,
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn report_type(
+    view: &View,
+    sink: &mut Sink,
+    operand: &Operand,
+    spans: &OperandSpans,
+    own: Type,
+    wanted: &str,
+    failing: PlatformSet,
+    level: Level,
+) {
+    sink.report_on(view.cx, failing, || {
+        let message = format!(
+            "the parameter `{}` of `{}` cannot have the type `{}`",
+            view.text(spans.whole),
+            view.row.mnemonic,
+            own.text()
+        );
+        let diagnostic =
+            Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(level).label(format!("expected {wanted}"));
+        declared(view, diagnostic, operand).note(document(view.row))
+    });
+}
+
+/// A parameter that does not hold an element for every lane.
+fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) {
+    let program = view.cx.program;
+    let Some((variable, start)) = raw_start(view, operand, 32) else { return };
+    let needed = i64::from(view.exec_size()) * i64::from(program.variables[variable].element_bytes());
+    let failing = view.cx.failing_grf(|g| start < 0 || start + needed > i64::from(program.variable_bytes(variable, g)));
+    sink.report_on(view.cx, failing, || {
+        let size = failing.grf_sizes().next().map_or(0, |g| program.variable_bytes(variable, g));
+        let left = (i64::from(size) - start).max(0);
+        let name = program.variable_name(variable);
+        let message =
+            format!("`{}` reads {needed} bytes, but `{name}` has only {left} from there on", view.text(spans.whole));
+        let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
+            .label(format!("{} lanes read it", view.exec_size()));
+        declared(view, diagnostic, operand).note(document(view.row))
+    });
+}

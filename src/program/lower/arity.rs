@@ -1,0 +1,270 @@
+//! Text that has too few or too many parts: which one is missing or surplus, so that one slip gives one finding.
+
+use super::Lowering;
+use super::instruction::{count, names};
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
+use crate::base::span::Span;
+use crate::program::instruction::{Instruction, InstructionSpans};
+use crate::program::operand::{Operand, OperandSpans};
+use crate::program::variable::VariableId;
+use crate::spec::instruction::{KindSet, ModifierKind, OperandKind, OperandSlot};
+use crate::spec::predefined::VariableKind;
+use crate::spec::{self};
+use crate::syntax::tree::{Arguments, Base, ExprKind, Item, ModifierSyntax, RegionSyntax};
+
+/// Operands whose forms this file does not know.
+const OTHER: KindSet = KindSet::of(&[
+    OperandKind::Sampler,
+    OperandKind::LscData,
+    OperandKind::LscAddress,
+    OperandKind::LscRegister,
+    OperandKind::LscSurface,
+]);
+const HANDLE: KindSet = KindSet::of(&[OperandKind::Surface, OperandKind::State]);
+const VECTOR: KindSet = KindSet::of(&[OperandKind::General, OperandKind::Indirect]);
+const NUMBER: KindSet = KindSet::of(&[OperandKind::Number, OperandKind::Immediate]);
+
+/// Whether the operands of these slots are told apart by their forms: then the text says which one is missing.
+pub(super) fn is_plain(slots: &[OperandSlot]) -> bool {
+    slots.iter().all(|s| !s.optional && !s.variadic && !s.kinds.intersects(OTHER))
+}
+
+impl Lowering<'_> {
+    /// Reads operands of which there are too few or too many. Where the forms of the others tell which one it is, these are
+    /// read as usual; otherwise all are given up.
+    pub(super) fn odd_operands(
+        &mut self,
+        row: &'static spec::Instruction,
+        slots: &'static [OperandSlot],
+        first: usize,
+        instruction: &mut Instruction,
+        spans: &InstructionSpans,
+    ) {
+        instruction.is_broken = true;
+        let items: Vec<Item> =
+            self.parser.tree.operands[first..].iter().map(|id| *self.parser.tree.item(*id)).collect();
+        let first_slot = row.operands.len() - slots.len();
+        // The last place that works: of equal operands the last one was forgotten, or is one too many. Types help where forms
+        // leave a choice.
+        let find = |n: usize, suits: &dyn Fn(usize, bool) -> bool| {
+            [true, false].iter().find_map(|strict| (0..n).rev().find(|i| suits(*i, *strict)))
+        };
+        if items.len() + 1 == slots.len() {
+            let gap = find(slots.len(), &|gap, strict| {
+                (0..items.len()).all(|i| self.suits(&slots[i + usize::from(i >= gap)], &items[i], strict))
+            });
+            if let Some(gap) = gap {
+                self.report_gap(row, slots, gap, &items, spans);
+                for (i, slot) in slots.iter().enumerate() {
+                    if i == gap {
+                        self.push_operand(Operand::Broken, OperandSpans::default(), (first_slot + i) as u8);
+                    } else {
+                        self.fill(slot, (first_slot + i) as u8, first + i - usize::from(i > gap));
+                    }
+                }
+                return;
+            }
+        } else if items.len() == slots.len() + 1 {
+            let surplus = find(items.len(), &|extra, strict| {
+                (0..slots.len()).all(|s| self.suits(&slots[s], &items[s + usize::from(s >= extra)], strict))
+            });
+            if let Some(surplus) = surplus {
+                if surplus + 1 == items.len() {
+                    self.report_surplus(row, first + surplus, slots.len());
+                } else {
+                    self.report_intruder(row, slots, &items[surplus]);
+                }
+                for (i, slot) in slots.iter().enumerate() {
+                    self.fill(slot, (first_slot + i) as u8, first + i + usize::from(i >= surplus));
+                }
+                return;
+            }
+        }
+        for i in 0..slots.len() {
+            self.push_operand(Operand::Broken, OperandSpans::default(), (first_slot + i) as u8);
+        }
+        if items.len() > slots.len() {
+            self.report_surplus(row, first + slots.len(), slots.len());
+        } else {
+            let place = items.last().map_or(spans.mnemonic, |item| item.span);
+            let given =
+                if items.is_empty() { "none is given".to_owned() } else { format!("{} given", counted(items.len())) };
+            self.report(
+                Diagnostic::new(
+                    &super::instruction::MISSING_OPERAND,
+                    place,
+                    format!("`{}` takes {}, but {given}", row.mnemonic, count(slots.len(), "operand")),
+                )
+                .label("nothing follows")
+                .help(format!("the operands are {}", names(slots))),
+            );
+        }
+    }
+
+    fn report_gap(
+        &mut self,
+        row: &spec::Instruction,
+        slots: &[OperandSlot],
+        gap: usize,
+        items: &[Item],
+        spans: &InstructionSpans,
+    ) {
+        let before = gap.checked_sub(1).and_then(|i| items.get(i));
+        let place = before.map_or(spans.mnemonic, |item| item.span);
+        let label = if gap == items.len() { "nothing follows" } else { "it should follow here" };
+        let message = format!("the operand `{}` is missing in `{}`", slots[gap].name, row.mnemonic);
+        self.report(
+            Diagnostic::new(&super::instruction::MISSING_OPERAND, place, message)
+                .label(label)
+                .help(format!("the operands are {}", names(slots))),
+        );
+    }
+
+    fn report_intruder(&mut self, row: &spec::Instruction, slots: &[OperandSlot], item: &Item) {
+        let written = item.span.of(self.text);
+        let message =
+            format!("`{}` takes {}, and `{written}` is none of them", row.mnemonic, count(slots.len(), "operand"));
+        self.report(
+            Diagnostic::new(&super::instruction::SURPLUS_OPERAND, item.span, message)
+                .help(format!("the operands are {}", names(slots)))
+                .replace(item.span, "", false),
+        );
+    }
+
+    /// Whether the text of an operand looks like what a slot takes. A raw operand without its offset, or an immediate
+    /// without its type, is near enough. If it is `strict`, the type of a variable has to suit as well.
+    fn suits(&self, slot: &OperandSlot, item: &Item, strict: bool) -> bool {
+        let has = |kind: OperandKind| slot.kinds.contains(kind);
+        let id = match item.base {
+            Base::Exec | Base::Empty | Base::Index => return false,
+            Base::Broken => return true,
+            Base::Indirect(..) => return has(OperandKind::Indirect),
+            Base::AddressOf(_) => return has(OperandKind::AddressOf),
+            Base::Source(_) | Base::Destination(_) => return slot.kinds.intersects(VECTOR),
+            Base::Expr(id) => id,
+        };
+        let expr = self.parser.tree.expr(id);
+        let ExprKind::Name(name, arguments) = expr.kind else {
+            return match expr.kind {
+                ExprKind::String => has(OperandKind::String) || has(OperandKind::Label) || has(OperandKind::Function),
+                _ if item.suffix.is_some() => has(OperandKind::Immediate),
+                ExprKind::Group(_) => slot.kinds.intersects(NUMBER) || has(OperandKind::LabelList),
+                _ => slot.kinds.intersects(NUMBER),
+            };
+        };
+        // What is not declared may be anything.
+        let Some(variable) = self.find_variable(name.of(self.text)) else { return true };
+        let row = &self.program.variables[variable];
+        let kind = row.kind;
+        let types = slot.types.legal.or(slot.types.seen).or(slot.types.tolerated);
+        if strict
+            && kind == VariableKind::General
+            && slot.has_types()
+            && variable != VariableId::NULL
+            && !types.contains(row.element_type)
+        {
+            return false;
+        }
+        match (kind, arguments, item.region) {
+            (VariableKind::General, Arguments::Offset(_) | Arguments::OffsetExpr(_), _) => {
+                has(OperandKind::Raw) || has(OperandKind::WithLength)
+            }
+            (VariableKind::General, Arguments::None, RegionSyntax::None) => {
+                has(OperandKind::Raw) || has(OperandKind::WithLength) || has(OperandKind::Variable)
+            }
+            (VariableKind::General, Arguments::Pair(_) | Arguments::List(_), RegionSyntax::None) => {
+                has(OperandKind::Element) || slot.kinds.intersects(VECTOR)
+            }
+            (VariableKind::General, ..) => slot.kinds.intersects(VECTOR),
+            (VariableKind::Address, ..) => has(OperandKind::Address),
+            (VariableKind::Predicate, ..) => has(OperandKind::Predicate),
+            (VariableKind::Surface | VariableKind::Sampler, ..) => slot.kinds.intersects(HANDLE),
+        }
+    }
+
+    /// Whether the operands from `first` on look like these slots, all of them: then what stands before is meant for the slot
+    /// before.
+    pub(super) fn are_in_place(&self, slots: &[OperandSlot], first: usize) -> bool {
+        let rest = self.parser.tree.operands.get(first..).unwrap_or_default();
+        rest.len() == slots.len()
+            && !slots.is_empty()
+            && slots.iter().zip(rest).all(|(slot, id)| self.suits(slot, self.parser.tree.item(*id), false))
+    }
+
+    /// `T6 (4*4):ud`: a surface and an immediate in parentheses, which the grammar takes for arguments of the name.
+    pub(super) fn split_immediates(&mut self, first: usize) {
+        let mut place = first;
+        while let Some(item) = self.parser.tree.operands.get(place).map(|id| *self.parser.tree.item(*id)) {
+            if let Some((head, rest)) = self.handle_and_immediate(&item) {
+                let tree = &mut self.parser.tree;
+                tree.operands.insert(place + 1, tree.operands[place]);
+                tree.replace_operand(place, head);
+                tree.replace_operand(place + 1, rest);
+                place += 1;
+            }
+            place += 1;
+        }
+    }
+
+    fn handle_and_immediate(&mut self, item: &Item) -> Option<(Item, Item)> {
+        let (Base::Expr(id), Some(_), RegionSyntax::None) = (item.base, item.suffix, item.region) else { return None };
+        let ExprKind::Name(name, Arguments::List(list)) = self.parser.tree.expr(id).kind else { return None };
+        let variable = self.find_variable(name.of(self.text))?;
+        if !matches!(self.program.variables[variable].kind, VariableKind::Surface | VariableKind::Sampler) {
+            return None;
+        }
+        let open = name.end + self.text[name.end as usize..].find('(')? as u32;
+        let end = item.suffix.map_or(item.span.end, |suffix| suffix.start);
+        let head = Item { modifier: item.modifier, ..Item::new(name, Base::Expr(self.parser.tree.add_name(name))) };
+        let group = self.parser.tree.add_group(Span::new(open, end), list);
+        Some((head, Item { span: Span::new(open, item.span.end), base: Base::Expr(group), modifier: None, ..*item }))
+    }
+
+    /// `raw_sends 10 1 1 1 (M1, 8)`, as the manual writes it: numbers that belong behind dots. They are read as if they stood
+    /// there.
+    pub(super) fn undotted_numbers(&mut self, row: &'static spec::Instruction, n_words: usize) {
+        let n = row.modifiers.iter().filter(|m| m.kind == ModifierKind::Number && !m.optional).count();
+        let tree = &self.parser.tree;
+        if n == 0
+            || n != row.modifiers.iter().filter(|m| !m.optional).count()
+            || tree.modifiers.len() > n_words
+            || tree.operands.len() <= n
+        {
+            return;
+        }
+        let item = |i: usize| *tree.item(tree.operands[i]);
+        let is_number = |item: &Item| matches!(item.base, Base::Expr(e) if item.suffix.is_none() && tree.expr(e).kind == ExprKind::Dec);
+        if !(0..n).all(|i| is_number(&item(i))) || !self.is_parenthesis(&item(n)) {
+            return;
+        }
+        let places: Vec<Span> = (0..n).map(|i| item(i).span).collect();
+        let whole = places[0].to(places[n - 1]);
+        let edits = places
+            .iter()
+            .map(|place| Edit { span: Span::new(self.gap_before(*place), place.start), text: ".".into() })
+            .collect();
+        let dotted = places.iter().map(|place| place.of(self.text)).collect::<Vec<_>>().join(".");
+        let title = format!("write `{}.{dotted}`", row.mnemonic);
+        self.report(
+            Diagnostic::new(
+                &super::modifier::MISSING_MODIFIER,
+                whole,
+                format!("the numbers of `{}` are written behind dots", row.mnemonic),
+            )
+            .fix(Fix { title, edits, certain: true }),
+        );
+        let tree = &mut self.parser.tree;
+        tree.operands.drain(..n);
+        tree.modifiers.extend(places.into_iter().map(|span| ModifierSyntax { span, is_number: true }));
+    }
+
+    /// Where the blanks before a place begin.
+    fn gap_before(&self, place: Span) -> u32 {
+        self.text[..place.start as usize].trim_end_matches([' ', '\t']).len() as u32
+    }
+}
+
+/// "1 is", "2 are".
+fn counted(n: usize) -> String {
+    if n == 1 { "1 is".to_owned() } else { format!("{n} are") }
+}

@@ -1,0 +1,162 @@
+//! Commas, semicolons, colons and operators where they cannot stand.
+
+use super::opening::Opening;
+use super::{COMMA_BETWEEN_OPERANDS, INDENTED_LABEL, Place, change, error};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::syntax::token::{Token, TokenKind};
+
+/// Describes a separator or an operator; nothing if `token` is neither, or stands inside brackets.
+pub fn describe(place: &Place, token: Token, openings: &[(Opening, usize)]) -> Option<Diagnostic> {
+    match token.kind {
+        TokenKind::Colon => Some(colon(place, token)),
+        _ if !openings.is_empty() => None,
+        TokenKind::Comma => Some(comma(place, token)),
+        TokenKind::Semicolon => Some(semicolon(place, token)),
+        TokenKind::Equal => Some(equal(token)),
+        TokenKind::Plus
+        | TokenKind::Minus
+        | TokenKind::Star
+        | TokenKind::Slash
+        | TokenKind::Bar
+        | TokenKind::Caret
+        | TokenKind::ShiftLeft
+        | TokenKind::ShiftRight
+        | TokenKind::ShiftRightLogical
+        | TokenKind::EqualEqual
+        | TokenKind::NotEqual
+        | TokenKind::LessEqual
+        | TokenKind::GreaterEqual
+        | TokenKind::Question
+        | TokenKind::Remainder
+            if place.index > 0 && place.last().is_some_and(|t| t.kind != TokenKind::Dot) =>
+        {
+            Some(operator(place, token))
+        }
+        _ => None,
+    }
+}
+
+fn comma(place: &Place, token: Token) -> Diagnostic {
+    use TokenKind::{Close, ColonWord, Dec, Percent, Word};
+    let span = token.span();
+    let i = place.index;
+    let is_glued = place.at(i + 1).is_some_and(|next| Place::is_glued(token, next));
+    let blank = if is_glued { " " } else { "" };
+    let generic = |message: &str| Diagnostic::new(&COMMA_BETWEEN_OPERANDS, span, message).fix(change("remove the comma", vec![(span, blank)], true));
+    if place.is_directive() {
+        return generic("the parts of a directive are separated by blanks, not by commas");
+    }
+    if i >= 2 && place.starts_with(i + 1, &[Dec, Close]) {
+        let (first, before) = (place.tokens[i - 1], place.tokens[i - 2]);
+        if first.kind == Word && place.execution() == Some(i - 1) {
+            return error(first.span(), format!("`(` is missing before `{}`", place.text(first))).replace(Span::at(first.start), "(", true);
+        }
+        if first.kind == Dec && matches!(before.kind, Word | Percent) {
+            let gap = Span::new(before.end, first.start);
+            return error(first.span(), format!("`(` is missing before `{}`", place.text(first))).replace(gap, "(", true);
+        }
+    }
+    if let (Some(first), Some(next)) = (place.last(), place.at(i + 1)) {
+        let is_number = first.kind == Dec && next.kind == Dec && Place::is_glued(first, token) && Place::is_glued(token, next);
+        if let Some(suffix) = place.at(i + 2).filter(|t| is_number && t.kind == ColonWord) {
+            let is_float = matches!(place.text(suffix), ":f" | ":df");
+            let all = first.span().to(suffix.span());
+            let diagnostic = error(span, format!("a comma cannot stand in the number `{}`", all.of(place.text)));
+            return diagnostic.replace(span, if is_float { "." } else { "" }, true);
+        }
+    }
+    generic("operands are separated by blanks, not by commas")
+}
+
+fn semicolon(place: &Place, token: Token) -> Diagnostic {
+    let span = token.span();
+    let next = place.at(place.index + 1);
+    let Some(next) = next else {
+        return error(span, "a statement ends with its line, not with `;`").replace(span, "", true);
+    };
+    if let Some(last) = place.last() {
+        let is_type = next.kind == TokenKind::Word && crate::spec::Type::from_text(place.text(next)).is_some();
+        if is_type && matches!(last.kind, TokenKind::Dec | TokenKind::Hex) && Place::is_glued(last, token) && Place::is_glued(token, next) {
+            return error(span, "a number and its type are joined by `:`").replace(span, ":", true);
+        }
+        if last.kind == TokenKind::Dec && place.tokens[place.index..].iter().any(|t| t.kind == TokenKind::Greater) {
+            return error(last.span(), format!("`<` is missing before `{}`", place.text(last))).replace(Span::at(last.start), "<", true);
+        }
+    }
+    error(span, "`;` does not begin a comment").replace(span, "//", false)
+}
+
+fn colon(place: &Place, token: Token) -> Diagnostic {
+    let span = token.span();
+    if place.index == 1 && place.tokens[0].kind == TokenKind::Word {
+        return indented_label(place, token);
+    }
+    if let Some(next) = place.at(place.index + 1).filter(|t| t.kind == TokenKind::Word && t.start > token.end) {
+        return error(span, format!("no blank may stand between `:` and the type `{}`", place.text(next))).replace(Span::new(token.end, next.start), "", true);
+    }
+    if let Some(name) = place.last().filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::String)) {
+        if place.index + 1 == place.tokens.len() {
+            return error(span, format!("nothing follows the colon after `{}`", place.text(name)))
+                .help("a label is named without its colon; the type or shape of an operand follows its colon at once")
+                .replace(span, "", false);
+        }
+    }
+    error(span, "`:` has to be followed by a type such as `ud`")
+}
+
+fn indented_label(place: &Place, colon: Token) -> Diagnostic {
+    let name = place.tokens[0].span();
+    let line_start = place.text[..name.start as usize].rfind('\n').map_or(0, |i| i + 1) as u32;
+    let indent = Span::new(line_start, name.start);
+    let gap = Span::new(name.end, colon.start);
+    let is_alone = place.tokens.len() == 2 && indent.of(place.text).trim().is_empty();
+    let message = if indent.is_empty() {
+        format!("no blank may stand between the label `{}` and its colon", name.of(place.text))
+    } else {
+        format!("the label `{}` has to begin in the first column", name.of(place.text))
+    };
+    let diagnostic = Diagnostic::new(&INDENTED_LABEL, name.to(colon.span()), message);
+    if is_alone {
+        let edits = [indent, gap].into_iter().filter(|s| !s.is_empty()).map(|s| (s, "")).collect();
+        diagnostic.fix(change("remove the blanks", edits, true))
+    } else {
+        diagnostic.help("write the label on a line of its own, in the first column, with the colon right after it")
+    }
+}
+
+fn equal(token: Token) -> Diagnostic {
+    let span = token.span();
+    error(span, "there is no assignment in vISA").help("an instruction writes its first operand: `mov (M1, 8) V32(0,0)<1> V33(0,0)<1;1,0>`")
+}
+
+fn operator(place: &Place, token: Token) -> Diagnostic {
+    use TokenKind::{Ampersand, ColonWord, Dec, Hex, Percent, Word};
+    let span = token.span();
+    let written = place.text(token);
+    let i = place.index;
+    let (Some(last), next) = (place.last(), place.at(i + 1)) else { return error(span, format!("`{written}` cannot stand here")) };
+    let number = next.filter(|t| matches!(t.kind, Dec | Hex));
+    if let (Some(number), Word | Percent, TokenKind::Plus) = (number, last.kind, token.kind) {
+        let offset = place.text(number);
+        let place_of_sum = span.to(number.span());
+        if i >= 2 && place.kind(i - 2) == Some(Ampersand) {
+            return error(place_of_sum, format!("the offset of `&{}` stands in brackets", place.text(last))).replace(Span::new(last.end, number.end), format!("[{offset}]"), true);
+        }
+        if number.kind == Dec && Place::is_glued(last, token) {
+            return error(place_of_sum, format!("the offset of `{}` follows a dot", place.text(last))).replace(Span::new(last.end, number.end), format!(".{offset}"), false);
+        }
+    }
+    let diagnostic = error(span, format!("`{written}` cannot stand between operands"));
+    if let (Some(number), Dec | Hex) = (number, last.kind) {
+        if place.kind(i + 2) == Some(ColonWord) {
+            let sum = last.span().to(number.span());
+            return diagnostic.fix(change(format!("write `({})`", sum.of(place.text)), vec![(Span::at(sum.start), "("), (Span::at(sum.end), ")")], true));
+        }
+    }
+    match token.kind {
+        TokenKind::Bar => diagnostic.help("the absolute value is written `(abs)V32(0,0)<1;1,0>`, an expression in parentheses: `(1 | 2):ud`"),
+        TokenKind::Slash | TokenKind::Remainder | TokenKind::Star => diagnostic.help("comments begin with `//`; a constant expression stands in parentheses: `(6 / 2):ud`"),
+        _ => diagnostic.help("put a constant expression into parentheses: `(1 + 2):ud`"),
+    }
+}
