@@ -5,15 +5,20 @@ use super::document::Analysis;
 use super::settings::Settings;
 use super::text::Text;
 use crate::base::diagnostic::{Diagnostic, Edit};
+use crate::base::id::IdVec;
 use crate::base::span::Span;
 use crate::checks::{Context, PlatformMode};
+use crate::program::{ControlFlow, ObjectId};
 use gen_lsp_types::{
     DocumentChange, Location, MarkupContent, MarkupKind, OptionalVersionedTextDocumentIdentifier, Position, Range,
     TextDocumentEdit, TextDocumentIdentifier, TextEdit, Uri, WorkspaceEdit,
 };
 use lsp_server::ErrorCode;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+
+/// Answers look at one instruction at a time: none follows the control flow.
+static NO_FLOW: LazyLock<IdVec<ObjectId, ControlFlow>> = LazyLock::new(IdVec::new);
 
 /// Why a request is not answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,6 +90,7 @@ impl Ask<'_> {
         Context {
             text: self.analysis.text.as_str(),
             program: &self.analysis.program,
+            flow: &NO_FLOW,
             platforms: self.analysis.platforms,
             mode: PlatformMode::OneOf,
             options: &self.settings.options,

@@ -1,7 +1,7 @@
 //! What to write for an instruction, with places to fill in, made from its row.
 
 use crate::spec::instruction::{
-    Execution, Instruction, Modifier, ModifierKind, NoMask, OperandKind, OperandSlot, Predication,
+    Execution, Instruction, KindSet, Modifier, ModifierKind, NoMask, OperandKind, OperandSlot, Predication,
 };
 use crate::spec::{PlatformSet, Type};
 use std::fmt::Write as _;
@@ -142,6 +142,19 @@ fn operand(out: &mut Snippet, slot: &OperandSlot) {
     out.plain(after);
 }
 
+/// Data of LSC messages.
+pub const LSC_DATA: KindSet =
+    KindSet::of(&[OperandKind::LscData, OperandKind::LscChannels, OperandKind::LscBlock, OperandKind::LscTypedBlock]);
+
+/// Addresses of LSC messages.
+pub const LSC_ADDRESSES: KindSet = KindSet::of(&[
+    OperandKind::LscAddress,
+    OperandKind::LscStridedAddress,
+    OperandKind::LscBlockAddress,
+    OperandKind::LscCoordinates,
+    OperandKind::LscTypedBlockAddress,
+]);
+
 /// How an operand is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -184,7 +197,14 @@ pub fn forms(slot: &OperandSlot) -> Vec<Form> {
         OperandKind::General,
         OperandKind::Raw,
         OperandKind::LscData,
+        OperandKind::LscChannels,
+        OperandKind::LscBlock,
+        OperandKind::LscTypedBlock,
         OperandKind::LscAddress,
+        OperandKind::LscStridedAddress,
+        OperandKind::LscBlockAddress,
+        OperandKind::LscCoordinates,
+        OperandKind::LscTypedBlockAddress,
         OperandKind::LscSurface,
         OperandKind::LscRegister,
         OperandKind::Surface,
@@ -209,7 +229,14 @@ pub fn forms(slot: &OperandSlot) -> Vec<Form> {
         OperandKind::General => named(kind, "", region),
         OperandKind::Raw => named(kind, "", ".0"),
         OperandKind::LscData => named(kind, "", ":d32"),
+        OperandKind::LscChannels => named(kind, "", ":d32.xyzw"),
+        OperandKind::LscBlock => named(kind, "", ":d16.16x8nn"),
+        OperandKind::LscTypedBlock => named(kind, "", ":32x4"),
         OperandKind::LscAddress => named(kind, "flat[", "]:a64"),
+        OperandKind::LscStridedAddress => named(kind, "flat[", ", 0x4]:a64"),
+        OperandKind::LscBlockAddress => named(kind, "flat[", ", width, height, pitch, x, y]"),
+        OperandKind::LscCoordinates => named(kind, "bti(0x0)[", "]:a32"),
+        OperandKind::LscTypedBlockAddress => named(kind, "bti(0x0)[", ", y]"),
         OperandKind::LscSurface => named(kind, "bti(", ")"),
         OperandKind::LscRegister | OperandKind::Surface | OperandKind::Sampler | OperandKind::Predicate => {
             named(kind, "", "")

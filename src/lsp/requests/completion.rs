@@ -9,7 +9,7 @@ use crate::lsp::document::Analysis;
 use crate::lsp::line::{self, Spot, Typed};
 use crate::lsp::names;
 use crate::lsp::requests::hover;
-use crate::lsp::template::{self, Form};
+use crate::lsp::template::{self, Form, LSC_ADDRESSES, LSC_DATA};
 use crate::program::variable::FLAG_INPUT;
 use crate::program::{ObjectId, ObjectKind, Program, VariableId};
 use crate::spec::instruction::{Execution, ModifierKind, OperandKind, OperandSlot, SurfaceClass};
@@ -28,11 +28,15 @@ pub const TRIGGERS: [&str; 9] = [".", "(", "%", " ", "=", ":", "<", "[", "&"];
 /// No more are sent; the client asks again when more is typed.
 const MAX_ITEMS: usize = 200;
 
-/// Data shapes of LSC messages that are proposed.
-const SHAPES: [&str; 22] = [
-    "d8", "d16", "d32", "d64", "d8u32", "d16u32", "d16u32h", "d32x2", "d32x3", "d32x4", "d32x8", "d64x2", "d64x4",
-    "d32x8t", "d32x16t", "d32x32t", "d32x64t", "d64x8t", "d64x16t", "d64x32t", "d32.x", "d32.xyzw",
+/// Data shapes that are proposed.
+const VECTORS: &[&str] = &[
+    "d32", "d64", "d8u32", "d16u32", "d16u32h", "d8", "d16", "d32x2", "d32x3", "d32x4", "d32x8", "d64x2", "d64x4",
+    "d32x8t", "d32x16t", "d32x32t", "d32x64t", "d64x8t", "d64x16t", "d64x32t",
 ];
+const CHANNELS: &[&str] = &["d32.x", "d32.xy", "d32.xyz", "d32.xyzw", "d64.x", "d64.xyzw"];
+const BLOCKS: &[&str] =
+    &["d8.32x8nn", "d16.16x8nn", "d16.16x16nn", "d16.2x16x8nn", "d16.16x16nt", "d32.16x8nn", "d32.8x8tn", "d64.8x8nn"];
+const TYPED_BLOCKS: &[&str] = &["4x1", "16x4", "32x4", "64x1", "64x4"];
 
 /// Something that may be written.
 struct Proposal {
@@ -352,7 +356,7 @@ fn operand(instruction: &Typed, before: &str, typed: &str, known: &Known, found:
     let modifier_end = typed.find(')').filter(|_| typed.starts_with('(')).map_or(0, |i| i + 1);
     let rest = &typed[modifier_end..];
     if let Some(at) =
-        rest.find('.').filter(|_| slot.kinds.contains(OperandKind::Raw) || slot.kinds.contains(OperandKind::LscData))
+        rest.find('.').filter(|_| slot.kinds.contains(OperandKind::Raw) || slot.kinds.intersects(LSC_DATA))
     {
         raw_offsets(&rest[..at], known, found);
         return (modifier_end + at) as u32 + 1;
@@ -402,7 +406,7 @@ fn propose(form: &Form, slot: &OperandSlot, known: &Known, found: &mut Vec<Propo
                 }
                 OperandKind::Predicate => variables(known, VariableKind::Predicate, write, found),
                 OperandKind::Address | OperandKind::Indirect => variables(known, VariableKind::Address, write, found),
-                OperandKind::LscAddress | OperandKind::LscSurface => addresses(*kind, found),
+                kind if LSC_ADDRESSES.contains(*kind) || *kind == OperandKind::LscSurface => addresses(*kind, found),
                 _ => {
                     let first = found.len();
                     variables(known, VariableKind::General, write, found);
@@ -491,6 +495,21 @@ fn addresses(kind: OperandKind, found: &mut Vec<Proposal>) {
             ("ss", "ss(${1:V})", "surface state offset"),
             ("bss", "bss(${1:V})", "bindless surface state offset"),
         ],
+        OperandKind::LscStridedAddress => &[("flat", "flat[${1:base}, ${2:0x4}]:${3|a64,a32|}", "base and pitch")],
+        OperandKind::LscBlockAddress => &[(
+            "flat",
+            "flat[${1:base}, ${2:width}, ${3:height}, ${4:pitch}, ${5:x}, ${6:y}]",
+            "surface and place of the block",
+        )],
+        OperandKind::LscCoordinates => &[
+            ("bti", "bti(${1:0x0})[${2:u}, ${3:v}]:a32", "binding table index and coordinates"),
+            ("ss", "ss(${1:V})[${2:u}, ${3:v}]:a32", "surface state offset and coordinates"),
+            ("bss", "bss(${1:V})[${2:u}, ${3:v}]:a32", "bindless surface state offset and coordinates"),
+        ],
+        OperandKind::LscTypedBlockAddress => &[
+            ("bti", "bti(${1:0x0})[${2:x}, ${3:y}]", "binding table index and place of the block"),
+            ("ss", "ss(${1:V})[${2:x}, ${3:y}]", "surface state offset and place of the block"),
+        ],
         _ => &[
             ("flat", "flat[${1:V}]:${2|a64,a32|}", "address, or offset in shared local memory"),
             ("bti", "bti(${1:0x0})[${2:V}]:a32", "binding table index and offset"),
@@ -512,10 +531,7 @@ fn inside(slot: &OperandSlot, typed: &str, known: &Known, found: &mut Vec<Propos
     if typed.starts_with("r[") {
         return variables(known, VariableKind::Address, |name| name.to_owned(), found);
     }
-    if slot.kinds.contains(OperandKind::LscAddress)
-        || typed.ends_with('&')
-        || slot.kinds.contains(OperandKind::AddressOf)
-    {
+    if slot.kinds.intersects(LSC_ADDRESSES) || typed.ends_with('&') || slot.kinds.contains(OperandKind::AddressOf) {
         variables(known, VariableKind::General, |name| name.to_owned(), found);
         if typed.contains('&') {
             variables(known, VariableKind::Surface, |name| name.to_owned(), found);
@@ -526,11 +542,20 @@ fn inside(slot: &OperandSlot, typed: &str, known: &Known, found: &mut Vec<Propos
 /// Types after a colon.
 fn types(slot: &OperandSlot, typed: &str, known: &Known, found: &mut Vec<Proposal>) {
     let value = |text: &str, detail: &str| Proposal::new(text, CompletionItemKind::TypeParameter, detail);
-    if slot.kinds.contains(OperandKind::LscAddress) {
+    if slot.kinds.intersects(LSC_ADDRESSES) {
         return found.extend(["a16", "a32", "a64"].map(|w| value(w, "bits of an address")));
     }
-    if slot.kinds.contains(OperandKind::LscData) {
-        return found.extend(SHAPES.map(|w| value(w, "data shape")));
+    let shapes = [
+        (OperandKind::LscData, VECTORS),
+        (OperandKind::LscChannels, CHANNELS),
+        (OperandKind::LscBlock, BLOCKS),
+        (OperandKind::LscTypedBlock, TYPED_BLOCKS),
+    ];
+    if slot.kinds.intersects(LSC_DATA) {
+        for (_, shapes) in shapes.iter().filter(|(kind, _)| slot.kinds.contains(*kind)) {
+            found.extend(shapes.iter().map(|w| value(w, "data shape")));
+        }
+        return;
     }
     let is_indirect = typed.starts_with("r[");
     let more = slot.types_by_platform.iter().filter(|m| !m.platforms.and(known.platforms).is_empty());
