@@ -32,7 +32,7 @@ pub enum Task {
         /// What is known about it.
         analysis: Arc<Analysis>,
         /// What is wanted.
-        options: Options,
+        options: Arc<Options>,
         /// Set when the document has changed.
         cancelled: Arc<AtomicBool>,
     },

@@ -78,22 +78,26 @@ pub struct Document {
     pub slow_revision: Option<u64>,
     /// Whether findings have to be worked out and sent.
     pub is_dirty: bool,
+    /// The revision that is being read beside the main loop.
+    pub in_flight: Option<u64>,
 }
 
 impl Document {
-    /// A document that was just opened.
+    /// A document that was just opened. Its revisions count from `revision` on: no two documents ever share one, so that
+    /// what was worked out about one that was closed is not taken for another that was opened under its name.
     #[must_use]
-    pub fn new(uri: String, version: i32, text: String) -> Self {
+    pub fn new(uri: String, version: i32, text: String, revision: u64) -> Self {
         Self {
             uri,
             version,
-            revision: 0,
+            revision,
             text: Arc::new(Text::new(text)),
             last: None,
             stale: None,
             slow_findings: Vec::new(),
             slow_revision: None,
             is_dirty: true,
+            in_flight: None,
         }
     }
 
@@ -160,14 +164,19 @@ impl Document {
         });
     }
 
+    /// Takes what was worked out about the present text.
+    pub fn set_analysis(&mut self, analysis: Arc<Analysis>) {
+        self.last = Some(analysis);
+        self.stale = None;
+    }
+
     /// What the present text says.
     pub fn analysis(&mut self, options: &Options) -> Arc<Analysis> {
         match &self.last {
             Some(last) if self.stale.is_none() => Arc::clone(last),
             _ => {
                 let new = Arc::new(Analysis::new(Arc::clone(&self.text), options));
-                self.last = Some(Arc::clone(&new));
-                self.stale = None;
+                self.set_analysis(Arc::clone(&new));
                 new
             }
         }
@@ -198,7 +207,7 @@ mod tests {
 
     #[test]
     fn places_are_found_again_in_the_text_of_the_last_analysis() {
-        let mut document = Document::new("untitled:1".to_owned(), 1, "0123456789\n".to_owned());
+        let mut document = Document::new("untitled:1".to_owned(), 1, "0123456789\n".to_owned(), 0);
         document.analysis(&Options::default());
         let edit = |document: &mut Document, start: u32, end: u32, new: &str| {
             let range = document.text.range(Span::new(start, end), Encoding::Utf8);

@@ -13,6 +13,7 @@ pub mod footprint;
 pub mod immediate;
 pub mod line;
 pub mod names;
+pub mod reader;
 pub mod requests;
 pub mod server;
 pub mod settings;

@@ -1,13 +1,15 @@
 //! The state of the server, and its main loop.
 //!
-//! One thread handles messages in the order in which they come. Changes only mark a document; it is read and checked
-//! again when no message waits, or when a request needs it, so that a burst of keystrokes costs one check.
+//! One thread handles messages in the order in which they come. A change only marks its document. When no message waits,
+//! the text is handed to the [`Reader`], so that a burst of keystrokes costs one check, and what is asked meanwhile about
+//! a line that is being typed is answered at once. A request that needs the whole text waits until it is read.
 
 use super::ask::{Ask, Draft, Refusal};
 use super::background::{Background, Done, SlowCheck, Task};
 use super::capabilities::{self, Client};
 use super::diagnostics;
 use super::document::Document;
+use super::reader::{Job, Read, Reader};
 use super::requests::{
     code_action, completion, definition, document_highlight, document_symbol, explain, folding_range, hover,
     inlay_hint, references, rename, selection_range, semantic_tokens, signature_help, workspace_symbol,
@@ -69,10 +71,12 @@ struct Server<'c> {
     /// What was last complained about in the configuration.
     complaints: Vec<String>,
     documents: BTreeMap<String, Document>,
+    n_opened: u64,
     /// For each document whose slow checks were asked for: what stops them.
     running: FxHashMap<String, Arc<AtomicBool>>,
     folders: Vec<PathBuf>,
     background: Background,
+    reader: Reader,
     /// Messages that wait.
     queue: VecDeque<Message>,
     /// Requests that the background answers.
@@ -95,9 +99,11 @@ impl<'c> Server<'c> {
             settings: Settings::default(),
             complaints: Vec::new(),
             documents: BTreeMap::new(),
+            n_opened: 0,
             running: FxHashMap::default(),
             folders,
             background,
+            reader: Reader::start(),
             queue: VecDeque::new(),
             pending: Vec::new(),
             questions: FxHashMap::default(),
@@ -124,6 +130,12 @@ impl<'c> Server<'c> {
                 continue;
             }
             select! {
+                recv(self.reader.done) -> read => match read {
+                    Ok(read) => {
+                        self.guarded(|server| server.was_read(read));
+                    }
+                    Err(_) => return self.end(),
+                },
                 recv(self.connection.receiver) -> message => match message {
                     Ok(message) => self.arrived(message),
                     Err(_) => return self.end(),
@@ -204,10 +216,14 @@ impl<'c> Server<'c> {
     fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let result = catch_unwind(AssertUnwindSafe(|| work(self))).ok();
         if result.is_none() {
-            let message = "visa-lint: a fault of visa-lint itself; please report it with the file".to_owned();
-            self.notify(LspNotificationMethod::WindowLogMessage, LogMessageParams::new(MessageType::Error, message));
+            self.log_fault();
         }
         result
+    }
+
+    fn log_fault(&self) {
+        let message = "visa-lint: a fault of visa-lint itself; please report it with the file".to_owned();
+        self.notify(LspNotificationMethod::WindowLogMessage, LogMessageParams::new(MessageType::Error, message));
     }
 
     // ---- sending ----
@@ -244,8 +260,9 @@ impl<'c> Server<'c> {
             LspNotificationMethod::TextDocumentDidOpen => {
                 let Some(opened) = self.read::<DidOpenTextDocumentParams>(parameters) else { return };
                 let document = opened.text_document;
-                self.documents
-                    .insert(document.uri.0.clone(), Document::new(document.uri.0, document.version, document.text));
+                self.n_opened += 1;
+                let new = Document::new(document.uri.0.clone(), document.version, document.text, self.n_opened << 32);
+                self.documents.insert(document.uri.0, new);
             }
             LspNotificationMethod::TextDocumentDidChange => {
                 let Some(changed) = self.read::<DidChangeTextDocumentParams>(parameters) else { return };
@@ -357,18 +374,50 @@ impl<'c> Server<'c> {
 
     // ---- checking ----
 
-    /// Works out what a document says, hands it to the slow checks, and sends the findings.
+    /// Sees to it that a document is read, checked, and its findings sent.
     fn check(&mut self, uri: &str) {
         let Some(document) = self.documents.get_mut(uri) else { return };
         document.is_dirty = false;
-        let analysis = document.analysis(&self.settings.options);
+        if document.is_analysed() {
+            return self.was_checked(uri);
+        }
+        document.in_flight = Some(document.revision);
+        self.reader.ask(Job {
+            uri: uri.to_owned(),
+            revision: document.revision,
+            text: Arc::clone(&document.text),
+            options: Arc::clone(&self.settings.options),
+        });
+    }
+
+    /// Takes what was read, unless the text has changed meanwhile.
+    fn was_read(&mut self, read: Read) {
+        let Some(document) = self.documents.get_mut(&read.uri) else { return };
+        if document.in_flight == Some(read.revision) {
+            document.in_flight = None;
+        }
+        if document.revision != read.revision {
+            return;
+        }
+        match read.analysis {
+            Some(analysis) => {
+                document.set_analysis(analysis);
+                self.was_checked(&read.uri);
+            }
+            None => self.log_fault(),
+        }
+    }
+
+    /// Hands a document to the slow checks, and sends its findings.
+    fn was_checked(&mut self, uri: &str) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
         if self.background.has_slow_checks {
             let cancelled = Arc::new(AtomicBool::new(false));
             let task = Task::Check {
                 uri: uri.to_owned(),
                 revision: document.revision,
-                analysis,
-                options: self.settings.options.clone(),
+                analysis: document.analysis(&self.settings.options),
+                options: Arc::clone(&self.settings.options),
                 cancelled: Arc::clone(&cancelled),
             };
             if let Some(earlier) = self.running.insert(uri.to_owned(), cancelled) {
@@ -529,6 +578,13 @@ impl<'c> Server<'c> {
     }
 
     fn about(&mut self, uri: &str) -> Option<Ask<'_>> {
+        // If the text is being read, it will be there soon.
+        while self.documents.get(uri).is_some_and(|d| !d.is_analysed() && d.in_flight == Some(d.revision)) {
+            match self.reader.done.recv() {
+                Ok(read) => self.was_read(read),
+                Err(_) => break,
+            }
+        }
         let document = self.documents.get_mut(uri)?;
         let analysis = document.analysis(&self.settings.options);
         let document = self.documents.get_key_value(uri)?;

@@ -5,6 +5,7 @@ use crate::checks::{self, Options};
 use crate::program::lower::closest;
 use crate::spec::{Platform, PlatformSet};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The section of the client's configuration.
 pub const SECTION: &str = "visa-lint";
@@ -22,7 +23,7 @@ const MAX_FINDINGS: usize = 500;
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Platforms, levels and strictness.
-    pub options: Options,
+    pub options: Arc<Options>,
     /// Findings of one file that are sent at most.
     pub max_findings: usize,
     /// Whether raw operands are followed by their type.
@@ -31,7 +32,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { options: Options::default(), max_findings: MAX_FINDINGS, inlay_hints: true }
+        Self { options: Arc::default(), max_findings: MAX_FINDINGS, inlay_hints: true }
     }
 }
 
@@ -41,6 +42,7 @@ impl Settings {
     #[must_use]
     pub fn read(value: &Value) -> (Self, Vec<String>) {
         let mut settings = Self::default();
+        let mut options = Options::default();
         let mut problems = Vec::new();
         let section = value.get(SECTION).unwrap_or(value);
         let Some(section) = section.as_object() else {
@@ -54,9 +56,9 @@ impl Settings {
                 continue;
             }
             let fault = match key.as_str() {
-                "platforms" => settings.platforms(value, &mut problems),
-                "pedantic" => value.as_bool().map(|b| settings.options.pedantic = b).ok_or("has to be true or false"),
-                "levels" => settings.levels(value, &mut problems),
+                "platforms" => platforms(value, &mut options, &mut problems),
+                "pedantic" => value.as_bool().map(|b| options.pedantic = b).ok_or("has to be true or false"),
+                "levels" => levels(value, &mut options, &mut problems),
                 "maxFindings" => value.as_u64().map(|n| settings.max_findings = n as usize).ok_or("has to be a number"),
                 "inlayHints" => value.as_bool().map(|b| settings.inlay_hints = b).ok_or("has to be true or false"),
                 key if CLIENT_KEYS.iter().any(|k| key.split('.').next() == Some(k)) => Ok(()),
@@ -72,53 +74,52 @@ impl Settings {
                 problems.push(format!("`{SECTION}.{key}` {fault}"));
             }
         }
+        settings.options = Arc::new(options);
         (settings, problems)
     }
+}
 
-    fn platforms(&mut self, value: &Value, problems: &mut Vec<String>) -> Result<(), &'static str> {
-        let names: Vec<&str> = match value {
-            Value::String(names) => names.split(',').map(str::trim).filter(|n| !n.is_empty()).collect(),
-            Value::Array(names) => {
-                names.iter().map(Value::as_str).collect::<Option<_>>().ok_or("has to be a list of names")?
-            }
-            _ => return Err("has to be a list of names"),
+fn platforms(value: &Value, options: &mut Options, problems: &mut Vec<String>) -> Result<(), &'static str> {
+    let names: Vec<&str> = match value {
+        Value::String(names) => names.split(',').map(str::trim).filter(|n| !n.is_empty()).collect(),
+        Value::Array(names) => {
+            names.iter().map(Value::as_str).collect::<Option<_>>().ok_or("has to be a list of names")?
+        }
+        _ => return Err("has to be a list of names"),
+    };
+    let mut set = PlatformSet::NONE;
+    for name in names {
+        match Platform::from_name(name) {
+            Some(platform) => set = set.or(PlatformSet::one(platform)),
+            None => problems.push(match closest(&name.to_ascii_uppercase(), Platform::all().map(Platform::name)) {
+                Some(similar) => format!("there is no platform `{name}`; did you mean `{similar}`?"),
+                None => format!("there is no platform `{name}`"),
+            }),
+        }
+    }
+    options.platforms = (!set.is_empty()).then_some(set);
+    Ok(())
+}
+
+fn levels(value: &Value, options: &mut Options, problems: &mut Vec<String>) -> Result<(), &'static str> {
+    let levels = value.as_object().ok_or("has to be an object of rules and levels")?;
+    for (name, level) in levels {
+        let Some(rule) = checks::rule(name) else {
+            problems.push(match closest(name, checks::RULES.iter().map(|r| r.name)) {
+                Some(similar) => format!("there is no rule `{name}`; did you mean `{similar}`?"),
+                None => format!("there is no rule `{name}`"),
+            });
+            continue;
         };
-        let mut set = PlatformSet::NONE;
-        for name in names {
-            match Platform::from_name(name) {
-                Some(platform) => set = set.or(PlatformSet::one(platform)),
-                None => problems.push(match closest(&name.to_ascii_uppercase(), Platform::all().map(Platform::name)) {
-                    Some(similar) => format!("there is no platform `{name}`; did you mean `{similar}`?"),
-                    None => format!("there is no platform `{name}`"),
-                }),
+        let word = level.as_str().unwrap_or("");
+        match [Level::Off, Level::Pedantic, Level::Warning, Level::Error].into_iter().find(|l| l.word() == word) {
+            Some(level) => {
+                options.levels.insert(rule.name, level);
             }
+            None => problems.push(format!("the level of `{name}` has to be `off`, `pedantic`, `warning` or `error`")),
         }
-        self.options.platforms = (!set.is_empty()).then_some(set);
-        Ok(())
     }
-
-    fn levels(&mut self, value: &Value, problems: &mut Vec<String>) -> Result<(), &'static str> {
-        let levels = value.as_object().ok_or("has to be an object of rules and levels")?;
-        for (name, level) in levels {
-            let Some(rule) = checks::rule(name) else {
-                problems.push(match closest(name, checks::RULES.iter().map(|r| r.name)) {
-                    Some(similar) => format!("there is no rule `{name}`; did you mean `{similar}`?"),
-                    None => format!("there is no rule `{name}`"),
-                });
-                continue;
-            };
-            let word = level.as_str().unwrap_or("");
-            match [Level::Off, Level::Pedantic, Level::Warning, Level::Error].into_iter().find(|l| l.word() == word) {
-                Some(level) => {
-                    self.options.levels.insert(rule.name, level);
-                }
-                None => {
-                    problems.push(format!("the level of `{name}` has to be `off`, `pedantic`, `warning` or `error`"))
-                }
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 #[cfg(test)]

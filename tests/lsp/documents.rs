@@ -171,3 +171,34 @@ fn changes_are_applied_one_after_the_other() {
     let symbols = client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
     assert_eq!(symbols[0]["name"], "k");
 }
+
+#[test]
+fn a_document_that_is_opened_again_is_another_one() {
+    let mut client = Client::new();
+    let bad = crate::support::kernel("", "    rett (M1, 1)\n");
+    let good = crate::support::kernel("", "");
+    for _ in 0..20 {
+        client.open(&super::long_kernel(500).replace("    ret ", "    rett "));
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+        client.open(&good);
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+        client.open(&bad);
+        let found = client.request("textDocument/diagnostic", json!({ "textDocument": { "uri": URI } }));
+        assert_eq!(found["items"].as_array().map(Vec::len), Some(1));
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+    }
+}
+
+/// Requests that wait for a text that is being read get the answer of the newest text.
+#[test]
+fn requests_see_the_last_change() {
+    let mut client = Client::new();
+    client.open(&super::long_kernel(4000));
+    for i in 0..30 {
+        let start = json!({ "line": 2, "character": 9 });
+        let end = json!({ "line": 2, "character": if i == 0 { 16 } else { 9 + format!("kernel_{}", i - 1).len() } });
+        client.change(2 + i, json!([{ "range": { "start": start, "end": end }, "text": format!("kernel_{i}") }]));
+        let symbols = client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
+        assert_eq!(symbols[0]["name"], format!("kernel_{i}"));
+    }
+}
