@@ -39,7 +39,11 @@ static TEXTS: LazyLock<Vec<(PathBuf, String)>> = LazyLock::new(|| {
     while all.len() < 3_000_000 {
         for (path, text) in &texts {
             if path.parent().and_then(Path::file_name).is_some_and(|n| n == "dg2") {
-                all.extend(text.lines().filter(|l| !l.starts_with(".version") && !l.starts_with("//Platform")).flat_map(|l| [l, "\n"]));
+                all.extend(
+                    text.lines()
+                        .filter(|l| !l.starts_with(".version") && !l.starts_with("//Platform"))
+                        .flat_map(|l| [l, "\n"]),
+                );
             }
         }
     }
@@ -87,7 +91,9 @@ fn lex_and_parse(bencher: Bencher) {
 
 #[divan::bench]
 fn lex_parse_and_lower(bencher: Bencher) {
-    bencher.counter(bytes()).bench(|| TEXTS.iter().map(|(_, text)| program::lower(text).instructions.len()).sum::<usize>());
+    bencher
+        .counter(bytes())
+        .bench(|| TEXTS.iter().map(|(_, text)| program::lower(text).instructions.len()).sum::<usize>());
 }
 
 #[divan::bench]

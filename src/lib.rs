@@ -4,8 +4,9 @@
 pub mod base;
 pub mod checks;
 pub mod cli;
-pub mod interp;
 pub mod config;
+pub mod interp;
+pub mod lsp;
 pub mod program;
 pub mod report;
 pub mod spec;

@@ -3,7 +3,8 @@
 use crate::support::process::{Scratch, run, run_with_input};
 use crate::support::{blessed, tests_folder};
 
-pub const GOOD: &str = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    ret (M1, 1)\n";
+pub const GOOD: &str =
+    ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    ret (M1, 1)\n";
 pub const BAD: &str = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    rett (M1, 1)\n    ret (M1, 1)\n";
 
 #[test]
@@ -47,10 +48,13 @@ fn short_and_json_name_the_place() {
     let (_, out, err) = run(&scratch.0, &["--format", "json", "bad.visaasm"]);
     assert_eq!(err, "");
     let row: serde_json::Value = serde_json::from_str(out.trim()).expect("one object per line");
-    for (key, value) in [("path", "bad.visaasm"), ("rule", "unknown-instruction"), ("level", "error"), ("kernel", "k")] {
+    for (key, value) in [("path", "bad.visaasm"), ("rule", "unknown-instruction"), ("level", "error"), ("kernel", "k")]
+    {
         assert_eq!(row[key], value);
     }
-    for (key, value) in [("line", 6), ("column", 5), ("end_line", 6), ("end_column", 9), ("offset", 81), ("end_offset", 85)] {
+    for (key, value) in
+        [("line", 6), ("column", 5), ("end_line", 6), ("end_column", 9), ("offset", 81), ("end_offset", 85)]
+    {
         assert_eq!(row[key], value, "{key}");
     }
     assert_eq!(row["fix"]["edits"][0]["text"], "ret");
@@ -70,7 +74,8 @@ fn standard_input_is_read() {
     let (status, out, _) = run_with_input(&scratch.0, &["--format", "short", "-"], BAD.as_bytes());
     assert_eq!(status, 1);
     assert!(out.starts_with("<stdin>:6:5: "), "{out}");
-    let (_, out, _) = run_with_input(&scratch.0, &["--format", "short", "--stdin-filename", "x/y.visaasm", "-"], BAD.as_bytes());
+    let (_, out, _) =
+        run_with_input(&scratch.0, &["--format", "short", "--stdin-filename", "x/y.visaasm", "-"], BAD.as_bytes());
     assert!(out.starts_with("x/y.visaasm:6:5: "), "{out}");
 }
 
@@ -80,7 +85,9 @@ fn input_that_cannot_be_checked_is_named() {
     scratch.file("binary.visaasm", b"\x7fELF\x00\x01\x02");
     scratch.file("utf16.visaasm", b"\xff\xfe.\x00v\x00");
     scratch.file("good.visaasm", GOOD);
-    for (name, words) in [("missing.visaasm", "no such file"), ("binary.visaasm", "binary file"), ("utf16.visaasm", "UTF-16")] {
+    for (name, words) in
+        [("missing.visaasm", "no such file"), ("binary.visaasm", "binary file"), ("utf16.visaasm", "UTF-16")]
+    {
         let (status, out, err) = run(&scratch.0, &[name, "good.visaasm"]);
         assert_eq!(status, 2, "{name}: {err}");
         assert_eq!(out, "");
@@ -157,7 +164,8 @@ fn wrong_arguments_end_with_status_two() {
 fn device_names_are_platforms() {
     let scratch = Scratch::new("devices");
     scratch.file("good.visaasm", GOOD);
-    for name in ["skl", "dg2", "acm-g10", "bmg", "lnl", "ptl", "pvc", "PVC", "XeHP_SDV", "xe3p_cri", "tgllp", "mtl,arl"] {
+    for name in ["skl", "dg2", "acm-g10", "bmg", "lnl", "ptl", "pvc", "PVC", "XeHP_SDV", "xe3p_cri", "tgllp", "mtl,arl"]
+    {
         assert_eq!(run(&scratch.0, &["--platform", name, "good.visaasm"]).0, 0, "{name}");
     }
 }
@@ -195,7 +203,10 @@ fn diff_shows_the_change_and_makes_none() {
     let (status, out, _) = run(&scratch.0, &["--diff", "k.visaasm"]);
     assert_eq!(status, 1);
     assert!(out.starts_with("--- a/k.visaasm\n+++ b/k.visaasm\n"), "{out}");
-    assert!(out.contains("-    MOV (M0, 8) V32(0,0)<1>, 1:d\n") && out.contains("+    mov (M1, 8) V32(0,0)<1> 1:d\n"), "{out}");
+    assert!(
+        out.contains("-    MOV (M0, 8) V32(0,0)<1>, 1:d\n") && out.contains("+    mov (M1, 8) V32(0,0)<1> 1:d\n"),
+        "{out}"
+    );
     assert_eq!(std::fs::read_to_string(&file).expect("the file"), FIXABLE);
     scratch.file("k.visaasm", FIXED);
     assert_eq!(run(&scratch.0, &["--diff", "k.visaasm"]), (0, String::new(), String::new()));

@@ -8,10 +8,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("spec", &["base"]),
     ("syntax", &["base"]),
     ("program", &["base", "spec", "syntax"]),
-    ("checks", &["base", "spec", "syntax", "program"]),
+    ("interp", &["base", "spec", "syntax", "program"]),
+    ("checks", &["base", "spec", "syntax", "program", "interp"]),
     ("report", &["base"]),
     ("config", &["base", "spec", "program", "checks"]),
-    ("cli", &["base", "spec", "syntax", "program", "checks", "report", "config"]),
+    ("lsp", &["base", "spec", "syntax", "program", "checks", "interp", "config"]),
+    ("cli", &["base", "spec", "syntax", "program", "checks", "interp", "report", "config", "lsp"]),
 ];
 
 #[test]

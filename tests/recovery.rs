@@ -11,13 +11,19 @@ fn each_fault_is_reported_once_and_nothing_else() {
     assert!(all.len() >= 3, "the recovery files are missing");
     for file in all {
         let text = std::fs::read_to_string(&file).expect("a readable file");
-        let expected: BTreeSet<usize> = text.lines().enumerate().filter(|(_, l)| l.contains("//!")).map(|(i, _)| i + 1).collect();
+        let expected: BTreeSet<usize> =
+            text.lines().enumerate().filter(|(_, l)| l.contains("//!")).map(|(i, _)| i + 1).collect();
         let found = loud(check_as_asked(&text));
-        let mut lines: Vec<usize> = found.iter().map(|d| text[..d.primary.span.start as usize].matches('\n').count() + 1).collect();
+        let mut lines: Vec<usize> =
+            found.iter().map(|d| text[..d.primary.span.start as usize].matches('\n').count() + 1).collect();
         lines.sort_unstable();
         let once: BTreeSet<usize> = lines.iter().copied().collect();
         if once != expected || once.len() != lines.len() {
-            faults.push(format!("{}: expected one finding on each of the lines {expected:?}\n{}", file.display(), listing(&text, &found)));
+            faults.push(format!(
+                "{}: expected one finding on each of the lines {expected:?}\n{}",
+                file.display(),
+                listing(&text, &found)
+            ));
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));

@@ -11,7 +11,8 @@ fn examples(rule: &Rule, mark: &str) -> Vec<String> {
     let mut lines = rule.documentation.lines();
     while let Some(line) = lines.next() {
         if line.trim() == format!("```visa {mark}") {
-            let body: Vec<&str> = lines.by_ref().take_while(|l| l.trim() != "```").map(|l| l.strip_prefix(' ').unwrap_or(l)).collect();
+            let body: Vec<&str> =
+                lines.by_ref().take_while(|l| l.trim() != "```").map(|l| l.strip_prefix(' ').unwrap_or(l)).collect();
             found.push(body.join("\n") + "\n");
         }
     }
@@ -49,7 +50,12 @@ fn names_are_unique_and_name_a_fault() {
             rule.name
         );
         let is_own = OWN.contains(&rule.name);
-        assert_eq!(rule.section.is_empty(), is_own, "{}: the manual's section, unless the manual cannot know", rule.name);
+        assert_eq!(
+            rule.section.is_empty(),
+            is_own,
+            "{}: the manual's section, unless the manual cannot know",
+            rule.name
+        );
     }
 }
 
@@ -60,9 +66,15 @@ fn no_rule_is_forgotten() {
     let mut missing = Vec::new();
     for file in crate::support::files(&src, "rs") {
         let text = std::fs::read_to_string(&file).expect("a readable file");
-        for line in text.lines().filter(|l| l.trim_start().starts_with("pub ") && l.contains(" = \"") && l.trim_end().ends_with('"')) {
+        for line in text
+            .lines()
+            .filter(|l| l.trim_start().starts_with("pub ") && l.contains(" = \"") && l.trim_end().ends_with('"'))
+        {
             let name = line.split(" = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("");
-            let is_rule = line.contains(", Error,") || line.contains(", Warning,") || line.contains(", Pedantic,") || line.contains(", Off,");
+            let is_rule = line.contains(", Error,")
+                || line.contains(", Warning,")
+                || line.contains(", Pedantic,")
+                || line.contains(", Off,");
             if is_rule && checks::rule(name).is_none() {
                 missing.push(format!("{name} ({})", file.display()));
             }
@@ -88,14 +100,22 @@ fn bad_examples_are_reported_and_good_ones_are_clean() {
             }
             let found = checks::check(&text, &options);
             if !found.iter().any(|d| d.rule == *rule) {
-                faults.push(format!("{}: the bad example is not reported:\n{example}{}", rule.name, listing(&text, &found)));
+                faults.push(format!(
+                    "{}: the bad example is not reported:\n{example}{}",
+                    rule.name,
+                    listing(&text, &found)
+                ));
             }
         }
         for example in good {
             let text = program(&example);
             let found = loud(checks::check(&text, &asked(&text)));
             if !found.is_empty() {
-                faults.push(format!("{}: the good example is reported:\n{example}{}", rule.name, listing(&text, &found)));
+                faults.push(format!(
+                    "{}: the good example is reported:\n{example}{}",
+                    rule.name,
+                    listing(&text, &found)
+                ));
             }
         }
     }
@@ -103,8 +123,13 @@ fn bad_examples_are_reported_and_good_ones_are_clean() {
 }
 
 /// Rules about comments that speak to this program.
-const OWN: &[&str] =
-    &["malformed-suppression", "unknown-rule", "unexplained-suppression", "unused-suppression", "unfulfilled-expectation"];
+const OWN: &[&str] = &[
+    "malformed-suppression",
+    "unknown-rule",
+    "unexplained-suppression",
+    "unused-suppression",
+    "unfulfilled-expectation",
+];
 
 /// Rules about the bytes of a file, which an example in a page of text cannot show. `tests/cases` and `tests/cli` hold
 /// their examples.

@@ -7,7 +7,8 @@ use visa_lint::base::span::Span;
 use visa_lint::checks;
 use visa_lint::program::{self, Instruction as Used, Operand, Program};
 use visa_lint::spec::instruction::{
-    Alignment, Execution, Instruction, ModifierKind, Notation, NullUse, OperandKind, Predication, Role, Saturation, SurfaceClass,
+    Alignment, Execution, Instruction, ModifierKind, Notation, NullUse, OperandKind, Predication, Role, Saturation,
+    SurfaceClass,
 };
 use visa_lint::spec::predefined::VariableKind;
 use visa_lint::spec::{self, Platform, Type};
@@ -141,7 +142,13 @@ fn execution_sizes() {
         if spans.size.is_empty() {
             if row.execution == Execution::None && !row.mnemonic.chars().all(char::is_uppercase) {
                 let mnemonic_end = spans.mnemonic.end.max(last_modifier_end(&example));
-                expect(faults, row, &example.with(Span::at(mnemonic_end), " (M1, 8)"), platform, "unexpected-exec-size");
+                expect(
+                    faults,
+                    row,
+                    &example.with(Span::at(mnemonic_end), " (M1, 8)"),
+                    platform,
+                    "unexpected-exec-size",
+                );
             }
             return;
         }
@@ -179,9 +186,12 @@ fn modifiers() {
             let slot = &row.modifiers[usize::from(modifier.slot)];
             let removed = example.with(modifier.span, "");
             if !slot.optional {
-                let wanted = if slot.kind == ModifierKind::ChannelMask { "empty-channel-mask" } else { "missing-modifier" };
+                let wanted =
+                    if slot.kind == ModifierKind::ChannelMask { "empty-channel-mask" } else { "missing-modifier" };
                 let found = findings(row, &removed, platform);
-                let fine = found.iter().any(|d| d.rule.name == wanted || d.rule.name == "unknown-instruction" || d.rule.name == "unknown-modifier");
+                let fine = found.iter().any(|d| {
+                    d.rule.name == wanted || d.rule.name == "unknown-instruction" || d.rule.name == "unknown-modifier"
+                });
                 if !fine {
                     faults.push(format!("{}: nothing said of `{removed}`", row.mnemonic));
                 }
@@ -195,7 +205,14 @@ fn modifiers() {
             let line = example.with(modifier.span, bogus);
             let found = findings(row, &line, platform);
             let fine = found.iter().any(|d| {
-                matches!(d.rule.name, "unknown-modifier" | "unsupported-modifier-value" | "invalid-channel-mask" | "unknown-instruction" | "missing-modifier")
+                matches!(
+                    d.rule.name,
+                    "unknown-modifier"
+                        | "unsupported-modifier-value"
+                        | "invalid-channel-mask"
+                        | "unknown-instruction"
+                        | "missing-modifier"
+                )
             });
             if !fine {
                 faults.push(format!("{}: nothing said of `{line}`", row.mnemonic));
@@ -203,7 +220,9 @@ fn modifiers() {
         }
         // Values that exist elsewhere only.
         for (index, slot) in row.modifiers.iter().enumerate() {
-            let Some(used) = example.program.modifiers_of(used).iter().find(|m| usize::from(m.slot) == index) else { continue };
+            let Some(used) = example.program.modifiers_of(used).iter().find(|m| usize::from(m.slot) == index) else {
+                continue;
+            };
             for value in slot.values {
                 let same = |v: &&spec::instruction::ModifierValue| v.text == value.text;
                 if !slot.values.iter().filter(same).any(|v| v.platforms.contains(platform)) {
@@ -227,7 +246,10 @@ fn operand_counts() {
             let line = format!("{} 0x1:ud", row.example);
             expect(faults, row, &line, platform, "surplus-operand");
         }
-        if n_outside > 0 && !row.operands.iter().any(|o| o.optional) && !(is_variadic && row.operands.last().is_some_and(|o| o.optional)) {
+        if n_outside > 0
+            && !row.operands.iter().any(|o| o.optional)
+            && !(is_variadic && row.operands.last().is_some_and(|o| o.optional))
+        {
             let spans = example.program.operand_spans_of(used);
             let last = spans.last().expect("an operand").whole;
             let line = example.with(Span::new(last.start, last.end), "");
@@ -266,7 +288,8 @@ fn operand_keys() {
         let slots = &example.program.operand_slots[range];
         for ((operand, spans), slot) in operands.iter().zip(spans).zip(slots) {
             let slot = &row.operands[usize::from(*slot)];
-            let is_register = matches!(operand, Operand::General { .. } | Operand::Raw { .. } | Operand::Element { .. });
+            let is_register =
+                matches!(operand, Operand::General { .. } | Operand::Raw { .. } | Operand::Element { .. });
             if slot.has_types() && is_register && !operand.is_null() {
                 let any = slot
                     .types_by_platform
@@ -305,7 +328,11 @@ fn operand_keys() {
                 }
             }
             if let (Some(maximum), Operand::Number { .. }) = (slot.maximum, operand) {
-                let beyond = if slot.notation == Notation::Decimal { format!("{}", maximum + 1) } else { format!("{:#x}", maximum + 1) };
+                let beyond = if slot.notation == Notation::Decimal {
+                    format!("{}", maximum + 1)
+                } else {
+                    format!("{:#x}", maximum + 1)
+                };
                 expect(faults, row, &example.with(spans.whole, &beyond), platform, "value-out-of-range");
             }
             if let (Operand::Number { .. }, false) = (operand, slot.values.legal.is_empty()) {
@@ -325,10 +352,17 @@ fn operand_keys() {
                     }
                 }
             }
-            if matches!(operand, Operand::Predicate { .. }) && slot.kinds == spec::instruction::KindSet::of(&[OperandKind::Predicate]) {
+            if matches!(operand, Operand::Predicate { .. })
+                && slot.kinds == spec::instruction::KindSet::of(&[OperandKind::Predicate])
+            {
                 let line = example.with(spans.whole, "VUD(0,0)<1>");
                 let found = findings(row, &line, platform);
-                if !found.iter().any(|d| matches!(d.rule.name, "wrong-operand-form" | "wrong-variable-kind" | "malformed-region" | "missing-region")) {
+                if !found.iter().any(|d| {
+                    matches!(
+                        d.rule.name,
+                        "wrong-operand-form" | "wrong-variable-kind" | "malformed-region" | "missing-region"
+                    )
+                }) {
                     faults.push(format!("{}: nothing said of `{line}`", row.mnemonic));
                 }
             }

@@ -135,7 +135,8 @@ impl Diagnostic {
     #[must_use]
     pub fn replace(self, span: Span, text: impl Into<String>, certain: bool) -> Self {
         let text = text.into();
-        let title = if text.trim().is_empty() { "remove it".to_owned() } else { clip(format!("write `{}`", text.trim())) };
+        let title =
+            if text.trim().is_empty() { "remove it".to_owned() } else { clip(format!("write `{}`", text.trim())) };
         self.fix(Fix { title, edits: vec![Edit { span, text }], certain })
     }
 

@@ -11,6 +11,23 @@ pub struct Fixed {
     pub n_fixes: usize,
 }
 
+/// Mending one fault can show another, whose mending shows a third; more steps than this are not made.
+const MAX_ROUNDS: usize = 16;
+
+/// Applies certain fixes until none is left; `check` looks at the text after each step. Nothing is returned if there is
+/// nothing to do.
+#[must_use]
+pub fn apply_all(text: &str, mut check: impl FnMut(&str) -> Vec<Diagnostic>) -> Option<Fixed> {
+    let mut current: Option<Fixed> = None;
+    for _ in 0..MAX_ROUNDS {
+        let now = current.as_ref().map_or(text, |fixed| &fixed.text);
+        let Some(fixed) = apply(now, &check(now)) else { break };
+        let n_before = current.as_ref().map_or(0, |fixed| fixed.n_fixes);
+        current = Some(Fixed { n_fixes: n_before + fixed.n_fixes, ..fixed });
+    }
+    current
+}
+
 /// Applies the certain fixes of `diagnostics` to `text`. Of fixes that overlap, the one that comes first in the text is
 /// applied; the other is left for a second look at the new text. Nothing is returned if there is nothing to do.
 #[must_use]
@@ -28,10 +45,16 @@ pub fn apply(text: &str, diagnostics: &[Diagnostic]) -> Option<Fixed> {
     for edits in fixes {
         let in_order = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
         let fits = edits.iter().all(|e| {
-            e.span.start <= e.span.end && text.is_char_boundary(e.span.start as usize) && text.is_char_boundary(e.span.end as usize)
+            e.span.start <= e.span.end
+                && text.is_char_boundary(e.span.start as usize)
+                && text.is_char_boundary(e.span.end as usize)
         });
         // An insertion at the very place where the last edit ended would depend on the order of the findings.
-        if !in_order || !fits || (edits[0].span.start as usize) < done || n_fixes > 0 && edits[0].span.start as usize == done {
+        if !in_order
+            || !fits
+            || (edits[0].span.start as usize) < done
+            || n_fixes > 0 && edits[0].span.start as usize == done
+        {
             continue;
         }
         for edit in edits {

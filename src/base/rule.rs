@@ -71,14 +71,17 @@ impl Rule {
     /// Where the manual's section stands, if the rule has one.
     #[must_use]
     pub fn link(&self) -> Option<String> {
-        if self.section.is_empty() {
-            return None;
-        }
-        // A chapter begins with its number; the other pages are those of instructions, and `3D_SAMPLE` is one of them.
-        let is_chapter = self.section.split_once('_').is_some_and(|(n, _)| n.parse::<u8>().is_ok());
-        let folder = if is_chapter { "" } else { "instructions/" };
-        Some(format!("{MANUAL}/{folder}{}.md", self.section))
+        (!self.section.is_empty()).then(|| manual_page(self.section))
     }
+}
+
+/// Where a section of the manual, or the page of an instruction, stands.
+#[must_use]
+pub fn manual_page(section: &str) -> String {
+    // A chapter begins with its number; the other pages are those of instructions, and `3D_SAMPLE` is one of them.
+    let is_chapter = section.split_once('_').is_some_and(|(n, _)| n.parse::<u8>().is_ok());
+    let folder = if is_chapter { "" } else { "instructions/" };
+    format!("{MANUAL}/{folder}{section}.md")
 }
 
 /// The manual.

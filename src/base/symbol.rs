@@ -23,7 +23,8 @@ impl Interner {
     pub fn intern(&mut self, name: &str) -> Symbol {
         let hash = FxBuildHasher.hash_one(name);
         let Self { buffer, ends, table } = self;
-        let entry = table.entry(hash, |&s| slice(buffer, ends, s) == name, |&s| FxBuildHasher.hash_one(slice(buffer, ends, s)));
+        let entry =
+            table.entry(hash, |&s| slice(buffer, ends, s) == name, |&s| FxBuildHasher.hash_one(slice(buffer, ends, s)));
         match entry {
             hashbrown::hash_table::Entry::Occupied(found) => *found.get(),
             hashbrown::hash_table::Entry::Vacant(place) => {

@@ -90,7 +90,11 @@ fn repetition(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, 
     // Assemblers refuse two of these, and let the last one of the others count.
     let level = if matches!(name, "SLMSize" | "NBarrierCnt") { Level::Error } else { Level::Warning };
     let message = format!("`{}` is given twice", cx.text(attribute.name_span));
-    sink.report(Diagnostic::new(&CONFLICTING_ATTRIBUTES, attribute.name_span, message).level(level).also(*first, "the first time"));
+    sink.report(
+        Diagnostic::new(&CONFLICTING_ATTRIBUTES, attribute.name_span, message)
+            .level(level)
+            .also(*first, "the first time"),
+    );
 }
 
 fn spelling(sink: &mut Sink, attribute: &Attribute, name: &str, since_4_2: bool) {
@@ -107,7 +111,11 @@ fn spelling(sink: &mut Sink, attribute: &Attribute, name: &str, since_4_2: bool)
         }
     };
     let message = format!("`{name}` is an old spelling of `{newer}`");
-    sink.report(Diagnostic::new(&UNPORTABLE_ATTRIBUTE, attribute.name_span, message).replace(attribute.name_span, newer, true));
+    sink.report(Diagnostic::new(&UNPORTABLE_ATTRIBUTE, attribute.name_span, message).replace(
+        attribute.name_span,
+        newer,
+        true,
+    ));
 }
 
 fn number(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, value: i64) {
@@ -130,7 +138,9 @@ fn number(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, valu
         }
         "SpillMemOffset" => {
             let failing = cx.failing_grf(|grf_bytes| value % i64::from(grf_bytes) != 0);
-            sink.report_on(cx, failing, || wrong(format!("a multiple of {} bytes", failing.grf_sizes().next().unwrap_or(32))));
+            sink.report_on(cx, failing, || {
+                wrong(format!("a multiple of {} bytes", failing.grf_sizes().next().unwrap_or(32)))
+            });
         }
         "NumGRF" if value != 0 => {
             let has = |p: Platform| p.row().register_counts.iter().any(|count| i64::from(*count) == value);
@@ -168,14 +178,20 @@ fn callable(cx: &Context, sink: &mut Sink, object: &Object, attribute: &Attribut
         None => "a `Callable` kernel needs an input for its return address".to_owned(),
         Some(input) => {
             let variable = &cx.program.variables[input.variable];
-            let is_address = variable.kind == VariableKind::General && matches!(variable.element_type, Type::UQ | Type::Q) && variable.n_elements == 1;
+            let is_address = variable.kind == VariableKind::General
+                && matches!(variable.element_type, Type::UQ | Type::Q)
+                && variable.n_elements == 1;
             if is_address {
                 return;
             }
-            format!("the last input of a `Callable` kernel is its return address, which `{}` cannot hold", cx.text(input.name_span))
+            format!(
+                "the last input of a `Callable` kernel is its return address, which `{}` cannot hold",
+                cx.text(input.name_span)
+            )
         }
     };
-    let diagnostic = Diagnostic::new(&MISSING_ATTRIBUTE, attribute.name_span, message).help("make a variable with one element of type `uq` the last input");
+    let diagnostic = Diagnostic::new(&MISSING_ATTRIBUTE, attribute.name_span, message)
+        .help("make a variable with one element of type `uq` the last input");
     sink.report(match last {
         Some(input) => diagnostic.also(input.name_span, "the last input"),
         None => diagnostic,
@@ -192,7 +208,12 @@ fn position(cx: &Context, sink: &mut Sink, object: &Object, attribute: &Attribut
     let (first, last) = (statement(object.instructions.start), statement(object.instructions.end - 1));
     if attribute.statement.start > first.start && attribute.statement.start < last.start {
         sink.report(
-            Diagnostic::new(&MISPLACED_ATTRIBUTE, attribute.name_span, "attributes of a kernel stand before its instructions").also(first, "the first instruction"),
+            Diagnostic::new(
+                &MISPLACED_ATTRIBUTE,
+                attribute.name_span,
+                "attributes of a kernel stand before its instructions",
+            )
+            .also(first, "the first instruction"),
         );
     }
 }
@@ -204,7 +225,8 @@ fn missing(cx: &Context, sink: &mut Sink, object: &Object, seen: &[Span; KERNEL_
         return;
     }
     if object.kind == ObjectKind::Function {
-        let names: Vec<String> = ["ArgSize", "RetValSize"].iter().filter(|n| is_missing(n)).map(|n| format!("`{n}`")).collect();
+        let names: Vec<String> =
+            ["ArgSize", "RetValSize"].iter().filter(|n| is_missing(n)).map(|n| format!("`{n}`")).collect();
         if !names.is_empty() {
             let names = names.join(" and ");
             let message = format!("the function {} does not say its {names}", cx.text(place));
@@ -216,7 +238,12 @@ fn missing(cx: &Context, sink: &mut Sink, object: &Object, seen: &[Span; KERNEL_
             );
         }
     } else if is_missing(&"Target") {
-        let diagnostic = Diagnostic::new(&MISSING_ATTRIBUTE, place, "this kernel does not say its `Target`").level(Level::Pedantic);
-        sink.report(diagnostic.note("the option of the assembler decides").help("write `.kernel_attr Target=\"3d\"` or `\"cm\"`"));
+        let diagnostic =
+            Diagnostic::new(&MISSING_ATTRIBUTE, place, "this kernel does not say its `Target`").level(Level::Pedantic);
+        sink.report(
+            diagnostic
+                .note("the option of the assembler decides")
+                .help("write `.kernel_attr Target=\"3d\"` or `\"cm\"`"),
+        );
     }
 }

@@ -52,7 +52,9 @@ pub fn check(view: &View, sink: &mut Sink) {
     if predicate.control != PredicateControl::PerLane {
         if n_elements == 1 {
             let message = format!("`{name}` has one element, so that `.any` and `.all` change nothing");
-            sink.report(Diagnostic::new(&USELESS_ANY_ALL, view.spans.predicate, message).also(declared, "one element here"));
+            sink.report(
+                Diagnostic::new(&USELESS_ANY_ALL, view.spans.predicate, message).also(declared, "one element here"),
+            );
         }
         return;
     }
@@ -68,7 +70,9 @@ pub fn check(view: &View, sink: &mut Sink) {
         .also(declared, format!("{n_elements} elements here"))
         .help("write `.any` or `.all` after the predicate, or use one with a single element");
     if is_error {
-        sink.report(diagnostic.note(format!("on {} the branch becomes a `goto` that takes every element", fused.describe())));
+        sink.report(
+            diagnostic.note(format!("on {} the branch becomes a `goto` that takes every element", fused.describe())),
+        );
     } else {
         sink.report(diagnostic.level(Level::Warning));
     }

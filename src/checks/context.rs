@@ -4,7 +4,9 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
-use crate::program::{ControlFlow, Instruction, InstructionIndex, InstructionSpans, ModifierUse, ObjectId, Operand, OperandSpans, Program};
+use crate::program::{
+    ControlFlow, Instruction, InstructionIndex, InstructionSpans, ModifierUse, ObjectId, Operand, OperandSpans, Program,
+};
 use crate::spec;
 use crate::spec::expression::{Expression, Numbers, Variable};
 use crate::spec::instruction::{ModifierKind, OperandSlot};
@@ -240,7 +242,9 @@ impl<'a> View<'a> {
     }
 
     /// The operands with their places and slots; broken ones are left out.
-    pub fn each_operand(&self) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + Clone + use<'a> {
+    pub fn each_operand(
+        &self,
+    ) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + Clone + use<'a> {
         let row = self.row;
         self.operands
             .iter()
@@ -296,7 +300,9 @@ impl<'a> View<'a> {
                 Variable::GrfBytes => i64::from(grf_bytes),
                 Variable::NChannels => i64::from(self.channel_mask()?.count_ones()),
                 Variable::TypeBytes => i64::from(type_bytes),
-                Variable::Modifier(slot) => self.modifiers.iter().find(|m| m.slot == slot).map_or(0, |m| i64::from(m.number)),
+                Variable::Modifier(slot) => {
+                    self.modifiers.iter().find(|m| m.slot == slot).map_or(0, |m| i64::from(m.number))
+                }
                 Variable::Operand(slot) => {
                     let Some(place) = self.slots.iter().position(|s| *s == slot) else { return Some(0) };
                     match self.operands[place] {

@@ -106,13 +106,14 @@ pub fn check(cx: &Context, sink: &mut Sink) {
             VariableKind::Predicate => {}
         }
         if spans.name.len() as usize > MAX_NAME_BYTES {
-            sink.report(
-                Diagnostic::new(
-                    &crate::program::lower::directive::UNPORTABLE_NAME,
-                    spans.name,
-                    format!("the name of a variable has at most {MAX_NAME_BYTES} characters, this one {}", spans.name.len()),
+            sink.report(Diagnostic::new(
+                &crate::program::lower::directive::UNPORTABLE_NAME,
+                spans.name,
+                format!(
+                    "the name of a variable has at most {MAX_NAME_BYTES} characters, this one {}",
+                    spans.name.len()
                 ),
-            );
+            ));
         }
     }
     for object in program.objects.iter() {
@@ -123,7 +124,11 @@ pub fn check(cx: &Context, sink: &mut Sink) {
 fn unlisted_type(variable: &Variable, spans: &VariableSpans, sink: &mut Sink) {
     let t = variable.element_type;
     if matches!(t, Type::BF | Type::TF32 | Type::BF8 | Type::HF8 | Type::E2M1) {
-        sink.report(Diagnostic::new(&UNLISTED_TYPE, spans.element_type, format!("the manual lists no variables of the type `{}`", t.text())));
+        sink.report(Diagnostic::new(
+            &UNLISTED_TYPE,
+            spans.element_type,
+            format!("the manual lists no variables of the type `{}`", t.text()),
+        ));
     }
 }
 
@@ -137,8 +142,12 @@ fn size(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpan
     if !failing.is_empty() {
         sink.report_on(cx, failing, || {
             let limit = 256 * failing.grf_sizes().next().unwrap_or(32);
-            Diagnostic::new(&ELEMENT_COUNT_OUT_OF_RANGE, place, format!("a general variable cannot have {n_elements} elements"))
-                .label(format!("at most {limit}"))
+            Diagnostic::new(
+                &ELEMENT_COUNT_OUT_OF_RANGE,
+                place,
+                format!("a general variable cannot have {n_elements} elements"),
+            )
+            .label(format!("at most {limit}"))
         });
         return;
     }
@@ -156,16 +165,24 @@ fn size(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpan
     }
     if n_bytes >= DOCUMENTED_LIMIT || n_elements > DOCUMENTED_LIMIT {
         sink.report(
-            Diagnostic::new(&ELEMENT_COUNT_OUT_OF_RANGE, place, format!("`{name}` has {n_bytes} bytes; the manual allows less than {DOCUMENTED_LIMIT}"))
-                .level(Level::Warning),
+            Diagnostic::new(
+                &ELEMENT_COUNT_OUT_OF_RANGE,
+                place,
+                format!("`{name}` has {n_bytes} bytes; the manual allows less than {DOCUMENTED_LIMIT}"),
+            )
+            .level(Level::Warning),
         );
         return;
     }
     let alignment = |grf_bytes| variable.alignment_bytes(grf_bytes);
     let failing = cx.failing_grf(|grf_bytes| n_bytes >= grf_bytes && (2..grf_bytes).contains(&alignment(grf_bytes)));
     sink.report_on(cx, failing, || {
-        Diagnostic::new(&IGNORED_ALIGNMENT, spans.align, format!("`align={}` is ignored: `{name}` fills registers", cx.text(spans.align)))
-            .help("write `align=GRF`")
+        Diagnostic::new(
+            &IGNORED_ALIGNMENT,
+            spans.align,
+            format!("`align={}` is ignored: `{name}` fills registers", cx.text(spans.align)),
+        )
+        .help("write `align=GRF`")
     });
 }
 
@@ -175,8 +192,12 @@ fn address_size(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &Vari
     let failing = cx.failing(|p| n_elements > limit(*p));
     sink.report_on(cx, failing, || {
         let limit = failing.iter().map(limit).min().unwrap_or(16);
-        Diagnostic::new(&ELEMENT_COUNT_OUT_OF_RANGE, spans.n_elements, format!("an address variable cannot have {n_elements} elements"))
-            .label(format!("at most {limit}"))
+        Diagnostic::new(
+            &ELEMENT_COUNT_OUT_OF_RANGE,
+            spans.n_elements,
+            format!("an address variable cannot have {n_elements} elements"),
+        )
+        .label(format!("at most {limit}"))
     });
 }
 
@@ -187,7 +208,11 @@ fn handle_size(sink: &mut Sink, variable: &Variable, spans: &VariableSpans) {
     // Assemblers check the size of samplers, and not that of the first surfaces.
     let level = if variable.kind == VariableKind::Sampler { Level::Error } else { Level::Warning };
     let message = format!("a {} variable cannot have {} elements", variable.kind.word(), variable.n_elements);
-    sink.report(Diagnostic::new(&ELEMENT_COUNT_OUT_OF_RANGE, spans.n_elements, message).level(level).label(format!("at most {MAX_HANDLES}")));
+    sink.report(
+        Diagnostic::new(&ELEMENT_COUNT_OUT_OF_RANGE, spans.n_elements, message)
+            .level(level)
+            .label(format!("at most {MAX_HANDLES}")),
+    );
 }
 
 /// The bytes at whose multiples the storage of a variable that is no alias begins.
@@ -196,7 +221,8 @@ fn storage_alignment(cx: &Context, id: VariableId, grf_bytes: u32) -> u32 {
         return grf_bytes;
     }
     let variable = &cx.program.variables[id];
-    let natural = if cx.program.variable_bytes(id, grf_bytes) >= grf_bytes { grf_bytes } else { variable.element_bytes() };
+    let natural =
+        if cx.program.variable_bytes(id, grf_bytes) >= grf_bytes { grf_bytes } else { variable.element_bytes() };
     natural.max(variable.alignment_bytes(grf_bytes))
 }
 
@@ -226,13 +252,22 @@ fn alias(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpa
         sink.report_on(cx, failing, || {
             let size = base_bytes(failing.grf_sizes().next().unwrap_or(32));
             let diagnostic = if offset < 0 {
-                Diagnostic::new(&ALIAS_OUT_OF_BOUNDS, spans.alias_offset, format!("the alias begins before `{base_name}`"))
+                Diagnostic::new(
+                    &ALIAS_OUT_OF_BOUNDS,
+                    spans.alias_offset,
+                    format!("the alias begins before `{base_name}`"),
+                )
             } else if offset >= size {
-                Diagnostic::new(&ALIAS_OUT_OF_BOUNDS, spans.alias_offset, format!("the alias begins beyond the end of `{base_name}`"))
-                    .label(format!("`{base_name}` has {size} bytes"))
+                Diagnostic::new(
+                    &ALIAS_OUT_OF_BOUNDS,
+                    spans.alias_offset,
+                    format!("the alias begins beyond the end of `{base_name}`"),
+                )
+                .label(format!("`{base_name}` has {size} bytes"))
             } else {
                 let place = if offset == 0 { spans.n_elements } else { spans.alias_offset };
-                let message = format!("the alias needs the bytes {offset} to {} of `{base_name}`", offset + n_bytes - 1);
+                let message =
+                    format!("the alias needs the bytes {offset} to {} of `{base_name}`", offset + n_bytes - 1);
                 Diagnostic::new(&ALIAS_OUT_OF_BOUNDS, place, message).label(format!("`{base_name}` has {size} bytes"))
             };
             with_base(diagnostic)
@@ -262,7 +297,10 @@ fn alias_alignment(
         let message = if is_misplaced(offset) {
             format!("the offset of an alias of type `{t}` has to be a multiple of {element_bytes}")
         } else {
-            format!("the alias begins at byte {total} of `{}`, which is not a multiple of {element_bytes}", program.variable_name(variable.root))
+            format!(
+                "the alias begins at byte {total} of `{}`, which is not a multiple of {element_bytes}",
+                program.variable_name(variable.root)
+            )
         };
         sink.report(with_base(Diagnostic::new(&MISALIGNED_ALIAS, spans.alias_offset, message)));
         return;
@@ -304,9 +342,13 @@ fn alias_alignment(
         let bytes = given(failing.grf_sizes().next().unwrap_or(32));
         let written = cx.text(spans.align);
         with_base(
-            Diagnostic::new(&MISALIGNED_ALIAS, spans.align, format!("`align={written}` promises more than the alias has: it is aligned to {bytes} bytes"))
-                .level(Level::Warning)
-                .note("an alias has no storage of its own that could be aligned"),
+            Diagnostic::new(
+                &MISALIGNED_ALIAS,
+                spans.align,
+                format!("`align={written}` promises more than the alias has: it is aligned to {bytes} bytes"),
+            )
+            .level(Level::Warning)
+            .note("an alias has no storage of its own that could be aligned"),
         )
     });
 }
@@ -324,10 +366,15 @@ fn counts(cx: &Context, sink: &mut Sink, object: &Object) {
         return;
     }
     for (kind, limit, level) in LIMITS {
-        let surplus = object.variables.clone().map(VariableId).filter(|id| cx.program.variables[*id].kind == kind).nth(limit);
+        let surplus =
+            object.variables.clone().map(VariableId).filter(|id| cx.program.variables[*id].kind == kind).nth(limit);
         if let Some(id) = surplus {
             let message = format!("a kernel has at most {limit} {} variables", kind.word());
-            sink.report(Diagnostic::new(&TOO_MANY_DECLARATIONS, cx.program.variable_spans[id].name, message).level(level).label("one too many"));
+            sink.report(
+                Diagnostic::new(&TOO_MANY_DECLARATIONS, cx.program.variable_spans[id].name, message)
+                    .level(level)
+                    .label("one too many"),
+            );
         }
     }
 }

@@ -109,7 +109,9 @@ pub fn check(cx: &Context, sink: &mut Sink) {
     if is_empty {
         let place = program.version.map_or(Span::at(0), |(_, _, span)| span);
         let message = if program.version.is_some() { "the file holds no kernel" } else { "the file is empty" };
-        sink.report(Diagnostic::new(&NO_INSTRUCTIONS, place, message).help("begin with `.version 4.1` and `.kernel \"name\"`"));
+        sink.report(
+            Diagnostic::new(&NO_INSTRUCTIONS, place, message).help("begin with `.version 4.1` and `.kernel \"name\"`"),
+        );
     }
     let mut seen: FxHashMap<Symbol, Span> = FxHashMap::default();
     for (index, object) in program.objects.iter().enumerate() {
@@ -119,7 +121,10 @@ pub fn check(cx: &Context, sink: &mut Sink) {
         let place = if object.name_span.is_empty() { object.span } else { object.name_span };
         if object.instructions.is_empty() && !object.has_broken_lines && !object.name_span.is_empty() {
             let what = if object.kind == ObjectKind::Kernel { "kernel" } else { "function" };
-            sink.report(Diagnostic::new(&NO_INSTRUCTIONS, place, format!("this {what} has no instructions")).help("it needs at least `ret (M1, 1)`"));
+            sink.report(
+                Diagnostic::new(&NO_INSTRUCTIONS, place, format!("this {what} has no instructions"))
+                    .help("it needs at least `ret (M1, 1)`"),
+            );
         }
         name(cx, sink, object);
         if object.name_span.is_empty() {
@@ -133,13 +138,19 @@ pub fn check(cx: &Context, sink: &mut Sink) {
         }
         if index == MAX_KERNELS {
             let message = format!("a file has at most {MAX_KERNELS} kernels and functions");
-            sink.report(Diagnostic::new(&TOO_MANY_DECLARATIONS, place, message).level(Level::Pedantic).label("one too many"));
+            sink.report(
+                Diagnostic::new(&TOO_MANY_DECLARATIONS, place, message).level(Level::Pedantic).label("one too many"),
+            );
         }
     }
     let has_kernel = program.objects.iter().any(|o| o.kind == ObjectKind::Kernel);
     if let Some(first) = program.objects.iter().next().filter(|o| o.kind == ObjectKind::Function && has_kernel) {
         let directive = Span::new(first.span.start, first.span.start + ".global_function".len() as u32);
-        sink.report(Diagnostic::new(&FUNCTION_BEFORE_KERNEL, directive, "the first object of a file has to be a kernel"));
+        sink.report(Diagnostic::new(
+            &FUNCTION_BEFORE_KERNEL,
+            directive,
+            "the first object of a file has to be a kernel",
+        ));
     }
 }
 
@@ -149,8 +160,12 @@ fn version(cx: &Context, sink: &mut Sink) {
     if !wraps && (major, minor) <= NEWEST {
         return;
     }
-    let place = span.of(cx.text).find(|c: char| c.is_ascii_digit()).map_or(span, |i| Span::new(span.start + i as u32, span.end));
-    let diagnostic = Diagnostic::new(&UNKNOWN_VERSION, place, format!("there is no version {major}.{minor} of the text format"));
+    let place = span
+        .of(cx.text)
+        .find(|c: char| c.is_ascii_digit())
+        .map_or(span, |i| Span::new(span.start + i as u32, span.end));
+    let diagnostic =
+        Diagnostic::new(&UNKNOWN_VERSION, place, format!("there is no version {major}.{minor} of the text format"));
     let diagnostic = if wraps {
         diagnostic.note(format!("each number is stored in 8 bits: it becomes {}.{}", major & 255, minor & 255))
     } else {
@@ -189,14 +204,20 @@ fn build_options(cx: &Context, sink: &mut Sink) {
         let line_start = cx.text[..start].rfind('\n').map_or(0, |i| i + 1);
         let before = &cx.text[line_start..start];
         let after = cx.text[start + MARK.len()..].lines().next().unwrap_or("").trim();
-        let is_option = after.len() >= 2 && after.starts_with('"') && after.find('"').is_some() && after[1..].find('"') == Some(after.len() - 2);
+        let is_option = after.len() >= 2
+            && after.starts_with('"')
+            && after.find('"').is_some()
+            && after[1..].find('"') == Some(after.len() - 2);
         if before.contains("//") || !is_option {
             continue;
         }
         let span = Span::new(start as u32, (start + MARK.len()) as u32);
         match first {
             None => first = Some(span),
-            Some(first) => sink.report(Diagnostic::new(&DUPLICATE_BUILD_OPTIONS, span, "build options stand twice").also(first, "the first time")),
+            Some(first) => sink.report(
+                Diagnostic::new(&DUPLICATE_BUILD_OPTIONS, span, "build options stand twice")
+                    .also(first, "the first time"),
+            ),
         }
     }
 }

@@ -149,14 +149,22 @@ fn check_order(sink: &mut Sink, object: &Object, inputs: &[Input]) {
         let place = inputs[implicit].directive;
         for input in inputs[implicit..].iter().filter(|i| !i.is_implicit) {
             sink.report(
-                Diagnostic::new(&MISPLACED_INPUT, input.directive, "an explicit input has to stand before the implicit ones")
-                    .level(Level::Warning)
-                    .also(place, "the first implicit input"),
+                Diagnostic::new(
+                    &MISPLACED_INPUT,
+                    input.directive,
+                    "an explicit input has to stand before the implicit ones",
+                )
+                .level(Level::Warning)
+                .also(place, "the first implicit input"),
             );
         }
     }
     if let Some(surplus) = inputs.get(MAX_INPUTS) {
-        let diagnostic = Diagnostic::new(&TOO_MANY_DECLARATIONS, surplus.directive, format!("a kernel has at most {MAX_INPUTS} inputs"));
+        let diagnostic = Diagnostic::new(
+            &TOO_MANY_DECLARATIONS,
+            surplus.directive,
+            format!("a kernel has at most {MAX_INPUTS} inputs"),
+        );
         sink.report(diagnostic.level(Level::Pedantic).label("one too many"));
     }
 }
@@ -181,9 +189,13 @@ fn check_one(cx: &Context, sink: &mut Sink, input: &Input) -> bool {
     if input.size != own {
         is_fine = false;
         sink.report(
-            Diagnostic::new(&WRONG_INPUT_SIZE, input.size_span, format!("`{name}` has {own} bytes, not {}", input.size))
-                .also(spans.name, "declared here")
-                .replace(input.size_span, own.to_string(), false),
+            Diagnostic::new(
+                &WRONG_INPUT_SIZE,
+                input.size_span,
+                format!("`{name}` has {own} bytes, not {}", input.size),
+            )
+            .also(spans.name, "declared here")
+            .replace(input.size_span, own.to_string(), false),
         );
     }
     is_fine & check_place(cx, sink, input, own)
@@ -211,9 +223,13 @@ fn check_place(cx: &Context, sink: &mut Sink, input: &Input, size: i64) -> bool 
     }
     let failing = cx.failing_grf(|grf_bytes| offset < i64::from(grf_bytes));
     sink.report_on(cx, failing, || {
-        Diagnostic::new(&INPUT_OUT_OF_RANGE, place, format!("the input `{name}` lies in register 0, which holds the thread header"))
-            .level(Level::Warning)
-            .help("inputs begin at register 1")
+        Diagnostic::new(
+            &INPUT_OUT_OF_RANGE,
+            place,
+            format!("the input `{name}` lies in register 0, which holds the thread header"),
+        )
+        .level(Level::Warning)
+        .help("inputs begin at register 1")
     });
     alignment(cx, sink, input, size, place);
     true
@@ -226,7 +242,10 @@ fn alignment(cx: &Context, sink: &mut Sink, input: &Input, size: i64, place: Spa
     let element_bytes = i64::from(variable.element_bytes());
     if offset % element_bytes != 0 {
         let message = format!("the offset of the input `{name}` has to be a multiple of {element_bytes}");
-        sink.report(Diagnostic::new(&MISALIGNED_INPUT, place, message).also(cx.program.variable_spans[input.variable].name, "declared here"));
+        sink.report(
+            Diagnostic::new(&MISALIGNED_INPUT, place, message)
+                .also(cx.program.variable_spans[input.variable].name, "declared here"),
+        );
         return;
     }
     if variable.kind != VariableKind::General || size == 0 {
@@ -243,7 +262,8 @@ fn alignment(cx: &Context, sink: &mut Sink, input: &Input, size: i64, place: Spa
         } else {
             format!("the input `{name}` crosses a register boundary (every {grf_bytes} bytes)")
         };
-        Diagnostic::new(&MISALIGNED_INPUT, place, message).also(cx.program.variable_spans[input.variable].name, "declared here")
+        Diagnostic::new(&MISALIGNED_INPUT, place, message)
+            .also(cx.program.variable_spans[input.variable].name, "declared here")
     });
 }
 
@@ -260,7 +280,10 @@ fn implicit_type(cx: &Context, sink: &mut Sink, input: &Input) {
     if variable.kind == VariableKind::General && variable.element_type == Type::UD && variable.n_elements == 3 {
         return;
     }
-    let message = format!("the implicit input {kind} has three elements of type `ud`, which `{}` has not", cx.text(input.name_span));
+    let message = format!(
+        "the implicit input {kind} has three elements of type `ud`, which `{}` has not",
+        cx.text(input.name_span)
+    );
     sink.report(
         Diagnostic::new(&WRONG_INPUT_KIND, input.name_span, message)
             .level(Level::Warning)
@@ -273,13 +296,19 @@ fn overlaps(cx: &Context, sink: &mut Sink, mut places: Vec<(&Input, usize)>) {
     places.sort_by_key(|(input, index)| (input.offset, *index));
     let mut last: Option<(&Input, usize)> = None;
     for (input, index) in places {
-        if let Some((other, other_index)) = last.filter(|(other, _)| other.offset + other.size > input.offset && input.size > 0) {
+        if let Some((other, other_index)) =
+            last.filter(|(other, _)| other.offset + other.size > input.offset && input.size > 0)
+        {
             // The one that stands later in the text is to blame.
             let (first, second) = if other_index < index { (other, input) } else { (input, other) };
             let place = if second.offset_span.is_empty() { second.name_span } else { second.offset_span };
             let range = |i: &Input| format!("bytes {} to {}", i.offset, i.offset + i.size - 1);
             let message = format!("the input `{}` overlaps `{}`", cx.text(second.name_span), cx.text(first.name_span));
-            sink.report(Diagnostic::new(&OVERLAPPING_INPUTS, place, message).label(range(second)).also(first.name_span, range(first)));
+            sink.report(
+                Diagnostic::new(&OVERLAPPING_INPUTS, place, message)
+                    .label(range(second))
+                    .also(first.name_span, range(first)),
+            );
         }
         if last.is_none_or(|(other, _)| other.offset + other.size <= input.offset + input.size) {
             last = Some((input, index));

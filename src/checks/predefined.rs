@@ -126,7 +126,8 @@ pub fn check(view: &View, sink: &mut Sink) {
 fn write_to_input(view: &View, sink: &mut Sink, spans: &OperandSpans, variable: VariableId) {
     let name = view.text(spans.name);
     let root = view.cx.program.variables[variable].root;
-    let diagnostic = Diagnostic::new(&WRITE_TO_INPUT, spans.whole, format!("`{name}` is an input, and inputs are read-only"));
+    let diagnostic =
+        Diagnostic::new(&WRITE_TO_INPUT, spans.whole, format!("`{name}` is an input, and inputs are read-only"));
     sink.report(diagnostic.also(view.cx.program.variable_spans[root].name, "the input"));
 }
 
@@ -140,9 +141,13 @@ fn null_destination(view: &View, sink: &mut Sink, operand: &Operand, spans: &Ope
         return;
     }
     sink.report(
-        Diagnostic::new(&super::table::null::UNEXPECTED_NULL, spans.whole, format!("the result of `{}` is thrown away", view.row.mnemonic))
-            .level(Level::Warning)
-            .label("`%null` holds nothing"),
+        Diagnostic::new(
+            &super::table::null::UNEXPECTED_NULL,
+            spans.whole,
+            format!("the result of `{}` is thrown away", view.row.mnemonic),
+        )
+        .level(Level::Warning)
+        .label("`%null` holds nothing"),
     );
 }
 
@@ -154,7 +159,10 @@ fn address_of(view: &View, sink: &mut Sink, spans: &OperandSpans, variable: Vari
 }
 
 fn by_platform(view: &View, sink: &mut Sink, variable: VariableId, spans: &OperandSpans) {
-    let Some(row) = variable.predefined().filter(|row| matches!(row.name, "%impl_arg_buf_ptr" | "%local_id_buf_ptr")) else { return };
+    let Some(row) = variable.predefined().filter(|row| matches!(row.name, "%impl_arg_buf_ptr" | "%local_id_buf_ptr"))
+    else {
+        return;
+    };
     let failing = view.cx.failing(|p| *p >= Platform::XEHP_SDV);
     sink.report_on(view.cx, failing, || {
         Diagnostic::new(&UNAVAILABLE_PREDEFINED, spans.name, format!("`{}` does not exist from XeHP_SDV on", row.name))
@@ -185,8 +193,12 @@ fn reserved_bits(view: &View, sink: &mut Sink, operand: &Operand, spans: &Operan
         if changed & !bits != 0 {
             let name = view.text(spans.name);
             sink.report(
-                Diagnostic::new(&RESERVED_BITS, place, format!("reserved bits of `{name}` are written: {:#x}", changed & !bits))
-                    .note(format!("only {what} may be written")),
+                Diagnostic::new(
+                    &RESERVED_BITS,
+                    place,
+                    format!("reserved bits of `{name}` are written: {:#x}", changed & !bits),
+                )
+                .note(format!("only {what} may be written")),
             );
         }
     }
@@ -212,7 +224,10 @@ pub fn check_objects(cx: &Context, sink: &mut Sink) {
             uses(cx, object, &mut |operand, spans| {
                 if operand.variable().is_some_and(|v| media.contains(&v)) {
                     let message = format!("`{}` exists in media kernels only", cx.text(spans.name));
-                    sink.report(Diagnostic::new(&UNAVAILABLE_PREDEFINED, spans.name, message).note("these kernels have `Target=\"cm\"`"));
+                    sink.report(
+                        Diagnostic::new(&UNAVAILABLE_PREDEFINED, spans.name, message)
+                            .note("these kernels have `Target=\"cm\"`"),
+                    );
                 }
             });
         }
@@ -233,7 +248,8 @@ pub fn check_objects(cx: &Context, sink: &mut Sink) {
 fn uses(cx: &Context, object: &Object, each: &mut dyn FnMut(&Operand, &OperandSpans)) {
     for index in object.instructions.clone() {
         let instruction = &cx.program.instructions[InstructionIndex(index)];
-        for (operand, spans) in cx.program.operands_of(instruction).iter().zip(cx.program.operand_spans_of(instruction)) {
+        for (operand, spans) in cx.program.operands_of(instruction).iter().zip(cx.program.operand_spans_of(instruction))
+        {
             each(operand, spans);
         }
     }

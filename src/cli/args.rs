@@ -34,6 +34,12 @@ pub enum Subcommand {
         /// Name of a rule or mnemonic of an instruction
         name: Option<String>,
     },
+    /// Serve an editor on standard input and output (language server protocol)
+    Lsp {
+        /// Accepted because some editors add it; there is no other way to talk
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
 }
 
 /// The arguments of a check.

@@ -26,8 +26,10 @@ pub fn main() -> ExitCode {
             return ExitCode::from(status);
         }
     };
-    if let Some(Subcommand::Explain { name }) = &arguments.command {
-        return ExitCode::from(explain(name.as_deref()));
+    match &arguments.command {
+        Some(Subcommand::Explain { name }) => return ExitCode::from(explain(name.as_deref())),
+        Some(Subcommand::Lsp { .. }) => return ExitCode::from(serve()),
+        None => {}
     }
     if arguments.check.show_config {
         return ExitCode::from(settings::show(&arguments.check, &matches));
@@ -53,5 +55,18 @@ fn explain(name: Option<&str>) -> u8 {
             CLEAN
         }
         Err(message) => unusable(&message),
+    }
+}
+
+/// Serves an editor until it leaves.
+fn serve() -> u8 {
+    match crate::lsp::run() {
+        Ok(crate::lsp::End::Orderly) => CLEAN,
+        // The protocol wants this number if the client left without a word.
+        Ok(crate::lsp::End::Abrupt) => FOUND,
+        Err(message) => {
+            eprintln!("visa-lint: {message}");
+            UNUSABLE
+        }
     }
 }

@@ -132,9 +132,14 @@ impl<'p> Machine<'p> {
         // Where each piece of each lane lands, and how much of it is defined.
         let (extent, element_bytes, skipped) = match message.data {
             Data::Table(access) => {
-                let type_bytes = line.operands[place].variable().map_or(4, |v| self.program.variables[v].element_bytes());
+                let type_bytes =
+                    line.operands[place].variable().map_or(4, |v| self.program.variables[v].element_bytes());
                 let extent = slot.bytes.and_then(|f| line.evaluate(f, self.grf_bytes, type_bytes));
-                (extent, if message.kind == AccessKind::Atomic { access.value_bytes.max(4) } else { access.value_bytes }, 0)
+                (
+                    extent,
+                    if message.kind == AccessKind::Atomic { access.value_bytes.max(4) } else { access.value_bytes },
+                    0,
+                )
             }
             Data::Grouped { stride, skipped, .. } => {
                 let extent = self.lsc_shape(line).and_then(|(_, s)| self.lsc_data_bytes(&s, n));
@@ -246,9 +251,12 @@ impl<'p> Machine<'p> {
                 let slot = &line.row.operands[usize::from(line.slots[place])];
                 let type_bytes = self.program.variables[variable].element_bytes();
                 let extent = match operand {
-                    Operand::LscData { shape, .. } => {
-                        self.program.lsc_shapes.get(*shape as usize).and_then(|s| self.lsc_data_bytes(s, given.len())).map(i64::from)
-                    }
+                    Operand::LscData { shape, .. } => self
+                        .program
+                        .lsc_shapes
+                        .get(*shape as usize)
+                        .and_then(|s| self.lsc_data_bytes(s, given.len()))
+                        .map(i64::from),
                     _ => slot.bytes.and_then(|f| line.evaluate(f, self.grf_bytes, type_bytes)),
                 };
                 let first = u32::try_from(start.start).unwrap_or(0);
@@ -277,7 +285,8 @@ impl<'p> Machine<'p> {
                 }
             }
             kind => {
-                let element = if kind == VariableKind::Address { 2 } else { self.program.variables[root].element_bytes() };
+                let element =
+                    if kind == VariableKind::Address { 2 } else { self.program.variables[root].element_bytes() };
                 let end = self.program.n_elements(root, self.grf_bytes).saturating_mul(element);
                 let given = self.reached;
                 self.forget(register, 0, end, given, writer, Origin::Result);
@@ -302,7 +311,10 @@ impl<'p> Machine<'p> {
             let Operand::Raw { variable, .. } = *operand else { continue };
             let (Some(at), Some(formula)) = (self.raw_place(operand), slot.bytes) else { continue };
             let type_bytes = self.program.variables[variable].element_bytes();
-            let Some(extent) = line.evaluate(formula, self.grf_bytes, type_bytes).and_then(|e| u32::try_from(e).ok()) else { continue };
+            let Some(extent) = line.evaluate(formula, self.grf_bytes, type_bytes).and_then(|e| u32::try_from(e).ok())
+            else {
+                continue;
+            };
             let Ok(first) = u32::try_from(at.start) else { continue };
             if extent == 0 || given.all_false() {
                 continue;
@@ -310,10 +322,16 @@ impl<'p> Machine<'p> {
             self.register(at.register, first, at.bytes);
             let Some(register) = self.existing(at.register) else { continue };
             let unit = u32::from(register.unit());
-            let slots = register.slots().get((first / unit) as usize..((first + extent).div_ceil(unit) as usize).min(register.slots().len()));
+            let slots = register
+                .slots()
+                .get((first / unit) as usize..((first + extent).div_ceil(unit) as usize).min(register.slots().len()));
             let is_unwritten = slots.is_some_and(|s| !s.is_empty() && s.iter().all(|s| s.defined.is_false()));
             if is_unwritten {
-                self.report(line, place, FactKind::UndefinedRegister(Undefined { lane: 0, is_partial: false, left_by: None }));
+                self.report(
+                    line,
+                    place,
+                    FactKind::UndefinedRegister(Undefined { lane: 0, is_partial: false, left_by: None }),
+                );
             }
         }
     }
@@ -389,7 +407,9 @@ impl<'p> Machine<'p> {
             return;
         }
         for (global, element) in names {
-            let (Some((_, global_operand)), Some((place, _))) = (line.operand(global), line.operand(element)) else { continue };
+            let (Some((_, global_operand)), Some((place, _))) = (line.operand(global), line.operand(element)) else {
+                continue;
+            };
             let Operand::Immediate { bits, .. } = *global_operand else { continue };
             let global_offset = bits & 0xffff_ffff;
             let Some(addresses) = message.coordinates.first() else { return };
@@ -401,7 +421,11 @@ impl<'p> Machine<'p> {
                 let offset = self.domain.add(addresses.at(lane), Value::known(global_offset.wrapping_neg(), 4));
                 let (low, _) = self.domain.range(offset);
                 if offset.is_known() && low + global_offset > 0xffff_ffff {
-                    let kind = FactKind::WrappingOffset { lane: lane + line.first_lane(), global: global_offset, element: low };
+                    let kind = FactKind::WrappingOffset {
+                        lane: lane + line.first_lane(),
+                        global: global_offset,
+                        element: low,
+                    };
                     return self.report(line, place, kind);
                 }
             }
@@ -428,7 +452,11 @@ impl<'p> Machine<'p> {
                         break;
                     }
                     if low + global.max(0) as u64 > 2047 {
-                        let kind = FactKind::WrappingOffset { lane: lane + line.first_lane(), global: global as u64, element: low };
+                        let kind = FactKind::WrappingOffset {
+                            lane: lane + line.first_lane(),
+                            global: global as u64,
+                            element: low,
+                        };
                         self.report(line, place, kind);
                         break;
                     }
@@ -453,13 +481,20 @@ impl<'p> Machine<'p> {
                 }
             };
             for lane in 0..message.given.len() {
-                let Some(mask) = lanes.at(lane).as_known().filter(|_| !message.given.at(lane).is_false()) else { continue };
+                let Some(mask) = lanes.at(lane).as_known().filter(|_| !message.given.at(lane).is_false()) else {
+                    continue;
+                };
                 if let Some(fault) = fault_of(mask) {
-                    return self.report(line, place, FactKind::ChannelMask { lane: lane + line.first_lane(), mask, fault });
+                    return self.report(
+                        line,
+                        place,
+                        FactKind::ChannelMask { lane: lane + line.first_lane(), mask, fault },
+                    );
                 }
             }
             if lanes.iter().all(|v| v.as_known() == Some(outputs)) {
-                let kind = FactKind::ChannelMask { lane: line.first_lane(), mask: outputs, fault: ChannelMaskFault::AllOn };
+                let kind =
+                    FactKind::ChannelMask { lane: line.first_lane(), mask: outputs, fault: ChannelMaskFault::AllOn };
                 self.report(line, place, kind);
             }
         }
@@ -492,6 +527,20 @@ impl<'p> Machine<'p> {
 fn is_across_lanes(mnemonic: &str) -> bool {
     matches!(
         mnemonic,
-        "dp2" | "dp3" | "dp4" | "dph" | "line" | "plane" | "sad2" | "sad2add" | "shfl_idx4" | "lfsr" | "dpas" | "dpasw" | "bdpas" | "srnd" | "dnscl"
+        "dp2"
+            | "dp3"
+            | "dp4"
+            | "dph"
+            | "line"
+            | "plane"
+            | "sad2"
+            | "sad2add"
+            | "shfl_idx4"
+            | "lfsr"
+            | "dpas"
+            | "dpasw"
+            | "bdpas"
+            | "srnd"
+            | "dnscl"
     )
 }

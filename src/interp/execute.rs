@@ -344,7 +344,8 @@ impl<'m, 'p> Execution<'m, 'p> {
             return self.machine.set_flow(Flow::dead());
         }
         for (i, target) in targets.iter().enumerate() {
-            let condition = if i + 1 == targets.len() { Condition::TRUE } else { self.machine.domain.unknown_condition().at(0) };
+            let condition =
+                if i + 1 == targets.len() { Condition::TRUE } else { self.machine.domain.unknown_condition().at(0) };
             self.branch_together(line, *target, condition);
         }
         self.machine.set_flow(Flow::dead());
@@ -360,7 +361,8 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     fn call(&mut self, line: &Line<'p>) {
         let target = Self::label_of(line).and_then(|name| self.plan.target(name));
-        let subroutine = target.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(start, _)| *start == t).copied());
+        let subroutine =
+            target.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(start, _)| *start == t).copied());
         let Some((start, end)) = subroutine else {
             return self.machine.forget_everything();
         };

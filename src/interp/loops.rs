@@ -247,7 +247,8 @@ impl<'p> Execution<'_, 'p> {
         let assigned = Rc::clone(&frame.assigned);
         self.forget_assigned(&assigned);
         let domain = &mut self.machine.domain;
-        let flow = Flow { uniform: domain.unknown_condition().at(0), active: Lanes::run(domain.unknown_condition(), LANES) };
+        let flow =
+            Flow { uniform: domain.unknown_condition().at(0), active: Lanes::run(domain.unknown_condition(), LANES) };
         self.machine.set_flow(flow);
     }
 
@@ -260,7 +261,9 @@ impl<'p> Execution<'_, 'p> {
 
     /// A branch back. Returns whether the flow after it has been settled.
     pub(super) fn branch_back(&mut self, target: u32, taken: Flow, condition: Condition, is_uniform: bool) -> bool {
-        let Some(i) = self.frames.iter().rposition(|f| f.head == target || f.is_tangled && (f.head..=f.end).contains(&target)) else {
+        let Some(i) =
+            self.frames.iter().rposition(|f| f.head == target || f.is_tangled && (f.head..=f.end).contains(&target))
+        else {
             // Back to where no loop is in execution: only in text that is broken elsewhere.
             self.machine.forget_everything();
             return false;
@@ -353,9 +356,9 @@ impl<'p> Execution<'_, 'p> {
                 continue;
             }
             let n_groups = group_of.len() as u32;
-            let (group, base, first) = *group_of.entry((value.sum, value.bytes)).or_insert_with(|| {
-                (n_groups, domain.unknown_one(value.bytes, Origin::Loop), value.constant)
-            });
+            let (group, base, first) = *group_of
+                .entry((value.sum, value.bytes))
+                .or_insert_with(|| (n_groups, domain.unknown_one(value.bytes, Origin::Loop), value.constant));
             *slot = slot.holding(base.plus(value.constant.wrapping_sub(first)));
             groups.push(group);
         }
@@ -453,7 +456,9 @@ impl<'p> Execution<'_, 'p> {
         let mut open = vec![(start, end)];
         while let Some((start, end)) = open.pop() {
             for at in start..end {
-                let Some(line) = Line::new(self.machine.program, InstructionIndex(at)).filter(|l| !l.instruction.is_broken) else {
+                let Some(line) =
+                    Line::new(self.machine.program, InstructionIndex(at)).filter(|l| !l.instruction.is_broken)
+                else {
                     assigned.everything = true;
                     return;
                 };
@@ -462,7 +467,8 @@ impl<'p> Execution<'_, 'p> {
                         Some(Operand::Name { name, .. }) => self.plan.target(*name),
                         _ => None,
                     };
-                    let range = callee.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(s, _)| *s == t).copied());
+                    let range =
+                        callee.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(s, _)| *s == t).copied());
                     match range {
                         Some(range) if !calls.contains(&range.0) => {
                             calls.push(range.0);

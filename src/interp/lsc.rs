@@ -14,7 +14,12 @@ use crate::spec::predefined::VariableKind;
 
 impl<'p> Machine<'p> {
     /// What an LSC message does; nothing if its address or shape is not one of those that are understood.
-    pub(super) fn lsc_message(&mut self, line: &Line<'p>, access: &'static Access, given: &Lanes<Condition>) -> Option<Message> {
+    pub(super) fn lsc_message(
+        &mut self,
+        line: &Line<'p>,
+        access: &'static Access,
+        given: &Lanes<Condition>,
+    ) -> Option<Message> {
         let (address_place, address) = self.lsc_address(line)?;
         let unit = line.modifier_word("unit")?;
         let n = given.len();
@@ -51,9 +56,12 @@ impl<'p> Machine<'p> {
         let (pieces, data) = self.lsc_pieces(line, shape, n, lanes, access.kind)?;
         // Atomics, and vectors in shared local memory, need their natural alignment.
         let natural = shape.map(|(_, s)| u32::from(s.size.memory_bytes));
-        let is_vector = pieces.len() > 1 && !matches!(shape, Some((_, LscShape { kind: LscShapeKind::Channels(_), .. })));
+        let is_vector =
+            pieces.len() > 1 && !matches!(shape, Some((_, LscShape { kind: LscShapeKind::Channels(_), .. })));
         let alignment = match natural {
-            Some(natural) if !is_typed && (access.kind == AccessKind::Atomic || is_vector && unit == "slm" || is_block) => {
+            Some(natural)
+                if !is_typed && (access.kind == AccessKind::Atomic || is_vector && unit == "slm" || is_block) =>
+            {
                 Some(Alignment { bytes: natural, tolerated: 1 })
             }
             _ => None,
@@ -185,7 +193,8 @@ impl<'p> Machine<'p> {
         let skipped = if shape.size.is_high { register - memory } else { 0 };
         let piece = |part, offset| Piece { part, offset, bytes: memory, certain: lanes, possible: lanes };
         // The data of an atomic operation stand in its first source, of which the shape is not written.
-        let data_place = if kind == AccessKind::Atomic { line.operand("src1_data").map_or(place, |(p, _)| p) } else { place };
+        let data_place =
+            if kind == AccessKind::Atomic { line.operand("src1_data").map_or(place, |(p, _)| p) } else { place };
         let start = self.lsc_data_place(line, data_place);
         match shape.kind {
             LscShapeKind::Vector { n_elements, is_transposed } => {

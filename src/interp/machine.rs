@@ -13,10 +13,10 @@ use crate::base::id::Id as _;
 use crate::program::instruction::{Predicate, PredicateControl};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
 use crate::program::{InstructionIndex, Object, ObjectKind, Operand, Program, Region, RegionForm, VariableId};
+use crate::spec::Type;
 use crate::spec::instruction::{Execution, Predication};
 use crate::spec::operation::Operation;
 use crate::spec::predefined::{self, VariableKind};
-use crate::spec::Type;
 use rustc_hash::FxHashMap;
 
 /// Which lanes are here.
@@ -434,7 +434,12 @@ impl<'p> Machine<'p> {
         // Strides keep the alignment of the first element, as far as it is one of the element size.
         let mut writer = NOBODY;
         let mut all_true = true;
-        let mut elements = [Element { value: Value::known(0, bytes), defined: Condition::TRUE, partly: Condition::TRUE, writer: NOBODY }; LANES as usize];
+        let mut elements = [Element {
+            value: Value::known(0, bytes),
+            defined: Condition::TRUE,
+            partly: Condition::TRUE,
+            writer: NOBODY,
+        }; LANES as usize];
         for lane in 0..n_read {
             let element = u32::try_from(offset_of(lane)).ok().and_then(|o| register.read(domain, o, bytes));
             let element = element.unwrap_or_else(|| Element {
@@ -475,7 +480,8 @@ impl<'p> Machine<'p> {
             self.register(place.register, start, bytes);
         }
         let Some(register) = self.registers[place.register].as_mut() else { return };
-        let offset_of = |lane: u32| u32::try_from(place.start + i64::from(place.region.element(lane)) * i64::from(bytes)).ok();
+        let offset_of =
+            |lane: u32| u32::try_from(place.start + i64::from(place.region.element(lane)) * i64::from(bytes)).ok();
         if given.all_true() {
             for lane in 0..n {
                 if let Some(offset) = offset_of(lane) {
@@ -522,7 +528,8 @@ impl<'p> Machine<'p> {
         }
         let (register, root_offset) = self.root(variable)?;
         let kind = info.element_type;
-        let start = root_offset + i64::from(row) * i64::from(self.grf_bytes) + i64::from(column) * i64::from(kind.bytes());
+        let start =
+            root_offset + i64::from(row) * i64::from(self.grf_bytes) + i64::from(column) * i64::from(kind.bytes());
         Some((Place { register, start, bytes: kind.bytes() as u8, region }, kind))
     }
 
@@ -629,7 +636,14 @@ impl<'p> Machine<'p> {
     }
 
     /// Reports places outside of the variable, and such as are no multiple of the element size.
-    fn check_indirect(&mut self, line: &Line, place: usize, places: &[Option<(usize, i64)>], bytes: i64, given: &Lanes<Condition>) {
+    fn check_indirect(
+        &mut self,
+        line: &Line,
+        place: usize,
+        places: &[Option<(usize, i64)>],
+        bytes: i64,
+        given: &Lanes<Condition>,
+    ) {
         for (lane, at) in places.iter().enumerate() {
             let Some((register, start)) = *at else { continue };
             if given.at(lane as u32).is_false() {
@@ -706,7 +720,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Reports an indirect destination that changes what the instruction reads in another lane.
-    fn check_overwritten(&mut self, line: &Line, places: &[Option<(usize, i64)>], bytes: i64, given: &Lanes<Condition>) {
+    fn check_overwritten(
+        &mut self,
+        line: &Line,
+        places: &[Option<(usize, i64)>],
+        bytes: i64,
+        given: &Lanes<Condition>,
+    ) {
         for (place, operand) in line.operands.iter().enumerate().skip(1) {
             let Some((at, _)) = self.direct_place(operand) else { continue };
             let read = |lane: u32| at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
@@ -746,10 +766,13 @@ impl<'p> Machine<'p> {
         if given.is_false() {
             return;
         }
-        let unit = self.existing(register).map_or_else(|| {
-            let row = &self.program.variables[self.variable_of(register)];
-            (row.element_bytes().clamp(1, 8)) as u8
-        }, Register::unit);
+        let unit = self.existing(register).map_or_else(
+            || {
+                let row = &self.program.variables[self.variable_of(register)];
+                (row.element_bytes().clamp(1, 8)) as u8
+            },
+            Register::unit,
+        );
         let unit = Register::first_unit(start, unit).min(Register::first_unit(end, unit));
         self.register(register, start, unit);
         let Some((held, domain)) = self.existing_mut(register) else { return };
@@ -763,7 +786,11 @@ impl<'p> Machine<'p> {
                     break;
                 }
                 if let Some(old) = held.read(domain, offset, unit) {
-                    let new = if old.defined.is_false() { unknown.at(lane) } else { domain.select(given, unknown.at(lane), old.value) };
+                    let new = if old.defined.is_false() {
+                        unknown.at(lane)
+                    } else {
+                        domain.select(given, unknown.at(lane), old.value)
+                    };
                     let defined = if old.defined.is_true() { old.defined } else { domain.or(given, old.defined) };
                     held.write(offset, new, defined, writer);
                 }

@@ -273,7 +273,8 @@ impl<'p> Machine<'p> {
             let mut values = [Value::known(0, width); 32];
             for lane in 0..n {
                 if !given.at(lane).is_false() {
-                    values[lane as usize] = self.evaluate(line, formula, given.at(lane), lane, first, width, element_bytes)?;
+                    values[lane as usize] =
+                        self.evaluate(line, formula, given.at(lane), lane, first, width, element_bytes)?;
                 }
             }
             vec![Lanes::of(n, |l| values[l as usize])]
@@ -323,10 +324,8 @@ impl<'p> Machine<'p> {
         let multiple = |formula: Option<&Expression>| {
             formula.and_then(|f| line.evaluate(f, self.grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
         };
-        let alignment = multiple(access.address_alignment).map(|bytes| Alignment {
-            bytes,
-            tolerated: multiple(access.address_alignment_tolerated).unwrap_or(bytes),
-        });
+        let alignment = multiple(access.address_alignment)
+            .map(|bytes| Alignment { bytes, tolerated: multiple(access.address_alignment_tolerated).unwrap_or(bytes) });
         let data = if access.value.is_some() { Data::Table(access) } else { Data::None };
         Some(Message {
             kind: access.kind,
@@ -487,7 +486,9 @@ fn address_operand(line: &Line, formula: &Expression) -> Option<usize> {
             Expression::Variable(Variable::Operand(slot)) => (!elements).then_some(*slot),
             Expression::Number(_) | Expression::Variable(_) => None,
             Expression::Binary(_, a, b) => find(a, elements).or_else(|| find(b, elements)),
-            Expression::Choose(c, a, b) => find(c, elements).or_else(|| find(a, elements)).or_else(|| find(b, elements)),
+            Expression::Choose(c, a, b) => {
+                find(c, elements).or_else(|| find(a, elements)).or_else(|| find(b, elements))
+            }
         }
     }
     let slot = find(formula, true).or_else(|| find(formula, false))?;

@@ -63,7 +63,10 @@ impl<'p> Machine<'p> {
         match (decision.verdict, decision.witness) {
             (Verdict::Must, Some(witness)) => self.report_overlap(line, message, &writers, &decision, witness),
             (Verdict::Conditional, witness) => {
-                let kind = FactKind::PossibleOverlap { doubt: Doubt::Activity, lanes: witness.map(|w| self.numbered(line, w.lanes)) };
+                let kind = FactKind::PossibleOverlap {
+                    doubt: Doubt::Activity,
+                    lanes: witness.map(|w| self.numbered(line, w.lanes)),
+                };
                 self.report(line, message.address_place, kind);
             }
             (Verdict::Unknown(doubt), witness) => {
@@ -119,7 +122,8 @@ impl<'p> Machine<'p> {
                 let Some((pieces, is_certain)) = meeting else { continue };
                 let is_live = a.given == b.given || a.given.is_true() && b.given.is_true();
                 if !is_live || !is_certain {
-                    conditional = conditional.or(Some(Witness { lanes: (a.lane, b.lane), pieces, values: Values::Unknown }));
+                    conditional =
+                        conditional.or(Some(Witness { lanes: (a.lane, b.lane), pieces, values: Values::Unknown }));
                     continue;
                 }
                 let values = if compared < MAX_COMPARED {
@@ -203,7 +207,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether two lanes meet in every case of a few conditions and low bits.
-    fn decide_by_cases(&mut self, line: &Line<'p>, message: &Message, sure: &[&Writer], decision: &mut Decision) -> bool {
+    fn decide_by_cases(
+        &mut self,
+        line: &Line<'p>,
+        message: &Message,
+        sure: &[&Writer],
+        decision: &mut Decision,
+    ) -> bool {
         let mut splits = Splits::default();
         for writer in sure {
             for value in &writer.place {
@@ -234,7 +244,9 @@ impl<'p> Machine<'p> {
                 })
                 .collect();
             let met = pairs(&places).find_map(|(a, b)| match distance(a, b) {
-                Distance::Known(d) => meet(message, span, (a.lane, b.lane), d).filter(|m| m.1).map(|m| ((a.lane, b.lane), m.0)),
+                Distance::Known(d) => {
+                    meet(message, span, (a.lane, b.lane), d).filter(|m| m.1).map(|m| ((a.lane, b.lane), m.0))
+                }
                 _ => None,
             });
             let Some((lanes, pieces)) = met else {
@@ -297,7 +309,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Compares what two lanes write to their common bytes; also says with which parts they meet.
-    fn compare_data(&mut self, line: &Line<'p>, message: &Message, (a, b): (&Writer, &Writer)) -> (Values, (usize, usize)) {
+    fn compare_data(
+        &mut self,
+        line: &Line<'p>,
+        message: &Message,
+        (a, b): (&Writer, &Writer),
+    ) -> (Values, (usize, usize)) {
         let Distance::Known(distance) = distance(a, b) else { return (Values::Unknown, (0, 0)) };
         let bytes = a.place.first().map_or(8, |v| v.bytes);
         let mut gravest = (Values::Same, (0, 0));
@@ -327,7 +344,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Compares the data of two parts, of which the second begins `shift` bytes after the first one.
-    fn compare_at(&mut self, line: &Line<'p>, message: &Message, ((a, i), (b, j)): ((u32, usize), (u32, usize)), shift: i64) -> Values {
+    fn compare_at(
+        &mut self,
+        line: &Line<'p>,
+        message: &Message,
+        ((a, i), (b, j)): ((u32, usize), (u32, usize)),
+        shift: i64,
+    ) -> Values {
         let (Some(x), Some(y)) = (self.datum(line, message, a, i), self.datum(line, message, b, j)) else {
             return Values::Unknown;
         };
@@ -351,7 +374,13 @@ impl<'p> Machine<'p> {
         result
     }
 
-    fn compare_pieces(&mut self, line: &Line<'p>, message: &Message, (a, b): (u32, u32), (i, j): (usize, usize)) -> Values {
+    fn compare_pieces(
+        &mut self,
+        line: &Line<'p>,
+        message: &Message,
+        (a, b): (u32, u32),
+        (i, j): (usize, usize),
+    ) -> Values {
         let (Some(x), Some(y)) = (self.datum(line, message, a, i), self.datum(line, message, b, j)) else {
             return Values::Unknown;
         };
@@ -422,7 +451,14 @@ impl<'p> Machine<'p> {
         })
     }
 
-    fn report_overlap(&mut self, line: &Line<'p>, message: &Message, writers: &[Writer], decision: &Decision, witness: Witness) {
+    fn report_overlap(
+        &mut self,
+        line: &Line<'p>,
+        message: &Message,
+        writers: &[Writer],
+        decision: &Decision,
+        witness: Witness,
+    ) {
         let find = |lane: u32| writers.iter().find(|w| w.lane == lane);
         let (Some(a), Some(b)) = (find(witness.lanes.0), find(witness.lanes.1)) else { return };
         let is_masked = !line.instruction.no_mask && line.row.execution.has_mask();
@@ -533,7 +569,10 @@ fn meet(message: &Message, span: u64, (a, b): (u32, u32), distance: u64) -> Opti
     let mut found = None;
     for (i, p) in message.pieces.iter().enumerate() {
         for (j, q) in message.pieces.iter().enumerate() {
-            let shift = super::domain::sign_extended(distance.wrapping_add(q.offset).wrapping_sub(p.offset) & mask(bytes), bytes);
+            let shift = super::domain::sign_extended(
+                distance.wrapping_add(q.offset).wrapping_sub(p.offset) & mask(bytes),
+                bytes,
+            );
             if shift >= i64::from(p.bytes) || -shift >= i64::from(q.bytes) {
                 continue;
             }

@@ -1,8 +1,8 @@
 //! The control flow of a kernel as it stands in the text: labels, loops, subroutines.
 
+use crate::base::id::Id as _;
 use crate::base::symbol::Symbol;
 use crate::program::{InstructionIndex, LabelId, Object, Operand, Program};
-use crate::base::id::Id as _;
 use crate::spec::instruction::{Effect, Flow};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -129,7 +129,8 @@ impl Plan {
             let Loop { head, end, .. } = self.loops[i];
             self.loops[i].is_divergent = (head..=end).any(|at| {
                 let instruction = &program.instructions[InstructionIndex(at)];
-                let is_wide = instruction.exec_size > 1 && program.row(instruction).is_some_and(|r| r.flow == Flow::Goto);
+                let is_wide =
+                    instruction.exec_size > 1 && program.row(instruction).is_some_and(|r| r.flow == Flow::Goto);
                 is_wide && self.targets(program, at).iter().any(|t| *t > end || *t == head)
             });
         }

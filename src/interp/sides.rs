@@ -1,8 +1,8 @@
 //! What is remembered besides registers, and what is looked at before an instruction is executed: barriers, calls,
 //! predicates, masks.
 
-use super::domain::condition::{Condition, ConditionKind};
 use super::domain::atom::{Atom, AtomKind};
+use super::domain::condition::{Condition, ConditionKind};
 use super::domain::{Domain, Value};
 use super::facts::{Fact, FactKind};
 use super::lanes::Lanes;
@@ -28,10 +28,7 @@ pub struct Sides {
 
 impl Default for Sides {
     fn default() -> Self {
-        Self {
-            signalled: Condition::FALSE,
-            signal_at: NOBODY,
-        }
+        Self { signalled: Condition::FALSE, signal_at: NOBODY }
     }
 }
 
@@ -157,8 +154,13 @@ impl<'p> Machine<'p> {
     /// A scalar instruction under a mask does nothing where its lane is off.
     fn watch_masked_scalar(&mut self, line: &Line<'p>) {
         let is_scalar = line.instruction.exec_size == 1 && !line.instruction.no_mask && line.row.execution.has_mask();
-        let writes = matches!(line.operands.first(), Some(Operand::General { .. } | Operand::State { .. } | Operand::Address { .. }));
-        let Some(since) = self.divided_at.filter(|_| is_scalar && writes && line.row.operation.is_some()) else { return };
+        let writes = matches!(
+            line.operands.first(),
+            Some(Operand::General { .. } | Operand::State { .. } | Operand::Address { .. })
+        );
+        let Some(since) = self.divided_at.filter(|_| is_scalar && writes && line.row.operation.is_some()) else {
+            return;
+        };
         let reached = self.reached;
         let own = self.domain.given(self.flow.active.at(line.first_lane()), reached);
         if !own.is_true() && self.flow.active.as_same().is_none() {
@@ -184,7 +186,10 @@ impl<'p> Machine<'p> {
                         return Some(InstructionIndex(self.last_uniform_branch));
                     }
                     match self.domain.kind(term.atom) {
-                        AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) | AtomKind::Masked(v, _) | AtomKind::Shifted(v, _) => {
+                        AtomKind::ZeroExtended(v)
+                        | AtomKind::SignExtended(v)
+                        | AtomKind::Masked(v, _)
+                        | AtomKind::Shifted(v, _) => {
                             values.push(v);
                         }
                         AtomKind::Applied(_, args) => values.extend(args),
@@ -271,7 +276,10 @@ impl<'p> Machine<'p> {
         let (Some(n_arguments), Some(n_results)) = (number("arg_size"), number("return_size")) else {
             return self.forget_everything();
         };
-        let (Some(arg), Some(retval)) = (VariableId::of_predefined("%arg"), VariableId::of_predefined("%retval")) else { return };
+        let (Some(arg), Some(retval)) = (VariableId::of_predefined("%arg"), VariableId::of_predefined("%retval"))
+        else {
+            return;
+        };
         let n_bytes = n_arguments.min(64) * self.grf_bytes;
         if let Some((register, _)) = self.root(arg) {
             self.register(register, 0, 4);
@@ -279,7 +287,9 @@ impl<'p> Machine<'p> {
             if let Some((held, domain)) = self.existing_mut(register) {
                 // Padding between arguments is never set; a whole register that is not, is.
                 let mut is_unset = |first: u32| {
-                    (first..first + grf).step_by(4).all(|b| held.read(domain, b, 4).is_some_and(|e| e.partly.is_false()))
+                    (first..first + grf)
+                        .step_by(4)
+                        .all(|b| held.read(domain, b, 4).is_some_and(|e| e.partly.is_false()))
                 };
                 if let Some(byte) = (0..n_bytes).step_by(grf as usize).find(|first| is_unset(*first)) {
                     let kind = FactKind::MissingArgument { byte };
@@ -312,7 +322,9 @@ impl<'p> Machine<'p> {
             }
             if matches!(operand, Operand::Indirect { .. }) {
                 written.extend(self.addressed());
-            } else if let Some((register, _)) = operand.variable().filter(|v| *v != VariableId::NULL).and_then(|v| self.root(v)) {
+            } else if let Some((register, _)) =
+                operand.variable().filter(|v| *v != VariableId::NULL).and_then(|v| self.root(v))
+            {
                 written.push(register);
             }
         }

@@ -126,7 +126,13 @@ impl Register {
 
     /// The greatest slot size that an element at that place consists of.
     const fn fitting(offset: u32, bytes: u8) -> u8 {
-        let alignment = 1 << if offset == 0 { 3 } else { let z = offset.trailing_zeros(); if z > 3 { 3 } else { z } };
+        let alignment = 1
+            << if offset == 0 {
+                3
+            } else {
+                let z = offset.trailing_zeros();
+                if z > 3 { 3 } else { z }
+            };
         if bytes < alignment { bytes } else { alignment }
     }
 
@@ -167,7 +173,12 @@ impl Register {
             && self.unit == bytes
             && slot.bytes == bytes
         {
-            return Some(Element { value: slot.value(), defined: slot.defined, partly: slot.defined, writer: slot.writer });
+            return Some(Element {
+                value: slot.value(),
+                defined: slot.defined,
+                partly: slot.defined,
+                writer: slot.writer,
+            });
         }
         let mut element =
             Element { value: first.value(), defined: first.defined, partly: first.defined, writer: first.writer };
@@ -178,7 +189,10 @@ impl Register {
             if slot.defined != element.partly {
                 element.partly = domain.or(element.partly, slot.defined);
             }
-            if slot.writer != element.writer && slot.writer != NOBODY && (element.writer == NOBODY || slot.writer > element.writer) {
+            if slot.writer != element.writer
+                && slot.writer != NOBODY
+                && (element.writer == NOBODY || slot.writer > element.writer)
+            {
                 element.writer = slot.writer;
             }
         }
@@ -200,7 +214,8 @@ impl Register {
         while let Some(begin) = slots.get(i) {
             let fits = |n: usize| {
                 slots.get(i + n).is_some_and(|s| {
-                    s.value() == begin.value() && usize::from(s.part) == usize::from(begin.part) + n * usize::from(self.unit)
+                    s.value() == begin.value()
+                        && usize::from(s.part) == usize::from(begin.part) + n * usize::from(self.unit)
                 })
             };
             let together = 1 + (1..).take_while(|n| fits(*n)).count();

@@ -111,7 +111,9 @@ impl Machine<'_> {
                 }
             }
             // The bytes that are not defined may be thrown away again.
-            Some(Operation::And | Operation::Shl | Operation::Bfe | Operation::Bfi | Operation::Bfn) if undefined.is_partial => {
+            Some(Operation::And | Operation::Shl | Operation::Bfe | Operation::Bfi | Operation::Bfn)
+                if undefined.is_partial =>
+            {
                 if !self.keeps_undefined(line, place, source) {
                     return;
                 }
@@ -243,7 +245,11 @@ impl Machine<'_> {
     fn check_wide_shift(&mut self, line: &Line, shape: &Shape, a: &Lanes<Value>, b: &Lanes<Value>) {
         for lane in 0..a.len() {
             let (Some(value), Some(count)) = (a.at(lane).as_known(), b.at(lane).as_known()) else { continue };
-            let value = if shape.signed { i128::from(super::domain::sign_extended(value, shape.width)) } else { i128::from(value) };
+            let value = if shape.signed {
+                i128::from(super::domain::sign_extended(value, shape.width))
+            } else {
+                i128::from(value)
+            };
             let shifted = value << (count & 63);
             let limit = if shape.signed { 1_i128 << 32 } else { 1 << 33 };
             if shape.width <= 4 && (shifted >= limit || shifted < -(1_i128 << 32)) {
@@ -341,7 +347,13 @@ impl Shape {
         );
         let is_unsigned = matches!(
             operation,
-            Operation::Shr | Operation::Fbl | Operation::Fbh | Operation::Cbit | Operation::Lzd | Operation::Rol | Operation::Ror
+            Operation::Shr
+                | Operation::Fbl
+                | Operation::Fbh
+                | Operation::Cbit
+                | Operation::Lzd
+                | Operation::Rol
+                | Operation::Ror
         );
         let slot = line.row.modifiers.iter().position(|m| m.kind == ModifierKind::BooleanFunction);
         let from = sources.first().map_or(to, |s| s.kind);
@@ -411,7 +423,9 @@ impl super::domain::Domain {
             Operation::Min | Operation::Max => return self.extreme(operation, a, b, signed),
             Operation::Div | Operation::Mod => return self.divide(operation, a, b, signed),
             Operation::Avg => return self.computed(operation, signed, [a, b, none], width, mask(width)),
-            Operation::Rol | Operation::Ror => return self.computed(operation, false, [a, b, none], width, mask(width)),
+            Operation::Rol | Operation::Ror => {
+                return self.computed(operation, false, [a, b, none], width, mask(width));
+            }
             Operation::Fbl | Operation::Fbh => return self.counted(operation, signed, a, mask(4)),
             Operation::Cbit | Operation::Lzd => return self.counted(operation, false, a, 8 * u64::from(width)),
             Operation::Bfrev => return self.computed(operation, false, [a, none, none], width, mask(width)),
@@ -639,7 +653,11 @@ impl Machine<'_> {
             return a.lanes.zip(&b.lanes, |x, y| {
                 let number = |v: Value, kind: Type| {
                     let bits = v.as_known()?;
-                    if kind.is_float() { fold::float(bits, kind) } else { Some(super::domain::sign_extended(bits, kind.bytes() as u8) as f64) }
+                    if kind.is_float() {
+                        fold::float(bits, kind)
+                    } else {
+                        Some(super::domain::sign_extended(bits, kind.bytes() as u8) as f64)
+                    }
                 };
                 if let (Some(x), Some(y)) = (number(x, a.kind), number(y, b.kind))
                     && (same_type || nearest && a.kind.is_float() && b.kind.is_float())
@@ -765,9 +783,13 @@ impl Machine<'_> {
 
     /// `setp`: from the bits of a scalar, or the lowest bits of a vector.
     fn set_predicate(&mut self, line: &Line) {
-        let (Some(Operand::Predicate { variable }), Some(source)) = (line.operands.first(), line.operands.get(1)) else { return };
+        let (Some(Operand::Predicate { variable }), Some(source)) = (line.operands.first(), line.operands.get(1))
+        else {
+            return;
+        };
         let n = line.n_lanes();
-        let is_scalar = n == 1 || !matches!(source, Operand::General { region, .. } | Operand::Indirect { region, .. } if !region.is_scalar());
+        let is_scalar = n == 1
+            || !matches!(source, Operand::General { region, .. } | Operand::Indirect { region, .. } if !region.is_scalar());
         if is_scalar {
             // It sets 16 bits at once, or all 32.
             let given = Lanes::run(self.reached, 1);
@@ -834,7 +856,14 @@ impl Machine<'_> {
         }
     }
 
-    fn write_addresses(&mut self, line: &Line, variable: VariableId, element: i32, lanes: &Lanes<Value>, given: &Lanes<Condition>) {
+    fn write_addresses(
+        &mut self,
+        line: &Line,
+        variable: VariableId,
+        element: i32,
+        lanes: &Lanes<Value>,
+        given: &Lanes<Condition>,
+    ) {
         let Some((register, _)) = self.root(variable) else { return };
         let region = crate::program::Region {
             vertical_stride: 0,
@@ -960,7 +989,8 @@ impl Machine<'_> {
         let (signed_a, signed_b, signed_c) = (a.kind.is_signed(), b.kind.is_signed(), c.kind.is_signed());
         let domain = &mut self.domain;
         let whole = a.lanes.zip3(&b.lanes, &c.lanes, |x, y, z| {
-            let (x, y, z) = (domain.resize(x, 8, signed_a), domain.resize(y, 8, signed_b), domain.resize(z, 8, signed_c));
+            let (x, y, z) =
+                (domain.resize(x, 8, signed_a), domain.resize(y, 8, signed_b), domain.resize(z, 8, signed_c));
             let product = domain.multiply(x, y);
             domain.add(product, z)
         });
@@ -970,7 +1000,8 @@ impl Machine<'_> {
         self.write_place(at, &low, &given, line.index.0);
         let grf = i64::from(self.grf_bytes);
         let end = at.start + 4 * i64::from(at.region.last_element(given.len()) + 1);
-        let upper = super::machine::Place { start: end.div_euclid(grf) * grf + if end % grf == 0 { 0 } else { grf }, ..at };
+        let upper =
+            super::machine::Place { start: end.div_euclid(grf) * grf + if end % grf == 0 { 0 } else { grf }, ..at };
         self.write_place(upper, &high, &given, line.index.0);
     }
 }

@@ -1,8 +1,8 @@
 //! The annotated program: declarations, instructions and operands of one file as flat arrays, with the places of
 //! their parts in side tables. It holds names and numbers, but no text.
 
-pub mod footprint;
 pub mod cfg;
+pub mod footprint;
 pub mod instruction;
 pub mod lower;
 pub mod lsc;
@@ -11,8 +11,8 @@ pub mod operand;
 pub mod region;
 pub mod variable;
 
-pub use footprint::Footprint;
 pub use cfg::ControlFlow;
+pub use footprint::Footprint;
 pub use instruction::{Instruction, InstructionIndex, InstructionSpans, ModifierUse};
 pub use lower::lower;
 pub use object::{Attribute, AttributeValue, Input, Label, LabelId, Object, ObjectId, ObjectKind};
@@ -128,7 +128,10 @@ impl Program {
     }
 
     /// Instructions of an object, with their indices.
-    pub fn instructions_in(&self, object: &Object) -> impl DoubleEndedIterator<Item = (InstructionIndex, &Instruction)> {
+    pub fn instructions_in(
+        &self,
+        object: &Object,
+    ) -> impl DoubleEndedIterator<Item = (InstructionIndex, &Instruction)> {
         let range = object.instructions.clone();
         self.instructions.as_slice()[range.start as usize..range.end as usize]
             .iter()

@@ -2,8 +2,9 @@
 
 use super::expression::{Expression, Operator, Variable};
 use super::instruction::{
-    Access, AccessKind, Alignment, Effect, Each, Execution, Flow, Instruction, KindSet, Memory, Modifier, ModifierKind, NoMask, Notation, NullUse, OperandKind,
-    OperandSlot, OutOfBounds, Predication, Role, SameAddress, Saturation, SourceModifiers, SurfaceClass,
+    Access, AccessKind, Alignment, Each, Effect, Execution, Flow, Instruction, KindSet, Memory, Modifier, ModifierKind,
+    NoMask, Notation, NullUse, OperandKind, OperandSlot, OutOfBounds, Predication, Role, SameAddress, Saturation,
+    SourceModifiers, SurfaceClass,
 };
 use std::fmt::Write as _;
 
@@ -319,7 +320,10 @@ fn operand_lines(operand: &OperandSlot, row: &Instruction, out: &mut String) {
     }
     match (operand.minimum, operand.maximum) {
         (None, None) => {}
-        (a, b) => line("range", format!("{} to {}", a.map_or("any".into(), |a| a.to_string()), b.map_or("any".into(), |b| b.to_string()))),
+        (a, b) => line(
+            "range",
+            format!("{} to {}", a.map_or("any".into(), |a| a.to_string()), b.map_or("any".into(), |b| b.to_string())),
+        ),
     }
     if let Some(limit) = operand.limit {
         line("at most", formula(limit, row));

@@ -48,8 +48,9 @@ pub fn join_or(words: impl IntoIterator<Item = String>) -> String {
 #[must_use]
 pub fn lookup_dotted(mnemonic: &str) -> Option<InstructionId> {
     // Few mnemonics hold a dot: most words after dots are settled without hashing.
-    static ENDINGS: LazyLock<Vec<&'static str>> =
-        LazyLock::new(|| tables::INSTRUCTIONS.iter().filter_map(|x| x.mnemonic.split_once('.')).map(|(_, ending)| ending).collect());
+    static ENDINGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        tables::INSTRUCTIONS.iter().filter_map(|x| x.mnemonic.split_once('.')).map(|(_, ending)| ending).collect()
+    });
     let (_, ending) = mnemonic.split_once('.')?;
     if ENDINGS.contains(&ending) { lookup(mnemonic) } else { None }
 }

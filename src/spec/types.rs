@@ -84,7 +84,11 @@ impl Type {
     /// The type written as `text` (`ud` or `UD`, and `Bool`); other mixtures of letter case are not types.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Type> {
-        Self::ALL.iter().copied().find(|t| t.row().text == text || t.row().name == text).or((text == "Bool").then_some(Type::BOOL))
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|t| t.row().text == text || t.row().name == text)
+            .or((text == "Bool").then_some(Type::BOOL))
     }
 }
 

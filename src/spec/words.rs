@@ -7,18 +7,80 @@ use std::sync::LazyLock;
 
 /// Reserved words that are no mnemonics, or for which no assembler generates code.
 const OTHER_RESERVED: &[&str] = &[
-    "flat", "bti", "ss", "bss", "arg", "lsc_ccs_update", "FILE", "LOC", "add3", "asin", "acos", "atan", "AVS_16_FULL", "AVS_16_DOWN_SAMPLE", "AVS_8_FULL",
-    "AVS_8_DOWN_SAMPLE", "AVS_4x4", "AVS_4x8", "AVS_8x4", "AVS_8x8", "AVS_16x4", "AVS_16x8",
+    "flat",
+    "bti",
+    "ss",
+    "bss",
+    "arg",
+    "lsc_ccs_update",
+    "FILE",
+    "LOC",
+    "add3",
+    "asin",
+    "acos",
+    "atan",
+    "AVS_16_FULL",
+    "AVS_16_DOWN_SAMPLE",
+    "AVS_8_FULL",
+    "AVS_8_DOWN_SAMPLE",
+    "AVS_4x4",
+    "AVS_4x8",
+    "AVS_8x4",
+    "AVS_8x8",
+    "AVS_16x4",
+    "AVS_16x8",
 ];
 
 /// Mnemonics and words that the reference of text version 4.1 does not know, so that they are names there.
 const RESERVED_SINCE_4_2: &[&str] = &[
-    "tanh", "sigm", "invm", "rsqtm", "shfl_idx4", "lsc_load_quad_status", "lsc_load_quad_msrt", "lsc_store_quad_msrt", "lsc_atomic_bfadd",
-    "lsc_atomic_bfsub", "lsc_atomic_bfmin", "lsc_atomic_bfmax", "lsc_atomic_bfcas", "lsc_apndctr_atomic_add", "lsc_apndctr_atomic_sub",
-    "lsc_apndctr_atomic_store", "lsc_extended_cache_ctrl", "surf", "breakpoint", "sample_mlod", "sample_c_mlod", "sample_d_c_mlod", "lod",
-    "sample_po", "sample_po_b", "sample_po_l", "sample_po_c", "sample_po_d", "sample_po_l_c", "sample_po_lz", "sample_po_c_lz", "sample_po_b_c",
-    "sample_po_d_c", "load_l", "sample4_b", "sample4_i", "sample4_l", "sample4_i_c", "sample4_l_c", "sample4_po_b", "sample4_po_l",
-    "sample4_po_l_c", "sample4_po_i", "sample4_po_i_c", "raw_sendg", "raw_sendg_eot", "raw_sendgc", "raw_sendgc_eot",
+    "tanh",
+    "sigm",
+    "invm",
+    "rsqtm",
+    "shfl_idx4",
+    "lsc_load_quad_status",
+    "lsc_load_quad_msrt",
+    "lsc_store_quad_msrt",
+    "lsc_atomic_bfadd",
+    "lsc_atomic_bfsub",
+    "lsc_atomic_bfmin",
+    "lsc_atomic_bfmax",
+    "lsc_atomic_bfcas",
+    "lsc_apndctr_atomic_add",
+    "lsc_apndctr_atomic_sub",
+    "lsc_apndctr_atomic_store",
+    "lsc_extended_cache_ctrl",
+    "surf",
+    "breakpoint",
+    "sample_mlod",
+    "sample_c_mlod",
+    "sample_d_c_mlod",
+    "lod",
+    "sample_po",
+    "sample_po_b",
+    "sample_po_l",
+    "sample_po_c",
+    "sample_po_d",
+    "sample_po_l_c",
+    "sample_po_lz",
+    "sample_po_c_lz",
+    "sample_po_b_c",
+    "sample_po_d_c",
+    "load_l",
+    "sample4_b",
+    "sample4_i",
+    "sample4_l",
+    "sample4_i_c",
+    "sample4_l_c",
+    "sample4_po_b",
+    "sample4_po_l",
+    "sample4_po_l_c",
+    "sample4_po_i",
+    "sample4_po_i_c",
+    "raw_sendg",
+    "raw_sendg_eot",
+    "raw_sendgc",
+    "raw_sendgc_eot",
 ];
 
 /// Whether a word may not be the name of a variable, kernel, function or label reference.
@@ -56,8 +118,18 @@ fn stands_alone(row: &Instruction) -> bool {
 }
 
 /// The directives.
-pub const DIRECTIVES: &[&str] =
-    &[".version", ".kernel", ".global_function", ".function", ".funcdecl", ".decl", ".input", ".kernel_attr", ".file", ".loc"];
+pub const DIRECTIVES: &[&str] = &[
+    ".version",
+    ".kernel",
+    ".global_function",
+    ".function",
+    ".funcdecl",
+    ".decl",
+    ".input",
+    ".kernel_attr",
+    ".file",
+    ".loc",
+];
 
 /// The kinds of `.implicit_KIND`; `UNDEFINED_` is followed by a number.
 pub const IMPLICIT_KINDS: &[&str] = &["LOCAL_SIZE", "GROUP_COUNT", "LOCAL_ID", "PSEUDO_INPUT", "UNDEFINED_"];
@@ -142,8 +214,19 @@ pub const VARIABLE_ATTRIBUTES: &[KnownAttribute] = &[
 
 /// The words of `align=` with their bytes: 255 stands for one register, 254 for two.
 pub const ALIGNMENTS: &[(&str, u8)] = &[
-    ("byte", 1), ("word", 2), ("dword", 4), ("qword", 8), ("oword", 16), ("hword", 32), ("GRF", 255), ("GRFx2", 254), ("2GRF", 254), ("32word", 64),
-    ("64word", 128), ("wordx32", 64), ("wordx64", 128),
+    ("byte", 1),
+    ("word", 2),
+    ("dword", 4),
+    ("qword", 8),
+    ("oword", 16),
+    ("hword", 32),
+    ("GRF", 255),
+    ("GRFx2", 254),
+    ("2GRF", 254),
+    ("32word", 64),
+    ("64word", 128),
+    ("wordx32", 64),
+    ("wordx64", 128),
 ];
 
 /// The masks with their first lane, and whether they are NoMask.

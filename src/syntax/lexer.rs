@@ -150,7 +150,8 @@ impl<'a> Lexer<'a> {
                         let (first, count) = self.facts.carriage_return.unwrap_or((token.start + 1, 0));
                         self.facts.carriage_return = Some((first, count + 1));
                     }
-                    let glued = token.start > 0 && !matches!(self.text.as_bytes()[token.start as usize - 1], b' ' | b'\t' | b'\n');
+                    let glued = token.start > 0
+                        && !matches!(self.text.as_bytes()[token.start as usize - 1], b' ' | b'\t' | b'\n');
                     if glued {
                         self.tokens.push(Token { kind: TokenKind::Error, end: token.start + 1, ..token });
                         self.at_statement_start = true;
@@ -191,7 +192,12 @@ impl<'a> Lexer<'a> {
                     self.at_statement_start = false;
                     self.push_directive(token);
                 }
-                TokenKind::Equal | TokenKind::EqualWord | TokenKind::EqualNumber | TokenKind::EqualHex | TokenKind::EqualAlign | TokenKind::EqualAlias => {
+                TokenKind::Equal
+                | TokenKind::EqualWord
+                | TokenKind::EqualNumber
+                | TokenKind::EqualHex
+                | TokenKind::EqualAlign
+                | TokenKind::EqualAlias => {
                     self.split_equal();
                     self.split_value();
                     self.push(token);
@@ -232,7 +238,8 @@ impl<'a> Lexer<'a> {
         if start > 0 && self.text.as_bytes()[start - 1] != b'\n' {
             return None;
         }
-        let length = bytes.iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'@' | b'?' | b'-')))?;
+        let length =
+            bytes.iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'@' | b'?' | b'-')))?;
         if bytes[length] != b':' {
             return None;
         }
@@ -269,7 +276,8 @@ impl<'a> Lexer<'a> {
     /// Whether a directive begins here although no line ends: `.version 4.1 .kernel k` is the one place where that is
     /// read.
     fn ends_version(&self, token: Token) -> bool {
-        self.tokens.first().is_some_and(|t| t.span().of(self.text) == ".version") && directive_length(token.span().of(self.text)) > 0
+        self.tokens.first().is_some_and(|t| t.span().of(self.text) == ".version")
+            && directive_length(token.span().of(self.text)) > 0
     }
 
     /// Adds the first word of a directive. The reference has no word boundary there: `.kernelk` is `.kernel k`.
@@ -318,7 +326,10 @@ impl<'a> Lexer<'a> {
             return;
         }
         let text = word.span().of(self.text);
-        let Some(rest) = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"].iter().find(|k| text.len() > k.len() && text.ends_with(**k)) else {
+        let Some(rest) = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"]
+            .iter()
+            .find(|k| text.len() > k.len() && text.ends_with(**k))
+        else {
             return;
         };
         let middle = word.end - rest.len() as u32;
@@ -375,7 +386,17 @@ impl<'a> Lexer<'a> {
 
 /// The length of the longest directive that `word` begins with; 0 if there is none.
 fn directive_length(word: &str) -> usize {
-    const DIRECTIVES: [&str; 10] =
-        [".version", ".kernel_attr", ".kernel", ".global_function", ".function", ".funcdecl", ".decl", ".input", ".file", ".loc"];
+    const DIRECTIVES: [&str; 10] = [
+        ".version",
+        ".kernel_attr",
+        ".kernel",
+        ".global_function",
+        ".function",
+        ".funcdecl",
+        ".decl",
+        ".input",
+        ".file",
+        ".loc",
+    ];
     DIRECTIVES.iter().filter(|d| word.starts_with(**d)).map(|d| d.len()).max().unwrap_or(0)
 }

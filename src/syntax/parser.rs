@@ -65,7 +65,8 @@ impl Parser {
     fn attempt(&mut self, tokens: &[Token]) -> Result<Statement, usize> {
         let stream = tokens.iter().map(|t| Ok((t.start, t.kind, t.end)));
         self.statement.parse(&mut self.tree, stream).map_err(|error| match error {
-            ParseError::UnrecognizedToken { token: (start, _, _), .. } | ParseError::ExtraToken { token: (start, _, _) } => {
+            ParseError::UnrecognizedToken { token: (start, _, _), .. }
+            | ParseError::ExtraToken { token: (start, _, _) } => {
                 tokens.iter().position(|t| t.start == start).unwrap_or(tokens.len())
             }
             _ => tokens.len(),

@@ -34,7 +34,9 @@ pub fn fault(text: &str, string: Span) -> Option<Diagnostic> {
 
 /// Bytes after the backslash that belong to an escape; nothing if there is no such escape.
 fn escape_length(rest: &[u8]) -> Option<usize> {
-    let digits = |bytes: &[u8], most: usize, is_digit: fn(&u8) -> bool| bytes.iter().take(most).take_while(|b| is_digit(b)).count();
+    let digits = |bytes: &[u8], most: usize, is_digit: fn(&u8) -> bool| {
+        bytes.iter().take(most).take_while(|b| is_digit(b)).count()
+    };
     match rest.first()? {
         b'a' | b'b' | b'e' | b'f' | b'n' | b'r' | b't' | b'v' | b'\'' | b'"' | b'?' | b'\\' => Some(1),
         b'0'..=b'9' => Some(digits(rest, 3, u8::is_ascii_digit)),

@@ -156,7 +156,17 @@ impl Item {
     /// An item that is only `base`.
     #[must_use]
     pub fn new(span: Span, base: Base) -> Self {
-        Self { span, modifier: None, base, region: RegionSyntax::None, index: None, suffix: None, word: None, length: None, next: None }
+        Self {
+            span,
+            modifier: None,
+            base,
+            region: RegionSyntax::None,
+            index: None,
+            suffix: None,
+            word: None,
+            length: None,
+            next: None,
+        }
     }
 }
 

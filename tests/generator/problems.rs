@@ -74,7 +74,8 @@ fn broken_syntax_hides_only_the_rest_of_its_file() {
 #[test]
 fn platforms_types_and_predefined_variables() {
     let mut sources = sources(&[]);
-    sources.platforms.text += "\n[[platform]]\nname = \"Dg-2\"\nfull_name = \"X\"\ngrf_bytes = 48\nregister_counts = [128, 64]\n";
+    sources.platforms.text +=
+        "\n[[platform]]\nname = \"Dg-2\"\nfull_name = \"X\"\ngrf_bytes = 48\nregister_counts = [128, 64]\n";
     sources.types.text += "wrong = [\"UDD\"]\n";
     sources.predefined.text = sources.predefined.text.replace("[4]", "[5]").replace("name = \"S31\",", "");
     let problems = problems(&sources);

@@ -72,7 +72,11 @@ pub fn blessed(path: &Path, actual: &str) {
     }
     let expected = std::fs::read_to_string(path).unwrap_or_default();
     if expected != actual {
-        let line = expected.lines().zip(actual.lines()).position(|(a, b)| a != b).unwrap_or(expected.lines().count().min(actual.lines().count()));
+        let line = expected
+            .lines()
+            .zip(actual.lines())
+            .position(|(a, b)| a != b)
+            .unwrap_or(expected.lines().count().min(actual.lines().count()));
         panic!(
             "{} differs from what is printed now, first in line {}:\n  blessed: {}\n  now:     {}\nIf the change is right, run the tests with BLESS=1.",
             path.display(),
@@ -95,7 +99,8 @@ pub fn asked(text: &str) -> Options {
     for line in text.split_inclusive('\n').take_while(|l| l.starts_with("//") && l.ends_with('\n')) {
         let words = line.trim_start_matches('/').trim();
         if let Some(names) = words.strip_prefix("platform:") {
-            let set = names.split(',').map(|n| Platform::from_name(n.trim()).unwrap_or_else(|| panic!("no platform {n}")));
+            let set =
+                names.split(',').map(|n| Platform::from_name(n.trim()).unwrap_or_else(|| panic!("no platform {n}")));
             options.platforms = Some(set.collect());
         } else if words == "pedantic" {
             options.pedantic = true;

@@ -127,11 +127,16 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         }
         FactKind::SlmOutOfBounds { lane, byte, size, is_declared } => {
             let message = format!("the access{} lies beyond the end of shared local memory", of_lane(*lane));
-            let limit =
-                if *is_declared { format!("the kernel has {size} bytes") } else { format!("no device has more than {size}") };
+            let limit = if *is_declared {
+                format!("the kernel has {size} bytes")
+            } else {
+                format!("no device has more than {size}")
+            };
             let diagnostic =
                 Diagnostic::new(&SLM_OUT_OF_BOUNDS, place, message).label(format!("byte {byte:#x}; {limit}"));
-            finding.explained(diagnostic).note("unlike surfaces, shared local memory is not checked: the result is undefined")
+            finding
+                .explained(diagnostic)
+                .note("unlike surfaces, shared local memory is not checked: the result is undefined")
         }
         FactKind::WrappingOffset { lane, global, element } => {
             let sum = if view.row.mnemonic.starts_with("urb") {
@@ -145,16 +150,18 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let name = program.variable_name(*variable);
             let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
             let message = format!("`{}` {verb} outside of `{name}` in lane {lane}", finding.written());
-            let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message)
-                .label(format!("at byte {byte} of {size}"));
+            let diagnostic =
+                Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message).label(format!("at byte {byte} of {size}"));
             declared(finding, finding.explained(diagnostic), *variable)
         }
         FactKind::MisalignedIndirect { lane, variable, byte, bytes } => {
             let name = program.variable_name(*variable);
-            let message =
-                format!("`{}` begins at byte {byte} of `{name}` in lane {lane}, no multiple of {bytes}", finding.written());
-            let diagnostic = Diagnostic::new(&MISALIGNED_INDIRECT, place, message)
-                .label(format!("expected a multiple of {bytes}"));
+            let message = format!(
+                "`{}` begins at byte {byte} of `{name}` in lane {lane}, no multiple of {bytes}",
+                finding.written()
+            );
+            let diagnostic =
+                Diagnostic::new(&MISALIGNED_INDIRECT, place, message).label(format!("expected a multiple of {bytes}"));
             declared(finding, finding.explained(diagnostic), *variable)
         }
         FactKind::OverwritesSource { source, variable } => {

@@ -84,21 +84,26 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     Some(match &finding.fact.kind {
         FactKind::OutOfRange { value, maximum } => {
             let message = format!("`{written}` holds {value}, which is more than {maximum}");
-            let diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, place, message).label(format!("expected 0 to {maximum}"));
+            let diagnostic =
+                Diagnostic::new(&VALUE_OUT_OF_RANGE, place, message).label(format!("expected 0 to {maximum}"));
             finding.explained(diagnostic).note(page())
         }
         FactKind::ChannelMask { lane, mask, fault } => {
             let (rule, message) = match fault {
-                ChannelMaskFault::Zero => {
-                    (&MEANINGLESS_CHANNEL_MASK, format!("the mask of lane {lane} selects no output: nothing is written"))
-                }
-                ChannelMaskFault::BeyondOutputs(n) => {
-                    (&MEANINGLESS_CHANNEL_MASK, format!("the mask {mask:#x} of lane {lane} selects more than the {n} outputs"))
-                }
+                ChannelMaskFault::Zero => (
+                    &MEANINGLESS_CHANNEL_MASK,
+                    format!("the mask of lane {lane} selects no output: nothing is written"),
+                ),
+                ChannelMaskFault::BeyondOutputs(n) => (
+                    &MEANINGLESS_CHANNEL_MASK,
+                    format!("the mask {mask:#x} of lane {lane} selects more than the {n} outputs"),
+                ),
                 ChannelMaskFault::BeyondByte => {
                     (&MEANINGLESS_CHANNEL_MASK, format!("the mask {mask:#x} of lane {lane} has more than eight bits"))
                 }
-                ChannelMaskFault::AllOn => (&SUPERFLUOUS_PAYLOAD, format!("`{written}` selects every output, as `%null` does")),
+                ChannelMaskFault::AllOn => {
+                    (&SUPERFLUOUS_PAYLOAD, format!("`{written}` selects every output, as `%null` does"))
+                }
             };
             finding.explained(Diagnostic::new(rule, place, message)).note(page())
         }
@@ -107,7 +112,8 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             finding.explained(Diagnostic::new(&SUPERFLUOUS_PAYLOAD, place, message)).note(page())
         }
         FactKind::WideSaturation { lane } => {
-            let message = format!("the shifted value of lane {lane} has more than 33 bits, which saturation does not see");
+            let message =
+                format!("the shifted value of lane {lane} has more than 33 bits, which saturation does not see");
             Diagnostic::new(&OVERFLOWING_SATURATION, place, message).note(page())
         }
         FactKind::DenormalsOff { since } => {

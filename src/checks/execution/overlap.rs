@@ -132,7 +132,8 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
         diagnostic = diagnostic.note(format!("lane {a} writes {}, lane {b} writes {}", overlap.data.0, overlap.data.1));
     }
     if overlap.assumes_dispatch {
-        diagnostic = diagnostic.note("this assumes that these lanes are dispatched and no branch outside has switched them off");
+        diagnostic =
+            diagnostic.note("this assumes that these lanes are dispatched and no branch outside has switched them off");
     }
     let why = if says_page {
         "undefined if two active lanes write one address, whatever they write"

@@ -124,10 +124,14 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     Some(match &finding.fact.kind {
         FactKind::UndefinedRegister(undefined) => register(finding, *undefined),
         FactKind::UndefinedAddress { element } => {
-            let variable = view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))).and_then(Operand::variable);
+            let variable =
+                view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))).and_then(Operand::variable);
             let name = variable.map_or("the address", |v| program.variable_name(v));
-            let diagnostic =
-                Diagnostic::new(&UNDEFINED_ADDRESS, place, format!("`{name}({element})` is used, but nothing has set it"));
+            let diagnostic = Diagnostic::new(
+                &UNDEFINED_ADDRESS,
+                place,
+                format!("`{name}({element})` is used, but nothing has set it"),
+            );
             declared(finding, diagnostic, variable)
         }
         FactKind::UndefinedPredicate { variable, lane, is_partial } => {
@@ -155,7 +159,8 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         }
         FactKind::BeyondInterface { variable, byte, size } => {
             let name = program.variable_name(*variable);
-            let message = format!("`{}` reaches byte {byte} of `{name}`, of which the function has {size}", finding.written());
+            let message =
+                format!("`{}` reaches byte {byte} of `{name}`, of which the function has {size}", finding.written());
             let attribute = if name == "%arg" { "ArgSize" } else { "RetValSize" };
             Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, place, message).label(format!("`{attribute}` counts registers"))
         }

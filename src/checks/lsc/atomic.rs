@@ -62,7 +62,11 @@ fn overlap(message: &Message, source: &Register, n_bytes: u32, sink: &mut Sink) 
     if root == other_root && first != second && first.abs_diff(second) < u64::from(n_bytes) {
         let place = data.spans.name;
         let text = format!("`{}` overlaps the destination in part", message.view.text(source.span));
-        sink.report(Diagnostic::new(&OVERLAPPING_PAYLOADS, source.span, text).level(Level::Pedantic).also(place, "the destination"));
+        sink.report(
+            Diagnostic::new(&OVERLAPPING_PAYLOADS, source.span, text)
+                .level(Level::Pedantic)
+                .also(place, "the destination"),
+        );
     }
 }
 

@@ -132,7 +132,8 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
     }
     for (i, (entry, variable)) in uses.iter().zip(variables).enumerate().filter(|(_, (_, v))| is_surface(v)) {
         let id = VariableId::from_index(declared.start + i);
-        let is_given = entry.is_set || [FLAG_INPUT, FLAG_ADDRESS_TAKEN, FLAG_MISUSED].iter().any(|flag| variable.is(*flag));
+        let is_given =
+            entry.is_set || [FLAG_INPUT, FLAG_ADDRESS_TAKEN, FLAG_MISUSED].iter().any(|flag| variable.is(*flag));
         let place = program.variable_spans[id].name;
         if let Some(first) = entry.first.filter(|_| !is_given && !object.has_broken_lines) {
             let name = cx.text(first);

@@ -37,7 +37,8 @@ pub fn raw_start(view: &View, operand: &Operand, grf_bytes: u32) -> Option<(Vari
         _ => return None,
     };
     let row = &view.cx.program.variables[variable];
-    (variable != VariableId::NULL && row.kind == VariableKind::General && !row.is(FLAG_BROKEN)).then_some((variable, start))
+    (variable != VariableId::NULL && row.kind == VariableKind::General && !row.is(FLAG_BROKEN))
+        .then_some((variable, start))
 }
 
 /// Checks one operand.

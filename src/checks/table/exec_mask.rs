@@ -54,7 +54,11 @@ pub fn check(view: &View, sink: &mut Sink) {
     if instruction.has_exec && view.spans.mask.is_empty() && view.row.execution == Execution::MaskAndSize {
         let size = view.spans.size;
         let message = format!("`{}` has no mask, which means `M1`", view.text(view.spans.exec));
-        sink.report(Diagnostic::new(&IMPLICIT_EXEC_MASK, view.spans.exec, message).replace(Span::at(size.start), "M1, ", true));
+        sink.report(Diagnostic::new(&IMPLICIT_EXEC_MASK, view.spans.exec, message).replace(
+            Span::at(size.start),
+            "M1, ",
+            true,
+        ));
     }
     if !instruction.has_exec || view.row.execution != Execution::MaskAndSize || instruction.mask_offset == 0 {
         return;

@@ -99,7 +99,8 @@ fn no_mask(view: &View, sink: &mut Sink) {
     let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
     let written = view.text(place);
     let mut diagnostic =
-        Diagnostic::new(&MISSING_NO_MASK, place, format!("`{}` has to ignore the execution mask", view.row.mnemonic)).level(level);
+        Diagnostic::new(&MISSING_NO_MASK, place, format!("`{}` has to ignore the execution mask", view.row.mnemonic))
+            .level(level);
     if !view.spans.mask.is_empty() {
         diagnostic = diagnostic.replace(place, format!("{written}_NM"), false);
     }

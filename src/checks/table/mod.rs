@@ -49,13 +49,18 @@ fn has_sound_sizes(view: &View, sink: &Sink, start: usize) -> bool {
     if view.instruction.is_broken && view.row.modifiers.iter().any(|m| m.kind == ModifierKind::Number) {
         return false;
     }
-    let sizes: [&'static Rule; 3] = [&exec_size::UNSUPPORTED_EXEC_SIZE, &modifier::UNSUPPORTED_MODIFIER_VALUE, &value::VALUE_OUT_OF_RANGE];
+    let sizes: [&'static Rule; 3] =
+        [&exec_size::UNSUPPORTED_EXEC_SIZE, &modifier::UNSUPPORTED_MODIFIER_VALUE, &value::VALUE_OUT_OF_RANGE];
     !sink.diagnostics[start..].iter().any(|d| d.level == Level::Error && sizes.contains(&d.rule))
 }
 
 /// Where to read more: the manual's page.
 pub(crate) fn document(row: &'static crate::spec::Instruction) -> String {
-    if row.document.is_empty() { format!("see `visa-lint explain {}`", row.mnemonic) } else { format!("vISA manual, {}", row.document) }
+    if row.document.is_empty() {
+        format!("see `visa-lint explain {}`", row.mnemonic)
+    } else {
+        format!("vISA manual, {}", row.document)
+    }
 }
 
 /// Adds the declaration of the operand's variable.

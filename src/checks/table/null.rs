@@ -38,7 +38,8 @@ crate::declare_rule! {
 /// Checks one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
     if slot.null == NullUse::Required && !operand.is_null() {
-        let message = format!("`{}` does not use `{}`: it has to be `%null`", view.row.mnemonic, view.text(spans.whole));
+        let message =
+            format!("`{}` does not use `{}`: it has to be `%null`", view.row.mnemonic, view.text(spans.whole));
         let null = if slot.kinds.contains(OperandKind::LscRegister) { "%null" } else { "%null.0" };
         sink.report(
             Diagnostic::new(&UNEXPECTED_SOURCE, spans.whole, message)

@@ -58,9 +58,12 @@ pub fn platforms(program: &Program, options: &Options, sink: &mut Sink) -> (Plat
         let span = program.instruction_spans[index].mnemonic;
         if both.is_empty() {
             let other = steps.iter().find(|(r, _)| platforms_of(r).and(here).is_empty()).or(steps.last());
-            let mut diagnostic =
-                Diagnostic::new(&INCOMPATIBLE_INSTRUCTIONS, span, format!("no platform has both `{}` and what stands before it", row.mnemonic))
-                    .label(format!("exists on {}", here.describe()));
+            let mut diagnostic = Diagnostic::new(
+                &INCOMPATIBLE_INSTRUCTIONS,
+                span,
+                format!("no platform has both `{}` and what stands before it", row.mnemonic),
+            )
+            .label(format!("exists on {}", here.describe()));
             if let Some((other, place)) = other {
                 diagnostic.message = format!("no platform has both `{}` and `{}`", row.mnemonic, other.mnemonic);
                 diagnostic = diagnostic.also(*place, format!("exists on {}", platforms_of(other).describe()));

@@ -62,14 +62,22 @@ pub fn check(view: &View, sink: &mut Sink) {
             .replace(remove(), "", false),
         ),
         Predication::Required if !has_predicate => {
-            sink.report(Diagnostic::new(&MISSING_PREDICATE, spans.mnemonic, format!("`{mnemonic}` needs a predicate before it")));
+            sink.report(Diagnostic::new(
+                &MISSING_PREDICATE,
+                spans.mnemonic,
+                format!("`{mnemonic}` needs a predicate before it"),
+            ));
         }
         _ => {}
     }
     if view.instruction.saturate && view.row.saturate == Saturation::Dropped {
         sink.report(
-            Diagnostic::new(&DROPPED_MODIFIER, spans.mnemonic, format!("`.sat` is thrown away: `{mnemonic}` does not saturate"))
-                .level(Level::Error),
+            Diagnostic::new(
+                &DROPPED_MODIFIER,
+                spans.mnemonic,
+                format!("`.sat` is thrown away: `{mnemonic}` does not saturate"),
+            )
+            .level(Level::Error),
         );
     }
 }

@@ -23,7 +23,10 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         return;
     }
     let Some(region) = operand.region() else { return };
-    if region.is_scalar() || region.has_illegal_number() || matches!(operand, Operand::Indirect { .. }) && region.form != RegionForm::Full {
+    if region.is_scalar()
+        || region.has_illegal_number()
+        || matches!(operand, Operand::Indirect { .. }) && region.form != RegionForm::Full
+    {
         return;
     }
     let place = if spans.region.is_empty() { spans.whole } else { spans.region };

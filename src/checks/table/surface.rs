@@ -50,7 +50,8 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     let name = view.text(spans.name);
     if row.kind == VariableKind::General {
         // Later platforms address surfaces and samplers of these messages by 64-bit pointers.
-        let takes_pointer = matches!(view.row.custom, Some(Custom::Sampler | Custom::RenderTarget)) && row.element_type == Type::UQ;
+        let takes_pointer =
+            matches!(view.row.custom, Some(Custom::Sampler | Custom::RenderTarget)) && row.element_type == Type::UQ;
         let failing: PlatformSet = Platform::all().filter(|p| !takes_pointer || *p < Platform::XE3P_CRI).collect();
         if !view.cx.concerns(failing) {
             return;
@@ -66,10 +67,9 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     }
     let own = class(variable);
     let is_predefined = variable.predefined().is_some();
-    let forbidden = slot
-        .surfaces_forbidden
-        .iter()
-        .any(|f| own == Some(*f) || *f == SurfaceClass::Predefined && is_predefined && row.kind == VariableKind::Surface);
+    let forbidden = slot.surfaces_forbidden.iter().any(|f| {
+        own == Some(*f) || *f == SurfaceClass::Predefined && is_predefined && row.kind == VariableKind::Surface
+    });
     if forbidden {
         sink.report(
             Diagnostic::new(

@@ -32,7 +32,8 @@ pub fn operand_type(view: &View, operand: &Operand) -> Option<Type> {
         | Operand::LscData { variable, .. }
         | Operand::WithLength { variable, .. } => {
             let row = &view.cx.program.variables[variable];
-            (row.kind == VariableKind::General && !row.is(FLAG_BROKEN) && !operand.is_null()).then_some(row.element_type)
+            (row.kind == VariableKind::General && !row.is(FLAG_BROKEN) && !operand.is_null())
+                .then_some(row.element_type)
         }
         _ => None,
     }
@@ -82,7 +83,12 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         let mut diagnostic = Diagnostic::new(
             &UNSUPPORTED_TYPE,
             spans.whole,
-            format!("`{written}` has the type `{}`, which `{}` of `{}` cannot have{what}", t.text(), slot.name, view.row.mnemonic),
+            format!(
+                "`{written}` has the type `{}`, which `{}` of `{}` cannot have{what}",
+                t.text(),
+                slot.name,
+                view.row.mnemonic
+            ),
         )
         .level(level);
         if allowed != TypeSet::NONE {

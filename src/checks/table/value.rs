@@ -24,7 +24,9 @@ crate::declare_rule! {
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
     let value = match *operand {
         Operand::Number { value } => value,
-        Operand::Immediate { bits, element_type } if !element_type.is_float() && !element_type.is_packed() => bits as i64,
+        Operand::Immediate { bits, element_type } if !element_type.is_float() && !element_type.is_packed() => {
+            bits as i64
+        }
         _ => return,
     };
     let written = view.text(spans.whole);
@@ -80,7 +82,14 @@ fn limit(view: &View, sink: &mut Sink, value: i64, spans: &OperandSpans, slot: &
     let failing = view.cx.failing_grf(|grf_bytes| above(grf_bytes).is_some());
     sink.report_on(view.cx, failing, || {
         let most = failing.grf_sizes().next().and_then(above).unwrap_or(0);
-        let message = format!("`{}` of `{}` cannot be `{}` beside the other numbers", slot.name, view.row.mnemonic, view.text(spans.whole));
-        Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message).label(format!("at most {most} here")).note(super::document(view.row))
+        let message = format!(
+            "`{}` of `{}` cannot be `{}` beside the other numbers",
+            slot.name,
+            view.row.mnemonic,
+            view.text(spans.whole)
+        );
+        Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
+            .label(format!("at most {most} here"))
+            .note(super::document(view.row))
     });
 }

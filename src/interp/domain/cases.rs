@@ -112,7 +112,9 @@ impl Domain {
                 for p in &x {
                     for q in &y {
                         for r in &z {
-                            all.push(super::fold::integer(operation, signed, [*p, *q, *r], a.bytes)? & mask(block.bytes));
+                            all.push(
+                                super::fold::integer(operation, signed, [*p, *q, *r], a.bytes)? & mask(block.bytes),
+                            );
                         }
                     }
                 }
@@ -242,7 +244,9 @@ impl Domain {
                     _ => return self.value_of(atom, bytes),
                 }
             }
-            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) => return self.value_of(atom, bytes),
+            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) => {
+                return self.value_of(atom, bytes);
+            }
         };
         self.resize(result, bytes, false)
     }
@@ -292,7 +296,8 @@ impl Domain {
             return 0;
         }
         let (p, q) = match (self.kind(x.atom), self.kind(y.atom)) {
-            (AtomKind::ZeroExtended(p), AtomKind::ZeroExtended(q)) | (AtomKind::SignExtended(p), AtomKind::SignExtended(q))
+            (AtomKind::ZeroExtended(p), AtomKind::ZeroExtended(q))
+            | (AtomKind::SignExtended(p), AtomKind::SignExtended(q))
                 if p.bytes == q.bytes && p.sum == q.sum =>
             {
                 (p, q)

@@ -94,7 +94,9 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
                     Function::Integer(crate::spec::operation::Operation::Addc) => {
                         Some(u64::from(numbers[0] + numbers[1] > mask(4)))
                     }
-                    Function::Integer(crate::spec::operation::Operation::Subb) => Some(u64::from(numbers[0] < numbers[1])),
+                    Function::Integer(crate::spec::operation::Operation::Subb) => {
+                        Some(u64::from(numbers[0] < numbers[1]))
+                    }
                     Function::Integer(operation) => fold::integer(operation, false, numbers, width),
                     Function::Signed(operation) => fold::integer(operation, true, numbers, width),
                     Function::Bits(table) => Some(fold::bits(table, numbers[0], numbers[1], numbers[2])),

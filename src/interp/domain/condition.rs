@@ -316,11 +316,7 @@ impl Domain {
             // x and not (x and y) = x and not y
             let shorter = |given: &[Condition], other: Condition| {
                 let (x, y) = if other.is_negated() { self.parts(other.not())? } else { return None };
-                if self.follows_all(given, x) {
-                    Some(y.not())
-                } else {
-                    self.follows_all(given, y).then(|| x.not())
-                }
+                if self.follows_all(given, x) { Some(y.not()) } else { self.follows_all(given, y).then(|| x.not()) }
             };
             match (shorter(&left, b), shorter(&right, a)) {
                 (Some(rest), _) => b = rest,

@@ -30,8 +30,20 @@ pub fn integer(operation: Operation, signed: bool, args: [u64; 3], bytes: u8) ->
         Operation::Or => a | b,
         Operation::Xor => a ^ b,
         Operation::Not => !a,
-        Operation::Min => if wide(a) < wide(b) { a } else { b },
-        Operation::Max => if wide(a) < wide(b) { b } else { a },
+        Operation::Min => {
+            if wide(a) < wide(b) {
+                a
+            } else {
+                b
+            }
+        }
+        Operation::Max => {
+            if wide(a) < wide(b) {
+                b
+            } else {
+                a
+            }
+        }
         Operation::Avg => ((wide(a) + wide(b) + 1) >> 1) as u64,
         Operation::Div if b != 0 => (wide(a) / wide(b)) as u64,
         Operation::Mod if b != 0 => (wide(a) % wide(b)) as u64,
@@ -65,7 +77,11 @@ fn bit_field(width: u64, offset: u64, c: u64, signed: bool) -> u64 {
     let field = (c as u32) >> offset;
     let kept = width.min(32 - offset);
     let unused = 32 - kept;
-    if signed { u64::from((((field << unused) as i32) >> unused) as u32) } else { u64::from((field << unused) >> unused) }
+    if signed {
+        u64::from((((field << unused) as i32) >> unused) as u32)
+    } else {
+        u64::from((field << unused) >> unused)
+    }
 }
 
 /// `bfi`: the low `width` bits of `c` in `d` from bit `offset` on, both modulo 32.

@@ -15,8 +15,8 @@ pub mod cases;
 pub mod concrete;
 pub mod condition;
 pub mod fold;
-pub mod symbolic;
 pub mod sum;
+pub mod symbolic;
 
 use atom::Atoms;
 use condition::Conditions;

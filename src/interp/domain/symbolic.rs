@@ -14,7 +14,15 @@ impl Domain {
     }
 
     /// The same with what is known of the result.
-    pub(crate) fn applied_within(&mut self, function: Function, args: [Value; 3], bytes: u8, zeros: u32, low: u64, high: u64) -> Value {
+    pub(crate) fn applied_within(
+        &mut self,
+        function: Function,
+        args: [Value; 3],
+        bytes: u8,
+        zeros: u32,
+        low: u64,
+        high: u64,
+    ) -> Value {
         self.atom(AtomKind::Applied(function, args), bytes, zeros.min(63) as u8, low, high)
     }
 
@@ -69,7 +77,9 @@ impl Domain {
         }
         let ((_, a_high), (_, b_high)) = (self.range(a), self.range(b));
         let half = mask(a.bytes) >> 1;
-        if (!signed || a_high <= half && b_high <= half) && u128::from(a_high) * u128::from(b_high) <= u128::from(mask(a.bytes)) {
+        if (!signed || a_high <= half && b_high <= half)
+            && u128::from(a_high) * u128::from(b_high) <= u128::from(mask(a.bytes))
+        {
             return Value::known(0, a.bytes);
         }
         let (first, second) = if (a.sum, a.constant) <= (b.sum, b.constant) { (a, b) } else { (b, a) };
@@ -125,7 +135,9 @@ impl Domain {
         }
         // A mask of a mask is one mask.
         let (a, bits) = match a.sum.as_single().map(|atom| self.kind(atom)) {
-            Some(AtomKind::Masked(inner, inner_bits)) if a.constant == 0 && inner.bytes == a.bytes => (inner, bits & inner_bits),
+            Some(AtomKind::Masked(inner, inner_bits)) if a.constant == 0 && inner.bytes == a.bytes => {
+                (inner, bits & inner_bits)
+            }
             _ => (a, bits),
         };
         if bits == 0 {
@@ -223,7 +235,9 @@ impl Domain {
             return chosen;
         }
         let (a, count) = match a.sum.as_single().map(|atom| self.kind(atom)) {
-            Some(AtomKind::Shifted(inner, before)) if a.constant == 0 && inner.bytes == a.bytes => (inner, u32::from(before) + count),
+            Some(AtomKind::Shifted(inner, before)) if a.constant == 0 && inner.bytes == a.bytes => {
+                (inner, u32::from(before) + count)
+            }
             _ => (a, count),
         };
         if count >= 8 * u32::from(a.bytes) {
@@ -284,7 +298,14 @@ impl Domain {
     }
 
     /// An operation that is only computed on known numbers; its result is at most `high`.
-    pub(crate) fn computed(&mut self, operation: Operation, signed: bool, args: [Value; 3], bytes: u8, high: u64) -> Value {
+    pub(crate) fn computed(
+        &mut self,
+        operation: Operation,
+        signed: bool,
+        args: [Value; 3],
+        bytes: u8,
+        high: u64,
+    ) -> Value {
         let known = args.map(Value::as_known);
         if let [Some(a), Some(b), Some(c)] = known
             && let Some(result) = fold::integer(operation, signed, [a, b, c], bytes)
@@ -318,7 +339,13 @@ impl Domain {
             }
             return self.applied_within(Function::Integer(operation), [a, b, none], a.bytes, 0, low, high);
         }
-        self.computed(operation, signed && !is_plain, [a, b, none], a.bytes, if is_plain { a_high } else { mask(a.bytes) })
+        self.computed(
+            operation,
+            signed && !is_plain,
+            [a, b, none],
+            a.bytes,
+            if is_plain { a_high } else { mask(a.bytes) },
+        )
     }
 
     /// Any function of the bits of three values.
@@ -394,9 +421,10 @@ impl Domain {
                     let its_low = self.resize(value, low.bytes, false);
                     return (its_low == low).then_some(value);
                 }
-                AtomKind::Applied(f @ (Function::Integer(Operation::Mulh) | Function::Signed(Operation::Mulh)), [a, b, _])
-                    if a.bytes == low.bytes =>
-                {
+                AtomKind::Applied(
+                    f @ (Function::Integer(Operation::Mulh) | Function::Signed(Operation::Mulh)),
+                    [a, b, _],
+                ) if a.bytes == low.bytes => {
                     let signed = f == Function::Signed(Operation::Mulh);
                     if self.multiply(a, b) == low {
                         let (a, b) = (self.resize(a, bytes, signed), self.resize(b, bytes, signed));

@@ -132,7 +132,8 @@ impl Lowering<'_> {
     pub(super) fn has_doubtful_mnemonic(&self, n_wrong: usize) -> bool {
         use super::modifier::{EMPTY_CHANNEL_MASK, MISSING_MODIFIER, UNKNOWN_MODIFIER};
         self.program.diagnostics[self.n_before_instruction..].iter().any(|found| {
-            [&MISSING_MODIFIER, &EMPTY_CHANNEL_MASK].contains(&found.rule) || found.rule == &UNKNOWN_MODIFIER && n_wrong > 1
+            [&MISSING_MODIFIER, &EMPTY_CHANNEL_MASK].contains(&found.rule)
+                || found.rule == &UNKNOWN_MODIFIER && n_wrong > 1
         })
     }
 
@@ -179,7 +180,8 @@ impl Lowering<'_> {
     fn suits(&self, slot: &OperandSlot, item: &Item, strict: Strictness) -> bool {
         let has = |kind: OperandKind| slot.kinds.contains(kind);
         if strict >= Strictness::Regions && slot.kinds.intersects(VECTOR) && has_region(item) {
-            let is_stride = matches!(item.base, Base::Destination(_)) || matches!(item.region, RegionSyntax::Stride(_) | RegionSyntax::One(_));
+            let is_stride = matches!(item.base, Base::Destination(_))
+                || matches!(item.region, RegionSyntax::Stride(_) | RegionSyntax::One(_));
             if is_stride != slot.role.writes() {
                 return false;
             }

@@ -72,7 +72,8 @@ impl Lowering<'_> {
     pub(super) fn attributes(&mut self, field: &Field, draft: &mut Draft) {
         if field.value != Value::Attributes {
             let value = super::declaration::trim(Span::new(field.equal.end, field.span.end), self.text);
-            let mut diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, value, "attributes are written in braces: `attrs={Output}`");
+            let mut diagnostic =
+                Diagnostic::new(&MALFORMED_DECLARATION, value, "attributes are written in braces: `attrs={Output}`");
             if self.value_name(field.value).is_some() {
                 diagnostic = diagnostic.replace(value, format!("{{{}}}", value.of(self.text)), true);
             }
@@ -81,7 +82,10 @@ impl Lowering<'_> {
         }
         let n_attributes = self.parser.tree.attributes.len();
         if n_attributes == 1 && self.parser.tree.attributes[0].name.is_empty() {
-            let before = Span::new(self.text[..field.span.start as usize].trim_end_matches([' ', '\t']).len() as u32, field.span.end);
+            let before = Span::new(
+                self.text[..field.span.start as usize].trim_end_matches([' ', '\t']).len() as u32,
+                field.span.end,
+            );
             self.report(
                 Diagnostic::new(&MALFORMED_DECLARATION, field.span, "`attrs={}` is empty")
                     .help("name an attribute, or leave it away")
@@ -102,23 +106,42 @@ impl Lowering<'_> {
         if span.is_empty() {
             let is_comma = |at: &u32| self.text.as_bytes().get(*at as usize) == Some(&b',');
             let before = self.text[..span.start as usize].trim_end().len() as u32;
-            let comma = [span.start, before.saturating_sub(1)].into_iter().find(is_comma).map_or(span, |at| Span::new(at, at + 1));
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, comma, "an attribute is missing beside this comma").replace(comma, "", false));
+            let comma = [span.start, before.saturating_sub(1)]
+                .into_iter()
+                .find(is_comma)
+                .map_or(span, |at| Span::new(at, at + 1));
+            self.report(
+                Diagnostic::new(&MALFORMED_DECLARATION, comma, "an attribute is missing beside this comma")
+                    .replace(comma, "", false),
+            );
             return;
         }
         let name = span.of(self.text);
         let Some(place) = words::VARIABLE_ATTRIBUTES.iter().position(|a| a.name == name) else {
-            self.report_unknown_attribute(span, words::VARIABLE_ATTRIBUTES, words::KERNEL_ATTRIBUTES, "a kernel, not of a variable");
+            self.report_unknown_attribute(
+                span,
+                words::VARIABLE_ATTRIBUTES,
+                words::KERNEL_ATTRIBUTES,
+                "a kernel, not of a variable",
+            );
             return;
         };
         let bit = |name| words::VARIABLE_ATTRIBUTES.iter().position(|a| a.name == name).map_or(0, |i| 1 << i);
         if *seen >> place & 1 == 1 {
-            let diagnostic = Diagnostic::new(&CONFLICTING_ATTRIBUTES, span, format!("`{name}` is given twice")).level(Level::Warning);
+            let diagnostic = Diagnostic::new(&CONFLICTING_ATTRIBUTES, span, format!("`{name}` is given twice"))
+                .level(Level::Warning);
             self.report(diagnostic);
         }
         *seen |= 1 << place;
-        if matches!(name, "DoNotSpill" | "ForceSpill") && *seen & bit("DoNotSpill") != 0 && *seen & bit("ForceSpill") != 0 {
-            self.report(Diagnostic::new(&CONFLICTING_ATTRIBUTES, span, "`DoNotSpill` and `ForceSpill` exclude each other"));
+        if matches!(name, "DoNotSpill" | "ForceSpill")
+            && *seen & bit("DoNotSpill") != 0
+            && *seen & bit("ForceSpill") != 0
+        {
+            self.report(Diagnostic::new(
+                &CONFLICTING_ATTRIBUTES,
+                span,
+                "`DoNotSpill` and `ForceSpill` exclude each other",
+            ));
         }
         match name {
             "Output" | "PayloadLiveOut" => draft.flags |= FLAG_OUTPUT,
@@ -142,17 +165,25 @@ impl Lowering<'_> {
         let number = if is_string { None } else { self.constant(id) };
         if known.kind == AttributeKind::Bool {
             self.report(
-                Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, format!("`{name}` takes no value: it is set whatever stands after `=`"))
-                    .level(Level::Warning)
-                    .replace(Span::new(attribute.name.end, expr.span.end), "", true),
+                Diagnostic::new(
+                    &WRONG_ATTRIBUTE_VALUE,
+                    expr.span,
+                    format!("`{name}` takes no value: it is set whatever stands after `=`"),
+                )
+                .level(Level::Warning)
+                .replace(Span::new(attribute.name.end, expr.span.end), "", true),
             );
         } else if is_string {
             self.report(Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, format!("`{name}` takes a number")));
         } else if name == "Scope" && number.is_some_and(|n| !(0..=1).contains(&n)) {
             self.report(
-                Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, format!("`Scope` cannot be {}", expr.span.of(self.text)))
-                    .level(Level::Warning)
-                    .label("expected 0 (kernel) or 1 (subroutine)"),
+                Diagnostic::new(
+                    &WRONG_ATTRIBUTE_VALUE,
+                    expr.span,
+                    format!("`Scope` cannot be {}", expr.span.of(self.text)),
+                )
+                .level(Level::Warning)
+                .label("expected 0 (kernel) or 1 (subroutine)"),
             );
         }
     }
@@ -162,9 +193,11 @@ impl Lowering<'_> {
         let kind = draft.kind;
         let diagnostic = match kind {
             VariableKind::General => return,
-            VariableKind::Sampler => {
-                Diagnostic::new(&MISPLACED_ATTRIBUTE, field.span, "attributes of a sampler end up on the next variable that is declared")
-            }
+            VariableKind::Sampler => Diagnostic::new(
+                &MISPLACED_ATTRIBUTE,
+                field.span,
+                "attributes of a sampler end up on the next variable that is declared",
+            ),
             _ => {
                 let message = format!("attributes have no effect on {} {} variable", article(kind), kind.word());
                 Diagnostic::new(&MISPLACED_ATTRIBUTE, field.span, message).level(Level::Pedantic)
@@ -210,7 +243,8 @@ impl Lowering<'_> {
             [field] if !field.key.is_empty() => (field.key, Some(field)),
             [] => {
                 self.report(
-                    Diagnostic::new(&MALFORMED_DIRECTIVE, directive, "`.kernel_attr` takes the name of an attribute").help("write `.kernel_attr Name=value`"),
+                    Diagnostic::new(&MALFORMED_DIRECTIVE, directive, "`.kernel_attr` takes the name of an attribute")
+                        .help("write `.kernel_attr Name=value`"),
                 );
                 return;
             }
@@ -233,7 +267,11 @@ impl Lowering<'_> {
                     ExprKind::Name(name, Arguments::None) if name.of(self.text) != "%DispatchSimd" => {
                         let written = name.of(self.text);
                         let message = format!("the value `{written}` has to be a number or a quoted string");
-                        self.report(Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, message).replace(expr.span, format!("\"{written}\""), true));
+                        self.report(Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, expr.span, message).replace(
+                            expr.span,
+                            format!("\"{written}\""),
+                            true,
+                        ));
                         return;
                     }
                     _ => match self.constant(id) {
@@ -243,7 +281,11 @@ impl Lowering<'_> {
                 }
             }
             Some((_, field)) => {
-                self.report(Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, field.span, "an attribute takes a number, a quoted string, or nothing"));
+                self.report(Diagnostic::new(
+                    &WRONG_ATTRIBUTE_VALUE,
+                    field.span,
+                    "an attribute takes a number, a quoted string, or nothing",
+                ));
                 return;
             }
         };
@@ -263,14 +305,30 @@ impl Lowering<'_> {
         let written = place.of(self.text);
         let diagnostic = match first.value {
             Value::Expr(id) if second.is_none() && self.parser.tree.expr(id).kind == ExprKind::String => {
-                Diagnostic::new(&MALFORMED_DIRECTIVE, place, "the name of an attribute is not quoted").replace(place, unquoted(written), true)
+                Diagnostic::new(&MALFORMED_DIRECTIVE, place, "the name of an attribute is not quoted").replace(
+                    place,
+                    unquoted(written),
+                    true,
+                )
             }
-            _ if second.is_some_and(|f| f.key.is_empty()) && first.key.is_empty() && self.value_name(first.value).is_some() => {
+            _ if second.is_some_and(|f| f.key.is_empty())
+                && first.key.is_empty()
+                && self.value_name(first.value).is_some() =>
+            {
                 let gap = Span::new(first.span.end, place.start);
-                Diagnostic::new(&MALFORMED_DIRECTIVE, place, format!("`{written}` cannot stand after the name of the attribute"))
-                    .fix(Fix { title: format!("write `{}={written}`", first.span.of(self.text)), edits: vec![Edit { span: gap, text: "=".into() }], certain: false })
+                Diagnostic::new(
+                    &MALFORMED_DIRECTIVE,
+                    place,
+                    format!("`{written}` cannot stand after the name of the attribute"),
+                )
+                .fix(Fix {
+                    title: format!("write `{}={written}`", first.span.of(self.text)),
+                    edits: vec![Edit { span: gap, text: "=".into() }],
+                    certain: false,
+                })
             }
-            _ => Diagnostic::new(&MALFORMED_DIRECTIVE, place, format!("`{written}` cannot stand here")).help("write `.kernel_attr Name=value`"),
+            _ => Diagnostic::new(&MALFORMED_DIRECTIVE, place, format!("`{written}` cannot stand here"))
+                .help("write `.kernel_attr Name=value`"),
         };
         self.report(diagnostic);
     }
@@ -285,7 +343,12 @@ impl Lowering<'_> {
             );
             return;
         }
-        self.report_unknown_attribute(name, words::KERNEL_ATTRIBUTES, words::VARIABLE_ATTRIBUTES, "a variable, not of a kernel");
+        self.report_unknown_attribute(
+            name,
+            words::KERNEL_ATTRIBUTES,
+            words::VARIABLE_ATTRIBUTES,
+            "a variable, not of a kernel",
+        );
     }
 
     /// Checks that the value is a number, a string or absent, as the attribute needs it. Ranges are checked later.
@@ -296,40 +359,62 @@ impl Lowering<'_> {
                 let written = span.of(self.text);
                 let inner = unquoted(written);
                 let stored = inner.bytes().take(4).rev().fold(0u32, |number, byte| number << 8 | u32::from(byte));
-                let diagnostic = Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, span, format!("`{name}` takes a number, not the string `{written}`"))
-                    .note(format!("the codes of its characters are taken for the number {stored}"));
-                if !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit()) { diagnostic.replace(span, inner, true) } else { diagnostic }
+                let diagnostic = Diagnostic::new(
+                    &WRONG_ATTRIBUTE_VALUE,
+                    span,
+                    format!("`{name}` takes a number, not the string `{written}`"),
+                )
+                .note(format!("the codes of its characters are taken for the number {stored}"));
+                if !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit()) {
+                    diagnostic.replace(span, inner, true)
+                } else {
+                    diagnostic
+                }
             }
-            (AttributeKind::Number, AttributeValue::None) => return self.report_missing_number(name, attribute.name_span),
+            (AttributeKind::Number, AttributeValue::None) => {
+                return self.report_missing_number(name, attribute.name_span);
+            }
             (AttributeKind::Bool, AttributeValue::Number(_) | AttributeValue::Text(_)) => {
                 let value = attribute.value_span;
                 let message = format!("`{name}` takes no value: it is set whatever stands after `=`");
                 let diagnostic = Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, value, message).level(Level::Warning);
                 match attribute.value {
-                    AttributeValue::Number(0) => diagnostic.replace(attribute.statement, "", false).help("to leave it unset, remove the line"),
+                    AttributeValue::Number(0) => {
+                        diagnostic.replace(attribute.statement, "", false).help("to leave it unset, remove the line")
+                    }
                     _ => diagnostic.replace(Span::new(attribute.name_span.end, value.end), "", true),
                 }
             }
-            (AttributeKind::Text, AttributeValue::Number(number)) => Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, attribute.value_span, format!("`{name}` takes a quoted string"))
-                .replace(attribute.value_span, format!("\"{number}\""), false),
+            (AttributeKind::Text, AttributeValue::Number(number)) => {
+                Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, attribute.value_span, format!("`{name}` takes a quoted string"))
+                    .replace(attribute.value_span, format!("\"{number}\""), false)
+            }
             (AttributeKind::Text, AttributeValue::None) => {
-                Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, attribute.name_span, format!("`{name}` needs a quoted string")).help(format!("write `{name}=\"name.asm\"`"))
+                Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, attribute.name_span, format!("`{name}` needs a quoted string"))
+                    .help(format!("write `{name}=\"name.asm\"`"))
             }
             (AttributeKind::Target, AttributeValue::None) => {
-                Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, attribute.name_span, "`Target` needs a value").help("write `Target=\"3d\"` or `Target=\"cm\"`")
+                Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, attribute.name_span, "`Target` needs a value")
+                    .help("write `Target=\"3d\"` or `Target=\"cm\"`")
             }
-            (AttributeKind::Target, AttributeValue::Text(span)) if !matches!(span.of(self.text), "\"cm\"" | "\"3d\"") => {
+            (AttributeKind::Target, AttributeValue::Text(span))
+                if !matches!(span.of(self.text), "\"cm\"" | "\"3d\"") =>
+            {
                 let written = span.of(self.text);
-                let diagnostic = Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, span, format!("`Target` cannot be `{written}`")).label("expected `\"cm\"` or `\"3d\"`");
+                let diagnostic =
+                    Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, span, format!("`Target` cannot be `{written}`"))
+                        .label("expected `\"cm\"` or `\"3d\"`");
                 match unquoted(written).trim().to_ascii_lowercase().as_str() {
                     meant @ ("cm" | "3d") => diagnostic.replace(span, format!("\"{meant}\""), true),
                     _ => diagnostic,
                 }
             }
-            (AttributeKind::Target, AttributeValue::Number(number)) if !(0..=1).contains(&number) => {
-                Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, attribute.value_span, format!("`Target` cannot be {}", attribute.value_span.of(self.text)))
-                    .label(format!("expected {}", spec::join_or(["`\"cm\"`", "`\"3d\"`", "0", "1"].map(str::to_owned))))
-            }
+            (AttributeKind::Target, AttributeValue::Number(number)) if !(0..=1).contains(&number) => Diagnostic::new(
+                &WRONG_ATTRIBUTE_VALUE,
+                attribute.value_span,
+                format!("`Target` cannot be {}", attribute.value_span.of(self.text)),
+            )
+            .label(format!("expected {}", spec::join_or(["`\"cm\"`", "`\"3d\"`", "0", "1"].map(str::to_owned)))),
             _ => return,
         };
         self.report(diagnostic);

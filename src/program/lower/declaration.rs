@@ -202,7 +202,11 @@ impl Lowering<'_> {
             };
             let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, place, message);
             let inner = super::unquoted(place.of(self.text));
-            let is_name = |w: &str| !w.starts_with(|c: char| c.is_ascii_digit()) && !w.is_empty() && w.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+            let is_name = |w: &str| {
+                !w.starts_with(|c: char| c.is_ascii_digit())
+                    && !w.is_empty()
+                    && w.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+            };
             self.report(if inner.len() < place.of(self.text).len() && is_name(inner) {
                 diagnostic.replace(place, inner, true)
             } else {
@@ -243,13 +247,19 @@ impl Lowering<'_> {
                         return;
                     }
                     let written = value.of(self.text);
-                    let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`{written}` is not a kind of variable"));
+                    let diagnostic = Diagnostic::new(
+                        &MALFORMED_DECLARATION,
+                        value,
+                        format!("`{written}` is not a kind of variable"),
+                    );
                     let meant = super::unquoted(written).to_ascii_uppercase();
                     self.report(if let Some(kind) = kind_of_letter(&meant) {
                         draft.kind = kind;
                         diagnostic.replace(value, meant, true)
                     } else {
-                        diagnostic.help("`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)")
+                        diagnostic.help(
+                            "`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)",
+                        )
                     });
                 }
             }
@@ -266,7 +276,10 @@ impl Lowering<'_> {
             }
             match order.iter().position(|k| *k == key) {
                 Some(place) if place >= next => {
-                    if let Some(missing) = order[next..place].iter().find(|k| order.iter().position(|o| o == *k).is_some_and(|p| p < n_mandatory)) {
+                    if let Some(missing) = order[next..place]
+                        .iter()
+                        .find(|k| order.iter().position(|o| o == *k).is_some_and(|p| p < n_mandatory))
+                    {
                         let later = (i..n_fields).any(|j| self.parser.tree.fields[j].key.of(self.text) == *missing);
                         draft.flags |= FLAG_BROKEN;
                         let message = if later {
@@ -274,7 +287,8 @@ impl Lowering<'_> {
                         } else {
                             format!("`{missing}=` is missing before `{key}=`")
                         };
-                        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
+                        let diagnostic =
+                            Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
                         self.report_order(diagnostic, order);
                         return;
                     }
@@ -290,8 +304,10 @@ impl Lowering<'_> {
                 Some(_) => {
                     draft.flags |= FLAG_BROKEN;
                     let twice = (1..i).any(|j| self.parser.tree.fields[j].key.of(self.text) == key);
-                    let message = if twice { format!("`{key}=` is given twice") } else { format!("`{key}=` stands too late") };
-                    let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
+                    let message =
+                        if twice { format!("`{key}=` is given twice") } else { format!("`{key}=` stands too late") };
+                    let diagnostic =
+                        Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
                     self.report_order(diagnostic, order);
                     return;
                 }
@@ -305,7 +321,9 @@ impl Lowering<'_> {
         if let Some(missing) = order[..n_mandatory].get(next) {
             draft.flags |= FLAG_BROKEN;
             let message = format!("`{missing}=` is missing in the declaration of `{}`", draft.spans.name.of(self.text));
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, draft.spans.name, message).help(order_help(draft.kind)));
+            self.report(
+                Diagnostic::new(&MALFORMED_DECLARATION, draft.spans.name, message).help(order_help(draft.kind)),
+            );
         }
     }
 
@@ -315,7 +333,9 @@ impl Lowering<'_> {
         let gap = Span::new(field.key.end, field.equal.start);
         if gap.of(self.text).contains('\t') && !matches!(key, "type" | "v_type") {
             let message = format!("a tab may not stand between `{key}` and `=`");
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message).replace(gap, "", true));
+            self.report(
+                Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message).replace(gap, "", true),
+            );
         }
     }
 
@@ -327,7 +347,8 @@ impl Lowering<'_> {
             format!("`{key}=` is not part of a declaration")
         };
         let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message);
-        let similar = closest(key, order.iter().copied()).or_else(|| order.iter().copied().find(|k| key.starts_with(k)));
+        let similar =
+            closest(key, order.iter().copied()).or_else(|| order.iter().copied().find(|k| key.starts_with(k)));
         self.report(match similar {
             _ if ALL.contains(&key) => {
                 let before = self.text[..field.span.start as usize].trim_end().len() as u32;
@@ -350,12 +371,23 @@ impl Lowering<'_> {
         let next = self.parser.tree.fields.get(index + 1).filter(|f| f.key.is_empty()).copied();
         let is_word = |f: Field| self.value_name(f.value).is_some() || matches!(f.value, Value::Expr(_));
         let diagnostic = if let (true, Some(next)) = (KEYS.contains(&written), next.filter(|f| is_word(*f))) {
-            malformed(format!("`=` is missing after `{written}`")).replace(Span::new(field.span.end, next.span.start), "=", true)
-        } else if let Some((inner, true)) = written.strip_prefix("alias").map(|rest| (rest.trim(), rest.trim().starts_with('(') && rest.trim().ends_with(')'))) {
+            malformed(format!("`=` is missing after `{written}`")).replace(
+                Span::new(field.span.end, next.span.start),
+                "=",
+                true,
+            )
+        } else if let Some((inner, true)) = written
+            .strip_prefix("alias")
+            .map(|rest| (rest.trim(), rest.trim().starts_with('(') && rest.trim().ends_with(')')))
+        {
             let meant = format!("alias=<{}>", &inner[1..inner.len() - 1]);
             malformed(format!("an alias is written `{meant}`")).replace(field.span, meant, true)
         } else if let Some((word, _)) = words::ALIGNMENTS.iter().find(|(w, _)| w.eq_ignore_ascii_case(written)) {
-            malformed(format!("`align=` is missing before `{written}`")).replace(field.span, format!("align={word}"), true)
+            malformed(format!("`align=` is missing before `{written}`")).replace(
+                field.span,
+                format!("align={word}"),
+                true,
+            )
         } else if KEYS.contains(&written) {
             malformed(format!("`=` and a value are missing after `{written}`"))
         } else {
@@ -377,7 +409,11 @@ impl Lowering<'_> {
         if let (Some(first), Some(last), true) = (fields.first(), fields.last(), is_sound) {
             let text: Vec<&str> = sorted.iter().map(|(_, span)| span.of(self.text)).collect();
             let edit = Edit { span: first.span.to(last.span), text: text.join(" ") };
-            self.report(diagnostic.fix(Fix { title: "bring the parts into order".into(), edits: vec![edit], certain: true }));
+            self.report(diagnostic.fix(Fix {
+                title: "bring the parts into order".into(),
+                edits: vec![edit],
+                certain: true,
+            }));
         } else {
             self.report(diagnostic);
         }
@@ -394,9 +430,12 @@ impl Lowering<'_> {
             self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, "a name is missing after `v_name=`"));
             return;
         }
-        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`v_name=` takes a plain name, not `{written}`"));
+        let diagnostic =
+            Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`v_name=` takes a plain name, not `{written}`"));
         let inner = super::unquoted(written);
-        let is_name = inner.len() < written.len() && !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let is_name = inner.len() < written.len()
+            && !inner.is_empty()
+            && inner.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         self.report(if is_name { diagnostic.replace(value, inner, true) } else { diagnostic });
     }
 
@@ -410,7 +449,11 @@ impl Lowering<'_> {
                     Some(t) if t.row().declarable => draft.element_type = t,
                     Some(t) => {
                         draft.flags |= FLAG_BROKEN;
-                        let why = if t == Type::BOOL { "predicates are declared with `v_type=P`" } else { "it exists for immediates only" };
+                        let why = if t == Type::BOOL {
+                            "predicates are declared with `v_type=P`"
+                        } else {
+                            "it exists for immediates only"
+                        };
                         let message = format!("a variable cannot have the type `{}`", trimmed.of(self.text));
                         self.report(Diagnostic::new(&UNKNOWN_TYPE, trimmed, message).note(why));
                     }
@@ -479,7 +522,9 @@ impl Lowering<'_> {
             };
             match meant {
                 Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).replace(span, meant, false),
-                None => diagnostic.help("types are `ud`, `d`, `uw`, `w`, `ub`, `b`, `uq`, `q`, `f`, `hf`, `df` and `bf`"),
+                None => {
+                    diagnostic.help("types are `ud`, `d`, `uw`, `w`, `ub`, `b`, `uq`, `q`, `f`, `hf`, `df` and `bf`")
+                }
             }
         };
         self.report(diagnostic);
@@ -504,7 +549,10 @@ impl Lowering<'_> {
             Some(bytes @ (1 | 2 | 4 | 8 | 16 | 32 | 64 | 128)) => bytes as u8,
             Some(bytes) => {
                 let message = format!("an alignment of {bytes} bytes does not exist");
-                self.report(Diagnostic::new(&UNKNOWN_ALIGNMENT, span, message).note("a number after `align=` is 1, 2, 4, 8, 16, 32, 64 or 128"));
+                self.report(
+                    Diagnostic::new(&UNKNOWN_ALIGNMENT, span, message)
+                        .note("a number after `align=` is 1, 2, 4, 8, 16, 32, 64 or 128"),
+                );
                 0
             }
             None => 0,
@@ -541,7 +589,12 @@ impl Lowering<'_> {
         let row = self.program.variables[base];
         if row.kind != VariableKind::General {
             draft.flags |= FLAG_BROKEN;
-            let message = format!("`{}` is {} {} variable; only general variables can be aliased", name.of(self.text), article(row.kind), row.kind.word());
+            let message = format!(
+                "`{}` is {} {} variable; only general variables can be aliased",
+                name.of(self.text),
+                article(row.kind),
+                row.kind.word()
+            );
             let place = self.program.variable_spans[base].name;
             let mut diagnostic = Diagnostic::new(&ALIAS_OF_WRONG_KIND, name, message);
             if !place.is_empty() {
@@ -557,10 +610,13 @@ impl Lowering<'_> {
         let value = trim(Span::new(field.equal.end, field.span.end), self.text);
         let written = value.of(self.text);
         let message = "an alias is written `alias=<V32, 0>`: a variable and a byte offset in angle brackets";
-        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, if value.is_empty() { field.span } else { value }, message);
+        let diagnostic =
+            Diagnostic::new(&MALFORMED_DECLARATION, if value.is_empty() { field.span } else { value }, message);
         self.report(match written.strip_prefix('(').and_then(|w| w.strip_suffix(')')) {
             Some(inner) => diagnostic.replace(value, format!("<{inner}>"), true),
-            None if self.value_name(field.value).is_some() => diagnostic.replace(value, format!("<{written}, 0>"), false),
+            None if self.value_name(field.value).is_some() => {
+                diagnostic.replace(value, format!("<{written}, 0>"), false)
+            }
             None => diagnostic,
         });
     }
@@ -569,14 +625,19 @@ impl Lowering<'_> {
     pub(super) fn is_declarable(&mut self, name: Span) -> bool {
         let word = name.of(self.text);
         if word.starts_with('%') {
-            self.report(Diagnostic::new(&PREDEFINED_REDECLARED, name, format!("`{word}` cannot be declared: names with `%` are predefined")));
+            self.report(Diagnostic::new(
+                &PREDEFINED_REDECLARED,
+                name,
+                format!("`{word}` cannot be declared: names with `%` are predefined"),
+            ));
             return false;
         }
         match words::reserved(word) {
             Reserved::No => {}
             Reserved::Always => {
                 self.report(
-                    Diagnostic::new(&RESERVED_WORD, name, format!("`{word}` is a reserved word and cannot be a name")).help("choose another name"),
+                    Diagnostic::new(&RESERVED_WORD, name, format!("`{word}` is a reserved word and cannot be a name"))
+                        .help("choose another name"),
                 );
                 return false;
             }
@@ -608,11 +669,15 @@ impl Lowering<'_> {
         }
         if self.bound_here(symbol).is_none() {
             self.report(
-                Diagnostic::new(&SHADOWED_VARIABLE, name, format!("`{word}` hides the variable of an enclosing scope")).also(place, "the hidden one"),
+                Diagnostic::new(&SHADOWED_VARIABLE, name, format!("`{word}` hides the variable of an enclosing scope"))
+                    .also(place, "the hidden one"),
             );
             return true;
         }
-        self.report(Diagnostic::new(&DUPLICATE_DECLARATION, name, format!("`{word}` is declared twice in this scope")).also(place, "first declared here"));
+        self.report(
+            Diagnostic::new(&DUPLICATE_DECLARATION, name, format!("`{word}` is declared twice in this scope"))
+                .also(place, "first declared here"),
+        );
         let row = &mut self.program.variables[earlier];
         if (row.kind, row.element_type, row.n_elements) != (draft.kind, draft.stored_type(), draft.n_elements) {
             // Nobody knows which of the two is meant.
@@ -624,7 +689,9 @@ impl Lowering<'_> {
     /// Reports names that the manual keeps for predefined variables and assemblers do not.
     fn check_reserved_name(&mut self, name: Span, kind: VariableKind) {
         let word = name.of(self.text);
-        let number = |prefix| word.strip_prefix(prefix).filter(|n| !n.starts_with('0') || *n == "0").and_then(|n| n.parse::<u32>().ok());
+        let number = |prefix| {
+            word.strip_prefix(prefix).filter(|n| !n.starts_with('0') || *n == "0").and_then(|n| n.parse::<u32>().ok())
+        };
         let range = match kind {
             VariableKind::General if number('V').is_some_and(|n| n < 32) => "`V0` to `V31`",
             VariableKind::Predicate if word == "P0" => "`P0`",
@@ -645,7 +712,8 @@ impl Lowering<'_> {
         let is_same_object = self.program.objects.iter().last().is_some_and(|o| earlier.0 >= o.variables.start);
         if is_same_object {
             let place = self.program.variable_spans[earlier].name;
-            let message = format!("`{}` is also the name of a variable in another scope of this kernel", name.of(self.text));
+            let message =
+                format!("`{}` is also the name of a variable in another scope of this kernel", name.of(self.text));
             self.report(
                 Diagnostic::new(&SHADOWED_VARIABLE, name, message)
                     .level(Level::Pedantic)
@@ -686,7 +754,10 @@ impl Lowering<'_> {
         if self.bound_here(symbol).is_some() {
             return;
         }
-        let letter = tokens.windows(3).find(|w| w[0].span().of(self.text) == "v_type" && w[1].kind == TokenKind::Equal).map(|w| w[2].span().of(self.text));
+        let letter = tokens
+            .windows(3)
+            .find(|w| w[0].span().of(self.text) == "v_type" && w[1].kind == TokenKind::Equal)
+            .map(|w| w[2].span().of(self.text));
         let draft = Draft {
             kind: letter.and_then(kind_of_letter).unwrap_or(VariableKind::General),
             element_type: Type::UD,
@@ -713,11 +784,17 @@ fn kind_of_letter(letter: &str) -> Option<VariableKind> {
 
 fn order_help(kind: VariableKind) -> &'static str {
     match kind {
-        VariableKind::General => "write `.decl NAME v_type=G type=T num_elts=N`, then `align=`, `alias=` and `attrs=` as needed, in this order",
+        VariableKind::General => {
+            "write `.decl NAME v_type=G type=T num_elts=N`, then `align=`, `alias=` and `attrs=` as needed, in this order"
+        }
         VariableKind::Address => "write `.decl NAME v_type=A num_elts=N`, then `attrs=` as needed",
         VariableKind::Predicate => "write `.decl NAME v_type=P num_elts=N`, then `attrs=` as needed",
-        VariableKind::Sampler => "write `.decl NAME v_type=S num_elts=N`, then `v_name=` and `attrs=` as needed, in this order",
-        VariableKind::Surface => "write `.decl NAME v_type=T num_elts=N`, then `v_name=` and `attrs=` as needed, in this order",
+        VariableKind::Sampler => {
+            "write `.decl NAME v_type=S num_elts=N`, then `v_name=` and `attrs=` as needed, in this order"
+        }
+        VariableKind::Surface => {
+            "write `.decl NAME v_type=T num_elts=N`, then `v_name=` and `attrs=` as needed, in this order"
+        }
     }
 }
 

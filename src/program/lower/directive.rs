@@ -137,7 +137,8 @@ impl Lowering<'_> {
         self.note_version(name);
         match *self.parser.tree.fields.as_slice() {
             [Field { value: Value::Version(major, minor), key, .. }] if key.is_empty() => {
-                let [major, minor] = [major, minor].map(|s| number::dotted(s.of(self.text)).written.min(u64::from(u32::MAX)) as u32);
+                let [major, minor] =
+                    [major, minor].map(|s| number::dotted(s.of(self.text)).written.min(u64::from(u32::MAX)) as u32);
                 if self.program.version.is_none() {
                     self.program.version = Some((major, minor, statement));
                 }
@@ -145,7 +146,11 @@ impl Lowering<'_> {
             _ => {
                 self.program.version.get_or_insert((4, 1, statement));
                 let value = super::declaration::trim(Span::new(name.end, statement.end), self.text);
-                let diagnostic = Diagnostic::new(&MALFORMED_DIRECTIVE, if value.is_empty() { name } else { value }, "`.version` takes two decimal numbers: `.version 4.1`");
+                let diagnostic = Diagnostic::new(
+                    &MALFORMED_DIRECTIVE,
+                    if value.is_empty() { name } else { value },
+                    "`.version` takes two decimal numbers: `.version 4.1`",
+                );
                 let inner = value.of(self.text).trim_matches('"');
                 let is_quoted = inner.len() + 2 == value.of(self.text).len() && inner.split_once('.').is_some();
                 self.report(if is_quoted { diagnostic.replace(value, inner, true) } else { diagnostic });
@@ -162,7 +167,11 @@ impl Lowering<'_> {
                     let expr = *self.parser.tree.expr(id);
                     match expr.kind {
                         ExprKind::String => Some(expr.span),
-                        ExprKind::Name(name, Arguments::None) if !must_be_quoted && !name.of(self.text).starts_with('%') => Some(expr.span),
+                        ExprKind::Name(name, Arguments::None)
+                            if !must_be_quoted && !name.of(self.text).starts_with('%') =>
+                        {
+                            Some(expr.span)
+                        }
                         _ => None,
                     }
                 }
@@ -193,8 +202,12 @@ impl Lowering<'_> {
             words::Reserved::Always => {
                 let word = found.of(self.text);
                 self.report(
-                    Diagnostic::new(&super::declaration::RESERVED_WORD, found, format!("`{word}` is a reserved word and cannot be a name"))
-                        .replace(found, format!("\"{word}\""), true),
+                    Diagnostic::new(
+                        &super::declaration::RESERVED_WORD,
+                        found,
+                        format!("`{word}` is a reserved word and cannot be a name"),
+                    )
+                    .replace(found, format!("\"{word}\""), true),
                 );
             }
             words::Reserved::No | words::Reserved::SinceVersion42 => {}
@@ -219,7 +232,9 @@ impl Lowering<'_> {
             let takes = if word == ".file" { "a quoted file name" } else { "a decimal line number" };
             let place = self.parser.tree.fields.first().map_or(name, |f| f.span.to(Span::at(statement.end)));
             self.report(Diagnostic::new(&MALFORMED_DIRECTIVE, place, format!("`{word}` takes {takes}")));
-        } else if let (".file", Some(too_long)) = (word, self.parser.tree.fields.first().and_then(|f| long_file_name(f.span))) {
+        } else if let (".file", Some(too_long)) =
+            (word, self.parser.tree.fields.first().and_then(|f| long_file_name(f.span)))
+        {
             self.report(too_long);
         }
     }

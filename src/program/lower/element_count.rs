@@ -31,8 +31,13 @@ impl Lowering<'_> {
     pub(super) fn check_element_count(&mut self, kind: VariableKind, count: i64, span: Span) -> bool {
         let diagnostic = |message: String| Diagnostic::new(&ELEMENT_COUNT_OUT_OF_RANGE, span, message);
         let found = if count < 1 {
-            let diagnostic = diagnostic(format!("{} {} variable needs at least one element", article(kind), kind.word()));
-            if count < 0 { diagnostic.note(format!("{count} is stored in 16 bits and becomes {}", count & 0xffff)) } else { diagnostic }
+            let diagnostic =
+                diagnostic(format!("{} {} variable needs at least one element", article(kind), kind.word()));
+            if count < 0 {
+                diagnostic.note(format!("{count} is stored in 16 bits and becomes {}", count & 0xffff))
+            } else {
+                diagnostic
+            }
         } else if count > 0xffff {
             diagnostic(format!("{count} elements are more than a variable can have"))
                 .note(format!("the number is stored in 16 bits and becomes {}", count & 0xffff))

@@ -61,7 +61,12 @@ crate::declare_rule! {
 
 impl Lowering<'_> {
     /// Reads the parentheses; returns how many items of the statement they took.
-    pub(super) fn execution(&mut self, row: &'static spec::Instruction, instruction: &mut Instruction, spans: &mut InstructionSpans) -> usize {
+    pub(super) fn execution(
+        &mut self,
+        row: &'static spec::Instruction,
+        instruction: &mut Instruction,
+        spans: &mut InstructionSpans,
+    ) -> usize {
         let first = self.parser.tree.operands.first().map(|id| *self.parser.tree.item(*id));
         match row.execution {
             Execution::MaskAndSize | Execution::BlockCount => {
@@ -72,8 +77,12 @@ impl Lowering<'_> {
                     }
                     self.is_incomplete |= first.is_none();
                     self.report(
-                        Diagnostic::new(&MISSING_EXEC_SIZE, spans.mnemonic, format!("the execution mask and size are missing after `{}`", row.mnemonic))
-                            .help(format!("write `{} (M1, 16)`", row.mnemonic)),
+                        Diagnostic::new(
+                            &MISSING_EXEC_SIZE,
+                            spans.mnemonic,
+                            format!("the execution mask and size are missing after `{}`", row.mnemonic),
+                        )
+                        .help(format!("write `{} (M1, 16)`", row.mnemonic)),
                     );
                     return 0;
                 };
@@ -99,7 +108,12 @@ impl Lowering<'_> {
             Execution::None => {
                 if let Some(item) = first.filter(|i| self.is_parenthesis(i) && !takes_exec(row)) {
                     self.report(
-                        Diagnostic::new(&UNEXPECTED_EXEC_SIZE, item.span, format!("`{}` has no execution mask and size", row.mnemonic)).replace(item.span, "", true),
+                        Diagnostic::new(
+                            &UNEXPECTED_EXEC_SIZE,
+                            item.span,
+                            format!("`{}` has no execution mask and size", row.mnemonic),
+                        )
+                        .replace(item.span, "", true),
                     );
                     return 1;
                 }
@@ -112,7 +126,9 @@ impl Lowering<'_> {
     pub(super) fn is_parenthesis(&self, item: &Item) -> bool {
         match item.base {
             Base::Exec => true,
-            Base::Expr(e) => item.suffix.is_none() && matches!(self.parser.tree.expr(e).kind, ExprKind::Group(_) | ExprKind::Pair),
+            Base::Expr(e) => {
+                item.suffix.is_none() && matches!(self.parser.tree.expr(e).kind, ExprKind::Group(_) | ExprKind::Pair)
+            }
             _ => false,
         }
     }
@@ -134,8 +150,12 @@ impl Lowering<'_> {
         let ExprKind::Group(list) = expr.kind else {
             let written = item.span.of(self.text);
             self.report(
-                Diagnostic::new(&UNKNOWN_EXEC_MASK, item.span, format!("`{written}` is not an execution mask and size"))
-                    .help("write a mask and a size, as in `(M1, 16)`"),
+                Diagnostic::new(
+                    &UNKNOWN_EXEC_MASK,
+                    item.span,
+                    format!("`{written}` is not an execution mask and size"),
+                )
+                .help("write a mask and a size, as in `(M1, 16)`"),
             );
             return false;
         };
@@ -144,8 +164,12 @@ impl Lowering<'_> {
             [only] if words::exec_mask(only.span.of(self.text)).is_some() => {
                 let written = only.span.of(self.text);
                 self.report(
-                    Diagnostic::new(&INVALID_EXEC_SIZE, only.span, format!("the execution size is missing after `{written}`"))
-                        .help(format!("write `({written}, 8)`, or the size that is meant")),
+                    Diagnostic::new(
+                        &INVALID_EXEC_SIZE,
+                        only.span,
+                        format!("the execution size is missing after `{written}`"),
+                    )
+                    .help(format!("write `({written}, 8)`, or the size that is meant")),
                 );
                 false
             }
@@ -159,21 +183,34 @@ impl Lowering<'_> {
             [mask, size] if mask.base == Base::Empty && size.base != Base::Empty => {
                 let comma = Span::new(mask.span.end, size.span.start);
                 let comma = super::declaration::trim(comma, self.text);
-                self.report(Diagnostic::new(&UNKNOWN_EXEC_MASK, comma, "the mask is missing before this comma").replace(Span::at(comma.start), "M1", false));
+                self.report(
+                    Diagnostic::new(&UNKNOWN_EXEC_MASK, comma, "the mask is missing before this comma").replace(
+                        Span::at(comma.start),
+                        "M1",
+                        false,
+                    ),
+                );
                 false
             }
             [mask, size] if size.base == Base::Empty => {
-                let comma = Span::new(size.span.start.saturating_sub(1).max(mask.span.end), size.span.start.max(mask.span.end + 1));
+                let comma = Span::new(
+                    size.span.start.saturating_sub(1).max(mask.span.end),
+                    size.span.start.max(mask.span.end + 1),
+                );
                 self.report(
                     Diagnostic::new(&INVALID_EXEC_SIZE, comma, "the execution size is missing after this comma")
                         .help("execution sizes are 1, 2, 4, 8, 16 and 32"),
                 );
                 false
             }
-            [size, mask] if words::exec_mask(mask.span.of(self.text)).is_some() && size.span.of(self.text).bytes().all(|b| b.is_ascii_digit()) => {
+            [size, mask]
+                if words::exec_mask(mask.span.of(self.text)).is_some()
+                    && size.span.of(self.text).bytes().all(|b| b.is_ascii_digit()) =>
+            {
                 let meant = format!("({}, {})", mask.span.of(self.text), size.span.of(self.text));
                 self.report(
-                    Diagnostic::new(&INVALID_EXEC_SIZE, item.span, "the mask stands before the execution size").replace(item.span, meant, true),
+                    Diagnostic::new(&INVALID_EXEC_SIZE, item.span, "the mask stands before the execution size")
+                        .replace(item.span, meant, true),
                 );
                 false
             }
@@ -193,8 +230,12 @@ impl Lowering<'_> {
             _ => {
                 let written = item.span.of(self.text);
                 self.report(
-                    Diagnostic::new(&INVALID_EXEC_SIZE, item.span, format!("`{written}` is not an execution mask and size"))
-                        .help("write a mask and a size, as in `(M1, 16)`"),
+                    Diagnostic::new(
+                        &INVALID_EXEC_SIZE,
+                        item.span,
+                        format!("`{written}` is not an execution mask and size"),
+                    )
+                    .help("write a mask and a size, as in `(M1, 16)`"),
                 );
                 false
             }
@@ -221,7 +262,9 @@ impl Lowering<'_> {
             "M0" => Some(("M1".to_owned(), true)),
             "M0_NM" => Some(("M1_NM".to_owned(), true)),
             "NM" => Some(("M1_NM".to_owned(), false)),
-            _ if upper.ends_with("NM") && words::exec_mask(&upper.replace("NM", "_NM")).is_some() => Some((upper.replace("NM", "_NM"), true)),
+            _ if upper.ends_with("NM") && words::exec_mask(&upper.replace("NM", "_NM")).is_some() => {
+                Some((upper.replace("NM", "_NM"), true))
+            }
             _ if words::exec_mask(&upper).is_some() => Some((upper.clone(), true)),
             _ => None,
         };
@@ -252,8 +295,12 @@ impl Lowering<'_> {
         if let (Some((mask, _)), true) = (written.split_once('.'), !written.starts_with(|c: char| c.is_ascii_digit())) {
             if words::exec_mask(mask.trim()).is_some() {
                 let dot = span.start + mask.len() as u32;
-                diagnostic = Diagnostic::new(&INVALID_EXEC_SIZE, Span::new(dot, dot + 1), "a comma stands between the mask and the execution size")
-                    .replace(Span::new(dot, dot + 1), ",", true);
+                diagnostic = Diagnostic::new(
+                    &INVALID_EXEC_SIZE,
+                    Span::new(dot, dot + 1),
+                    "a comma stands between the mask and the execution size",
+                )
+                .replace(Span::new(dot, dot + 1), ",", true);
             }
         } else if digits.len() < written.len() && matches!(digits, "1" | "2" | "4" | "8" | "16" | "32") {
             diagnostic = diagnostic.replace(span, digits, false);
@@ -275,7 +322,12 @@ impl Lowering<'_> {
         }
         let written = item.span.of(self.text);
         self.report(
-            Diagnostic::new(&UNEXPECTED_EXEC_SIZE, item.span, format!("`{written}`: this instruction takes a size without a mask")).help("write `(8)` or `(16)`"),
+            Diagnostic::new(
+                &UNEXPECTED_EXEC_SIZE,
+                item.span,
+                format!("`{written}`: this instruction takes a size without a mask"),
+            )
+            .help("write `(8)` or `(16)`"),
         );
         false
     }
@@ -290,7 +342,9 @@ impl Lowering<'_> {
     ) -> usize {
         let n = row.execution.n_operands();
         let slots = &row.operands[..n.min(row.operands.len())];
-        let what = || super::super::super::spec::join_or(slots.iter().map(|s| format!("`{}`", s.name))).replace(" or ", " and ");
+        let what = || {
+            super::super::super::spec::join_or(slots.iter().map(|s| format!("`{}`", s.name))).replace(" or ", " and ")
+        };
         let Some(item) = first.filter(|i| self.is_parenthesis(i)) else {
             instruction.is_broken = true;
             self.report(Diagnostic::new(

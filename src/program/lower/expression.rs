@@ -130,7 +130,10 @@ impl Lowering<'_> {
         let (first, None) = (items.next()?, items.next()) else { return None };
         match first.base {
             crate::syntax::tree::Base::Expr(e)
-                if first.suffix.is_none() && first.word.is_none() && first.modifier.is_none() && first.region == crate::syntax::tree::RegionSyntax::None =>
+                if first.suffix.is_none()
+                    && first.word.is_none()
+                    && first.modifier.is_none()
+                    && first.region == crate::syntax::tree::RegionSyntax::None =>
             {
                 Some(e)
             }
@@ -158,7 +161,11 @@ impl Lowering<'_> {
     fn report_overflow(&mut self, span: Span, number: number::Number) {
         if number.is_hex {
             let written = span.of(self.text);
-            self.report(Diagnostic::new(&HEXADECIMAL_OVERFLOW, span, format!("`{written}` has more than 16 hexadecimal digits")));
+            self.report(Diagnostic::new(
+                &HEXADECIMAL_OVERFLOW,
+                span,
+                format!("`{written}` has more than 16 hexadecimal digits"),
+            ));
         } else {
             let diagnostic = self.decimal_overflow(span, number);
             self.report(diagnostic.level(Level::Warning));
@@ -168,10 +175,17 @@ impl Lowering<'_> {
     /// A decimal number that is read as another one.
     pub(super) fn decimal_overflow(&self, span: Span, number: number::Number) -> Diagnostic {
         let written = span.of(self.text);
-        let diagnostic =
-            Diagnostic::new(&DECIMAL_OVERFLOW, span, format!("the decimal number `{written}` does not fit 31 bits and is read as another number"))
-                .note("decimal numbers are converted with 32 bits, hexadecimal ones with 64");
-        if number.written == u64::MAX { diagnostic } else { diagnostic.replace(span, format!("{:#x}", number.written), true) }
+        let diagnostic = Diagnostic::new(
+            &DECIMAL_OVERFLOW,
+            span,
+            format!("the decimal number `{written}` does not fit 31 bits and is read as another number"),
+        )
+        .note("decimal numbers are converted with 32 bits, hexadecimal ones with 64");
+        if number.written == u64::MAX {
+            diagnostic
+        } else {
+            diagnostic.replace(span, format!("{:#x}", number.written), true)
+        }
     }
 
     fn binary(&mut self, span: Span, operator: TokenKind, a: i64, b: i64) -> Option<i64> {

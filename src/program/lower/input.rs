@@ -72,10 +72,20 @@ impl Lowering<'_> {
                 self.report(Diagnostic::new(&UNKNOWN_DIRECTIVE, place, message).label("expected 0 to 31"));
             }
         } else if !words::IMPLICIT_KINDS.contains(&kind) {
-            let mut diagnostic = Diagnostic::new(&UNKNOWN_DIRECTIVE, directive, format!("`{word}` is not a kind of implicit input"))
-                .note("the kinds are `LOCAL_SIZE`, `GROUP_COUNT`, `LOCAL_ID`, `PSEUDO_INPUT` and `UNDEFINED_` with a number");
+            let mut diagnostic = Diagnostic::new(
+                &UNKNOWN_DIRECTIVE,
+                directive,
+                format!("`{word}` is not a kind of implicit input"),
+            )
+            .note(
+                "the kinds are `LOCAL_SIZE`, `GROUP_COUNT`, `LOCAL_ID`, `PSEUDO_INPUT` and `UNDEFINED_` with a number",
+            );
             if let Some(meant) = closest(kind, words::IMPLICIT_KINDS.iter().copied().filter(|k| !k.ends_with('_'))) {
-                diagnostic = diagnostic.replace(directive, format!(".implicit_{meant}"), meant.replace('_', "").eq_ignore_ascii_case(&kind.replace('_', "")));
+                diagnostic = diagnostic.replace(
+                    directive,
+                    format!(".implicit_{meant}"),
+                    meant.replace('_', "").eq_ignore_ascii_case(&kind.replace('_', "")),
+                );
             }
             self.report(diagnostic);
         }
@@ -86,7 +96,9 @@ impl Lowering<'_> {
     pub(super) fn input(&mut self, directive: Span, is_implicit: bool) {
         self.need_object(directive);
         let word = directive.of(self.text);
-        let malformed = |place, message| Diagnostic::new(&MALFORMED_DIRECTIVE, place, message).help(format!("write `{word} V32 offset=32 size=32`"));
+        let malformed = |place, message| {
+            Diagnostic::new(&MALFORMED_DIRECTIVE, place, message).help(format!("write `{word} V32 offset=32 size=32`"))
+        };
         let Some(first) = self.parser.tree.fields.first().copied() else {
             self.report(malformed(directive, format!("`{word}` takes the name of a variable")));
             return;
@@ -105,13 +117,22 @@ impl Lowering<'_> {
         let Some(variable) = self.use_variable(name_span) else { return };
         let row = self.program.variables[variable];
         if variable.predefined().is_some() {
-            let what = if matches!(row.kind, VariableKind::Surface | VariableKind::Sampler) { row.kind.word() } else { "variable" };
-            self.report(Diagnostic::new(&WRONG_INPUT_KIND, name_span, format!("the predefined {what} `{name}` cannot be an input")));
+            let what = if matches!(row.kind, VariableKind::Surface | VariableKind::Sampler) {
+                row.kind.word()
+            } else {
+                "variable"
+            };
+            self.report(Diagnostic::new(
+                &WRONG_INPUT_KIND,
+                name_span,
+                format!("the predefined {what} `{name}` cannot be an input"),
+            ));
             return;
         }
         let place = self.program.variable_spans[variable].name;
         if matches!(row.kind, VariableKind::Address | VariableKind::Predicate) {
-            let message = format!("`{name}` is {} {} variable and cannot be an input", article(row.kind), row.kind.word());
+            let message =
+                format!("`{name}` is {} {} variable and cannot be an input", article(row.kind), row.kind.word());
             self.report(Diagnostic::new(&WRONG_INPUT_KIND, name_span, message).also(place, "declared here"));
             return;
         }
@@ -121,20 +142,40 @@ impl Lowering<'_> {
         }
         if parts.size.is_none() {
             let end = parts.offset.map_or(name_span.end, |(_, span)| span.end);
-            self.missing_size(name_span, row.kind, i64::from(row.n_elements) * i64::from(row.element_bytes()), is_implicit, end);
+            self.missing_size(
+                name_span,
+                row.kind,
+                i64::from(row.n_elements) * i64::from(row.element_bytes()),
+                is_implicit,
+                end,
+            );
         }
         let own = i64::from(row.n_elements) * i64::from(row.element_bytes());
         let (offset, offset_span) = parts.offset.unwrap_or_default();
         let (size, size_span) = parts.size.unwrap_or((own, Span::default()));
-        self.program.inputs.push(Input { variable, offset, size, is_implicit, directive, name_span, offset_span, size_span });
+        self.program.inputs.push(Input {
+            variable,
+            offset,
+            size,
+            is_implicit,
+            directive,
+            name_span,
+            offset_span,
+            size_span,
+        });
     }
 
     /// Reports an input without a size where it needs one.
     fn missing_size(&mut self, name: Span, kind: VariableKind, size: i64, is_implicit: bool, end: u32) {
         let diagnostic = if matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
-            Diagnostic::new(&WRONG_INPUT_SIZE, name, format!("the size of the {} input `{}` has to be written", kind.word(), name.of(self.text)))
+            Diagnostic::new(
+                &WRONG_INPUT_SIZE,
+                name,
+                format!("the size of the {} input `{}` has to be written", kind.word(), name.of(self.text)),
+            )
         } else if is_implicit {
-            Diagnostic::new(&WRONG_INPUT_SIZE, name, "an implicit input without a size is taken for an explicit one").level(Level::Warning)
+            Diagnostic::new(&WRONG_INPUT_SIZE, name, "an implicit input without a size is taken for an explicit one")
+                .level(Level::Warning)
         } else {
             return;
         };
@@ -166,8 +207,12 @@ impl Lowering<'_> {
                 "attrs" if is_implicit && next <= 2 => {
                     next = 3;
                     self.report(
-                        Diagnostic::new(&MISPLACED_ATTRIBUTE, field.span, "attributes of an implicit input end up on the next variable that is declared")
-                            .help("remove them"),
+                        Diagnostic::new(
+                            &MISPLACED_ATTRIBUTE,
+                            field.span,
+                            "attributes of an implicit input end up on the next variable that is declared",
+                        )
+                        .help("remove them"),
                     );
                 }
                 _ => {
@@ -190,8 +235,13 @@ impl Lowering<'_> {
         let diagnostic = match key {
             "offset" if before.key.of(self.text) == "size" => {
                 let text = |f: Field| f.span.of(self.text).to_owned();
-                let edits = vec![Edit { span: before.span, text: text(field) }, Edit { span: field.span, text: text(before) }];
-                malformed(field.key, "`offset=` has to stand before `size=`".to_owned()).fix(Fix { title: "swap them".into(), edits, certain: true })
+                let edits =
+                    vec![Edit { span: before.span, text: text(field) }, Edit { span: field.span, text: text(before) }];
+                malformed(field.key, "`offset=` has to stand before `size=`".to_owned()).fix(Fix {
+                    title: "swap them".into(),
+                    edits,
+                    certain: true,
+                })
             }
             "offset" | "size" => malformed(field.key, format!("`{key}=` is given twice")).help(help),
             "attrs" if !is_implicit => malformed(field.span, "`.input` takes no attributes".to_owned())
@@ -200,11 +250,15 @@ impl Lowering<'_> {
             "" => {
                 let written = field.span.of(self.text);
                 let is_key = |word: &str| matches!(word, "offset" | "size");
-                let is_number = fields.get(index + 1).is_some_and(|f| f.key.is_empty() && self.value_name(f.value).is_none());
+                let is_number =
+                    fields.get(index + 1).is_some_and(|f| f.key.is_empty() && self.value_name(f.value).is_none());
                 if is_key(written) && is_number {
                     malformed(field.span, format!("`=` is missing after `{written}`")).fix(Fix {
                         title: format!("write `{written}=`"),
-                        edits: vec![Edit { span: Span::new(field.span.end, fields[index + 1].span.start), text: "=".into() }],
+                        edits: vec![Edit {
+                            span: Span::new(field.span.end, fields[index + 1].span.start),
+                            text: "=".into(),
+                        }],
                         certain: true,
                     })
                 } else {

@@ -147,7 +147,9 @@ impl Lowering<'_> {
         if let Some(id) = spec::lookup(word) {
             return Some((id, 0));
         }
-        if let Some(first) = first.filter(|m| m.start > mnemonic.end && word.len() + (m.len() as usize) < MAX_MNEMONIC_BYTES) {
+        if let Some(first) =
+            first.filter(|m| m.start > mnemonic.end && word.len() + (m.len() as usize) < MAX_MNEMONIC_BYTES)
+        {
             let whole = format!("{word}{}", first.of(self.text));
             if let Some(id) = spec::lookup_dotted(&whole) {
                 let gap = Span::new(mnemonic.end, first.start);
@@ -167,13 +169,21 @@ impl Lowering<'_> {
         let mut diagnostic = Diagnostic::new(&UNKNOWN_INSTRUCTION, mnemonic, format!("unknown instruction `{word}`"));
         let lower = word.to_ascii_lowercase();
         let exact = spec::lookup(&lower).is_some();
-        let dotted: Vec<&str> = spec::instructions().iter().map(|r| r.mnemonic).filter(|m| m.split_once('.').is_some_and(|(front, _)| front == word)).collect();
+        let dotted: Vec<&str> = spec::instructions()
+            .iter()
+            .map(|r| r.mnemonic)
+            .filter(|m| m.split_once('.').is_some_and(|(front, _)| front == word))
+            .collect();
         let is_alone = self.parser.tree.operands.is_empty() && self.parser.tree.modifiers.is_empty();
         let starts_line = mnemonic.start == 0 || self.text.as_bytes()[mnemonic.start as usize - 1] == b'\n';
         if is_alone && !exact && dotted.is_empty() && starts_line {
             // Branches to it are right.
             self.label(mnemonic, false);
-            diagnostic = diagnostic.help(format!("a label ends in a colon: `{word}:`")).replace(Span::at(mnemonic.end), ":", false);
+            diagnostic = diagnostic.help(format!("a label ends in a colon: `{word}:`")).replace(
+                Span::at(mnemonic.end),
+                ":",
+                false,
+            );
         } else if exact {
             diagnostic = diagnostic.note("mnemonics are written in lower case").replace(mnemonic, lower, true);
         } else if !dotted.is_empty() {
@@ -199,15 +209,29 @@ impl Lowering<'_> {
         let is_mnemonic = spec::lookup(&next_word[..length]).is_some();
         let diagnostic = if kind == VariableKind::Predicate && is_mnemonic {
             let control = self.parser.tree.modifiers.first().map_or(word_span, |m| word_span.to(m.span));
-            Diagnostic::new(&INVALID_PREDICATE, control, "a predicate stands in parentheses").replace(control, format!("({})", control.of(self.text)), true)
+            Diagnostic::new(&INVALID_PREDICATE, control, "a predicate stands in parentheses").replace(
+                control,
+                format!("({})", control.of(self.text)),
+                true,
+            )
         } else {
-            Diagnostic::new(&UNKNOWN_INSTRUCTION, word_span, format!("a line begins with a mnemonic, and `{word}` is a variable"))
+            Diagnostic::new(
+                &UNKNOWN_INSTRUCTION,
+                word_span,
+                format!("a line begins with a mnemonic, and `{word}` is a variable"),
+            )
         };
         self.report(diagnostic);
         true
     }
 
-    fn predicate(&mut self, item: Option<ItemId>, taken: Predication, instruction: &mut Instruction, spans: &mut InstructionSpans) {
+    fn predicate(
+        &mut self,
+        item: Option<ItemId>,
+        taken: Predication,
+        instruction: &mut Instruction,
+        spans: &mut InstructionSpans,
+    ) {
         let Some(item) = item.map(|i| *self.parser.tree.item(i)) else { return };
         spans.predicate = item.span;
         if taken == Predication::Forbidden {
@@ -217,9 +241,17 @@ impl Lowering<'_> {
         let written = item.span.of(self.text);
         if let Some(modifier) = item.modifier {
             let name = written.trim_matches(['(', ')']);
-            let mut diagnostic = Diagnostic::new(&INVALID_PREDICATE, modifier, format!("`{written}` is read as a source modifier, not as a predicate"));
+            let mut diagnostic = Diagnostic::new(
+                &INVALID_PREDICATE,
+                modifier,
+                format!("`{written}` is read as a source modifier, not as a predicate"),
+            );
             if self.find_variable(name).is_some() {
-                diagnostic = diagnostic.help(format!("rename the predicate variable, or write `( {name})`")).replace(modifier, format!("( {name})"), true);
+                diagnostic = diagnostic.help(format!("rename the predicate variable, or write `( {name})`")).replace(
+                    modifier,
+                    format!("( {name})"),
+                    true,
+                );
             }
             self.report(diagnostic);
             instruction.is_broken = true;
@@ -233,7 +265,10 @@ impl Lowering<'_> {
 
     fn read_predicate(&mut self, group: &crate::syntax::tree::Item) -> Option<Predicate> {
         let malformed = |this: &mut Self, span: Span, message: String| {
-            this.report(Diagnostic::new(&INVALID_PREDICATE, span, message).help("a predicate is written `(P1)`, `(!P1)`, `(P1.any)` or `(P1.all)`"));
+            this.report(
+                Diagnostic::new(&INVALID_PREDICATE, span, message)
+                    .help("a predicate is written `(P1)`, `(!P1)`, `(P1.any)` or `(P1.all)`"),
+            );
             None
         };
         let written = group.span.of(self.text);
@@ -261,11 +296,20 @@ impl Lowering<'_> {
         let ExprKind::Name(name, Arguments::None) = expr.kind else {
             if let ExprKind::Unary(_, inner) = expr.kind {
                 let sign = Span::new(expr.span.start, self.parser.tree.expr(inner).span.start);
-                let message = if is_inverted { "a predicate is inverted once" } else { "a predicate is inverted by `!`" };
-                self.report(Diagnostic::new(&INVALID_PREDICATE, sign, message).replace(sign, if is_inverted { "" } else { "!" }, false));
+                let message =
+                    if is_inverted { "a predicate is inverted once" } else { "a predicate is inverted by `!`" };
+                self.report(Diagnostic::new(&INVALID_PREDICATE, sign, message).replace(
+                    sign,
+                    if is_inverted { "" } else { "!" },
+                    false,
+                ));
                 return None;
             }
-            return malformed(self, expr.span, format!("`{}` is not the name of a predicate variable", expr.span.of(self.text)));
+            return malformed(
+                self,
+                expr.span,
+                format!("`{}` is not the name of a predicate variable", expr.span.of(self.text)),
+            );
         };
         let control = match first.word.map(|w| w.of(self.text)) {
             None => PredicateControl::PerLane,
@@ -274,8 +318,9 @@ impl Lowering<'_> {
             Some(other) => {
                 let span = first.word.unwrap_or_default();
                 let lower = other.to_ascii_lowercase();
-                let mut diagnostic = Diagnostic::new(&INVALID_PREDICATE, span, format!("`{other}` cannot follow a predicate"))
-                    .note("only `.any` and `.all` can");
+                let mut diagnostic =
+                    Diagnostic::new(&INVALID_PREDICATE, span, format!("`{other}` cannot follow a predicate"))
+                        .note("only `.any` and `.all` can");
                 if matches!(lower.as_str(), ".any" | ".all") {
                     diagnostic = diagnostic.replace(span, lower, true);
                 }
@@ -304,13 +349,20 @@ impl Lowering<'_> {
     }
 
     /// Matches the operands from `first` on to the slots of `row`.
-    fn slots(&mut self, row: &'static spec::Instruction, first: usize, instruction: &mut Instruction, spans: &InstructionSpans) {
+    fn slots(
+        &mut self,
+        row: &'static spec::Instruction,
+        first: usize,
+        instruction: &mut Instruction,
+        spans: &InstructionSpans,
+    ) {
         let n_reports = self.program.diagnostics.len();
         let n_in_parentheses = row.execution.n_operands();
         let slots = &row.operands[n_in_parentheses.min(row.operands.len())..];
         self.join_halves(slots, first);
         let given = self.parser.tree.operands.len() - first;
-        let n_required = slots.iter().filter(|s| !s.optional && !s.variadic).count() + usize::from(slots.last().is_some_and(|s| s.variadic && !s.optional));
+        let n_required = slots.iter().filter(|s| !s.optional && !s.variadic).count()
+            + usize::from(slots.last().is_some_and(|s| s.variadic && !s.optional));
         if given != slots.len() && super::arity::is_plain(slots) {
             self.odd_operands(row, slots, first, instruction, spans);
             return;
@@ -327,7 +379,8 @@ impl Lowering<'_> {
                 break;
             }
             if slot.optional {
-                if n_optional == 0 || !self.suits_optional(slot, next) && !self.are_in_place(&slots[i + 1..], next + 1) {
+                if n_optional == 0 || !self.suits_optional(slot, next) && !self.are_in_place(&slots[i + 1..], next + 1)
+                {
                     continue;
                 }
                 n_optional -= 1;
@@ -341,7 +394,9 @@ impl Lowering<'_> {
             }
             next += 1;
         }
-        let n_filled = self.program.operands.len() - instruction.operands().start - n_in_parentheses.min(self.program.operands.len() - instruction.operands().start);
+        let n_filled = self.program.operands.len()
+            - instruction.operands().start
+            - n_in_parentheses.min(self.program.operands.len() - instruction.operands().start);
         let has_wrong_number = next < self.parser.tree.operands.len() || n_filled < n_required;
         if has_wrong_number {
             // Which operand stands for which slot is not known.
@@ -419,14 +474,27 @@ impl Lowering<'_> {
             let before = self.parser.tree.item(ids[place - 1]).span;
             let edit = Edit { span: Span::new(before.end, item.span.start), text: "\n".into() };
             self.report(
-                Diagnostic::new(&SURPLUS_OPERAND, first_word, format!("a second instruction `{}` stands on the line", first_word.of(self.text)))
-                    .fix(Fix { title: "write each instruction on a line of its own".into(), edits: vec![edit], certain: true }),
+                Diagnostic::new(
+                    &SURPLUS_OPERAND,
+                    first_word,
+                    format!("a second instruction `{}` stands on the line", first_word.of(self.text)),
+                )
+                .fix(Fix {
+                    title: "write each instruction on a line of its own".into(),
+                    edits: vec![edit],
+                    certain: true,
+                }),
             );
             return;
         }
         let takes = count(n_slots, "operand");
-        let what = if place + 1 == ids.len() { format!("`{word}` is one too many") } else { "these are too many".to_owned() };
-        let diagnostic = Diagnostic::new(&SURPLUS_OPERAND, item.span.to(last), format!("`{}` takes {takes}, and {what}", row.mnemonic));
+        let what =
+            if place + 1 == ids.len() { format!("`{word}` is one too many") } else { "these are too many".to_owned() };
+        let diagnostic = Diagnostic::new(
+            &SURPLUS_OPERAND,
+            item.span.to(last),
+            format!("`{}` takes {takes}, and {what}", row.mnemonic),
+        );
         self.report(if word.starts_with("--") {
             diagnostic.help("comments begin with `//`")
         } else {
@@ -434,12 +502,21 @@ impl Lowering<'_> {
         });
     }
 
-    fn report_missing(&mut self, row: &spec::Instruction, slots: &[OperandSlot], n_filled: usize, spans: &InstructionSpans) {
+    fn report_missing(
+        &mut self,
+        row: &spec::Instruction,
+        slots: &[OperandSlot],
+        n_filled: usize,
+        spans: &InstructionSpans,
+    ) {
         let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name).collect();
         let what = match missing.as_slice() {
             [] => "an operand is missing".to_owned(),
             [one] => format!("the operand `{one}` is missing"),
-            many => format!("the operands {} are missing", spec::join_or(many.iter().map(|m| format!("`{m}`"))).replace(" or ", " and ")),
+            many => format!(
+                "the operands {} are missing",
+                spec::join_or(many.iter().map(|m| format!("`{m}`"))).replace(" or ", " and ")
+            ),
         };
         let place = self.program.operand_spans.last().filter(|_| n_filled > 0).map_or(spans.mnemonic, |s| s.whole);
         let label = if n_filled > 0 { "nothing follows" } else { "" };

@@ -25,7 +25,11 @@ impl Lowering<'_> {
     /// The name that an item consists of, without anything else.
     fn only_name(&self, item: &Item) -> Option<Span> {
         let Base::Expr(id) = item.base else { return None };
-        let is_plain = item.suffix.is_none() && item.region == RegionSyntax::None && item.index.is_none() && item.modifier.is_none() && item.length.is_none();
+        let is_plain = item.suffix.is_none()
+            && item.region == RegionSyntax::None
+            && item.index.is_none()
+            && item.modifier.is_none()
+            && item.length.is_none();
         match self.parser.tree.expr(id).kind {
             ExprKind::Name(name, Arguments::None) if is_plain && item.word.is_none() => Some(name),
             _ => None,
@@ -40,7 +44,10 @@ impl Lowering<'_> {
         let Base::Expr(id) = item.base else { return false };
         let ExprKind::Group(list) = self.parser.tree.expr(id).kind else { return false };
         let mut items = self.parser.tree.list(list);
-        items.next().and_then(|first| self.only_name(first)).is_some_and(|name| words::exec_mask(name.of(self.text)).is_some())
+        items
+            .next()
+            .and_then(|first| self.only_name(first))
+            .is_some_and(|name| words::exec_mask(name.of(self.text)).is_some())
     }
 
     /// Puts a word between the mnemonic and the execution mask (`cmp eq (M1, 8)`) where it belongs.
@@ -55,7 +62,9 @@ impl Lowering<'_> {
         }
         let in_parentheses = match first.base {
             Base::Expr(id) => match self.parser.tree.expr(id).kind {
-                ExprKind::Group(list) => self.parser.tree.list(list).next().copied().and_then(|item| self.only_name(&item)),
+                ExprKind::Group(list) => {
+                    self.parser.tree.list(list).next().copied().and_then(|item| self.only_name(&item))
+                }
                 _ => None,
             },
             _ => None,
@@ -67,22 +76,39 @@ impl Lowering<'_> {
             Some(dot) if dot.of(self.text) == "." => {
                 self.parser.tree.modifiers.pop();
                 let gap = Span::new(dot.end, word.start);
-                Diagnostic::new(&BLANK_IN_MODIFIER, dot.to(word), "no blank may stand after the dot of a modifier").replace(gap, "", true)
+                Diagnostic::new(&BLANK_IN_MODIFIER, dot.to(word), "no blank may stand after the dot of a modifier")
+                    .replace(gap, "", true)
             }
             Some(front) if self.is_modifier(row, &format!("{}{text}", front.of(self.text).trim_start_matches('.'))) => {
                 let whole = format!("{}{text}", front.of(self.text));
                 self.parser.tree.modifiers.pop();
-                Diagnostic::new(&BLANK_IN_MODIFIER, front.to(word), format!("no blank may stand in the modifier `{whole}`"))
-                    .replace(Span::new(front.end, word.start), "", true)
+                Diagnostic::new(
+                    &BLANK_IN_MODIFIER,
+                    front.to(word),
+                    format!("no blank may stand in the modifier `{whole}`"),
+                )
+                .replace(Span::new(front.end, word.start), "", true)
             }
             _ if self.is_modifier(row, text) => {
                 let whole = format!("{}.{text}", mnemonic.of(self.text));
                 let before = last.map_or(mnemonic.end, |m| m.end);
                 let edits = vec![(Span::new(before, first.span.end), format!(".{text}"))];
-                Diagnostic::new(&UNKNOWN_MODIFIER, first.span, format!("the modifier `{text}` has to follow a dot: `{whole}`"))
-                    .fix(change(format!("write `{whole}`"), edits, true))
+                Diagnostic::new(
+                    &UNKNOWN_MODIFIER,
+                    first.span,
+                    format!("the modifier `{text}` has to follow a dot: `{whole}`"),
+                )
+                .fix(change(format!("write `{whole}`"), edits, true))
             }
-            _ => Diagnostic::new(&SYNTAX_ERROR, first.span, format!("`{}` cannot stand between `{}` and the execution mask", first.span.of(self.text), row.mnemonic)),
+            _ => Diagnostic::new(
+                &SYNTAX_ERROR,
+                first.span,
+                format!(
+                    "`{}` cannot stand between `{}` and the execution mask",
+                    first.span.of(self.text),
+                    row.mnemonic
+                ),
+            ),
         };
         self.report(diagnostic);
         self.is_incomplete = true;
@@ -96,7 +122,10 @@ impl Lowering<'_> {
         let expr = *self.parser.tree.expr(id);
         let ExprKind::Name(name, Arguments::List(list)) = expr.kind else { return };
         let mask = self.parser.tree.list(list).next().copied().and_then(|item| self.only_name(&item));
-        if mask.is_none_or(|mask| words::exec_mask(mask.of(self.text)).is_none()) || first.suffix.is_some() || first.region != RegionSyntax::None {
+        if mask.is_none_or(|mask| words::exec_mask(mask.of(self.text)).is_none())
+            || first.suffix.is_some()
+            || first.region != RegionSyntax::None
+        {
             return;
         }
         let Some(open) = self.text[name.end as usize..].find('(') else { return };
@@ -110,7 +139,8 @@ impl Lowering<'_> {
 
     /// Whether a word without its dot is a modifier of the instruction.
     fn is_modifier(&self, row: &spec::Instruction, word: &str) -> bool {
-        word == "sat" || row.modifiers.iter().any(|m| m.kind == ModifierKind::Word && m.values.iter().any(|v| v.text == word))
+        word == "sat"
+            || row.modifiers.iter().any(|m| m.kind == ModifierKind::Word && m.values.iter().any(|v| v.text == word))
     }
 
     /// Reports a word after the execution size (`add (M1, 8).sat`) that does not belong there, and takes it away. Returns
@@ -122,7 +152,11 @@ impl Lowering<'_> {
         }
         let takes_label = row.operands.first().is_some_and(|s| s.kinds.contains(OperandKind::Label));
         if takes_label && self.parser.tree.operands.len() == 1 {
-            self.report(Diagnostic::new(&SYNTAX_ERROR, word, "a label has no dot before it").replace(word, &text[1..], true));
+            self.report(Diagnostic::new(&SYNTAX_ERROR, word, "a label has no dot before it").replace(
+                word,
+                &text[1..],
+                true,
+            ));
             self.is_incomplete = true;
             return true;
         }
@@ -132,8 +166,12 @@ impl Lowering<'_> {
         let before = self.parser.tree.modifiers.last().map_or(mnemonic.end, |m| m.span.end);
         let edits = vec![(Span::at(before), text.to_owned()), (word, String::new())];
         self.report(
-            Diagnostic::new(&UNKNOWN_MODIFIER, word, format!("`{text}` has to stand before the execution mask and size"))
-                .fix(change(format!("write `{}{text}`", mnemonic.of(self.text)), edits, true)),
+            Diagnostic::new(
+                &UNKNOWN_MODIFIER,
+                word,
+                format!("`{text}` has to stand before the execution mask and size"),
+            )
+            .fix(change(format!("write `{}{text}`", mnemonic.of(self.text)), edits, true)),
         );
         self.is_incomplete = true;
         true
@@ -174,13 +212,17 @@ impl Lowering<'_> {
         let (Base::Expr(first), Base::Expr(second)) = (item.base, next.base) else { return false };
         let is_number = matches!(self.parser.tree.expr(first).kind, ExprKind::Dec | ExprKind::Hex);
         let ExprKind::Name(name, _) = self.parser.tree.expr(second).kind else { return false };
-        if !is_number || item.suffix.is_some() || item.region != RegionSyntax::None || next.region != RegionSyntax::None {
+        if !is_number || item.suffix.is_some() || item.region != RegionSyntax::None || next.region != RegionSyntax::None
+        {
             return false;
         }
         let number = item.span.of(self.text);
         let diagnostic = if name.start == item.span.end {
             self.glued_number(number, name.of(self.text), next.suffix, item.span.to(next.span))
-        } else if Type::from_text(name.of(self.text)).is_some() && self.only_name(next).is_some() && self.find_variable(name.of(self.text)).is_none() {
+        } else if Type::from_text(name.of(self.text)).is_some()
+            && self.only_name(next).is_some()
+            && self.find_variable(name.of(self.text)).is_none()
+        {
             let gap = Span::new(item.span.end, name.start);
             let message = format!("the number `{number}` and its type are joined by a colon");
             Diagnostic::new(&MISSING_TYPE, item.span.to(name), message).replace(gap, ":", true)
@@ -201,25 +243,36 @@ impl Lowering<'_> {
     }
 
     fn glued_number(&self, number: &str, word: &str, suffix: Option<Span>, whole: Span) -> Diagnostic {
-        let diagnostic = Diagnostic::new(&INVALID_IMMEDIATE, whole, format!("`{}` is not a number", whole.of(self.text)));
+        let diagnostic =
+            Diagnostic::new(&INVALID_IMMEDIATE, whole, format!("`{}` is not a number", whole.of(self.text)));
         let ending = suffix.map_or("", |s| s.of(self.text));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if let Some(bits) = word.strip_prefix(['b', 'B']).filter(|_| number == "0") {
             return match u64::from_str_radix(bits, 2) {
-                Ok(value) => diagnostic.note("there are no binary numbers").replace(whole, format!("{value:#x}{ending}"), true),
+                Ok(value) => {
+                    diagnostic.note("there are no binary numbers").replace(whole, format!("{value:#x}{ending}"), true)
+                }
                 Err(_) => diagnostic.note("there are no binary numbers"),
             };
         }
         if let Some(exponent) = word.strip_prefix(['e', 'E']).filter(|e| digits(e)) {
             let ending = if ending.is_empty() { ":f" } else { ending };
-            return diagnostic.note("the exponent needs a sign").replace(whole, format!("{number}e+{exponent}{ending}"), true);
+            return diagnostic.note("the exponent needs a sign").replace(
+                whole,
+                format!("{number}e+{exponent}{ending}"),
+                true,
+            );
         }
         let plain: String = word.chars().filter(|c| *c != '_').collect();
         if word.starts_with('_') && digits(&plain) {
             return diagnostic.replace(whole, format!("{number}{plain}{ending}"), true);
         }
         if let ("u" | "U" | "l" | "L" | "ul" | "UL" | "f" | "F", false) = (word, ending.is_empty()) {
-            return diagnostic.note("the type after the colon is the only suffix of a number").replace(whole, format!("{number}{ending}"), true);
+            return diagnostic.note("the type after the colon is the only suffix of a number").replace(
+                whole,
+                format!("{number}{ending}"),
+                true,
+            );
         }
         if Type::from_text(word).is_some() && ending.is_empty() {
             return diagnostic.replace(whole, format!("{number}:{word}"), true);
@@ -235,10 +288,16 @@ impl Lowering<'_> {
         }
         let span = item.span;
         let inner = Span::new(span.start + 1, span.end - 1).of(self.text);
-        let edits = vec![(Span::new(span.start, span.start + 1), "(".to_owned()), (Span::new(span.end - 1, span.end), ")".to_owned())];
+        let edits = vec![
+            (Span::new(span.start, span.start + 1), "(".to_owned()),
+            (Span::new(span.end - 1, span.end), ")".to_owned()),
+        ];
         self.report(
-            Diagnostic::new(&INVALID_EXEC_SIZE, span, "the execution mask and size stand in parentheses")
-                .fix(change(format!("write `({inner})`"), edits, true)),
+            Diagnostic::new(&INVALID_EXEC_SIZE, span, "the execution mask and size stand in parentheses").fix(change(
+                format!("write `({inner})`"),
+                edits,
+                true,
+            )),
         );
         true
     }
@@ -250,8 +309,12 @@ impl Lowering<'_> {
         let Some(lane) = lane.filter(|l| l % 4 == 0 && *l < 32) else { return false };
         let meant = format!("M{}, {}", lane / 4 + 1, size.trim());
         self.report(
-            Diagnostic::new(&INVALID_EXEC_SIZE, span, format!("`{}` is assembler of the hardware: vISA writes `({meant})`", span.of(self.text)))
-                .replace(span, meant, false),
+            Diagnostic::new(
+                &INVALID_EXEC_SIZE,
+                span,
+                format!("`{}` is assembler of the hardware: vISA writes `({meant})`", span.of(self.text)),
+            )
+            .replace(span, meant, false),
         );
         true
     }

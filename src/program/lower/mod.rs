@@ -293,9 +293,17 @@ impl<'a> Lowering<'a> {
         let end = before.end + u32::from(is_label);
         let what = if is_label { "a label" } else { "`}`" };
         self.report(
-            Diagnostic::new(&SYNTAX_ERROR, first.span(), format!("`{}` cannot stand on the line of {what}", first.span().of(self.text)))
-                .also(Span::new(before.start, end), "nothing may follow this on its line")
-                .fix(Fix { title: "begin a new line".into(), edits: vec![Edit { span: Span::new(end, first.start), text: "\n".into() }], certain: true }),
+            Diagnostic::new(
+                &SYNTAX_ERROR,
+                first.span(),
+                format!("`{}` cannot stand on the line of {what}", first.span().of(self.text)),
+            )
+            .also(Span::new(before.start, end), "nothing may follow this on its line")
+            .fix(Fix {
+                title: "begin a new line".into(),
+                edits: vec![Edit { span: Span::new(end, first.start), text: "\n".into() }],
+                certain: true,
+            }),
         );
     }
 
@@ -403,8 +411,12 @@ impl<'a> Lowering<'a> {
             if !self.reported_outside {
                 self.reported_outside = true;
                 self.report(
-                    Diagnostic::new(&STATEMENT_OUTSIDE_KERNEL, span, format!("`{}` stands before any `.kernel`", span.of(self.text)))
-                        .help("begin with `.version 4.1` and `.kernel \"name\"`"),
+                    Diagnostic::new(
+                        &STATEMENT_OUTSIDE_KERNEL,
+                        span,
+                        format!("`{}` stands before any `.kernel`", span.of(self.text)),
+                    )
+                    .help("begin with `.version 4.1` and `.kernel \"name\"`"),
                 );
             }
             self.open_object(span, Span::at(span.start), ObjectKind::Missing);
@@ -434,9 +446,16 @@ impl<'a> Lowering<'a> {
 
     fn close_object(&mut self) {
         let p = &self.program;
-        let ends = [p.variables.len(), p.instructions.len(), p.labels.len(), p.attributes.len(), p.inputs.len()].map(|n| n as u32);
+        let ends = [p.variables.len(), p.instructions.len(), p.labels.len(), p.attributes.len(), p.inputs.len()]
+            .map(|n| n as u32);
         if let Some(object) = self.object() {
-            [object.variables.end, object.instructions.end, object.labels.end, object.attributes.end, object.inputs.end] = ends;
+            [
+                object.variables.end,
+                object.instructions.end,
+                object.labels.end,
+                object.attributes.end,
+                object.inputs.end,
+            ] = ends;
         }
     }
 
@@ -510,7 +529,8 @@ impl<'a> Lowering<'a> {
         let name = span.of(self.text);
         let declared = self.program.names.lookup(name).and_then(|symbol| self.last_declared(symbol));
         let elsewhere = declared.map(|v| self.program.variable_spans[v].name);
-        let mut diagnostic = Diagnostic::new(&UNDECLARED_VARIABLE, span, format!("`{name}` is not declared")).label("no such variable here");
+        let mut diagnostic = Diagnostic::new(&UNDECLARED_VARIABLE, span, format!("`{name}` is not declared"))
+            .label("no such variable here");
         if let Some(place) = elsewhere {
             diagnostic = diagnostic.also(place, "this one belongs to another kernel, function or scope");
         } else if let Some(similar) = self.similar_variable(name) {
@@ -528,7 +548,8 @@ impl<'a> Lowering<'a> {
         let own = self.program.variables.as_slice()[start..].iter().map(|v| self.program.names.name(v.name));
         let all = own.chain(predefined::all().iter().map(|p| p.name));
         // Names that differ in their numbers only are no slips of the pen.
-        let letters = |w: &str| w.bytes().filter(|b| !b.is_ascii_digit()).map(|b| b.to_ascii_lowercase()).collect::<Vec<u8>>();
+        let letters =
+            |w: &str| w.bytes().filter(|b| !b.is_ascii_digit()).map(|b| b.to_ascii_lowercase()).collect::<Vec<u8>>();
         let own_letters = letters(name);
         let differs = |w: &&str| w.eq_ignore_ascii_case(name) || letters(w) != own_letters || w.len() != name.len();
         closest(name, all.filter(differs)).map(str::to_owned)

@@ -88,7 +88,13 @@ crate::declare_rule! {
 
 impl Lowering<'_> {
     /// Matches the modifiers from `first` on.
-    pub(super) fn modifiers(&mut self, row: &'static spec::Instruction, first: usize, instruction: &mut Instruction, mnemonic: Span) {
+    pub(super) fn modifiers(
+        &mut self,
+        row: &'static spec::Instruction,
+        first: usize,
+        instruction: &mut Instruction,
+        mnemonic: Span,
+    ) {
         let mut slot = 0;
         let mut i = first;
         // Two modifiers in the wrong order are one fault.
@@ -106,7 +112,8 @@ impl Lowering<'_> {
             if let Some(next) = (slot..row.modifiers.len()).find(|&s| self.fits(&row.modifiers[s], given)) {
                 if let Some(skipped) = row.modifiers[slot..next].iter().find(|m| !m.optional) {
                     instruction.is_broken = true;
-                    let stands_later = self.parser.tree.modifiers[i + 1..].iter().any(|later| self.fits(skipped, *later));
+                    let stands_later =
+                        self.parser.tree.modifiers[i + 1..].iter().any(|later| self.fits(skipped, *later));
                     if !stands_later {
                         self.report_missing_modifier(row, skipped, given.span);
                     } else if !is_misordered {
@@ -117,7 +124,12 @@ impl Lowering<'_> {
                 if row.modifiers[next].glued && given.span.start != previous_end {
                     let gap = Span::new(previous_end, given.span.start);
                     self.report(
-                        Diagnostic::new(&BLANK_IN_MODIFIER, gap.to(given.span), format!("no blank may stand before `{text}`")).replace(gap, "", true),
+                        Diagnostic::new(
+                            &BLANK_IN_MODIFIER,
+                            gap.to(given.span),
+                            format!("no blank may stand before `{text}`"),
+                        )
+                        .replace(gap, "", true),
                     );
                 }
                 self.check_side(&row.modifiers[next], given);
@@ -158,7 +170,11 @@ impl Lowering<'_> {
         }
         let text = given.span.of(self.text);
         let side = if slot.after_execution { "after" } else { "before" };
-        self.report(Diagnostic::new(&UNKNOWN_MODIFIER, given.span, format!("`{text}` has to stand {side} the execution mask and size")));
+        self.report(Diagnostic::new(
+            &UNKNOWN_MODIFIER,
+            given.span,
+            format!("`{text}` has to stand {side} the execution mask and size"),
+        ));
     }
 
     fn has_lone_dot(&self) -> bool {
@@ -169,23 +185,31 @@ impl Lowering<'_> {
     /// Returns whether it is harmless.
     fn lone_dot(&mut self, row: &'static spec::Instruction, given: ModifierSyntax, index: usize) -> bool {
         let next = self.parser.tree.operands.first().map(|o| self.parser.tree.item(*o).span);
-        let printed_empty = row.modifiers.iter().any(|m| m.kind == ModifierKind::ChannelMask) && row.execution == spec::instruction::Execution::None;
+        let printed_empty = row.modifiers.iter().any(|m| m.kind == ModifierKind::ChannelMask)
+            && row.execution == spec::instruction::Execution::None;
         if printed_empty && index + 1 == self.parser.tree.modifiers.len() {
             return true;
         }
         if self.is_incomplete {
             return false;
         }
-        let diagnostic = match next.filter(|n| self.text.as_bytes().get(n.start as usize).is_some_and(u8::is_ascii_alphabetic)) {
-            Some(word) if index + 1 == self.parser.tree.modifiers.len() => {
-                let gap = Span::new(given.span.end, word.start);
-                Diagnostic::new(&BLANK_IN_MODIFIER, given.span.to(gap), "no blank may stand after the dot of a modifier").replace(gap, "", true)
-            }
-            _ => match row.modifiers.iter().find(|m| !m.optional) {
-                Some(missing) => self.missing_modifier(row, missing, given.span),
-                None => Diagnostic::new(&UNKNOWN_MODIFIER, given.span, "a modifier is missing after this dot").replace(given.span, "", true),
-            },
-        };
+        let diagnostic =
+            match next.filter(|n| self.text.as_bytes().get(n.start as usize).is_some_and(u8::is_ascii_alphabetic)) {
+                Some(word) if index + 1 == self.parser.tree.modifiers.len() => {
+                    let gap = Span::new(given.span.end, word.start);
+                    Diagnostic::new(
+                        &BLANK_IN_MODIFIER,
+                        given.span.to(gap),
+                        "no blank may stand after the dot of a modifier",
+                    )
+                    .replace(gap, "", true)
+                }
+                _ => match row.modifiers.iter().find(|m| !m.optional) {
+                    Some(missing) => self.missing_modifier(row, missing, given.span),
+                    None => Diagnostic::new(&UNKNOWN_MODIFIER, given.span, "a modifier is missing after this dot")
+                        .replace(given.span, "", true),
+                },
+            };
         self.report(diagnostic);
         false
     }
@@ -198,7 +222,9 @@ impl Lowering<'_> {
             ModifierKind::Word => slot.values.iter().any(|v| v.text == word),
             ModifierKind::Number => given.is_number,
             ModifierKind::ChannelMask => channel_mask(word).is_some(),
-            ModifierKind::BooleanFunction => word.strip_prefix('x').is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit())),
+            ModifierKind::BooleanFunction => {
+                word.strip_prefix('x').is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit()))
+            }
             // A lone `.R` is a channel mask for assemblers.
             ModifierKind::FenceOptions => word != "R" && fence_options(word).is_some(),
             ModifierKind::RenderTargetOptions => word.starts_with('<'),
@@ -223,7 +249,9 @@ impl Lowering<'_> {
                 number
             }
             ModifierKind::ChannelMask => channel_mask(word).unwrap_or(0).into(),
-            ModifierKind::BooleanFunction => i64::from_str_radix(&word[1..], 16).unwrap_or(i64::from(i32::MAX)).min(i64::from(i32::MAX)) as i32,
+            ModifierKind::BooleanFunction => {
+                i64::from_str_radix(&word[1..], 16).unwrap_or(i64::from(i32::MAX)).min(i64::from(i32::MAX)) as i32
+            }
             ModifierKind::FenceOptions => fence_options(word).unwrap_or(0).into(),
             ModifierKind::RenderTargetOptions => 0,
         };
@@ -236,7 +264,10 @@ impl Lowering<'_> {
         }
         instruction.saturate = true;
         if row.saturate == Saturation::Forbidden {
-            self.report(Diagnostic::new(&SATURATION_NOT_ALLOWED, span, format!("`{}` cannot saturate", row.mnemonic)).replace(span, "", false));
+            self.report(
+                Diagnostic::new(&SATURATION_NOT_ALLOWED, span, format!("`{}` cannot saturate", row.mnemonic))
+                    .replace(span, "", false),
+            );
         }
     }
 
@@ -248,11 +279,16 @@ impl Lowering<'_> {
     fn missing_modifier(&self, row: &'static spec::Instruction, missing: &Modifier, span: Span) -> Diagnostic {
         let mnemonic = row.mnemonic;
         if missing.kind == ModifierKind::ChannelMask {
-            return Diagnostic::new(&EMPTY_CHANNEL_MASK, span, format!("`{mnemonic}` needs at least one of the channels R, G, B and A"))
-                .help(format!("write `{mnemonic}.R`, or the channels that are meant, in the order `RGBA`"));
+            return Diagnostic::new(
+                &EMPTY_CHANNEL_MASK,
+                span,
+                format!("`{mnemonic}` needs at least one of the channels R, G, B and A"),
+            )
+            .help(format!("write `{mnemonic}.R`, or the channels that are meant, in the order `RGBA`"));
         }
         let name = missing.name.replace('_', " ");
-        Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot")).help(format!("it is {}", legal_values(missing)))
+        Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot"))
+            .help(format!("it is {}", legal_values(missing)))
     }
 
     fn report_modifier_order(&mut self, row: &'static spec::Instruction, span: Span) {
@@ -272,14 +308,19 @@ impl Lowering<'_> {
         let span = given.span;
         if rest.iter().any(|m| m.kind == ModifierKind::ChannelMask) {
             if !word.is_empty() && word.bytes().all(|b| matches!(b.to_ascii_uppercase(), b'R' | b'G' | b'B' | b'A')) {
-                let sorted: String = "RGBA".chars().filter(|c| word.contains(*c) || word.contains(c.to_ascii_lowercase())).collect();
+                let sorted: String =
+                    "RGBA".chars().filter(|c| word.contains(*c) || word.contains(c.to_ascii_lowercase())).collect();
                 let is_double = sorted.len() != word.len();
                 let message = if is_double {
                     format!("the channel mask `{text}` names a channel twice")
                 } else {
                     format!("the channels of `{text}` have to stand in the order `RGBA`")
                 };
-                self.report(Diagnostic::new(&INVALID_CHANNEL_MASK, span, message).replace(span, format!(".{sorted}"), true));
+                self.report(Diagnostic::new(&INVALID_CHANNEL_MASK, span, message).replace(
+                    span,
+                    format!(".{sorted}"),
+                    true,
+                ));
                 return;
             }
             if rest.len() == 1 {
@@ -292,9 +333,13 @@ impl Lowering<'_> {
         }
         if word == "R" && rest.iter().any(|m| m.kind == ModifierKind::FenceOptions) {
             self.report(
-                Diagnostic::new(&UNKNOWN_MODIFIER, span, "a lone `.R` is read as a channel mask, not as an option of the fence")
-                    .note("this fence cannot be written, although disassemblers print it")
-                    .replace(span, ".ER", false),
+                Diagnostic::new(
+                    &UNKNOWN_MODIFIER,
+                    span,
+                    "a lone `.R` is read as a channel mask, not as an option of the fence",
+                )
+                .note("this fence cannot be written, although disassemblers print it")
+                .replace(span, ".ER", false),
             );
             return;
         }
@@ -307,18 +352,26 @@ impl Lowering<'_> {
         let lower = word.to_ascii_lowercase();
         let is_misspelt = candidates().any(|c| c == lower);
         let mut diagnostic = if row.modifiers.is_empty() && !is_misspelt {
-            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
-                .fix(Fix { title: "remove it".into(), edits: vec![Edit { span, text: String::new() }], certain: false })
+            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`")).fix(Fix {
+                title: "remove it".into(),
+                edits: vec![Edit { span, text: String::new() }],
+                certain: false,
+            })
         } else {
             Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
         };
         if is_misspelt {
-            diagnostic = diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true);
+            diagnostic =
+                diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true);
         } else if !row.modifiers.is_empty() {
             diagnostic = match closest(word, candidates()) {
-                Some(similar) => diagnostic.help(format!("did you mean `.{similar}`?")).replace(span, format!(".{similar}"), false),
+                Some(similar) => {
+                    diagnostic.help(format!("did you mean `.{similar}`?")).replace(span, format!(".{similar}"), false)
+                }
                 None => match rest.first() {
-                    Some(next) => diagnostic.help(format!("its {} is {}", next.name.replace('_', " "), legal_values(next))),
+                    Some(next) => {
+                        diagnostic.help(format!("its {} is {}", next.name.replace('_', " "), legal_values(next)))
+                    }
                     None => diagnostic.help(format!("the order is {}", order(row))),
                 },
             };
@@ -360,7 +413,9 @@ fn legal_values(slot: &Modifier) -> String {
         ModifierKind::BooleanFunction => "`.x` and two hexadecimal digits".into(),
         ModifierKind::FenceOptions => "a selection of `E`, `I`, `S`, `C`, `R` and `L1`, in this order".into(),
         ModifierKind::RenderTargetOptions => "a row of options such as `<RTI>`".into(),
-        ModifierKind::Word | ModifierKind::Number => spec::join_or(slot.values.iter().filter(|v| v.tier == 0).map(|v| format!("`.{}`", v.text))),
+        ModifierKind::Word | ModifierKind::Number => {
+            spec::join_or(slot.values.iter().filter(|v| v.tier == 0).map(|v| format!("`.{}`", v.text)))
+        }
     }
 }
 

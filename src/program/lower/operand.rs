@@ -202,12 +202,19 @@ impl Lowering<'_> {
             let written = word.of(self.text);
             if item.suffix.is_none() && Type::from_text(&written[1..]).is_some() && self.is_number(item) {
                 let dot = Span::new(word.start, word.start + 1);
-                self.report(finding(&MISSING_TYPE, dot, "a number and its type are joined by `:`".to_owned()).replace(dot, ":", true));
+                self.report(
+                    finding(&MISSING_TYPE, dot, "a number and its type are joined by `:`".to_owned())
+                        .replace(dot, ":", true),
+                );
                 return None;
             }
             self.report(
-                finding(&super::modifier::UNKNOWN_MODIFIER, word, format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text)))
-                    .help("modifiers stand between the mnemonic and the execution size"),
+                finding(
+                    &super::modifier::UNKNOWN_MODIFIER,
+                    word,
+                    format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text)),
+                )
+                .help("modifiers stand between the mnemonic and the execution size"),
             );
             return None;
         }
@@ -215,15 +222,22 @@ impl Lowering<'_> {
             return self.lsc_address(slot, item, spans);
         }
         if item.length.is_some() && !slot.kinds.contains(OperandKind::WithLength) {
-            let slash = self.text[item.span.start as usize..item.span.end as usize].rfind('/').map_or(0, |i| i as u32) + item.span.start;
+            let slash = self.text[item.span.start as usize..item.span.end as usize].rfind('/').map_or(0, |i| i as u32)
+                + item.span.start;
             let span = Span::new(slash, slash + 1);
-            self.report(finding(&SYNTAX_ERROR, span, "`/` cannot stand after an operand".to_owned()).replace(span, "//", false));
+            self.report(
+                finding(&SYNTAX_ERROR, span, "`/` cannot stand after an operand".to_owned()).replace(span, "//", false),
+            );
             return None;
         }
         let operand = match item.base {
             Base::Exec => {
                 let written = item.span.of(self.text);
-                self.report(finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` stands where {} is expected", slot_words(slot))));
+                self.report(finding(
+                    &WRONG_OPERAND_FORM,
+                    item.span,
+                    format!("`{written}` stands where {} is expected", slot_words(slot)),
+                ));
                 return None;
             }
             Base::Empty => {
@@ -240,7 +254,10 @@ impl Lowering<'_> {
             Base::AddressOf(name) if slot.kinds.intersects(BARE) => {
                 let name = self.parser.tree.expr(name).span;
                 let span = Span::new(item.span.start, name.start);
-                self.report(finding(&WRONG_OPERAND_FORM, span, format!("`{}` is named without `&`", slot.name)).replace(span, "", true));
+                self.report(
+                    finding(&WRONG_OPERAND_FORM, span, format!("`{}` is named without `&`", slot.name))
+                        .replace(span, "", true),
+                );
                 return None;
             }
             Base::AddressOf(name) => self.address_of(item, name, spans)?,
@@ -276,7 +293,11 @@ impl Lowering<'_> {
         }
         let span = item.word.map_or(item.span, |word| item.span.to(word));
         let written = span.of(self.text);
-        self.report(finding(&WRONG_OPERAND_FORM, span, format!("`{}` has to be quoted", slot.name)).replace(span, format!("\"{written}\""), true));
+        self.report(finding(&WRONG_OPERAND_FORM, span, format!("`{}` has to be quoted", slot.name)).replace(
+            span,
+            format!("\"{written}\""),
+            true,
+        ));
         Some(None)
     }
 
@@ -289,16 +310,26 @@ impl Lowering<'_> {
                 _ if slot.kinds.contains(OperandKind::Surface) => OperandKind::Surface,
                 _ => OperandKind::Sampler,
             },
-            Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => OperandKind::LscRegister,
+            Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => {
+                OperandKind::LscRegister
+            }
             Operand::Name { .. } if slot.kinds.contains(OperandKind::Function) => OperandKind::Function,
             // An address is read for its slot and never comes here.
-            Operand::LscData { .. } => slot.kinds.iter().find(|k| super::lsc::DATA.contains(*k)).unwrap_or(OperandKind::LscData),
+            Operand::LscData { .. } => {
+                slot.kinds.iter().find(|k| super::lsc::DATA.contains(*k)).unwrap_or(OperandKind::LscData)
+            }
             _ => operand.kind()?,
         })
     }
 
     /// `V1(0,0)<8;8,1>`, one token.
-    fn plain_general(&mut self, slot: &'static OperandSlot, item: &Item, span: Span, spans: &mut OperandSpans) -> Option<Operand> {
+    fn plain_general(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        span: Span,
+        spans: &mut OperandSpans,
+    ) -> Option<Operand> {
         let text = span.of(self.text);
         let open = span.start + text.find('(')? as u32;
         let less = open + text[(open - span.start) as usize..].find('<')? as u32;
@@ -326,10 +357,18 @@ impl Lowering<'_> {
 
     // ---- names ----
 
-    fn expression_operand(&mut self, slot: &'static OperandSlot, item: &Item, id: ExprId, spans: &mut OperandSpans) -> Option<Operand> {
+    fn expression_operand(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        id: ExprId,
+        spans: &mut OperandSpans,
+    ) -> Option<Operand> {
         let expr = *self.parser.tree.expr(id);
         match expr.kind {
-            ExprKind::Name(name, Arguments::None) if name.of(self.text) == "%DispatchSimd" => self.literal(slot, item, id, spans),
+            ExprKind::Name(name, Arguments::None) if name.of(self.text) == "%DispatchSimd" => {
+                self.literal(slot, item, id, spans)
+            }
             ExprKind::Name(name, arguments) => {
                 spans.name = name;
                 if slot.kinds.intersects(BARE) {
@@ -348,7 +387,11 @@ impl Lowering<'_> {
                 }
                 if is_name {
                     let written = expr.span.of(self.text);
-                    let diagnostic = finding(&WRONG_OPERAND_FORM, expr.span, format!("the name {written} cannot stand in quotes here"));
+                    let diagnostic = finding(
+                        &WRONG_OPERAND_FORM,
+                        expr.span,
+                        format!("the name {written} cannot stand in quotes here"),
+                    );
                     self.report(diagnostic.replace(expr.span, unquoted(written), true));
                     return None;
                 }
@@ -356,7 +399,9 @@ impl Lowering<'_> {
                 None
             }
             ExprKind::Group(list) if slot.kinds.contains(OperandKind::LabelList) => self.label_list(list),
-            ExprKind::Group(list) if slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler])) => {
+            ExprKind::Group(list)
+                if slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler])) =>
+            {
                 self.indexed_handle(slot, item, list)
             }
             _ => self.literal(slot, item, id, spans),
@@ -364,7 +409,14 @@ impl Lowering<'_> {
     }
 
     /// A label, a function name or a keyword.
-    fn word(&mut self, slot: &'static OperandSlot, item: &Item, whole: Span, name: Span, arguments: Arguments) -> Option<Operand> {
+    fn word(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        whole: Span,
+        name: Span,
+        arguments: Arguments,
+    ) -> Option<Operand> {
         let word = name.of(self.text);
         if arguments != Arguments::None || item.region != RegionSyntax::None || item.suffix.is_some() {
             self.report_form(slot, item);
@@ -374,8 +426,9 @@ impl Lowering<'_> {
             if let Some(index) = slot.words.iter().position(|w| *w == word) {
                 return Some(Operand::Keyword { index: index as u8 });
             }
-            let mut diagnostic = finding(&WRONG_OPERAND_FORM, whole, format!("`{word}` is not one of the words for `{}`", slot.name))
-                .note(format!("they are {}", crate::spec::join_or(slot.words.iter().map(|w| format!("`{w}`")))));
+            let mut diagnostic =
+                finding(&WRONG_OPERAND_FORM, whole, format!("`{word}` is not one of the words for `{}`", slot.name))
+                    .note(format!("they are {}", crate::spec::join_or(slot.words.iter().map(|w| format!("`{w}`")))));
             if let Some(similar) = closest(word, slot.words.iter().copied()) {
                 diagnostic = diagnostic.replace(whole, similar, similar.eq_ignore_ascii_case(word));
             }
@@ -383,7 +436,14 @@ impl Lowering<'_> {
             return None;
         }
         if word.starts_with('%') {
-            self.report(finding(&WRONG_OPERAND_FORM, whole, format!("`{word}` is not a {}", if slot.kinds.contains(OperandKind::Label) { "label" } else { "function" })));
+            self.report(finding(
+                &WRONG_OPERAND_FORM,
+                whole,
+                format!(
+                    "`{word}` is not a {}",
+                    if slot.kinds.contains(OperandKind::Label) { "label" } else { "function" }
+                ),
+            ));
             return None;
         }
         if words::reserved(word) == Reserved::Always {
@@ -393,8 +453,11 @@ impl Lowering<'_> {
                 format!("`{word}` is a reserved word and cannot be a name here")
             };
             let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, message);
-            let diagnostic =
-                if slot.kinds.contains(OperandKind::String) { diagnostic.replace(whole, format!("\"{word}\""), true) } else { diagnostic };
+            let diagnostic = if slot.kinds.contains(OperandKind::String) {
+                diagnostic.replace(whole, format!("\"{word}\""), true)
+            } else {
+                diagnostic
+            };
             self.report(diagnostic);
             return None;
         }
@@ -414,7 +477,8 @@ impl Lowering<'_> {
             } else {
                 let written = item.span.of(self.text);
                 self.report(
-                    finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` is not an unquoted label")).help("labels of a jump table are plain names"),
+                    finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` is not an unquoted label"))
+                        .help("labels of a jump table are plain names"),
                 );
                 return None;
             }
@@ -423,7 +487,12 @@ impl Lowering<'_> {
     }
 
     /// `(T6, 2)`: a handle with an index.
-    fn indexed_handle(&mut self, slot: &'static OperandSlot, item: &Item, list: crate::syntax::tree::List) -> Option<Operand> {
+    fn indexed_handle(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        list: crate::syntax::tree::List,
+    ) -> Option<Operand> {
         let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
         let [first, second] = items.as_slice() else {
             self.report_form(slot, item);
@@ -443,7 +512,11 @@ impl Lowering<'_> {
     }
 
     /// `S0 (T6, 2)`: a bare name followed by a parenthesised handle, which the grammar takes for arguments.
-    pub(super) fn split_handle(&mut self, slot: &'static OperandSlot, item: &Item) -> Option<(Operand, OperandSpans, Item)> {
+    pub(super) fn split_handle(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+    ) -> Option<(Operand, OperandSpans, Item)> {
         const HANDLE: KindSet = KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]);
         if !slot.kinds.intersects(HANDLE) {
             return None;
@@ -452,7 +525,8 @@ impl Lowering<'_> {
         let ExprKind::Name(name, Arguments::List(list)) = self.parser.tree.expr(id).kind else { return None };
         let first = *self.parser.tree.list(list).next()?;
         let Base::Expr(inner) = first.base else { return None };
-        if !matches!(self.parser.tree.expr(inner).kind, ExprKind::Name(n, Arguments::None) if n.of(self.text) != "%sizeof") {
+        if !matches!(self.parser.tree.expr(inner).kind, ExprKind::Name(n, Arguments::None) if n.of(self.text) != "%sizeof")
+        {
             return None;
         }
         let head = Item::new(name, Base::Expr(self.parser.tree.add_name(name)));
@@ -462,16 +536,27 @@ impl Lowering<'_> {
         Some((operand, spans, Item { span: Span::new(open, item.span.end), base: Base::Expr(group), ..*item }))
     }
 
-    fn named(&mut self, slot: &'static OperandSlot, item: &Item, name: Span, arguments: Arguments, spans: &mut OperandSpans) -> Option<Operand> {
+    fn named(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        name: Span,
+        arguments: Arguments,
+        spans: &mut OperandSpans,
+    ) -> Option<Operand> {
         let word = name.of(self.text);
-        let argument_span = Span::new(name.end, match arguments {
-            Arguments::None => name.end,
-            Arguments::Offset(span) | Arguments::Pair(span) => span.end,
-            Arguments::OffsetExpr(_) | Arguments::List(_) => self.end_of_arguments(item, name),
-        });
+        let argument_span = Span::new(
+            name.end,
+            match arguments {
+                Arguments::None => name.end,
+                Arguments::Offset(span) | Arguments::Pair(span) => span.end,
+                Arguments::OffsetExpr(_) | Arguments::List(_) => self.end_of_arguments(item, name),
+            },
+        );
         spans.offset = super::declaration::trim(argument_span, self.text);
         spans.region = self.region_span(item, argument_span.end);
-        let wants_handle = slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler, OperandKind::State]));
+        let wants_handle =
+            slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler, OperandKind::State]));
         if wants_handle && self.find_variable(word).is_none() {
             if let Some(spelling) = match word {
                 "T0" => Some("%slm"),
@@ -481,7 +566,12 @@ impl Lowering<'_> {
                 _ => None,
             } {
                 self.report(
-                    finding(&SURFACE_WITHOUT_NAME, name, format!("the predefined surface `{word}` is written `{spelling}` in text")).replace(name, spelling, true),
+                    finding(
+                        &SURFACE_WITHOUT_NAME,
+                        name,
+                        format!("the predefined surface `{word}` is written `{spelling}` in text"),
+                    )
+                    .replace(name, spelling, true),
                 );
                 return None;
             }
@@ -491,18 +581,28 @@ impl Lowering<'_> {
                 return self.lsc_data(slot, item, name, arguments, suffix);
             }
         }
-        if let Some(suffix) = item.suffix.filter(|_| arguments == Arguments::None && self.find_variable(word).is_none()) {
+        if let Some(suffix) = item.suffix.filter(|_| arguments == Arguments::None && self.find_variable(word).is_none())
+        {
             if let Some(bits) = special_float(word, suffix.of(self.text)) {
                 let span = name.to(suffix);
-                self.report(finding(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number")).replace(span, bits, true));
+                self.report(
+                    finding(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number")).replace(span, bits, true),
+                );
                 return None;
             }
         }
-        if word.eq_ignore_ascii_case("r") && matches!(arguments, Arguments::List(_)) && item.suffix.is_some() && self.find_variable(word).is_none() {
+        if word.eq_ignore_ascii_case("r")
+            && matches!(arguments, Arguments::List(_))
+            && item.suffix.is_some()
+            && self.find_variable(word).is_none()
+        {
             let inner = spans.offset.of(self.text);
             let span = name.to(spans.offset);
             let meant = format!("r[{}]", &inner[1..inner.len() - 1]);
-            self.report(finding(&WRONG_OPERAND_FORM, span, "an indirect operand is written in brackets".to_owned()).replace(span, meant, true));
+            self.report(
+                finding(&WRONG_OPERAND_FORM, span, "an indirect operand is written in brackets".to_owned())
+                    .replace(span, meant, true),
+            );
             return None;
         }
         if self.find_variable(word).is_none() && words::reserved(word) == Reserved::Always {
@@ -520,12 +620,18 @@ impl Lowering<'_> {
         }
         match (arguments, item.region) {
             (Arguments::None, RegionSyntax::None) => self.bare(slot, item, name, variable, kind),
-            (Arguments::Offset(_) | Arguments::OffsetExpr(_), RegionSyntax::None) => self.raw(slot, item, name, variable, arguments),
+            (Arguments::Offset(_) | Arguments::OffsetExpr(_), RegionSyntax::None) => {
+                self.raw(slot, item, name, variable, arguments)
+            }
             (Arguments::Offset(_) | Arguments::OffsetExpr(_), _) => {
                 let region = spans.region;
                 self.report(
-                    finding(&MALFORMED_REGION, region, format!("the raw operand `{}` takes no region", name.to(argument_span).of(self.text)))
-                        .replace(region, "", false),
+                    finding(
+                        &MALFORMED_REGION,
+                        region,
+                        format!("the raw operand `{}` takes no region", name.to(argument_span).of(self.text)),
+                    )
+                    .replace(region, "", false),
                 );
                 None
             }
@@ -542,9 +648,13 @@ impl Lowering<'_> {
                 self.need_kind(name, variable, kind, VariableKind::General, slot)?;
                 if slot.role == crate::spec::instruction::Role::Source {
                     self.report(
-                        finding(&MISSING_REGION, name, format!("the source `{}` needs its row and column", item.span.of(self.text)))
-                            .help(format!("write `{word}(0,0){}`", spans.region.of(self.text)))
-                            .replace(Span::at(name.end), "(0,0)", true),
+                        finding(
+                            &MISSING_REGION,
+                            name,
+                            format!("the source `{}` needs its row and column", item.span.of(self.text)),
+                        )
+                        .help(format!("write `{word}(0,0){}`", spans.region.of(self.text)))
+                        .replace(Span::at(name.end), "(0,0)", true),
                     );
                     return None;
                 }
@@ -566,7 +676,11 @@ impl Lowering<'_> {
                     }
                     _ => {
                         let written = spans.offset.of(self.text);
-                        self.report(finding(&WRONG_OPERAND_FORM, spans.offset, format!("`{written}` has to hold a row and a column")));
+                        self.report(finding(
+                            &WRONG_OPERAND_FORM,
+                            spans.offset,
+                            format!("`{written}` has to hold a row and a column"),
+                        ));
                         None
                     }
                 }
@@ -608,11 +722,17 @@ impl Lowering<'_> {
         let mut expressions = Vec::with_capacity(items.len());
         for argument in items {
             match argument.base {
-                Base::Expr(id) if argument.suffix.is_none() && argument.region == RegionSyntax::None && argument.word.is_none() && argument.modifier.is_none() => {
+                Base::Expr(id)
+                    if argument.suffix.is_none()
+                        && argument.region == RegionSyntax::None
+                        && argument.word.is_none()
+                        && argument.modifier.is_none() =>
+                {
                     expressions.push(id);
                 }
                 Base::Empty => {
-                    let after = self.text[argument.span.end as usize..].len() - self.text[argument.span.end as usize..].trim_start().len();
+                    let after = self.text[argument.span.end as usize..].len()
+                        - self.text[argument.span.end as usize..].trim_start().len();
                     let next = argument.span.end + after as u32;
                     let (comma, side) = if self.text.as_bytes().get(next as usize) == Some(&b',') {
                         (Span::new(next, next + 1), "before")
@@ -622,13 +742,21 @@ impl Lowering<'_> {
                     };
                     let gap = if side == "before" { comma.start } else { comma.end };
                     self.report(
-                        finding(&WRONG_OPERAND_FORM, comma, format!("a number is missing {side} this comma")).replace(Span::at(gap), "0", false),
+                        finding(&WRONG_OPERAND_FORM, comma, format!("a number is missing {side} this comma")).replace(
+                            Span::at(gap),
+                            "0",
+                            false,
+                        ),
                     );
                     return None;
                 }
                 _ => {
                     let written = argument.span;
-                    self.report(finding(&WRONG_OPERAND_FORM, written, format!("`{}` cannot stand between the parentheses", written.of(self.text))));
+                    self.report(finding(
+                        &WRONG_OPERAND_FORM,
+                        written,
+                        format!("`{}` cannot stand between the parentheses", written.of(self.text)),
+                    ));
                     return None;
                 }
             }
@@ -637,7 +765,14 @@ impl Lowering<'_> {
     }
 
     /// A name alone.
-    fn bare(&mut self, slot: &'static OperandSlot, item: &Item, name: Span, variable: VariableId, kind: VariableKind) -> Option<Operand> {
+    fn bare(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        name: Span,
+        variable: VariableId,
+        kind: VariableKind,
+    ) -> Option<Operand> {
         let kinds = slot.kinds;
         let is_handle = matches!(kind, VariableKind::Sampler | VariableKind::Surface);
         if item.index.is_some() {
@@ -655,7 +790,9 @@ impl Lowering<'_> {
         if kinds.contains(OperandKind::Variable) {
             return Some(Operand::Variable { variable });
         }
-        if kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler])) && (is_handle || kind == VariableKind::General && variable != VariableId::NULL) {
+        if kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]))
+            && (is_handle || kind == VariableKind::General && variable != VariableId::NULL)
+        {
             return Some(Operand::Handle { variable, index: 0 });
         }
         if kinds.contains(OperandKind::LscRegister) && kind == VariableKind::General {
@@ -668,11 +805,9 @@ impl Lowering<'_> {
         if kinds.contains(OperandKind::Raw) && kind == VariableKind::General {
             let rule = if variable == VariableId::NULL { &MALFORMED_NULL } else { &MISSING_RAW_OFFSET };
             self.report(
-                finding(rule, name, format!("the raw operand `{word}` needs its byte offset")).help(format!("write `{word}.0`")).replace(
-                    Span::at(name.end),
-                    ".0",
-                    true,
-                ),
+                finding(rule, name, format!("the raw operand `{word}` needs its byte offset"))
+                    .help(format!("write `{word}.0`"))
+                    .replace(Span::at(name.end), ".0", true),
             );
             return None;
         }
@@ -697,7 +832,8 @@ impl Lowering<'_> {
         let word = name.of(self.text);
         let is_number = !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit());
         let is_raw = slot.kinds.contains(OperandKind::Raw) && kind == VariableKind::General;
-        let is_state = slot.kinds.contains(OperandKind::State) && matches!(kind, VariableKind::Surface | VariableKind::Sampler);
+        let is_state =
+            slot.kinds.contains(OperandKind::State) && matches!(kind, VariableKind::Surface | VariableKind::Sampler);
         let diagnostic = finding(&WRONG_OPERAND_FORM, brackets, format!("`{word}` takes no brackets here"));
         self.report(if is_raw && is_number {
             diagnostic.replace(brackets, format!(".{inner}"), false)
@@ -710,17 +846,31 @@ impl Lowering<'_> {
 
     fn report_missing_region(&mut self, slot: &OperandSlot, item: &Item, word: &str) {
         let is_destination = slot.role.writes();
-        let example = if is_destination { "<1>" } else if slot.scalar { "<0;1,0>" } else { "<8;8,1>" };
+        let example = if is_destination {
+            "<1>"
+        } else if slot.scalar {
+            "<0;1,0>"
+        } else {
+            "<8;8,1>"
+        };
         let has_offset = item.span.of(self.text).contains('(');
         let written = if has_offset { item.span.of(self.text).to_owned() } else { format!("{word}(0,0)") };
-        let diagnostic = finding(&MISSING_REGION, item.span, format!("the operand `{}` needs a region", item.span.of(self.text)))
-            .help(format!("write `{written}{example}`"));
+        let diagnostic =
+            finding(&MISSING_REGION, item.span, format!("the operand `{}` needs a region", item.span.of(self.text)))
+                .help(format!("write `{written}{example}`"));
         let certain = slot.scalar && !is_destination;
         self.report(diagnostic.replace(item.span, format!("{written}{example}"), certain));
     }
 
     /// `V.64`, `V.(2 * 32)`
-    fn raw(&mut self, slot: &'static OperandSlot, item: &Item, name: Span, variable: VariableId, arguments: Arguments) -> Option<Operand> {
+    fn raw(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        name: Span,
+        variable: VariableId,
+        arguments: Arguments,
+    ) -> Option<Operand> {
         let kind = self.program.variables[variable].kind;
         let offset = match arguments {
             Arguments::Offset(span) => {
@@ -732,19 +882,29 @@ impl Lowering<'_> {
         };
         if variable == VariableId::NULL && (offset != 0 || matches!(arguments, Arguments::OffsetExpr(_))) {
             self.report(
-                finding(&MALFORMED_NULL, item.span, format!("`{}` is not an operand: `%null` takes the offset 0 only", item.span.of(self.text)))
-                    .replace(item.span, "%null.0", true),
+                finding(
+                    &MALFORMED_NULL,
+                    item.span,
+                    format!("`{}` is not an operand: `%null` takes the offset 0 only", item.span.of(self.text)),
+                )
+                .replace(item.span, "%null.0", true),
             );
             return None;
         }
         if slot.kinds.contains(OperandKind::Raw) || slot.kinds.contains(OperandKind::LscRegister) {
             self.need_kind(name, variable, kind, VariableKind::General, slot)?;
             self.check_raw_offset(Span::new(name.end, item.span.end), offset)?;
-        } else if slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler])) && matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
+        } else if slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]))
+            && matches!(kind, VariableKind::Surface | VariableKind::Sampler)
+        {
             let span = Span::new(name.end, item.span.end);
             self.report(
-                finding(&WRONG_OPERAND_FORM, span, format!("`{}` takes no offset: a surface or sampler stands by its name alone", name.of(self.text)))
-                    .replace(span, "", true),
+                finding(
+                    &WRONG_OPERAND_FORM,
+                    span,
+                    format!("`{}` takes no offset: a surface or sampler stands by its name alone", name.of(self.text)),
+                )
+                .replace(span, "", true),
             );
             return None;
         }
@@ -756,7 +916,8 @@ impl Lowering<'_> {
         if (0..=0xffff).contains(&offset) {
             return Some(());
         }
-        let mut diagnostic = finding(&WRAPPING_OFFSET, span, format!("the byte offset {offset} of a raw operand does not fit 16 bits"));
+        let mut diagnostic =
+            finding(&WRAPPING_OFFSET, span, format!("the byte offset {offset} of a raw operand does not fit 16 bits"));
         if offset <= 0x1_0000 {
             diagnostic = diagnostic.note(format!("assemblers read it as {}", offset & 0xffff));
         }
@@ -765,7 +926,13 @@ impl Lowering<'_> {
     }
 
     /// `V.0/2`
-    fn with_length(&mut self, slot: &'static OperandSlot, item: &Item, variable: VariableId, arguments: Arguments) -> Option<Operand> {
+    fn with_length(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        variable: VariableId,
+        arguments: Arguments,
+    ) -> Option<Operand> {
         let length = self.constant(item.length?)?;
         let byte_offset = match arguments {
             Arguments::None => 0,
@@ -813,16 +980,29 @@ impl Lowering<'_> {
                     Some(Operand::Address { variable, element: clamp(index), width: clamp(width) })
                 }
                 _ => {
-                    self.report(finding(&MALFORMED_REGION, spans.region, format!("an address operand takes one number between angle brackets, not `{}`", spans.region.of(self.text))));
+                    self.report(finding(
+                        &MALFORMED_REGION,
+                        spans.region,
+                        format!(
+                            "an address operand takes one number between angle brackets, not `{}`",
+                            spans.region.of(self.text)
+                        ),
+                    ));
                     None
                 }
             },
             VariableKind::Surface | VariableKind::Sampler if region == RegionSyntax::None => {
-                if !slot.kinds.contains(OperandKind::State) && slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler])) {
+                if !slot.kinds.contains(OperandKind::State)
+                    && slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]))
+                {
                     let span = Span::new(name.end, item.span.end);
                     self.report(
-                        finding(&WRONG_OPERAND_FORM, span, format!("`{}` takes no element here: its first element is used", name.of(self.text)))
-                            .replace(span, "", true),
+                        finding(
+                            &WRONG_OPERAND_FORM,
+                            span,
+                            format!("`{}` takes no element here: its first element is used", name.of(self.text)),
+                        )
+                        .replace(span, "", true),
                     );
                     return None;
                 }
@@ -830,9 +1010,14 @@ impl Lowering<'_> {
             }
             _ => {
                 let written = spans.offset.of(self.text);
-                let mut diagnostic = finding(&WRONG_OPERAND_FORM, spans.offset, format!("`{written}` has to hold a row and a column"));
+                let mut diagnostic =
+                    finding(&WRONG_OPERAND_FORM, spans.offset, format!("`{written}` has to hold a row and a column"));
                 if kind == VariableKind::General {
-                    diagnostic = diagnostic.help(format!("write `{}(0,{})`", name.of(self.text), written.trim_matches(['(', ')'])));
+                    diagnostic = diagnostic.help(format!(
+                        "write `{}(0,{})`",
+                        name.of(self.text),
+                        written.trim_matches(['(', ')'])
+                    ));
                 }
                 self.report(diagnostic);
                 None
@@ -866,13 +1051,24 @@ impl Lowering<'_> {
             return Some(Operand::Element { variable, row, column });
         }
         if slot.kinds.contains(OperandKind::Element) && !slot.kinds.intersects(VECTOR) {
-            self.report(finding(&MALFORMED_REGION, spans.region, format!("`{}` takes no region", name.to(spans.offset).of(self.text))).replace(spans.region, "", true));
+            self.report(
+                finding(
+                    &MALFORMED_REGION,
+                    spans.region,
+                    format!("`{}` takes no region", name.to(spans.offset).of(self.text)),
+                )
+                .replace(spans.region, "", true),
+            );
             return None;
         }
         if slot.kinds.contains(OperandKind::Raw) && !slot.kinds.intersects(VECTOR) {
             self.report(
-                finding(&WRONG_OPERAND_FORM, item.span, format!("`{}` has to be a raw operand, without row, column and region", item.span.of(self.text)))
-                    .help(format!("write `{}.` and a byte offset", name.of(self.text))),
+                finding(
+                    &WRONG_OPERAND_FORM,
+                    item.span,
+                    format!("`{}` has to be a raw operand, without row, column and region", item.span.of(self.text)),
+                )
+                .help(format!("write `{}.` and a byte offset", name.of(self.text))),
             );
             return None;
         }
@@ -882,7 +1078,14 @@ impl Lowering<'_> {
     }
 
     /// Reports a variable of another kind than `wanted`.
-    fn need_kind(&mut self, name: Span, variable: VariableId, kind: VariableKind, wanted: VariableKind, slot: &OperandSlot) -> Option<()> {
+    fn need_kind(
+        &mut self,
+        name: Span,
+        variable: VariableId,
+        kind: VariableKind,
+        wanted: VariableKind,
+        slot: &OperandSlot,
+    ) -> Option<()> {
         if kind == wanted {
             return Some(());
         }
@@ -911,7 +1114,9 @@ impl Lowering<'_> {
     fn surplus_suffix(&mut self, suffix: Span, kind: VariableKind, word: &str) -> Option<Operand> {
         let written = suffix.of(self.text);
         let message = match kind {
-            VariableKind::General => format!("`{written}` cannot stand here: the type of `{word}` is that of its declaration"),
+            VariableKind::General => {
+                format!("`{written}` cannot stand here: the type of `{word}` is that of its declaration")
+            }
             _ => format!("`{written}` cannot stand after `{word}`"),
         };
         self.report(finding(&SURPLUS_TYPE, suffix, message).replace(suffix, "", true));
@@ -920,7 +1125,13 @@ impl Lowering<'_> {
 
     // ---- other forms ----
 
-    fn indirect(&mut self, item: &Item, name: ExprId, offset: Option<ExprId>, spans: &mut OperandSpans) -> Option<Operand> {
+    fn indirect(
+        &mut self,
+        item: &Item,
+        name: ExprId,
+        offset: Option<ExprId>,
+        spans: &mut OperandSpans,
+    ) -> Option<Operand> {
         let expr = *self.parser.tree.expr(name);
         let ExprKind::Name(name, arguments) = expr.kind else { return None };
         spans.name = name;
@@ -928,15 +1139,23 @@ impl Lowering<'_> {
             Arguments::List(list) => match self.plain_arguments(item, list)?.as_slice() {
                 [one] => self.constant(*one)?,
                 _ => {
-                    self.report(finding(&WRONG_OPERAND_FORM, expr.span, format!("`{}` has to name one element of an address variable", expr.span.of(self.text))));
+                    self.report(finding(
+                        &WRONG_OPERAND_FORM,
+                        expr.span,
+                        format!("`{}` has to name one element of an address variable", expr.span.of(self.text)),
+                    ));
                     return None;
                 }
             },
             _ => {
                 let written = expr.span.of(self.text);
                 self.report(
-                    finding(&WRONG_OPERAND_FORM, expr.span, format!("`{written}` has to name an element of an address variable"))
-                        .replace(expr.span, format!("{}(0)", name.of(self.text)), false),
+                    finding(
+                        &WRONG_OPERAND_FORM,
+                        expr.span,
+                        format!("`{written}` has to name an element of an address variable"),
+                    )
+                    .replace(expr.span, format!("{}(0)", name.of(self.text)), false),
                 );
                 return None;
             }
@@ -944,7 +1163,12 @@ impl Lowering<'_> {
         let variable = self.use_variable(name)?;
         let kind = self.program.variables[variable].kind;
         if kind != VariableKind::Address {
-            let message = format!("`{}` is {} {} variable; an indirect operand needs an address variable", name.of(self.text), super::declaration::article(kind), kind.word());
+            let message = format!(
+                "`{}` is {} {} variable; an indirect operand needs an address variable",
+                name.of(self.text),
+                super::declaration::article(kind),
+                kind.word()
+            );
             self.report_variable_kind(name, variable, message);
             return None;
         }
@@ -959,20 +1183,35 @@ impl Lowering<'_> {
         spans.region = self.region_span(item, bracket);
         let region = match item.region {
             RegionSyntax::None => {
-                self.report(finding(&MISSING_REGION, item.span, format!("the indirect operand `{}` needs a region", item.span.of(self.text))));
+                self.report(finding(
+                    &MISSING_REGION,
+                    item.span,
+                    format!("the indirect operand `{}` needs a region", item.span.of(self.text)),
+                ));
                 return None;
             }
             region => self.region_numbers(region)?,
         };
         let Some(suffix) = item.suffix else {
             self.report(
-                finding(&MISSING_TYPE, item.span, format!("the indirect operand `{}` needs a type", item.span.of(self.text)))
-                    .help("write the element type after it, such as `:ud`"),
+                finding(
+                    &MISSING_TYPE,
+                    item.span,
+                    format!("the indirect operand `{}` needs a type", item.span.of(self.text)),
+                )
+                .help("write the element type after it, such as `:ud`"),
             );
             return None;
         };
         let element_type = self.type_suffix(suffix)?;
-        Some(Operand::Indirect { address: variable, element: clamp(element), offset: clamp(offset), region, element_type, modifier: self.modifier(item) })
+        Some(Operand::Indirect {
+            address: variable,
+            element: clamp(element),
+            offset: clamp(offset),
+            region,
+            element_type,
+            modifier: self.modifier(item),
+        })
     }
 
     fn closing_bracket(&self, from: u32, to: u32) -> u32 {
@@ -1000,7 +1239,11 @@ impl Lowering<'_> {
                     self.constant(*one)?
                 }
                 _ => {
-                    self.report(finding(&WRONG_OPERAND_FORM, item.span, format!("`{}` takes one byte offset", item.span.of(self.text))));
+                    self.report(finding(
+                        &WRONG_OPERAND_FORM,
+                        item.span,
+                        format!("`{}` takes one byte offset", item.span.of(self.text)),
+                    ));
                     return None;
                 }
             },
@@ -1010,7 +1253,13 @@ impl Lowering<'_> {
     }
 
     /// A number, with or without a type.
-    fn literal(&mut self, slot: &'static OperandSlot, item: &Item, id: ExprId, spans: &mut OperandSpans) -> Option<Operand> {
+    fn literal(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        id: ExprId,
+        spans: &mut OperandSpans,
+    ) -> Option<Operand> {
         spans.name = Span::new(item.span.start, item.suffix.map_or(item.span.end, |s| s.start));
         if self.misspelt_modifier(id) {
             return None;
@@ -1037,7 +1286,9 @@ impl Lowering<'_> {
                 self.check_notation(slot, item, expr.kind, value)?;
                 return Some(Operand::Number { value });
             }
-            if matches!(expr.kind, ExprKind::Pair) || matches!(expr.kind, ExprKind::Group(list) if self.only_expr(list).is_none()) {
+            if matches!(expr.kind, ExprKind::Pair)
+                || matches!(expr.kind, ExprKind::Group(list) if self.only_expr(list).is_none())
+            {
                 self.report_form(slot, item);
                 return None;
             }
@@ -1074,7 +1325,10 @@ impl Lowering<'_> {
                     UnaryOperator::Minus => "(-)",
                     UnaryOperator::Complement => "(~)",
                     UnaryOperator::Not => {
-                        let message = format!("`{}` cannot be an operand: only the predicate before an instruction is inverted by `!`", expr.span.of(self.text));
+                        let message = format!(
+                            "`{}` cannot be an operand: only the predicate before an instruction is inverted by `!`",
+                            expr.span.of(self.text)
+                        );
                         self.report(finding(&WRONG_OPERAND_FORM, expr.span, message));
                         return true;
                     }
@@ -1084,14 +1338,22 @@ impl Lowering<'_> {
                 true
             }
             ExprKind::Group(list) => {
-                let Some(ExprKind::Name(name, Arguments::None)) = self.only_expr(list).map(|e| self.parser.tree.expr(e).kind) else { return false };
+                let Some(ExprKind::Name(name, Arguments::None)) =
+                    self.only_expr(list).map(|e| self.parser.tree.expr(e).kind)
+                else {
+                    return false;
+                };
                 let word = name.of(self.text).to_ascii_lowercase();
                 if word != "abs" && word != "neg" {
                     return false;
                 }
                 let meant = if word == "abs" { "(abs)" } else { "(-)" };
                 let message = format!("the source modifier is written `{meant}`");
-                self.report(finding(&MISPLACED_SOURCE_MODIFIER, expr.span, message).replace(expr.span, meant, word == "abs"));
+                self.report(finding(&MISPLACED_SOURCE_MODIFIER, expr.span, message).replace(
+                    expr.span,
+                    meant,
+                    word == "abs",
+                ));
                 true
             }
             _ => false,
@@ -1109,7 +1371,11 @@ impl Lowering<'_> {
             return Some(());
         }
         let written = item.span.of(self.text);
-        let diagnostic = finding(&WRONG_OPERAND_FORM, item.span, format!("`{}` is written as a {word} number, not as `{written}`", slot.name));
+        let diagnostic = finding(
+            &WRONG_OPERAND_FORM,
+            item.span,
+            format!("`{}` is written as a {word} number, not as `{written}`", slot.name),
+        );
         self.report(if value < 0 { diagnostic } else { diagnostic.replace(item.span, meant, kind != ExprKind::Dec) });
         None
     }
@@ -1143,8 +1409,12 @@ impl Lowering<'_> {
         let written = item.span.of(self.text);
         if !element_type.row().immediate {
             self.report(
-                finding(&INVALID_IMMEDIATE, item.span, format!("`{written}`: no immediate has the type `{}`", element_type.text()))
-                    .help("move the bit pattern into a variable of an integer type with an alias"),
+                finding(
+                    &INVALID_IMMEDIATE,
+                    item.span,
+                    format!("`{written}`: no immediate has the type `{}`", element_type.text()),
+                )
+                .help("move the bit pattern into a variable of an integer type with an alias"),
             );
             return None;
         }
@@ -1152,21 +1422,31 @@ impl Lowering<'_> {
         let is_hex = matches!(expr.kind, ExprKind::Hex);
         if element_type == Type::HF && !is_hex {
             self.report(
-                finding(&INVALID_IMMEDIATE, item.span, format!("`{written}`: a half-float immediate is a hexadecimal bit pattern"))
-                    .help("1.0 is `0x3c00:hf`"),
+                finding(
+                    &INVALID_IMMEDIATE,
+                    item.span,
+                    format!("`{written}`: a half-float immediate is a hexadecimal bit pattern"),
+                )
+                .help("1.0 is `0x3c00:hf`"),
             );
             return None;
         }
         if element_type.is_float() {
             let plain = match expr.kind {
                 ExprKind::Dec | ExprKind::Hex => true,
-                ExprKind::Unary(UnaryOperator::Minus, inner) => matches!(self.parser.tree.expr(inner).kind, ExprKind::Dec | ExprKind::Hex),
+                ExprKind::Unary(UnaryOperator::Minus, inner) => {
+                    matches!(self.parser.tree.expr(inner).kind, ExprKind::Dec | ExprKind::Hex)
+                }
                 _ => false,
             };
             if !plain {
                 self.report(
-                    finding(&INVALID_IMMEDIATE, item.span, format!("`{written}`: an expression cannot have the type `{}`", element_type.text()))
-                        .help("write a decimal fraction such as `1.5:f`, or a hexadecimal bit pattern"),
+                    finding(
+                        &INVALID_IMMEDIATE,
+                        item.span,
+                        format!("`{written}`: an expression cannot have the type `{}`", element_type.text()),
+                    )
+                    .help("write a decimal fraction such as `1.5:f`, or a hexadecimal bit pattern"),
                 );
                 return None;
             }
@@ -1184,9 +1464,13 @@ impl Lowering<'_> {
                 let bits = if element_type == Type::DF { format!("{bits:#018x}") } else { format!("{bits:#x}") };
                 let suffix = suffix_word(suffix.of(self.text));
                 self.report(
-                    finding(&DECIMAL_BIT_PATTERN, item.span, format!("`{written}` is a bit pattern, not the value {number}"))
-                        .help(format!("write `{number}.0:{suffix}`, or `{bits}:{suffix}` if the bit pattern is meant"))
-                        .replace(item.span, format!("{number}.0:{suffix}"), false),
+                    finding(
+                        &DECIMAL_BIT_PATTERN,
+                        item.span,
+                        format!("`{written}` is a bit pattern, not the value {number}"),
+                    )
+                    .help(format!("write `{number}.0:{suffix}`, or `{bits}:{suffix}` if the bit pattern is meant"))
+                    .replace(item.span, format!("{number}.0:{suffix}"), false),
                 );
             }
             let sign = if is_negative { 1 << (8 * element_type.bytes() - 1) } else { 0 };
@@ -1242,12 +1526,21 @@ impl Lowering<'_> {
         let written = span.of(self.text);
         let diagnostic = if is_destination {
             let stride = if numbers.form == RegionForm::Full { numbers.horizontal_stride.max(1) } else { 1 };
-            finding(&MALFORMED_REGION, span, format!("a destination takes one stride, as in `<1>`, not `{written}`")).replace(span, format!("<{stride}>"), false)
+            finding(&MALFORMED_REGION, span, format!("a destination takes one stride, as in `<1>`, not `{written}`"))
+                .replace(span, format!("<{stride}>"), false)
         } else if numbers.form == RegionForm::Rows {
-            finding(&MALFORMED_REGION, span, format!("`{written}` is the region of an indirect operand; here three numbers stand, as in `<8;8,1>`"))
+            finding(
+                &MALFORMED_REGION,
+                span,
+                format!("`{written}` is the region of an indirect operand; here three numbers stand, as in `<8;8,1>`"),
+            )
         } else {
             let meant = if numbers.horizontal_stride == 0 { Some("<0;1,0>".to_owned()) } else { None };
-            let diagnostic = finding(&MALFORMED_REGION, span, format!("a source takes three numbers, as in `<8;8,1>`, not `{written}`"));
+            let diagnostic = finding(
+                &MALFORMED_REGION,
+                span,
+                format!("a source takes three numbers, as in `<8;8,1>`, not `{written}`"),
+            );
             match meant {
                 Some(meant) => diagnostic.replace(span, meant, true),
                 None => diagnostic.replace(span, format!("<{h};1,0>", h = numbers.horizontal_stride), false),
@@ -1263,7 +1556,12 @@ impl Lowering<'_> {
             RegionSyntax::Source(span) => {
                 let bytes = span.of(self.text).as_bytes();
                 if let [b'<', v, b';', w, b',', h, b'>'] = bytes {
-                    return Some(Region { vertical_stride: v - b'0', width: w - b'0', horizontal_stride: h - b'0', form: RegionForm::Full });
+                    return Some(Region {
+                        vertical_stride: v - b'0',
+                        width: w - b'0',
+                        horizontal_stride: h - b'0',
+                        form: RegionForm::Full,
+                    });
                 }
                 let mut numbers = number::digits(span.of(self.text)).map(|n| small(n as i64));
                 let mut next = || numbers.next().unwrap_or(0);
@@ -1271,12 +1569,25 @@ impl Lowering<'_> {
             }
             RegionSyntax::Stride(span) => {
                 let stride = number::digits(span.of(self.text)).next().unwrap_or(0);
-                Region { vertical_stride: 0, width: 0, horizontal_stride: small(stride as i64), form: RegionForm::Stride }
+                Region {
+                    vertical_stride: 0,
+                    width: 0,
+                    horizontal_stride: small(stride as i64),
+                    form: RegionForm::Stride,
+                }
             }
-            RegionSyntax::One(a) => Region { vertical_stride: 0, width: 0, horizontal_stride: small(self.constant(a)?), form: RegionForm::Stride },
-            RegionSyntax::Two(w, h) => {
-                Region { vertical_stride: 0, width: small(self.constant(w)?), horizontal_stride: small(self.constant(h)?), form: RegionForm::Rows }
-            }
+            RegionSyntax::One(a) => Region {
+                vertical_stride: 0,
+                width: 0,
+                horizontal_stride: small(self.constant(a)?),
+                form: RegionForm::Stride,
+            },
+            RegionSyntax::Two(w, h) => Region {
+                vertical_stride: 0,
+                width: small(self.constant(w)?),
+                horizontal_stride: small(self.constant(h)?),
+                form: RegionForm::Rows,
+            },
             RegionSyntax::Three(v, w, h) => Region {
                 vertical_stride: small(self.constant(v)?),
                 width: small(self.constant(w)?),
@@ -1303,7 +1614,9 @@ impl Lowering<'_> {
         }
         let written = span.of(self.text);
         let operand_text = Span::new(span.end, item.span.end).of(self.text).trim();
-        let message = format!("`{written}` cannot stand before `{operand_text}`: only general and indirect sources take source modifiers");
+        let message = format!(
+            "`{written}` cannot stand before `{operand_text}`: only general and indirect sources take source modifiers"
+        );
         let mut diagnostic = finding(&MISPLACED_SOURCE_MODIFIER, span, message);
         if let (Operand::Immediate { .. }, "(-)" | "(~)") = (operand, written) {
             diagnostic = diagnostic.replace(span, &written[1..2], true);
@@ -1318,7 +1631,8 @@ impl Lowering<'_> {
     pub(super) fn report_form(&mut self, slot: &OperandSlot, item: &Item) {
         let written = item.span.of(self.text);
         self.report(
-            finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` cannot be the operand `{}`", slot.name)).help(format!("expected {}", slot_words(slot))),
+            finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` cannot be the operand `{}`", slot.name))
+                .help(format!("expected {}", slot_words(slot))),
         );
     }
 
@@ -1341,14 +1655,27 @@ impl Lowering<'_> {
                 return;
             }
         }
-        let mut diagnostic = finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` cannot be the operand `{}`", slot.name)).help(format!("expected {}", slot_words(slot)));
-        if let (Operand::Raw { variable, byte_offset: 0 }, true) = (operand, slot.kinds.contains(OperandKind::General)) {
+        let mut diagnostic =
+            finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` cannot be the operand `{}`", slot.name))
+                .help(format!("expected {}", slot_words(slot)));
+        if let (Operand::Raw { variable, byte_offset: 0 }, true) = (operand, slot.kinds.contains(OperandKind::General))
+        {
             let word = self.program.names.name(self.program.variables[*variable].name).to_owned();
-            let region = if slot.role.writes() { "<1>" } else if slot.scalar { "<0;1,0>" } else { "<8;8,1>" };
-            diagnostic = diagnostic.replace(item.span, format!("{word}(0,0){region}"), slot.scalar && !slot.role.writes());
-        } else if let (Operand::Raw { byte_offset: 0, .. }, true) = (operand, slot.kinds.contains(OperandKind::Element)) {
+            let region = if slot.role.writes() {
+                "<1>"
+            } else if slot.scalar {
+                "<0;1,0>"
+            } else {
+                "<8;8,1>"
+            };
+            diagnostic =
+                diagnostic.replace(item.span, format!("{word}(0,0){region}"), slot.scalar && !slot.role.writes());
+        } else if let (Operand::Raw { byte_offset: 0, .. }, true) = (operand, slot.kinds.contains(OperandKind::Element))
+        {
             diagnostic = diagnostic.replace(item.span, format!("{}(0,0)", spans.name.of(self.text)), true);
-        } else if let (Operand::Element { row: 0, column: 0, .. }, true) = (operand, slot.kinds.contains(OperandKind::Raw)) {
+        } else if let (Operand::Element { row: 0, column: 0, .. }, true) =
+            (operand, slot.kinds.contains(OperandKind::Raw))
+        {
             diagnostic = diagnostic.replace(item.span, format!("{}.0", spans.name.of(self.text)), true);
         }
         self.report(diagnostic);
@@ -1382,9 +1709,11 @@ fn wanted_variable_kinds(slot: &OperandSlot) -> Vec<VariableKind> {
         .kinds
         .iter()
         .filter_map(|k| match k {
-            OperandKind::General | OperandKind::Raw | OperandKind::Element | OperandKind::LscRegister | OperandKind::WithLength => {
-                Some(VariableKind::General)
-            }
+            OperandKind::General
+            | OperandKind::Raw
+            | OperandKind::Element
+            | OperandKind::LscRegister
+            | OperandKind::WithLength => Some(VariableKind::General),
             k if super::lsc::DATA.contains(k) => Some(VariableKind::General),
             OperandKind::Address | OperandKind::Indirect => Some(VariableKind::Address),
             OperandKind::Predicate => Some(VariableKind::Predicate),

@@ -96,9 +96,14 @@ impl Lowering<'_> {
         }
         let text = self.text;
         let word = first.span().of(text);
-        let is_mask = |t: &Token| t.kind == TokenKind::Exec || t.kind == TokenKind::Word && words::exec_mask(t.span().of(text)).is_some();
+        let is_mask = |t: &Token| {
+            t.kind == TokenKind::Exec || t.kind == TokenKind::Word && words::exec_mask(t.span().of(text)).is_some()
+        };
         let begins_directive = word.starts_with('.') && words::DIRECTIVES.iter().any(|d| d.starts_with(word));
-        let is_known = begins_directive || word.starts_with(".implicit") || spec::lookup(word).is_some() || tokens.iter().any(is_mask);
+        let is_known = begins_directive
+            || word.starts_with(".implicit")
+            || spec::lookup(word).is_some()
+            || tokens.iter().any(is_mask);
         state.n_known += u32::from(is_known);
         // Other assemblers have these directives, too.
         let is_common = matches!(word, ".version" | ".kernel" | ".function" | ".file" | ".loc");
@@ -117,7 +122,8 @@ impl Lowering<'_> {
         if !is_foreign {
             return false;
         }
-        let mut diagnostic = Diagnostic::new(&NOT_VISA, state.first, "this text is not vISA").label("no statement of it can be read");
+        let mut diagnostic =
+            Diagnostic::new(&NOT_VISA, state.first, "this text is not vISA").label("no statement of it can be read");
         if let Some(other) = other_language(self.text) {
             diagnostic = diagnostic.help(format!("it looks like {other}"));
         }
@@ -131,12 +137,18 @@ impl Lowering<'_> {
         let first = tokens.first().filter(|t| t.kind == TokenKind::Word)?;
         let word = first.span().of(self.text);
         let meant = words::DIRECTIVES.iter().find(|d| &d[1..] == word)?;
-        let is_followed = tokens.get(1).is_some_and(|t| matches!(t.kind, TokenKind::Word | TokenKind::String | TokenKind::Dec | TokenKind::Percent));
+        let is_followed = tokens.get(1).is_some_and(|t| {
+            matches!(t.kind, TokenKind::Word | TokenKind::String | TokenKind::Dec | TokenKind::Percent)
+        });
         if !is_followed || spec::lookup(word).is_some() {
             return None;
         }
         self.report(
-            Diagnostic::new(&SYNTAX_ERROR, first.span(), format!("the directive `{meant}` begins with a dot")).replace(Span::at(first.start), ".", true),
+            Diagnostic::new(&SYNTAX_ERROR, first.span(), format!("the directive `{meant}` begins with a dot")).replace(
+                Span::at(first.start),
+                ".",
+                true,
+            ),
         );
         let mut meant = tokens.to_vec();
         meant[0].kind = TokenKind::DotWord;
@@ -154,7 +166,11 @@ impl Lowering<'_> {
         let shorter = glued.and_then(|_| all().find(|d| *d == name.of(self.text)));
         let mut diagnostic = Diagnostic::new(&UNKNOWN_DIRECTIVE, whole, format!("unknown directive `{word}`"));
         if let Some(similar) = similar.or(shorter).or_else(begins) {
-            diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(whole, similar, similar.eq_ignore_ascii_case(word));
+            diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(
+                whole,
+                similar,
+                similar.eq_ignore_ascii_case(word),
+            );
         }
         self.report(diagnostic);
         if glued.is_some() {
@@ -167,7 +183,8 @@ impl Lowering<'_> {
     /// if what follows fits the shorter one.
     pub(super) fn glued_directive(&self, name: Span) -> Option<Span> {
         let [first, second, ..] = self.parser.tree.fields.as_slice() else { return None };
-        let takes_one = matches!(name.of(self.text), ".kernel" | ".global_function" | ".function" | ".funcdecl" | ".kernel_attr");
+        let takes_one =
+            matches!(name.of(self.text), ".kernel" | ".global_function" | ".function" | ".funcdecl" | ".kernel_attr");
         let is_word = match first.value {
             Value::Expr(id) => matches!(self.parser.tree.expr(id).kind, ExprKind::Name(_, Arguments::None)),
             _ => false,
@@ -208,11 +225,20 @@ impl Lowering<'_> {
         }
         if facts.byte_order_mark {
             let mark = Span::new(0, 3);
-            self.report(Diagnostic::new(&BYTE_ORDER_MARK, mark, "the text begins with a byte order mark").label("these three bytes").replace(mark, "", true));
+            self.report(
+                Diagnostic::new(&BYTE_ORDER_MARK, mark, "the text begins with a byte order mark")
+                    .label("these three bytes")
+                    .replace(mark, "", true),
+            );
         }
         if let Some(span) = facts.unclosed_comment {
             self.report(
-                Diagnostic::new(&UNCLOSED_COMMENT, span, "this comment is not closed and reaches to the end of the text").help("close it with `*/`"),
+                Diagnostic::new(
+                    &UNCLOSED_COMMENT,
+                    span,
+                    "this comment is not closed and reaches to the end of the text",
+                )
+                .help("close it with `*/`"),
             );
         }
     }

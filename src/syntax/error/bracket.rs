@@ -17,15 +17,29 @@ pub fn stray(place: &Place, token: Token, openings: &[(Opening, usize)]) -> Opti
         TokenKind::Close if openings.is_empty() => {
             if i == 1 && last.kind == TokenKind::Word || i == 2 && place.kind(0) == Some(TokenKind::Bang) {
                 let first = place.tokens[0];
-                return Some(error(first.span(), format!("`(` is missing before `{}`", place.text(first))).replace(Span::at(first.start), "(", true));
+                return Some(error(first.span(), format!("`(` is missing before `{}`", place.text(first))).replace(
+                    Span::at(first.start),
+                    "(",
+                    true,
+                ));
             }
-            let is_double = matches!(last.kind, TokenKind::Close | TokenKind::Exec | TokenKind::CallPair | TokenKind::Pair);
+            let is_double =
+                matches!(last.kind, TokenKind::Close | TokenKind::Exec | TokenKind::CallPair | TokenKind::Pair);
             Some(error(span, "this `)` closes nothing").replace(span, "", is_double))
         }
-        TokenKind::BracketClose | TokenKind::BraceClose if openings.is_empty() => Some(error(span, format!("this `{written}` closes nothing")).replace(span, "", false)),
+        TokenKind::BracketClose | TokenKind::BraceClose if openings.is_empty() => {
+            Some(error(span, format!("this `{written}` closes nothing")).replace(span, "", false))
+        }
         TokenKind::Greater | TokenKind::ShiftRight if openings.is_empty() => {
-            if last.kind == TokenKind::Dec && i >= 2 && matches!(place.tokens[i - 2].kind, TokenKind::Close | TokenKind::CallPair) {
-                return Some(error(last.span(), format!("`<` is missing before `{}`", place.text(last))).replace(Span::at(last.start), "<", true));
+            if last.kind == TokenKind::Dec
+                && i >= 2
+                && matches!(place.tokens[i - 2].kind, TokenKind::Close | TokenKind::CallPair)
+            {
+                return Some(error(last.span(), format!("`<` is missing before `{}`", place.text(last))).replace(
+                    Span::at(last.start),
+                    "<",
+                    true,
+                ));
             }
             let is_double = matches!(last.kind, TokenKind::Greater | TokenKind::SourceRegion | TokenKind::Stride);
             Some(error(span, format!("this `{written}` closes nothing")).replace(span, "", is_double))
@@ -72,10 +86,12 @@ fn general(place: &Place, token: Token, opening: Opening, at: usize) -> Diagnost
         return error(span, format!("something is missing before this comma in {}", opening.describe()));
     }
     if matches!(token.kind, TokenKind::Comma | TokenKind::Semicolon) {
-        return error(span, format!("`{written}` cannot stand in {}", opening.describe())).also(open.span(), "opened here");
+        return error(span, format!("`{written}` cannot stand in {}", opening.describe()))
+            .also(open.span(), "opened here");
     }
     if is_empty_slot {
-        return error(span, format!("`{written}` cannot stand in {}", opening.describe())).also(open.span(), "opened here");
+        return error(span, format!("`{written}` cannot stand in {}", opening.describe()))
+            .also(open.span(), "opened here");
     }
     if opening == Opening::Attributes && token.kind == TokenKind::Word {
         return separate(place, token, ",", "two attributes");
@@ -123,12 +139,20 @@ fn execution(place: &Place, token: Token, at: usize) -> Option<Diagnostic> {
     let span = token.span();
     match (last.kind, token.kind) {
         (Word, Dec) if place.index == at + 2 => Some(separate(place, token, ",", "the mask and the execution size")),
-        (Word, Semicolon) if place.index == at + 2 => Some(error(span, "a comma stands between the mask and the execution size").replace(span, ",", true)),
+        (Word, Semicolon) if place.index == at + 2 => {
+            Some(error(span, "a comma stands between the mask and the execution size").replace(span, ",", true))
+        }
         (Dec, _) if !matches!(token.kind, Comma | Semicolon | Bar) => {
             let message = format!("`)` is missing after the execution size `{}`", place.text(last));
-            Some(error(last.span(), message).also(place.tokens[at].span(), "this `(` is still open").replace(Span::at(last.end), ")", true))
+            Some(error(last.span(), message).also(place.tokens[at].span(), "this `(` is still open").replace(
+                Span::at(last.end),
+                ")",
+                true,
+            ))
         }
-        (Comma, Dec) if place.index == at + 2 => Some(error(last.span(), "the mask is missing before this comma").replace(Span::at(last.start), "M1", false)),
+        (Comma, Dec) if place.index == at + 2 => {
+            Some(error(last.span(), "the mask is missing before this comma").replace(Span::at(last.start), "M1", false))
+        }
         (_, Exec) if place.index == at + 1 => {
             let open = place.tokens[at].span();
             Some(error(open, "this `(` is one too many").replace(open, "", true))
@@ -146,12 +170,20 @@ fn predicate(place: &Place, token: Token) -> Option<Diagnostic> {
     if place.kind(name) == Some(Word) && place.kind(end + 1) == Some(Word) {
         let after = place.tokens[end];
         let message = format!("`)` is missing after the predicate `{}`", place.text(place.tokens[name]));
-        return Some(error(after.span(), message).also(place.tokens[0].span(), "this `(` is still open").replace(Span::at(after.end), ")", true));
+        return Some(error(after.span(), message).also(place.tokens[0].span(), "this `(` is still open").replace(
+            Span::at(after.end),
+            ")",
+            true,
+        ));
     }
     match (last.kind, token.kind) {
         (Open, Plus | Minus) => {
             let meant = if token.kind == Plus { "" } else { "!" };
-            Some(error(token.span(), "a predicate is written `(P1)`, and inverted `(!P1)`").replace(token.span(), meant, token.kind == Plus))
+            Some(error(token.span(), "a predicate is written `(P1)`, and inverted `(!P1)`").replace(
+                token.span(),
+                meant,
+                token.kind == Plus,
+            ))
         }
         (Bang, Close) => Some(error(last.span(), "the predicate variable is missing after `!`")),
         (Bang, Bang) => Some(error(token.span(), "a predicate is inverted once").replace(token.span(), "", false)),
@@ -170,7 +202,9 @@ fn arguments(place: &Place, token: Token) -> Option<Diagnostic> {
             let dot = Span::new(token.start, token.start + 1);
             Some(error(dot, format!("a comma stands between {what}, not a dot")).replace(dot, ",", true))
         }
-        (Dec | Hex, Semicolon | Dot) => Some(error(span, format!("a comma stands between {what}")).replace(span, ",", true)),
+        (Dec | Hex, Semicolon | Dot) => {
+            Some(error(span, format!("a comma stands between {what}")).replace(span, ",", true))
+        }
         (Comma, Dec | Hex) if place.index >= 2 && place.tokens[place.index - 2].kind == CallOpen => {
             Some(error(last.span(), "a number is missing before this comma").replace(Span::at(last.start), "0", false))
         }
@@ -184,7 +218,9 @@ fn index(place: &Place, token: Token) -> Option<Diagnostic> {
     match (last.kind, token.kind) {
         (Close | CallPair, Dec | Hex) => Some(separate(place, token, ",", "the address and the offset")),
         (Close | CallPair | Dec | Hex, Semicolon) => {
-            let open = place.tokens[..place.index].iter().rposition(|t| matches!(t.kind, TokenKind::IndexOpen | TokenKind::BracketOpen))?;
+            let open = place.tokens[..place.index]
+                .iter()
+                .rposition(|t| matches!(t.kind, TokenKind::IndexOpen | TokenKind::BracketOpen))?;
             region_brackets(place, open)
         }
         (_, Minus) => None,
@@ -214,28 +250,39 @@ fn region_brackets(place: &Place, at: usize) -> Option<Diagnostic> {
     let wanted = if open.kind == TokenKind::Open { TokenKind::Close } else { TokenKind::BracketClose };
     let close = place.tokens[at..].iter().find(|t| t.kind == wanted).filter(|_| follows_operand)?;
     let all = open.span().to(close.span());
-    Some(
-        error(all, "a region stands in angle brackets")
-            .fix(change(format!("write `<{}>`", Span::new(open.end, close.start).of(place.text)), vec![(open.span(), "<"), (close.span(), ">")], true)),
-    )
+    Some(error(all, "a region stands in angle brackets").fix(change(
+        format!("write `<{}>`", Span::new(open.end, close.start).of(place.text)),
+        vec![(open.span(), "<"), (close.span(), ">")],
+        true,
+    )))
 }
 
 /// A region after `V[0,0]` or `[...]`.
 pub fn region_after_index(place: &Place) -> Diagnostic {
     let close = place.index - 1;
-    let open = place.tokens[..close].iter().rposition(|t| matches!(t.kind, TokenKind::IndexOpen | TokenKind::BracketOpen)).unwrap_or(0);
+    let open = place.tokens[..close]
+        .iter()
+        .rposition(|t| matches!(t.kind, TokenKind::IndexOpen | TokenKind::BracketOpen))
+        .unwrap_or(0);
     let open_token = place.tokens[open];
     if open_token.kind == TokenKind::IndexOpen {
         let name = place.tokens[open - 1];
         if place.text(name).eq_ignore_ascii_case("r") {
             let all = name.span().to(open_token.span());
-            let message = if place.text(name) == "r" { "no blank may stand between `r` and `[`" } else { "an indirect operand begins with `r[` in lower case" };
+            let message = if place.text(name) == "r" {
+                "no blank may stand between `r` and `[`"
+            } else {
+                "an indirect operand begins with `r[` in lower case"
+            };
             return error(all, message).replace(all, "r[", true);
         }
         let all = open_token.span().to(place.tokens[close].span());
         let inner = Span::new(open_token.end, place.tokens[close].start).of(place.text);
-        return error(all, "row and column stand in parentheses")
-            .fix(change(format!("write `({inner})`"), vec![(open_token.span(), "("), (place.tokens[close].span(), ")")], true));
+        return error(all, "row and column stand in parentheses").fix(change(
+            format!("write `({inner})`"),
+            vec![(open_token.span(), "("), (place.tokens[close].span(), ")")],
+            true,
+        ));
     }
     error(open_token.span(), "an indirect operand begins with `r[`").replace(open_token.span(), "r[", true)
 }
@@ -248,21 +295,36 @@ fn region(place: &Place, token: Token, at: usize) -> Option<Diagnostic> {
     let inner: Vec<TokenKind> = place.tokens[at + 1..place.index].iter().map(|t| t.kind).collect();
     let is_whole = !inner.is_empty();
     match (inner.as_slice(), token.kind) {
-        ([], Greater) => Some(error(place.tokens[at].span().to(span), "the region is empty").help("a destination has one number, `<1>`, a source three, `<8;8,1>`")),
+        ([], Greater) => Some(
+            error(place.tokens[at].span().to(span), "the region is empty")
+                .help("a destination has one number, `<1>`, a source three, `<8;8,1>`"),
+        ),
         ([Dec, Comma, Dec], Comma) => {
             let first = place.tokens[at + 2].span();
-            Some(error(first, "a region is written `<8;8,1>`, with a semicolon after the first number").replace(first, ";", true))
+            Some(
+                error(first, "a region is written `<8;8,1>`, with a semicolon after the first number")
+                    .replace(first, ";", true),
+            )
         }
-        ([Dec, Semicolon, Dec], Semicolon) => Some(error(span, "a region is written `<8;8,1>`, with a comma before the last number").replace(span, ",", true)),
+        ([Dec, Semicolon, Dec], Semicolon) => Some(
+            error(span, "a region is written `<8;8,1>`, with a comma before the last number").replace(span, ",", true),
+        ),
         ([Dec, Semicolon, Dec], Dec) => Some(separate(place, token, ",", "the width and the horizontal stride")),
         ([Dec], Dec) => Some(separate(place, token, ";", "the vertical stride and the width")),
-        ([Dec, Semicolon, Dec], Greater) => Some(error(last.span(), "the horizontal stride is missing: a source region has three numbers, as in `<8;8,1>`")),
+        ([Dec, Semicolon, Dec], Greater) => Some(error(
+            last.span(),
+            "the horizontal stride is missing: a source region has three numbers, as in `<8;8,1>`",
+        )),
         (_, Comma | Semicolon | Greater) if matches!(last.kind, Comma | Semicolon | Less) => {
             Some(error(span, format!("a number of the region is missing before `{}`", place.text(token))))
         }
-        ([Dec] | [Dec, Semicolon, Dec, Comma, Dec], Word | Percent) if is_whole => {
-            Some(error(last.span(), format!("`>` is missing after the region `{}`", place.tokens[at].span().to(last.span()).of(place.text))).replace(Span::at(last.end), ">", true))
-        }
+        ([Dec] | [Dec, Semicolon, Dec, Comma, Dec], Word | Percent) if is_whole => Some(
+            error(
+                last.span(),
+                format!("`>` is missing after the region `{}`", place.tokens[at].span().to(last.span()).of(place.text)),
+            )
+            .replace(Span::at(last.end), ">", true),
+        ),
         _ => None,
     }
 }

@@ -20,19 +20,30 @@ pub fn describe(text: &str, token: Token) -> Diagnostic {
     let span = Span::new(token.start, token.start + character.len_utf8() as u32);
     let error = |message: String| error(span, message);
     match character {
-        '\\' if rest.starts_with("\\\n") => error("a backslash that continues the line needs a blank before it".into()).replace(Span::at(token.start), " ", true),
+        '\\' if rest.starts_with("\\\n") => error("a backslash that continues the line needs a blank before it".into())
+            .replace(Span::at(token.start), " ", true),
         '\\' => error("a backslash continues a line only at its very end".into()),
-        '#' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => error("`#` does not begin a number".into()).replace(span, "", true),
+        '#' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+            error("`#` does not begin a number".into()).replace(span, "", true)
+        }
         '#' => error("`#` does not begin a comment".into()).replace(span, "//", true),
         '\'' => quoted(rest, span),
         '`' => error("a backquote is not a quote".into()).help("strings stand between `\"`"),
-        '\u{201c}' | '\u{201d}' | '\u{201e}' => error(format!("`{character}` (U+{:04X}) is not the quote `\"`", character as u32)).replace(span, "\"", true),
-        '\u{2013}' | '\u{2014}' | '\u{2212}' => error(format!("`{character}` (U+{:04X}) is not the minus `-`", character as u32)).replace(span, "-", true),
+        '\u{201c}' | '\u{201d}' | '\u{201e}' => {
+            error(format!("`{character}` (U+{:04X}) is not the quote `\"`", character as u32)).replace(span, "\"", true)
+        }
+        '\u{2013}' | '\u{2014}' | '\u{2212}' => {
+            error(format!("`{character}` (U+{:04X}) is not the minus `-`", character as u32)).replace(span, "-", true)
+        }
         '\u{feff}' => error("a byte order mark may not stand in the text".into()).replace(span, "", true),
-        '\u{1a}' => error("a byte that is neither ASCII nor part of a UTF-8 character, or an end-of-file mark (U+001A)".into()),
+        '\u{1a}' => {
+            error("a byte that is neither ASCII nor part of a UTF-8 character, or an end-of-file mark (U+001A)".into())
+        }
         '\u{fffd}' => error("a byte that is not UTF-8".into()),
         c if c.is_ascii_graphic() => error(format!("`{c}` has no meaning here")),
-        '\u{c}' | '\u{b}' => error(format!("the control character U+{:04X} is not a blank", character as u32)).replace(span, " ", true),
+        '\u{c}' | '\u{b}' => {
+            error(format!("the control character U+{:04X} is not a blank", character as u32)).replace(span, " ", true)
+        }
         c if c.is_ascii() => error(format!("the control character U+{:04X} has no meaning here", c as u32)),
         '\u{a0}' => error("a no-break space (U+00A0) is not a blank".into()).replace(span, " ", true),
         '\u{200b}' => error("a zero-width space (U+200B) is not a blank".into()).replace(span, "", true),

@@ -14,7 +14,9 @@ pub fn describe(place: &Place, token: Token, openings: &[(Opening, usize)]) -> O
     match openings.last() {
         None => outside(place, token),
         Some((Opening::Alias, at)) => Some(alias(place, token, *at)),
-        Some((Opening::Attributes, _)) if token.kind == TokenKind::String => Some(unquote(place, token, "the name of an attribute is not quoted")),
+        Some((Opening::Attributes, _)) if token.kind == TokenKind::String => {
+            Some(unquote(place, token, "the name of an attribute is not quoted"))
+        }
         Some(_) => None,
     }
 }
@@ -24,21 +26,35 @@ fn unquote(place: &Place, token: Token, message: &str) -> Diagnostic {
 }
 
 fn outside(place: &Place, token: Token) -> Option<Diagnostic> {
-    use TokenKind::{BraceOpen, BracketOpen, Colon, ColonWord, Comma, Dec, Dot, DotNumber, DotWord, Equal, EqualEqual, Hex, IndexOpen, Minus, String, Word};
+    use TokenKind::{
+        BraceOpen, BracketOpen, Colon, ColonWord, Comma, Dec, Dot, DotNumber, DotWord, Equal, EqualEqual, Hex,
+        IndexOpen, Minus, String, Word,
+    };
     let span = token.span();
     let i = place.index;
     let directive = place.text(place.at(0)?);
     let last = place.last()?;
     let next = place.at(i + 1);
-    if TAKE_NAMES.contains(&directive) && !matches!(token.kind, BraceOpen | Equal | Colon | Comma | TokenKind::Semicolon) {
+    if TAKE_NAMES.contains(&directive)
+        && !matches!(token.kind, BraceOpen | Equal | Colon | Comma | TokenKind::Semicolon)
+    {
         return Some(quote(place, token));
     }
     Some(match token.kind {
         Comma if place.starts_with(1, &[Dec, Comma, Dec]) && directive == ".version" => {
             error(span, "the numbers of a version are joined by a dot").replace(span, ".", true)
         }
-        Comma if i >= 3 && last.kind == Word && place.kind(i - 2) == Some(Equal) && place.text(place.at(i - 3)?) == "alias" => {
-            error(last.span(), format!("`<` is missing before `{}`", place.text(last))).replace(Span::at(last.start), "<", true)
+        Comma
+            if i >= 3
+                && last.kind == Word
+                && place.kind(i - 2) == Some(Equal)
+                && place.text(place.at(i - 3)?) == "alias" =>
+        {
+            error(last.span(), format!("`<` is missing before `{}`", place.text(last))).replace(
+                Span::at(last.start),
+                "<",
+                true,
+            )
         }
         ColonWord => {
             let colon = Span::new(token.start, token.start + 1);
@@ -57,18 +73,24 @@ fn outside(place: &Place, token: Token) -> Option<Diagnostic> {
         Equal if i == 1 => error(span, format!("a name is missing between `{directive}` and `=`")),
         BraceOpen if next.is_none() => {
             let gap = Span::new(last.end, token.start);
-            error(span, "`{` opens a scope and stands on a line of its own").fix(change("begin a new line", vec![(gap, "\n")], true))
+            error(span, "`{` opens a scope and stands on a line of its own").fix(change(
+                "begin a new line",
+                vec![(gap, "\n")],
+                true,
+            ))
         }
         BraceOpen => error(span, "`attrs=` is missing before `{`").replace(Span::at(token.start), "attrs=", true),
         BracketOpen | IndexOpen if directive == ".decl" => {
             error(span, "a declaration has no brackets").help("the number of elements is written `num_elts=8`")
         }
-        Minus if directive == ".decl" && i == 2 => {
-            error(span, "a minus cannot stand in the name of a variable").help("a name holds letters, digits and `_`").replace(span, "_", false)
-        }
-        DotNumber if directive == ".version" => {
-            error(span, "a version has two numbers").replace(Span::new(token.start, place.tokens.last()?.end), "", false)
-        }
+        Minus if directive == ".decl" && i == 2 => error(span, "a minus cannot stand in the name of a variable")
+            .help("a name holds letters, digits and `_`")
+            .replace(span, "_", false),
+        DotNumber if directive == ".version" => error(span, "a version has two numbers").replace(
+            Span::new(token.start, place.tokens.last()?.end),
+            "",
+            false,
+        ),
         DotNumber | Dot if last.kind == Dec => {
             let number = last.span().to(span);
             error(number, format!("`{}` is not a whole number", number.of(place.text)))
@@ -103,18 +125,28 @@ fn alias(place: &Place, token: Token, at: usize) -> Diagnostic {
         let diagnostic = error(open.span(), "attributes stand in braces");
         let close = place.tokens[at..].iter().find(|t| t.kind == Greater);
         return match close {
-            Some(close) => diagnostic.fix(change("write `{` and `}`", vec![(open.span(), "{"), (close.span(), "}")], true)),
+            Some(close) => {
+                diagnostic.fix(change("write `{` and `}`", vec![(open.span(), "{"), (close.span(), "}")], true))
+            }
             None => diagnostic.help("write `attrs={Output}`"),
         };
     }
     match (last.kind, token.kind) {
         (_, String) => unquote(place, token, "the name of a variable is not quoted"),
-        (_, Dec | Hex) if place.index == at + 1 => error(span, "in an alias the variable stands before the offset").help("write `alias=<V32, 0>`"),
+        (_, Dec | Hex) if place.index == at + 1 => {
+            error(span, "in an alias the variable stands before the offset").help("write `alias=<V32, 0>`")
+        }
         (Word | Percent, Dec | Hex) => {
             error(span, "`,` is missing between the variable and the offset").replace(Span::at(last.end), ",", true)
         }
-        (Word | Percent, Greater) => error(last.span(), format!("the byte offset is missing after `{}`", place.text(last))).replace(Span::at(last.end), ", 0", false),
-        (Comma, Greater) => error(last.span(), "the byte offset is missing after this comma").replace(Span::at(last.end), " 0", false),
+        (Word | Percent, Greater) => error(
+            last.span(),
+            format!("the byte offset is missing after `{}`", place.text(last)),
+        )
+        .replace(Span::at(last.end), ", 0", false),
+        (Comma, Greater) => {
+            error(last.span(), "the byte offset is missing after this comma").replace(Span::at(last.end), " 0", false)
+        }
         (_, Comma) => error(span, "an alias has one offset").help("write `alias=<V32, 0>`"),
         _ => error(span, format!("`{}` cannot stand in an alias", place.text(token))).help("write `alias=<V32, 0>`"),
     }

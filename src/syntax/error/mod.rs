@@ -171,7 +171,12 @@ impl<'a> Place<'a> {
     fn execution(&self) -> Option<usize> {
         let mut i = self.mnemonic()? + 1;
         while let Some(
-            TokenKind::DotWord | TokenKind::DotNumber | TokenKind::DotHex | TokenKind::DotFormat | TokenKind::DotOptions | TokenKind::Dot,
+            TokenKind::DotWord
+            | TokenKind::DotNumber
+            | TokenKind::DotHex
+            | TokenKind::DotFormat
+            | TokenKind::DotOptions
+            | TokenKind::Dot,
         ) = self.kind(i)
         {
             i += 1;
@@ -224,29 +229,42 @@ impl<'a> Place<'a> {
                     _ => diagnostic.help("remove one of them"),
                 };
             }
-            TokenKind::Exec => return error(span, format!("`{written}` has to stand right after the mnemonic and its modifiers")),
+            TokenKind::Exec => {
+                return error(span, format!("`{written}` has to stand right after the mnemonic and its modifiers"));
+            }
             TokenKind::Open if self.mnemonic() == Some(self.index) => {
                 return error(span, "only one predicate may stand before an instruction");
             }
             TokenKind::BraceOpen => return self.brace(token),
-            TokenKind::DotHex if matches!(last.kind, TokenKind::Word | TokenKind::Percent) || last.kind == TokenKind::DotNumber => {
+            TokenKind::DotHex
+                if matches!(last.kind, TokenKind::Word | TokenKind::Percent) || last.kind == TokenKind::DotNumber =>
+            {
                 let decimal = super::number::dotted(written).written;
-                return error(span, format!("the byte offset of a raw operand is decimal, not `{written}`")).replace(span, format!(".{decimal}"), true);
+                return error(span, format!("the byte offset of a raw operand is decimal, not `{written}`")).replace(
+                    span,
+                    format!(".{decimal}"),
+                    true,
+                );
             }
             TokenKind::DotWord => {
                 return error(span, format!("the modifier `{written}` cannot stand after `{}`", self.text(last)))
                     .help("modifiers stand between the mnemonic and the execution size");
             }
-            TokenKind::Less if last.kind == TokenKind::Close => return error(span, "a region cannot follow a parenthesised expression"),
+            TokenKind::Less if last.kind == TokenKind::Close => {
+                return error(span, "a region cannot follow a parenthesised expression");
+            }
             TokenKind::Less if self.execution() == Some(self.index) => {
                 return error(span, "the execution mask and size stand in parentheses, as in `(M1, 16)`");
             }
             TokenKind::SourceRegion | TokenKind::Stride | TokenKind::Less if last.kind == TokenKind::BracketClose => {
                 return bracket::region_after_index(self);
             }
-            TokenKind::Minus if last.kind == TokenKind::Dot => return error(span, "the byte offset of a raw operand cannot be negative"),
+            TokenKind::Minus if last.kind == TokenKind::Dot => {
+                return error(span, "the byte offset of a raw operand cannot be negative");
+            }
             TokenKind::DotNumber if last.kind == TokenKind::Dot => {
-                return error(last.span().to(span), format!("`.{written}` is not an offset: one dot is too many")).replace(last.span(), "", true);
+                return error(last.span().to(span), format!("`.{written}` is not an offset: one dot is too many"))
+                    .replace(last.span(), "", true);
             }
             _ => {}
         }
@@ -258,24 +276,36 @@ impl<'a> Place<'a> {
         let written = self.text(token);
         let span = token.span();
         let predicate = match (token.kind, self.kind(1)) {
-            (TokenKind::Bang, Some(TokenKind::Word)) => self.at(1).map(|name| (span.to(name.span()), format!("({}{})", written, self.text(name)))),
-            (TokenKind::BracketOpen, Some(TokenKind::Word)) if self.kind(2) == Some(TokenKind::BracketClose) => {
-                self.at(2).zip(self.at(1)).map(|(close, name)| (span.to(close.span()), format!("({})", self.text(name))))
+            (TokenKind::Bang, Some(TokenKind::Word)) => {
+                self.at(1).map(|name| (span.to(name.span()), format!("({}{})", written, self.text(name))))
             }
+            (TokenKind::BracketOpen, Some(TokenKind::Word)) if self.kind(2) == Some(TokenKind::BracketClose) => self
+                .at(2)
+                .zip(self.at(1))
+                .map(|(close, name)| (span.to(close.span()), format!("({})", self.text(name)))),
             _ => None,
         };
         if let Some((place, meant)) = predicate {
             return error(place, "a predicate stands in parentheses").replace(place, meant, true);
         }
         let diagnostic = match token.kind {
-            TokenKind::SourceModifier => error(span, format!("`{written}` is a source modifier and cannot stand before the mnemonic")),
+            TokenKind::SourceModifier => {
+                error(span, format!("`{written}` is a source modifier and cannot stand before the mnemonic"))
+            }
             TokenKind::Dec if self.starts_with(1, &[TokenKind::Word, TokenKind::Colon]) => {
-                return error(span, "a label cannot begin with a digit").help("it begins with a letter, `_`, `$`, `@` or `?`");
+                return error(span, "a label cannot begin with a digit")
+                    .help("it begins with a letter, `_`, `$`, `@` or `?`");
             }
             TokenKind::String if self.kind(1) == Some(TokenKind::Colon) => {
-                return error(span, "a label is not quoted where it stands").replace(span, written.trim_matches('"'), true);
+                return error(span, "a label is not quoted where it stands").replace(
+                    span,
+                    written.trim_matches('"'),
+                    true,
+                );
             }
-            TokenKind::Dec | TokenKind::Hex => error(span, format!("a statement cannot begin with the number `{written}`")),
+            TokenKind::Dec | TokenKind::Hex => {
+                error(span, format!("a statement cannot begin with the number `{written}`"))
+            }
             _ => error(span, format!("a statement cannot begin with `{written}`")),
         };
         diagnostic.help("a line holds a directive such as `.decl`, a label in the first column, or an instruction")
@@ -293,12 +323,17 @@ impl<'a> Place<'a> {
         let diagnostic = error(span, "`{` cannot stand after an instruction")
             .help("to switch the execution mask off, write `_NM` after the mask: `(M1_NM, 16)`");
         let is_no_mask = self.at(self.index + 1).is_some_and(|t| self.text(t).eq_ignore_ascii_case("NoMask"));
-        let close = self.at(self.index + 2).filter(|t| t.kind == TokenKind::BraceClose && self.index + 3 == self.tokens.len());
+        let close =
+            self.at(self.index + 2).filter(|t| t.kind == TokenKind::BraceClose && self.index + 3 == self.tokens.len());
         match (close, self.written_mask()) {
             (Some(close), Some(mask)) if is_no_mask => {
                 let before = self.last().map_or(span.start, |t| t.end);
                 let meant = format!("{}_NM", mask.of(self.text));
-                diagnostic.fix(change(format!("write `{meant}`"), vec![(Span::at(mask.end), "_NM"), (Span::new(before, close.end), "")], true))
+                diagnostic.fix(change(
+                    format!("write `{meant}`"),
+                    vec![(Span::at(mask.end), "_NM"), (Span::new(before, close.end), "")],
+                    true,
+                ))
             }
             _ => diagnostic,
         }

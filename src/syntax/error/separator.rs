@@ -43,22 +43,34 @@ fn comma(place: &Place, token: Token) -> Diagnostic {
     let i = place.index;
     let is_glued = place.at(i + 1).is_some_and(|next| Place::is_glued(token, next));
     let blank = if is_glued { " " } else { "" };
-    let generic = |message: &str| Diagnostic::new(&COMMA_BETWEEN_OPERANDS, span, message).fix(change("remove the comma", vec![(span, blank)], true));
+    let generic = |message: &str| {
+        Diagnostic::new(&COMMA_BETWEEN_OPERANDS, span, message).fix(change(
+            "remove the comma",
+            vec![(span, blank)],
+            true,
+        ))
+    };
     if place.is_directive() {
         return generic("the parts of a directive are separated by blanks, not by commas");
     }
     if i >= 2 && place.starts_with(i + 1, &[Dec, Close]) {
         let (first, before) = (place.tokens[i - 1], place.tokens[i - 2]);
         if first.kind == Word && place.execution() == Some(i - 1) {
-            return error(first.span(), format!("`(` is missing before `{}`", place.text(first))).replace(Span::at(first.start), "(", true);
+            return error(first.span(), format!("`(` is missing before `{}`", place.text(first))).replace(
+                Span::at(first.start),
+                "(",
+                true,
+            );
         }
         if first.kind == Dec && matches!(before.kind, Word | Percent) {
             let gap = Span::new(before.end, first.start);
-            return error(first.span(), format!("`(` is missing before `{}`", place.text(first))).replace(gap, "(", true);
+            return error(first.span(), format!("`(` is missing before `{}`", place.text(first)))
+                .replace(gap, "(", true);
         }
     }
     if let (Some(first), Some(next)) = (place.last(), place.at(i + 1)) {
-        let is_number = first.kind == Dec && next.kind == Dec && Place::is_glued(first, token) && Place::is_glued(token, next);
+        let is_number =
+            first.kind == Dec && next.kind == Dec && Place::is_glued(first, token) && Place::is_glued(token, next);
         if let Some(suffix) = place.at(i + 2).filter(|t| is_number && t.kind == ColonWord) {
             let is_float = matches!(place.text(suffix), ":f" | ":df");
             let all = first.span().to(suffix.span());
@@ -77,11 +89,19 @@ fn semicolon(place: &Place, token: Token) -> Diagnostic {
     };
     if let Some(last) = place.last() {
         let is_type = next.kind == TokenKind::Word && crate::spec::Type::from_text(place.text(next)).is_some();
-        if is_type && matches!(last.kind, TokenKind::Dec | TokenKind::Hex) && Place::is_glued(last, token) && Place::is_glued(token, next) {
+        if is_type
+            && matches!(last.kind, TokenKind::Dec | TokenKind::Hex)
+            && Place::is_glued(last, token)
+            && Place::is_glued(token, next)
+        {
             return error(span, "a number and its type are joined by `:`").replace(span, ":", true);
         }
         if last.kind == TokenKind::Dec && place.tokens[place.index..].iter().any(|t| t.kind == TokenKind::Greater) {
-            return error(last.span(), format!("`<` is missing before `{}`", place.text(last))).replace(Span::at(last.start), "<", true);
+            return error(last.span(), format!("`<` is missing before `{}`", place.text(last))).replace(
+                Span::at(last.start),
+                "<",
+                true,
+            );
         }
     }
     error(span, "`;` does not begin a comment").replace(span, "//", false)
@@ -93,7 +113,11 @@ fn colon(place: &Place, token: Token) -> Diagnostic {
         return indented_label(place, token);
     }
     if let Some(next) = place.at(place.index + 1).filter(|t| t.kind == TokenKind::Word && t.start > token.end) {
-        return error(span, format!("no blank may stand between `:` and the type `{}`", place.text(next))).replace(Span::new(token.end, next.start), "", true);
+        return error(span, format!("no blank may stand between `:` and the type `{}`", place.text(next))).replace(
+            Span::new(token.end, next.start),
+            "",
+            true,
+        );
     }
     if let Some(name) = place.last().filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::String)) {
         if place.index + 1 == place.tokens.len() {
@@ -127,7 +151,8 @@ fn indented_label(place: &Place, colon: Token) -> Diagnostic {
 
 fn equal(token: Token) -> Diagnostic {
     let span = token.span();
-    error(span, "there is no assignment in vISA").help("an instruction writes its first operand: `mov (M1, 8) V32(0,0)<1> V33(0,0)<1;1,0>`")
+    error(span, "there is no assignment in vISA")
+        .help("an instruction writes its first operand: `mov (M1, 8) V32(0,0)<1> V33(0,0)<1;1,0>`")
 }
 
 fn operator(place: &Place, token: Token) -> Diagnostic {
@@ -135,28 +160,45 @@ fn operator(place: &Place, token: Token) -> Diagnostic {
     let span = token.span();
     let written = place.text(token);
     let i = place.index;
-    let (Some(last), next) = (place.last(), place.at(i + 1)) else { return error(span, format!("`{written}` cannot stand here")) };
+    let (Some(last), next) = (place.last(), place.at(i + 1)) else {
+        return error(span, format!("`{written}` cannot stand here"));
+    };
     let number = next.filter(|t| matches!(t.kind, Dec | Hex));
     if let (Some(number), Word | Percent, TokenKind::Plus) = (number, last.kind, token.kind) {
         let offset = place.text(number);
         let place_of_sum = span.to(number.span());
         if i >= 2 && place.kind(i - 2) == Some(Ampersand) {
-            return error(place_of_sum, format!("the offset of `&{}` stands in brackets", place.text(last))).replace(Span::new(last.end, number.end), format!("[{offset}]"), true);
+            return error(place_of_sum, format!("the offset of `&{}` stands in brackets", place.text(last))).replace(
+                Span::new(last.end, number.end),
+                format!("[{offset}]"),
+                true,
+            );
         }
         if number.kind == Dec && Place::is_glued(last, token) {
-            return error(place_of_sum, format!("the offset of `{}` follows a dot", place.text(last))).replace(Span::new(last.end, number.end), format!(".{offset}"), false);
+            return error(place_of_sum, format!("the offset of `{}` follows a dot", place.text(last))).replace(
+                Span::new(last.end, number.end),
+                format!(".{offset}"),
+                false,
+            );
         }
     }
     let diagnostic = error(span, format!("`{written}` cannot stand between operands"));
     if let (Some(number), Dec | Hex) = (number, last.kind) {
         if place.kind(i + 2) == Some(ColonWord) {
             let sum = last.span().to(number.span());
-            return diagnostic.fix(change(format!("write `({})`", sum.of(place.text)), vec![(Span::at(sum.start), "("), (Span::at(sum.end), ")")], true));
+            return diagnostic.fix(change(
+                format!("write `({})`", sum.of(place.text)),
+                vec![(Span::at(sum.start), "("), (Span::at(sum.end), ")")],
+                true,
+            ));
         }
     }
     match token.kind {
-        TokenKind::Bar => diagnostic.help("the absolute value is written `(abs)V32(0,0)<1;1,0>`, an expression in parentheses: `(1 | 2):ud`"),
-        TokenKind::Slash | TokenKind::Remainder | TokenKind::Star => diagnostic.help("comments begin with `//`; a constant expression stands in parentheses: `(6 / 2):ud`"),
+        TokenKind::Bar => diagnostic
+            .help("the absolute value is written `(abs)V32(0,0)<1;1,0>`, an expression in parentheses: `(1 | 2):ud`"),
+        TokenKind::Slash | TokenKind::Remainder | TokenKind::Star => {
+            diagnostic.help("comments begin with `//`; a constant expression stands in parentheses: `(6 / 2):ud`")
+        }
         _ => diagnostic.help("put a constant expression into parentheses: `(1 + 2):ud`"),
     }
 }

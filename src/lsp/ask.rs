@@ -1,0 +1,159 @@
+//! What a request is asked about, and the small things that all answers need.
+
+use super::capabilities::Client;
+use super::document::Analysis;
+use super::settings::Settings;
+use super::text::Text;
+use crate::base::diagnostic::{Diagnostic, Edit};
+use crate::base::id::IdVec;
+use crate::base::span::Span;
+use crate::checks::{Context, PlatformMode};
+use crate::program::{ControlFlow, ObjectId};
+use gen_lsp_types::{
+    DocumentChange, Location, MarkupContent, MarkupKind, OptionalVersionedTextDocumentIdentifier, Position, Range,
+    TextDocumentEdit, TextDocumentIdentifier, TextEdit, Uri, WorkspaceEdit,
+};
+use lsp_server::ErrorCode;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+/// Answers look at one instruction at a time: none follows the control flow.
+static NO_FLOW: LazyLock<IdVec<ObjectId, ControlFlow>> = LazyLock::new(IdVec::new);
+
+/// Why a request is not answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The protocol's number for it.
+    pub code: i32,
+    /// In words.
+    pub message: String,
+}
+
+impl Refusal {
+    /// The request can be understood, but not done.
+    #[must_use]
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self { code: ErrorCode::RequestFailed as i32, message: message.into() }
+    }
+
+    /// The request makes no sense.
+    #[must_use]
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self { code: ErrorCode::InvalidParams as i32, message: message.into() }
+    }
+}
+
+/// One version of a document, and who asks.
+pub struct Ask<'a> {
+    /// The document.
+    pub uri: &'a str,
+    /// The client's number of its version.
+    pub version: i32,
+    /// What the document says.
+    pub analysis: Arc<Analysis>,
+    /// What the slow checks found.
+    pub slow_findings: &'a [Diagnostic],
+    /// What the client can do.
+    pub client: &'a Client,
+    /// What is configured.
+    pub settings: &'a Settings,
+}
+
+impl Ask<'_> {
+    /// The byte of a place.
+    #[must_use]
+    pub fn offset(&self, position: Position) -> u32 {
+        self.analysis.text.offset(position, self.client.encoding)
+    }
+
+    /// The bytes of a range.
+    #[must_use]
+    pub fn span(&self, range: Range) -> Span {
+        self.analysis.text.span(range, self.client.encoding)
+    }
+
+    /// The place of some bytes.
+    #[must_use]
+    pub fn range(&self, span: Span) -> Range {
+        self.analysis.text.range(span, self.client.encoding)
+    }
+
+    /// The place of some bytes, with the document.
+    #[must_use]
+    pub fn location(&self, span: Span) -> Location {
+        Location::new(self.uri.into(), self.range(span))
+    }
+
+    /// What checks see, for one register size.
+    #[must_use]
+    pub fn context(&self) -> Context<'_> {
+        Context {
+            text: self.analysis.text.as_str(),
+            program: &self.analysis.program,
+            flow: &NO_FLOW,
+            platforms: self.analysis.platforms,
+            mode: PlatformMode::OneOf,
+            options: &self.settings.options,
+        }
+    }
+
+    /// Changes of this document.
+    #[must_use]
+    pub fn edit<'e>(&self, edits: impl IntoIterator<Item = &'e Edit>) -> WorkspaceEdit {
+        let edits: Vec<TextEdit> =
+            edits.into_iter().map(|e| TextEdit::new(self.range(e.span), e.text.clone())).collect();
+        workspace_edit(self.client, self.uri, self.version, edits)
+    }
+
+    /// Text for people.
+    #[must_use]
+    pub fn markup(&self, markdown: String) -> MarkupContent {
+        markup(self.client, markdown)
+    }
+}
+
+/// A document that is being typed in: its text, and what was known a moment ago.
+pub struct Draft<'a> {
+    /// The text.
+    pub text: &'a Text,
+    /// The place.
+    pub offset: u32,
+    /// What was last worked out about the document, and where the place was then.
+    pub last: Option<(Arc<Analysis>, u32)>,
+    /// What the client can do.
+    pub client: &'a Client,
+    /// What is configured.
+    pub settings: &'a Settings,
+}
+
+impl Draft<'_> {
+    /// The place of some bytes.
+    #[must_use]
+    pub fn range(&self, span: Span) -> Range {
+        self.text.range(span, self.client.encoding)
+    }
+}
+
+/// Markdown, or the same as plain text for a client that knows no Markdown.
+#[must_use]
+pub fn markup(client: &Client, markdown: String) -> MarkupContent {
+    if client.markdown {
+        return MarkupContent::new(MarkupKind::Markdown, markdown);
+    }
+    let plain =
+        markdown.lines().filter(|l| !l.starts_with("```") && *l != "---").map(|l| l.replace("**", "").replace('`', ""));
+    MarkupContent::new(MarkupKind::PlainText, plain.collect::<Vec<_>>().join("\n"))
+}
+
+/// Changes of one document, in the form that the client takes.
+#[must_use]
+pub fn workspace_edit(client: &Client, uri: &str, version: i32, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    let uri = Uri::from(uri);
+    if client.document_changes {
+        let document = OptionalVersionedTextDocumentIdentifier::new(Some(version), TextDocumentIdentifier::new(uri));
+        let edits = edits.into_iter().map(gen_lsp_types::Edit::TextEdit).collect();
+        let change = DocumentChange::TextDocumentEdit(TextDocumentEdit::new(document, edits));
+        return WorkspaceEdit { document_changes: Some(vec![change]), ..WorkspaceEdit::default() };
+    }
+    WorkspaceEdit { changes: Some(HashMap::from([(uri, edits)])), ..WorkspaceEdit::default() }
+}

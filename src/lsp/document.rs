@@ -1,0 +1,231 @@
+//! Open documents, and what was worked out about each.
+
+use super::text::{Encoding, Text};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::checks::{self, Options, Sink, table};
+use crate::program::{self, Program};
+use crate::spec::PlatformSet;
+use gen_lsp_types::TextDocumentContentChangeEvent as Change;
+use std::sync::Arc;
+
+/// What one version of a text says. It is made as a whole and never changes.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The text.
+    pub text: Arc<Text>,
+    /// The program that was read from it.
+    pub program: Program,
+    /// The platforms in question.
+    pub platforms: PlatformSet,
+    /// What the fast checks found, in the order of the text.
+    pub findings: Vec<Diagnostic>,
+}
+
+impl Analysis {
+    /// Reads and checks a text.
+    #[must_use]
+    pub fn new(text: Arc<Text>, options: &Options) -> Self {
+        let program = program::lower(text.as_str());
+        let findings = checks::check_program(text.as_str(), &program, options);
+        let (platforms, _) = table::platform::platforms(&program, options, &mut Sink::new(options));
+        Self { text, program, platforms, findings }
+    }
+
+    /// The text of a place.
+    #[must_use]
+    pub fn text_of(&self, span: Span) -> &str {
+        span.of(self.text.as_str())
+    }
+}
+
+/// What changed since the last analysis: bytes `start..old_end` of its text became `start..new_end` of the present one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Window {
+    start: u32,
+    old_end: u32,
+    new_end: u32,
+}
+
+impl Window {
+    /// Grows by a replacement of bytes of the present text.
+    fn add(&mut self, span: Span, n_new: u32) {
+        // What of the replaced bytes lies behind the window was there before, too.
+        self.old_end += span.end.saturating_sub(self.new_end);
+        self.new_end = self.new_end.max(span.end) - span.len() + n_new;
+        self.start = self.start.min(span.start);
+    }
+}
+
+/// An open document.
+#[derive(Debug)]
+pub struct Document {
+    /// As the client writes it.
+    pub uri: String,
+    /// The client's number of this version.
+    pub version: i32,
+    /// How many changes there were; unlike the client's number, it also counts changes of the configuration.
+    pub revision: u64,
+    /// The text.
+    pub text: Arc<Text>,
+    /// What was last worked out, perhaps about an earlier text.
+    last: Option<Arc<Analysis>>,
+    /// What changed since then; nothing if `last` is up to date.
+    stale: Option<Window>,
+    /// What the slow checks found in this or an earlier text; the places are those of the present text.
+    pub slow_findings: Vec<Diagnostic>,
+    /// The revision that the slow checks have seen.
+    pub slow_revision: Option<u64>,
+    /// Whether findings have to be worked out and sent.
+    pub is_dirty: bool,
+    /// The revision that is being read beside the main loop.
+    pub in_flight: Option<u64>,
+}
+
+impl Document {
+    /// A document that was just opened. Its revisions count from `revision` on: no two documents ever share one, so that
+    /// what was worked out about one that was closed is not taken for another that was opened under its name.
+    #[must_use]
+    pub fn new(uri: String, version: i32, text: String, revision: u64) -> Self {
+        Self {
+            uri,
+            version,
+            revision,
+            text: Arc::new(Text::new(text)),
+            last: None,
+            stale: None,
+            slow_findings: Vec::new(),
+            slow_revision: None,
+            is_dirty: true,
+            in_flight: None,
+        }
+    }
+
+    /// Applies changes in their order, each to the result of the one before.
+    pub fn change(&mut self, version: i32, changes: Vec<Change>, encoding: Encoding) {
+        self.version = version;
+        self.touch();
+        for change in changes {
+            match change {
+                Change::TextDocumentContentChangeWholeDocument(whole) => {
+                    let old = Span::new(0, self.text.as_str().len() as u32);
+                    self.note(old, whole.text.len() as u32);
+                    self.slow_findings.clear();
+                    self.text = Arc::new(Text::new(whole.text));
+                }
+                Change::TextDocumentContentChangePartial(part) => {
+                    let span = self.text.span(part.range, encoding);
+                    self.note(span, part.text.len() as u32);
+                    self.move_slow_findings(span, part.text.len() as u32);
+                    Arc::make_mut(&mut self.text).replace(span, &part.text);
+                }
+            }
+        }
+    }
+
+    /// Says that what was worked out does not hold any more.
+    pub fn touch(&mut self) {
+        self.revision += 1;
+        self.is_dirty = true;
+    }
+
+    /// Forgets what was worked out, because it depends on what has changed elsewhere.
+    pub fn forget(&mut self) {
+        self.touch();
+        self.last = None;
+        self.stale = None;
+        self.slow_findings.clear();
+        self.slow_revision = None;
+    }
+
+    fn note(&mut self, span: Span, n_new: u32) {
+        if self.last.is_some() {
+            self.stale
+                .get_or_insert(Window { start: span.start, old_end: span.start, new_end: span.start })
+                .add(span, n_new);
+        }
+    }
+
+    /// Moves what the slow checks found with the text around it; what was touched itself is dropped.
+    fn move_slow_findings(&mut self, edited: Span, n_new: u32) {
+        let moved = |s: &mut Span| {
+            let is_behind = s.start > edited.end;
+            if is_behind {
+                *s = Span::new(s.start - edited.len() + n_new, s.end - edited.len() + n_new);
+            }
+            is_behind || s.end < edited.start
+        };
+        self.slow_findings.retain_mut(|d| {
+            let own = moved(&mut d.primary.span);
+            let others = d.secondary.iter_mut().all(|l| moved(&mut l.span));
+            // The edits of a fix hold for the text that was checked.
+            d.fix = None;
+            own && others
+        });
+    }
+
+    /// Takes what was worked out about the present text.
+    pub fn set_analysis(&mut self, analysis: Arc<Analysis>) {
+        self.last = Some(analysis);
+        self.stale = None;
+    }
+
+    /// What the present text says.
+    pub fn analysis(&mut self, options: &Options) -> Arc<Analysis> {
+        match &self.last {
+            Some(last) if self.stale.is_none() => Arc::clone(last),
+            _ => {
+                let new = Arc::new(Analysis::new(Arc::clone(&self.text), options));
+                self.set_analysis(Arc::clone(&new));
+                new
+            }
+        }
+    }
+
+    /// What was last worked out, without working anything out, and where a place of the present text was then.
+    #[must_use]
+    pub fn last_analysis(&self, offset: u32) -> Option<(Arc<Analysis>, u32)> {
+        let last = Arc::clone(self.last.as_ref()?);
+        let offset = match self.stale {
+            Some(w) if offset >= w.new_end => offset - w.new_end + w.old_end,
+            Some(w) => offset.min(w.start),
+            None => offset,
+        };
+        Some((last, offset))
+    }
+
+    /// Whether `last_analysis` is about the present text.
+    #[must_use]
+    pub fn is_analysed(&self) -> bool {
+        self.last.is_some() && self.stale.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_found_again_in_the_text_of_the_last_analysis() {
+        let mut document = Document::new("untitled:1".to_owned(), 1, "0123456789\n".to_owned(), 0);
+        document.analysis(&Options::default());
+        let edit = |document: &mut Document, start: u32, end: u32, new: &str| {
+            let range = document.text.range(Span::new(start, end), Encoding::Utf8);
+            document.change(
+                2,
+                vec![Change::from(gen_lsp_types::TextDocumentContentChangePartial::new(range, None, new.to_owned()))],
+                Encoding::Utf8,
+            );
+        };
+        edit(&mut document, 4, 5, "ab"); // 0123ab56789
+        edit(&mut document, 6, 7, ""); // 0123ab6789
+        edit(&mut document, 1, 1, "x"); // 0x123ab6789
+        assert_eq!(document.text.as_str(), "0x123ab6789\n");
+        let then = |offset: u32| document.last_analysis(offset).expect("an analysis").1;
+        for (now, c) in document.text.as_str().char_indices().filter(|(i, c)| c.is_ascii_digit() && !(2..5).contains(i))
+        {
+            assert_eq!(&"0123456789"[then(now as u32) as usize..][..1], c.to_string());
+        }
+        assert!(!document.is_analysed());
+    }
+}

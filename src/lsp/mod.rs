@@ -1,0 +1,48 @@
+//! The language server: a synchronous loop over messages, and answers made from what checks and tables say.
+//!
+//! This is the only place that knows the protocol and how it counts columns.
+
+pub mod ask;
+pub mod background;
+pub mod capabilities;
+pub mod diagnostics;
+pub mod directives;
+pub mod document;
+pub mod drawing;
+pub mod footprint;
+pub mod immediate;
+pub mod line;
+pub mod names;
+pub mod reader;
+pub mod requests;
+pub mod server;
+pub mod settings;
+pub mod site;
+pub mod template;
+pub mod text;
+pub mod uri;
+
+pub use background::SlowCheck;
+pub use server::{End, serve};
+
+use lsp_server::Connection;
+
+/// The checks that are too slow for every keystroke.
+const SLOW_CHECKS: &[SlowCheck] = &[];
+
+/// Serves the client on standard input and output.
+///
+/// # Errors
+/// If the client does not speak the protocol, in words.
+pub fn run() -> Result<End, String> {
+    let (connection, threads) = Connection::stdio();
+    let end = serve(&connection, SLOW_CHECKS).map_err(|error| error.to_string());
+    // The threads end when nobody sends any more.
+    drop(connection);
+    let end = end?;
+    // A client that leaves without a word may have closed its end of the pipe already.
+    match (threads.join(), end) {
+        (Err(error), End::Orderly) => Err(error.to_string()),
+        _ => Ok(end),
+    }
+}

@@ -1,0 +1,187 @@
+//! Code actions: mend a finding, mend all, allow one here, explain its rule.
+
+use crate::base::diagnostic::{Diagnostic as Finding, Edit};
+use crate::base::fix;
+use crate::base::span::Span;
+use crate::checks;
+use crate::lsp::ask::Ask;
+use crate::lsp::diagnostics::{diagnostic, findings};
+use crate::lsp::requests::explain;
+use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, CodeActionResponse, Command};
+use serde_json::json;
+use similar::{DiffOp, TextDiff};
+
+/// Mends everything that can be mended for certain.
+const FIX_ALL: &str = "source.fixAll.visa-lint";
+
+/// The kinds of actions that are offered.
+pub const KINDS: [&str; 2] = ["quickfix", FIX_ALL];
+
+/// What an allowing comment gives as reason until somebody writes a better one.
+const REASON: &str = "intended";
+
+/// Answers the request.
+#[must_use]
+pub fn code_action(ask: &Ask, parameters: &CodeActionParams) -> Vec<CodeActionResponse> {
+    let wants = |kind: &str| {
+        let Some(only) = &parameters.context.only else { return true };
+        only.iter().any(|k| {
+            let k = kind_text(k);
+            k.is_empty() || k == kind || kind.strip_prefix(k.as_str()).is_some_and(|rest| rest.starts_with('.'))
+        })
+    };
+    let range = ask.span(parameters.range);
+    let all = findings(ask);
+    let here: Vec<&Finding> = all.iter().copied().filter(|f| touches(f.primary.span, range)).collect();
+    let mut actions = Vec::new();
+    if wants("quickfix") {
+        for finding in &here {
+            actions.extend(mend(ask, finding));
+        }
+        for (i, finding) in here.iter().enumerate() {
+            if here[..i].iter().all(|f| f.rule != finding.rule) {
+                actions.extend(mend_rule(ask, finding, &all));
+            }
+        }
+        for (i, finding) in here.iter().enumerate() {
+            if here[..i].iter().all(|f| f.rule != finding.rule) {
+                actions.push(allow(ask, finding));
+                actions.push(explain_rule(ask, finding));
+            }
+        }
+    }
+    if wants(FIX_ALL) {
+        actions.extend(mend_all(ask));
+    }
+    if ask.client.code_actions {
+        return actions.into_iter().map(CodeActionResponse::CodeAction).collect();
+    }
+    // A client that knows no action objects can at least run the commands.
+    actions.into_iter().filter_map(|a| a.command).map(CodeActionResponse::Command).collect()
+}
+
+fn kind_text(kind: &CodeActionKind) -> String {
+    serde_json::to_value(kind).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// Whether a finding concerns a selection; an empty one concerns what it touches.
+fn touches(place: Span, range: Span) -> bool {
+    place.start <= range.end && range.start <= place.end
+}
+
+fn capitalised(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn quick_fix(ask: &Ask, finding: &Finding, title: String) -> CodeAction {
+    CodeAction {
+        title,
+        kind: Some(CodeActionKind::QuickFix),
+        diagnostics: Some(vec![diagnostic(ask, finding)]),
+        ..CodeAction::default()
+    }
+}
+
+/// The fix of a finding.
+fn mend(ask: &Ask, finding: &Finding) -> Option<CodeAction> {
+    let fix = finding.fix.as_ref()?;
+    Some(CodeAction {
+        is_preferred: Some(fix.certain),
+        edit: Some(ask.edit(&fix.edits)),
+        ..quick_fix(ask, finding, capitalised(&fix.title))
+    })
+}
+
+/// The certain fixes of all findings of a rule, if there are several.
+fn mend_rule(ask: &Ask, finding: &Finding, all: &[&Finding]) -> Option<CodeAction> {
+    let fixes = all.iter().filter(|f| f.rule == finding.rule).filter_map(|f| f.fix.as_ref()).filter(|f| f.certain);
+    let mut edits: Vec<&Edit> = Vec::new();
+    let mut n_fixes = 0;
+    for fix in fixes {
+        let Some(first) = fix.edits.first() else { continue };
+        if edits.last().is_none_or(|last| last.span.end < first.span.start) {
+            edits.extend(&fix.edits);
+            n_fixes += 1;
+        }
+    }
+    if n_fixes < 2 {
+        return None;
+    }
+    let title = format!("Mend all {n_fixes} findings of `{}`", finding.rule.name);
+    Some(CodeAction { edit: Some(ask.edit(edits)), ..quick_fix(ask, finding, title) })
+}
+
+/// All certain fixes, again and again until none is left, as `visa-lint --fix` does.
+fn mend_all(ask: &Ask) -> Option<CodeAction> {
+    let old = ask.analysis.text.as_str();
+    ask.analysis.findings.iter().filter_map(|f| f.fix.as_ref()).find(|f| f.certain)?;
+    let fixed = fix::apply_all(old, |text| checks::check(text, &ask.settings.options))?;
+    let title = match fixed.n_fixes {
+        1 => "Mend the one finding with a certain fix".to_owned(),
+        n => format!("Mend all {n} findings with a certain fix"),
+    };
+    let kind = Some(CodeActionKind::Custom(FIX_ALL.into()));
+    Some(CodeAction { title, kind, edit: Some(ask.edit(&difference(old, &fixed.text))), ..CodeAction::default() })
+}
+
+/// The lines that differ, as edits.
+fn difference(old: &str, new: &str) -> Vec<Edit> {
+    let diff = TextDiff::from_lines(old, new);
+    let starts = |slices: &[&str]| -> Vec<u32> {
+        let mut at = 0;
+        let mut starts = vec![0];
+        for slice in slices {
+            at += slice.len() as u32;
+            starts.push(at);
+        }
+        starts
+    };
+    let (before, after) = (starts(diff.old_slices()), starts(diff.new_slices()));
+    let changed = diff.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
+    changed
+        .map(|op| {
+            let (from, to) = (op.old_range(), op.new_range());
+            Edit {
+                span: Span::new(before[from.start], before[from.end]),
+                text: new[after[to.start] as usize..after[to.end] as usize].to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// A comment on the line above, or a further name in the one that stands there.
+fn allow(ask: &Ask, finding: &Finding) -> CodeAction {
+    let text = &ask.analysis.text;
+    let line = text.line(finding.primary.span.start);
+    let span = text.line_span(line);
+    let name = finding.rule.name;
+    let written = span.of(text.as_str());
+    let indent = &written[..written.len() - written.trim_start().len()];
+    let above = line.checked_sub(1).map(|l| text.line_span(l));
+    let names_end = above.and_then(|above| {
+        let words = above.of(text.as_str());
+        words.trim_start().strip_prefix("// visa-lint: allow(")?;
+        Some(above.start + words.find(')')? as u32)
+    });
+    let edit = match names_end {
+        Some(end) => Edit { span: Span::at(end), text: format!(", {name}") },
+        None => {
+            let end = if text.as_str()[span.end as usize..].starts_with("\r\n") { "\r\n" } else { "\n" };
+            Edit { span: Span::at(span.start), text: format!("{indent}// visa-lint: allow({name}) {REASON}{end}") }
+        }
+    };
+    CodeAction { edit: Some(ask.edit(&[edit])), ..quick_fix(ask, finding, format!("Allow `{name}` here")) }
+}
+
+fn explain_rule(ask: &Ask, finding: &Finding) -> CodeAction {
+    let name = finding.rule.name;
+    let title = format!("Explain `{name}`");
+    let command = Command {
+        title: title.clone(),
+        command: explain::COMMAND.to_owned(),
+        arguments: Some(vec![json!(name)]),
+        ..Command::default()
+    };
+    CodeAction { command: Some(command), ..quick_fix(ask, finding, title) }
+}

@@ -1,0 +1,715 @@
+//! Completion: what may stand at the cursor. It reads the line itself and takes names from what was known a moment ago,
+//! so that it need not wait for the text to be read again.
+
+use crate::base::span::Span;
+use crate::lsp::ask::{Draft, markup};
+use crate::lsp::capabilities::Client;
+use crate::lsp::directives::{self, DIRECTIVES};
+use crate::lsp::document::Analysis;
+use crate::lsp::line::{self, Spot, Typed};
+use crate::lsp::names;
+use crate::lsp::requests::hover;
+use crate::lsp::template::{self, Form, LSC_ADDRESSES, LSC_DATA};
+use crate::program::variable::FLAG_INPUT;
+use crate::program::{ObjectId, ObjectKind, Program, VariableId};
+use crate::spec::instruction::{Execution, ModifierKind, OperandKind, OperandSlot, SurfaceClass};
+use crate::spec::predefined::{self, VariableKind};
+use crate::spec::words::{self, AttributeKind, KnownAttribute};
+use crate::spec::{self, PlatformSet, Type};
+use gen_lsp_types::{
+    CompletionItem, CompletionItemDefaults, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTextEdit,
+    CompletionList, Documentation, EditRange, InsertTextFormat, TextEdit,
+};
+use serde_json::json;
+
+/// Letters after which clients ask by themselves.
+pub const TRIGGERS: [&str; 9] = [".", "(", "%", " ", "=", ":", "<", "[", "&"];
+
+/// No more are sent; the client asks again when more is typed.
+const MAX_ITEMS: usize = 200;
+
+/// Data shapes that are proposed.
+const VECTORS: &[&str] = &[
+    "d32", "d64", "d8u32", "d16u32", "d16u32h", "d8", "d16", "d32x2", "d32x3", "d32x4", "d32x8", "d64x2", "d64x4",
+    "d32x8t", "d32x16t", "d32x32t", "d32x64t", "d64x8t", "d64x16t", "d64x32t",
+];
+const CHANNELS: &[&str] = &["d32.x", "d32.xy", "d32.xyz", "d32.xyzw", "d64.x", "d64.xyzw"];
+const BLOCKS: &[&str] =
+    &["d8.32x8nn", "d16.16x8nn", "d16.16x16nn", "d16.2x16x8nn", "d16.16x16nt", "d32.16x8nn", "d32.8x8tn", "d64.8x8nn"];
+const TYPED_BLOCKS: &[&str] = &["4x1", "16x4", "32x4", "64x1", "64x4"];
+
+/// Something that may be written.
+struct Proposal {
+    label: String,
+    /// What to write, if it is not the label.
+    insert: Option<String>,
+    is_snippet: bool,
+    kind: CompletionItemKind,
+    detail: String,
+    /// What to look up when the client wants to know more.
+    about: Option<&'static str>,
+    /// Lower ones come first.
+    rank: u8,
+}
+
+impl Proposal {
+    fn new(label: impl Into<String>, kind: CompletionItemKind, detail: impl Into<String>) -> Self {
+        Self { label: label.into(), insert: None, is_snippet: false, kind, detail: detail.into(), about: None, rank: 1 }
+    }
+
+    fn insert(mut self, text: String) -> Self {
+        self.insert = Some(text);
+        self
+    }
+}
+
+/// What is known about the surroundings.
+struct Known<'a> {
+    analysis: Option<&'a Analysis>,
+    object: Option<ObjectId>,
+    /// Where the cursor was in the text that was analysed.
+    offset: u32,
+    platforms: PlatformSet,
+}
+
+impl<'a> Known<'a> {
+    fn new(draft: &'a Draft) -> Self {
+        let Some((analysis, offset)) = &draft.last else {
+            return Self { analysis: None, object: None, offset: 0, platforms: PlatformSet::ALL };
+        };
+        Self {
+            analysis: Some(analysis),
+            object: names::object_at(analysis, *offset),
+            offset: *offset,
+            platforms: analysis.platforms,
+        }
+    }
+
+    fn program(&self) -> Option<&'a Program> {
+        self.analysis.map(|a| &a.program)
+    }
+
+    /// The variables that are declared before the cursor, the last ones first, then the predefined ones.
+    fn variables(&self) -> impl Iterator<Item = VariableId> + use<'_> {
+        let own = self.program().zip(self.object).map(|(p, o)| p.objects[o].variables.clone()).unwrap_or_default();
+        let own = own
+            .rev()
+            .map(VariableId)
+            .filter(|v| self.program().is_some_and(|p| p.variable_spans[*v].statement.start <= self.offset));
+        let n_predefined = if self.analysis.is_some() { predefined::all().len() as u32 } else { 0 };
+        own.chain((0..n_predefined).map(VariableId))
+    }
+}
+
+/// Answers the request.
+#[must_use]
+pub fn completion(draft: &Draft) -> CompletionList {
+    let text = draft.text;
+    let line_span = text.line_span(text.line(draft.offset));
+    let before = Span::new(line_span.start, draft.offset).of(text.as_str());
+    let cursor = line::read(before);
+    let known = Known::new(draft);
+    let typed = cursor.typed.of(before);
+    let mut found = Vec::new();
+    let mut start = cursor.typed.start;
+    match &cursor.spot {
+        Spot::Start => statement(typed, &known, &mut found),
+        Spot::Predicate => variables(&known, VariableKind::Predicate, |name| name.to_owned(), &mut found),
+        Spot::PredicateControl => {
+            found.extend([".any", ".all"].map(|w| Proposal::new(w, CompletionItemKind::Keyword, "combines all lanes")))
+        }
+        Spot::Modifier(instruction) => modifiers(instruction, before, &known, &mut found),
+        Spot::Mask(instruction) => mask(instruction, &mut found),
+        Spot::Size(instruction) => sizes(instruction, &known, &mut found),
+        Spot::Operand(instruction) => start += operand(instruction, before, typed, &known, &mut found),
+        Spot::Directive { word, parts } => {
+            let parts: Vec<&str> = parts.iter().map(|p| p.of(before)).collect();
+            start += directive(word.of(before), &parts, typed, &known, &mut found);
+        }
+        Spot::Nothing => {}
+    }
+    let edited = Span::new(line_span.start + start, draft.offset);
+    list(draft, edited, &before[start as usize..], found)
+}
+
+/// The proposals that fit what is typed, as the client takes them.
+fn list(draft: &Draft, edited: Span, typed: &str, mut found: Vec<Proposal>) -> CompletionList {
+    let lower = typed.to_ascii_lowercase();
+    found.retain(|p| is_near(&p.label, &lower));
+    found.sort_by_key(|p| p.rank);
+    let is_incomplete = found.len() > MAX_ITEMS;
+    found.truncate(MAX_ITEMS);
+    let range = draft.range(edited);
+    let client = draft.client;
+    let items = found.into_iter().enumerate().map(|(i, p)| {
+        let is_snippet = p.is_snippet && client.snippets;
+        // Without places to fill in, a snippet is no use; its label is.
+        let new_text = if p.is_snippet && !client.snippets {
+            p.label.clone()
+        } else {
+            p.insert.unwrap_or_else(|| p.label.clone())
+        };
+        let mut item = CompletionItem {
+            kind: Some(p.kind),
+            sort_text: Some(format!("{i:04}")),
+            insert_text_format: is_snippet.then_some(InsertTextFormat::Snippet),
+            data: p.about.map(|name| json!(name)),
+            ..CompletionItem::default()
+        };
+        if client.label_details && !p.detail.is_empty() {
+            item.label_details = Some(CompletionItemLabelDetails { detail: None, description: Some(p.detail) });
+        } else if !p.detail.is_empty() {
+            item.detail = Some(p.detail);
+        }
+        if client.completion_defaults {
+            item.text_edit_text = (new_text != p.label).then_some(new_text);
+        } else {
+            item.text_edit = Some(CompletionItemTextEdit::TextEdit(TextEdit::new(range.clone(), new_text)));
+        }
+        item.label = p.label;
+        item
+    });
+    let items = items.collect();
+    let item_defaults = client.completion_defaults.then(|| CompletionItemDefaults {
+        edit_range: Some(EditRange::Range(range.clone())),
+        ..CompletionItemDefaults::default()
+    });
+    CompletionList { is_incomplete, item_defaults, items, ..CompletionList::default() }
+}
+
+/// Whether the letters of what is typed stand in the label in this order. The client sorts by how well they fit.
+fn is_near(label: &str, typed: &str) -> bool {
+    let mut letters = label.bytes().map(|b| b.to_ascii_lowercase());
+    typed.bytes().all(|t| letters.any(|l| l == t))
+}
+
+/// Adds what is known about an item when the client asks for it.
+#[must_use]
+pub fn resolve(client: &Client, mut item: CompletionItem) -> CompletionItem {
+    let name = item.data.as_ref().and_then(|d| d.as_str()).unwrap_or("");
+    let text = match spec::lookup(name) {
+        Some(id) => Some(hover::instruction(id.row())),
+        None => directives::directive(name).map(|d| format!("```visa\n{}\n```\n{}", d.form, d.summary)),
+    };
+    if let Some(text) = text {
+        item.documentation = Some(Documentation::MarkupContent(markup(client, text)));
+    }
+    item
+}
+
+// ---- the parts of an instruction ----
+
+/// The first word of a statement.
+fn statement(typed: &str, known: &Known, found: &mut Vec<Proposal>) {
+    if !typed.starts_with('.') {
+        for row in spec::instructions() {
+            let here = words::platforms_of(row).and(known.platforms);
+            if here.is_empty() {
+                continue;
+            }
+            let everywhere = here == known.platforms;
+            found.push(Proposal {
+                insert: Some(template::snippet(row, known.platforms)),
+                is_snippet: true,
+                about: Some(row.mnemonic),
+                rank: if everywhere { 1 } else { 2 },
+                ..Proposal::new(
+                    row.mnemonic,
+                    CompletionItemKind::Function,
+                    if everywhere { String::new() } else { here.describe() },
+                )
+            });
+        }
+    }
+    for directive in DIRECTIVES {
+        found.push(Proposal {
+            insert: Some(directive.snippet.to_owned()),
+            is_snippet: true,
+            about: Some(directive.word),
+            rank: 3,
+            ..Proposal::new(directive.word, CompletionItemKind::Keyword, String::new())
+        });
+    }
+    for kind in words::IMPLICIT_KINDS.iter().filter(|k| !k.ends_with('_')) {
+        found.push(Proposal {
+            rank: 4,
+            ..Proposal::new(format!(".implicit_{kind}"), CompletionItemKind::Keyword, "implicit input")
+        });
+    }
+}
+
+fn modifiers(instruction: &Typed, before: &str, known: &Known, found: &mut Vec<Proposal>) {
+    let row = instruction.row();
+    let is_after = instruction.exec.is_some();
+    // Optional modifiers that were left out come before those that are there.
+    let mut next = 0;
+    for given in &instruction.modifiers {
+        let word = &given.of(before)[1..];
+        let fits = |slot: usize| {
+            row.modifiers[slot].kind == ModifierKind::ChannelMask
+                || row.modifiers[slot].values.iter().any(|v| v.text == word)
+        };
+        if let Some(slot) = (next..row.modifiers.len()).find(|s| fits(*s)) {
+            next = slot + 1;
+        }
+    }
+    for slot in row.modifiers[next..].iter().filter(|m| m.after_execution == is_after) {
+        match slot.kind {
+            ModifierKind::ChannelMask => {
+                for bits in 1..16u8 {
+                    let letters: String = ['R', 'G', 'B', 'A']
+                        .iter()
+                        .enumerate()
+                        .filter(|(i, _)| bits >> i & 1 == 1)
+                        .map(|(_, c)| *c)
+                        .collect();
+                    // The masks that real programs use come first.
+                    let rank = if ["R", "RG", "RGB", "RGBA"].contains(&letters.as_str()) { 1 } else { 2 };
+                    found.push(Proposal { rank, ..Proposal::new(letters, CompletionItemKind::EnumMember, slot.name) });
+                }
+            }
+            _ => {
+                for value in slot.values.iter().filter(|v| !v.platforms.and(known.platforms).is_empty()) {
+                    let rank = 1 + value.tier;
+                    found.push(Proposal {
+                        rank,
+                        ..Proposal::new(value.text, CompletionItemKind::EnumMember, slot.name)
+                    });
+                }
+            }
+        }
+        if !slot.optional {
+            break;
+        }
+    }
+    if row.saturate != spec::instruction::Saturation::Forbidden
+        && !is_after
+        && !instruction.modifiers.iter().any(|m| m.of(before) == ".sat")
+    {
+        found.push(Proposal { rank: 3, ..Proposal::new("sat", CompletionItemKind::EnumMember, "saturation") });
+    }
+    let dotted = spec::instructions().iter().filter_map(|r| Some((r, r.mnemonic.split_once('.')?)));
+    for (other, (front, ending)) in dotted {
+        if front == instruction.mnemonic.of(before) && instruction.modifiers.is_empty() {
+            found.push(Proposal {
+                about: Some(other.mnemonic),
+                ..Proposal::new(ending, CompletionItemKind::Function, "instruction")
+            });
+        }
+    }
+}
+
+fn mask(instruction: &Typed, found: &mut Vec<Proposal>) {
+    let row = instruction.row();
+    if row.execution == Execution::OptionalSize {
+        found.extend(
+            row.exec_sizes
+                .legal
+                .iter()
+                .map(|s| Proposal::new(s.to_string(), CompletionItemKind::Value, "execution size")),
+        );
+        return;
+    }
+    let no_mask = row.no_mask == spec::instruction::NoMask::Required;
+    for number in 1..=8 {
+        let lanes = format!("from lane {}", (number - 1) * 4);
+        if !no_mask {
+            found.push(Proposal {
+                rank: if number == 1 || number == 5 { 1 } else { 2 },
+                ..Proposal::new(format!("M{number}"), CompletionItemKind::EnumMember, lanes.clone())
+            });
+        }
+        let rank = if number == 1 || number == 5 { 1 } else { 3 };
+        found.push(Proposal {
+            rank,
+            ..Proposal::new(format!("M{number}_NM"), CompletionItemKind::EnumMember, format!("{lanes}, all of them"))
+        });
+    }
+}
+
+fn sizes(instruction: &Typed, known: &Known, found: &mut Vec<Proposal>) {
+    let row = instruction.row();
+    let more = row.exec_sizes_by_platform.iter().filter(|m| !m.platforms.and(known.platforms).is_empty());
+    let all = more.fold(row.exec_sizes.legal, |all, m| all.or(m.value));
+    let what = if row.execution == Execution::BlockCount { "blocks" } else { "lanes" };
+    found.extend(all.iter().map(|s| Proposal::new(s.to_string(), CompletionItemKind::Value, what)));
+}
+
+// ---- operands ----
+
+/// Proposes for the operand that is being typed. Returns how many of its bytes are left as they are.
+fn operand(instruction: &Typed, before: &str, typed: &str, known: &Known, found: &mut Vec<Proposal>) -> u32 {
+    let Some(slot) = instruction.row().operands.get(instruction.next_slot(before)) else { return 0 };
+    let lanes = instruction
+        .exec
+        .and_then(|e| e.of(before).trim_end_matches(')').rsplit([',', '(']).next()?.trim().parse::<u32>().ok())
+        .unwrap_or(1);
+    // What begins inside of the operand.
+    if let Some(at) = typed.rfind(':') {
+        types(slot, typed, known, found);
+        return at as u32 + 1;
+    }
+    if let Some(at) = typed.rfind('<') {
+        regions(slot, lanes, found);
+        return at as u32 + 1;
+    }
+    let modifier_end = typed.find(')').filter(|_| typed.starts_with('(')).map_or(0, |i| i + 1);
+    let rest = &typed[modifier_end..];
+    if let Some(at) =
+        rest.find('.').filter(|_| slot.kinds.contains(OperandKind::Raw) || slot.kinds.intersects(LSC_DATA))
+    {
+        raw_offsets(&rest[..at], known, found);
+        return (modifier_end + at) as u32 + 1;
+    }
+    if let Some(at) = rest.rfind(['[', '&']) {
+        inside(slot, rest, known, found);
+        return (modifier_end + at) as u32 + 1;
+    }
+    if rest.contains('(') && !rest.ends_with(' ') {
+        if let Some(at) = rest.rfind(['(', ',']).filter(|_| slot.kinds.contains(OperandKind::LabelList)) {
+            labels(known, found);
+            return (modifier_end + at) as u32 + 1;
+        }
+        return 0;
+    }
+    for form in template::forms(slot) {
+        propose(&form, slot, known, found);
+    }
+    if slot.null != spec::instruction::NullUse::Forbidden {
+        let null = if slot.kinds.contains(OperandKind::Raw) { "%null.0" } else { "%null" };
+        found.push(Proposal { rank: 4, ..Proposal::new(null, CompletionItemKind::Constant, "nothing") });
+    }
+    modifier_end as u32
+}
+
+fn propose(form: &Form, slot: &OperandSlot, known: &Known, found: &mut Vec<Proposal>) {
+    match form {
+        Form::Value(text) => {
+            found.push(Proposal { rank: 3, ..Proposal::new(text.clone(), CompletionItemKind::Value, slot.name) })
+        }
+        Form::Words(words) => found.extend(
+            words
+                .iter()
+                .map(|w| Proposal { rank: 3, ..Proposal::new(w.clone(), CompletionItemKind::Value, slot.name) }),
+        ),
+        Form::Named { kind, before, after } => {
+            let write = |name: &str| format!("{before}{name}{after}");
+            match kind {
+                OperandKind::Label => labels(known, found),
+                OperandKind::LabelList => {}
+                OperandKind::Function => functions(known, found),
+                OperandKind::Surface => surfaces(slot, known, found),
+                OperandKind::Sampler => variables(known, VariableKind::Sampler, |name| name.to_owned(), found),
+                OperandKind::State => {
+                    variables(known, VariableKind::Surface, write, found);
+                    variables(known, VariableKind::Sampler, write, found);
+                }
+                OperandKind::Predicate => variables(known, VariableKind::Predicate, write, found),
+                OperandKind::Address | OperandKind::Indirect => variables(known, VariableKind::Address, write, found),
+                kind if LSC_ADDRESSES.contains(*kind) || *kind == OperandKind::LscSurface => addresses(*kind, found),
+                _ => {
+                    let first = found.len();
+                    variables(known, VariableKind::General, write, found);
+                    rank_by_type(slot, known, &mut found[first..]);
+                }
+            }
+        }
+    }
+}
+
+/// Variables of a kind, as `write` writes them.
+fn variables(known: &Known, kind: VariableKind, write: impl Fn(&str) -> String, found: &mut Vec<Proposal>) {
+    let Some(p) = known.program() else { return };
+    for id in known.variables() {
+        let v = &p.variables[id];
+        if v.kind != kind || id == VariableId::NULL {
+            continue;
+        }
+        let name = p.variable_name(id);
+        let detail = match v.kind {
+            VariableKind::General => format!("{} \u{d7} {}", v.element_type.text(), v.n_elements),
+            kind => format!("{} \u{d7} {}", kind.word(), v.n_elements),
+        };
+        let rank = if id.predefined().is_some() { 3 } else { 1 };
+        found.push(Proposal { rank, ..Proposal::new(name, CompletionItemKind::Variable, detail).insert(write(name)) });
+    }
+}
+
+/// Puts variables of a legal type first.
+fn rank_by_type(slot: &OperandSlot, known: &Known, found: &mut [Proposal]) {
+    if !slot.has_types() {
+        return;
+    }
+    let more = slot.types_by_platform.iter().filter(|m| !m.platforms.and(known.platforms).is_empty());
+    let legal = more.fold(slot.types.legal.or(slot.types.seen), |all, m| all.or(m.value));
+    for proposal in found {
+        let t = proposal.detail.split(' ').next().and_then(Type::from_text);
+        if t.is_some_and(|t| !legal.contains(t)) {
+            proposal.rank += 1;
+        }
+    }
+}
+
+fn surfaces(slot: &OperandSlot, known: &Known, found: &mut Vec<Proposal>) {
+    let first = found.len();
+    variables(known, VariableKind::Surface, |name| name.to_owned(), found);
+    let is_forbidden = |name: &str| {
+        let is_predefined = VariableId::of_predefined(name).is_some();
+        slot.surfaces_forbidden.iter().any(|class| match class {
+            SurfaceClass::Slm => name == "%slm",
+            SurfaceClass::Scratch => name == "%scratch",
+            SurfaceClass::Bindless => name == "%bss",
+            SurfaceClass::Predefined => is_predefined,
+        })
+    };
+    let mut place = first;
+    while place < found.len() {
+        if is_forbidden(&found[place].label) {
+            found.remove(place);
+        } else {
+            place += 1;
+        }
+    }
+}
+
+fn labels(known: &Known, found: &mut Vec<Proposal>) {
+    let (Some(p), Some(object)) = (known.program(), known.object) else { return };
+    let range = p.objects[object].labels.clone();
+    for label in &p.labels.as_slice()[range.start as usize..range.end as usize] {
+        let what = if label.is_function { "subroutine" } else { "label" };
+        found.push(Proposal::new(p.names.name(label.name), CompletionItemKind::Reference, what));
+    }
+}
+
+fn functions(known: &Known, found: &mut Vec<Proposal>) {
+    let Some(p) = known.program() else { return };
+    for object in p.objects.iter().filter(|o| o.kind == ObjectKind::Function) {
+        found.push(Proposal::new(p.names.name(object.name), CompletionItemKind::Function, "function"));
+    }
+}
+
+fn addresses(kind: OperandKind, found: &mut Vec<Proposal>) {
+    let forms: &[(&str, &str, &str)] = match kind {
+        OperandKind::LscSurface => &[
+            ("bti", "bti(${1:0x0})", "binding table index"),
+            ("ss", "ss(${1:V})", "surface state offset"),
+            ("bss", "bss(${1:V})", "bindless surface state offset"),
+        ],
+        OperandKind::LscStridedAddress => &[("flat", "flat[${1:base}, ${2:0x4}]:${3|a64,a32|}", "base and pitch")],
+        OperandKind::LscBlockAddress => &[(
+            "flat",
+            "flat[${1:base}, ${2:width}, ${3:height}, ${4:pitch}, ${5:x}, ${6:y}]",
+            "surface and place of the block",
+        )],
+        OperandKind::LscCoordinates => &[
+            ("bti", "bti(${1:0x0})[${2:u}, ${3:v}]:a32", "binding table index and coordinates"),
+            ("ss", "ss(${1:V})[${2:u}, ${3:v}]:a32", "surface state offset and coordinates"),
+            ("bss", "bss(${1:V})[${2:u}, ${3:v}]:a32", "bindless surface state offset and coordinates"),
+        ],
+        OperandKind::LscTypedBlockAddress => &[
+            ("bti", "bti(${1:0x0})[${2:x}, ${3:y}]", "binding table index and place of the block"),
+            ("ss", "ss(${1:V})[${2:x}, ${3:y}]", "surface state offset and place of the block"),
+        ],
+        _ => &[
+            ("flat", "flat[${1:V}]:${2|a64,a32|}", "address, or offset in shared local memory"),
+            ("bti", "bti(${1:0x0})[${2:V}]:a32", "binding table index and offset"),
+            ("ss", "ss(${1:V})[${2:V}]:a32", "surface state offset and offset"),
+            ("bss", "bss(${1:V})[${2:V}]:a32", "bindless surface state offset and offset"),
+        ],
+    };
+    for (label, snippet, detail) in forms {
+        found.push(Proposal {
+            insert: Some((*snippet).to_owned()),
+            is_snippet: true,
+            ..Proposal::new(*label, CompletionItemKind::Keyword, *detail)
+        });
+    }
+}
+
+/// What stands inside of brackets or after `&`.
+fn inside(slot: &OperandSlot, typed: &str, known: &Known, found: &mut Vec<Proposal>) {
+    if typed.starts_with("r[") {
+        return variables(known, VariableKind::Address, |name| name.to_owned(), found);
+    }
+    if slot.kinds.intersects(LSC_ADDRESSES) || typed.ends_with('&') || slot.kinds.contains(OperandKind::AddressOf) {
+        variables(known, VariableKind::General, |name| name.to_owned(), found);
+        if typed.contains('&') {
+            variables(known, VariableKind::Surface, |name| name.to_owned(), found);
+        }
+    }
+}
+
+/// Types after a colon.
+fn types(slot: &OperandSlot, typed: &str, known: &Known, found: &mut Vec<Proposal>) {
+    let value = |text: &str, detail: &str| Proposal::new(text, CompletionItemKind::TypeParameter, detail);
+    if slot.kinds.intersects(LSC_ADDRESSES) {
+        return found.extend(["a16", "a32", "a64"].map(|w| value(w, "bits of an address")));
+    }
+    let shapes = [
+        (OperandKind::LscData, VECTORS),
+        (OperandKind::LscChannels, CHANNELS),
+        (OperandKind::LscBlock, BLOCKS),
+        (OperandKind::LscTypedBlock, TYPED_BLOCKS),
+    ];
+    if slot.kinds.intersects(LSC_DATA) {
+        for (_, shapes) in shapes.iter().filter(|(kind, _)| slot.kinds.contains(*kind)) {
+            found.extend(shapes.iter().map(|w| value(w, "data shape")));
+        }
+        return;
+    }
+    let is_indirect = typed.starts_with("r[");
+    let more = slot.types_by_platform.iter().filter(|m| !m.platforms.and(known.platforms).is_empty());
+    let legal = more.fold(slot.types.legal.or(slot.types.seen), |all, m| all.or(m.value));
+    for t in Type::ALL.iter().filter(|t| legal.is_empty() || legal.contains(**t)) {
+        if if is_indirect { t.row().declarable } else { t.row().immediate } {
+            found.push(value(t.text(), &format!("{} bytes", t.bytes())));
+        }
+    }
+}
+
+/// Regions that are in use, for that many lanes.
+fn regions(slot: &OperandSlot, lanes: u32, found: &mut Vec<Proposal>) {
+    let value = |text: String, detail: &str| Proposal::new(text, CompletionItemKind::Value, detail);
+    if slot.role.writes() {
+        found.extend(
+            [("1>", "side by side"), ("2>", "every second element"), ("4>", "every fourth element")]
+                .map(|(t, d)| value(t.to_owned(), d)),
+        );
+        return;
+    }
+    if slot.scalar {
+        return found.push(value("0;1,0>".to_owned(), "the first element"));
+    }
+    found.push(value("1;1,0>".to_owned(), "side by side"));
+    found.push(value("0;1,0>".to_owned(), "one element for all lanes"));
+    for width in [2, 4, 8, 16].into_iter().filter(|w| *w <= lanes) {
+        found.push(value(format!("{width};{width},1>"), "side by side"));
+    }
+    found.push(value("2;1,0>".to_owned(), "every second element"));
+    found.push(value("4;1,0>".to_owned(), "every fourth element"));
+}
+
+/// Offsets of the registers of a variable.
+fn raw_offsets(name: &str, known: &Known, found: &mut Vec<Proposal>) {
+    const MOST: u32 = 32;
+    let Some(p) = known.program() else { return };
+    let Some(id) = known.variables().find(|v| p.variable_name(*v) == name) else { return };
+    let grf_bytes = known.platforms.grf_sizes().next().unwrap_or(32);
+    let bytes = p.variable_bytes(id, grf_bytes);
+    for register in 0..bytes.div_ceil(grf_bytes).clamp(1, MOST) {
+        found.push(Proposal::new(
+            (register * grf_bytes).to_string(),
+            CompletionItemKind::Value,
+            format!("register {register}"),
+        ));
+    }
+}
+
+// ---- directives ----
+
+/// Proposes for the part of a directive that is being typed. Returns how many of its bytes are left as they are.
+fn directive(word: &str, parts: &[&str], typed: &str, known: &Known, found: &mut Vec<Proposal>) -> u32 {
+    let keyword = |text: &str, detail: &str| Proposal::new(text, CompletionItemKind::Property, detail);
+    match word {
+        ".version" if parts.is_empty() => found.extend(["4.2", "4.1", "3.6"].map(|v| keyword(v, "text version"))),
+        ".kernel_attr" if parts.is_empty() => return kernel_attribute(typed, found),
+        ".decl" if !parts.is_empty() => return declaration(parts, typed, known, found),
+        _ if word == ".input" || word.starts_with(".implicit") => {
+            if parts.is_empty() {
+                let Some(p) = known.program() else { return 0 };
+                let own = known.variables().filter(|v| v.predefined().is_none() && !p.variables[*v].is(FLAG_INPUT));
+                for id in
+                    own.filter(|v| !matches!(p.variables[*v].kind, VariableKind::Address | VariableKind::Predicate))
+                {
+                    found.push(Proposal::new(
+                        p.variable_name(id),
+                        CompletionItemKind::Variable,
+                        p.variables[id].element_type.text(),
+                    ));
+                }
+            } else if !typed.contains('=') {
+                let missing = ["offset=", "size="].into_iter().filter(|k| !parts.iter().any(|p| p.starts_with(k)));
+                found.extend(missing.map(|k| keyword(k, "bytes")));
+            }
+        }
+        _ => {}
+    }
+    0
+}
+
+fn kernel_attribute(typed: &str, found: &mut Vec<Proposal>) -> u32 {
+    if let Some((name, _)) = typed.split_once('=') {
+        let values: &[&str] = match name {
+            "Target" => &["\"cm\"", "\"3d\""],
+            "SimdSize" => &["8", "16", "32"],
+            _ => &[],
+        };
+        found.extend(values.iter().map(|v| Proposal::new(*v, CompletionItemKind::Value, name)));
+        return name.len() as u32 + 1;
+    }
+    attributes(words::KERNEL_ATTRIBUTES, found);
+    0
+}
+
+fn attributes(all: &[KnownAttribute], found: &mut Vec<Proposal>) {
+    for attribute in all {
+        let (ending, detail) = match attribute.kind {
+            AttributeKind::Bool => ("", "no value"),
+            AttributeKind::Number => ("=", "number"),
+            AttributeKind::Text | AttributeKind::Target => ("=", "text"),
+        };
+        found.push(
+            Proposal::new(attribute.name, CompletionItemKind::Property, detail)
+                .insert(format!("{}{ending}", attribute.name)),
+        );
+    }
+}
+
+fn declaration(parts: &[&str], typed: &str, known: &Known, found: &mut Vec<Proposal>) -> u32 {
+    let value = |text: &str, detail: &str| Proposal::new(text, CompletionItemKind::Value, detail.to_owned());
+    let Some((key, rest)) = typed.split_once('=') else {
+        let kind = parts.iter().find_map(|p| p.strip_prefix("v_type=")).unwrap_or("");
+        let keys: &[&str] = match kind {
+            "G" => &["type=", "num_elts=", "align=", "alias=", "attrs="],
+            "A" | "P" => &["num_elts=", "attrs="],
+            "S" | "T" => &["num_elts=", "v_name=", "attrs="],
+            _ => &["v_type="],
+        };
+        let missing = keys.iter().filter(|k| !parts.iter().any(|p| p.starts_with(**k)));
+        found.extend(missing.map(|k| Proposal::new(*k, CompletionItemKind::Property, "")));
+        return 0;
+    };
+    let mut kept = key.len() as u32 + 1;
+    match key {
+        "v_type" => {
+            let kinds = [
+                VariableKind::General,
+                VariableKind::Address,
+                VariableKind::Predicate,
+                VariableKind::Sampler,
+                VariableKind::Surface,
+            ];
+            found.extend(kinds.map(|k| value(k.letter(), k.word())));
+        }
+        "type" => found.extend(
+            Type::ALL.iter().filter(|t| t.row().declarable).map(|t| value(t.text(), &format!("{} bytes", t.bytes()))),
+        ),
+        "align" => found.extend(words::ALIGNMENTS.iter().map(|(word, bytes)| match bytes {
+            255 => value(word, "one register"),
+            254 => value(word, "two registers"),
+            n => value(word, &format!("{n} bytes")),
+        })),
+        "alias" => {
+            kept += u32::from(rest.starts_with('<'));
+            let open = if rest.starts_with('<') { "" } else { "<" };
+            variables(known, VariableKind::General, |name| format!("{open}{name}, 0>"), found);
+        }
+        "attrs" => {
+            let last = rest.rfind(['{', ',', ' ']).map_or(0, |i| i as u32 + 1);
+            kept += last;
+            attributes(words::VARIABLE_ATTRIBUTES, found);
+        }
+        _ => {}
+    }
+    kept
+}

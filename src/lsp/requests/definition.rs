@@ -1,0 +1,25 @@
+//! Go to definition and declaration.
+
+use crate::lsp::ask::Ask;
+use crate::lsp::names;
+use gen_lsp_types::{Definition, DefinitionParams, DefinitionResponse, LocationLink};
+
+/// Answers the request.
+#[must_use]
+pub fn definition(ask: &Ask, parameters: &DefinitionParams) -> Option<DefinitionResponse> {
+    let offset = ask.offset(parameters.text_document_position_params.position);
+    let found = names::find(&ask.analysis, offset)?;
+    let places: Vec<_> = found.declarations().collect();
+    if places.is_empty() {
+        return None;
+    }
+    if !ask.client.links {
+        return Some(Definition::LocationList(places.into_iter().map(|s| ask.location(s)).collect()).into());
+    }
+    let links = places.into_iter().map(|span| {
+        let text = &ask.analysis.text;
+        let line = text.line_span(text.line(span.start));
+        LocationLink::new(Some(ask.range(found.here)), ask.uri.into(), ask.range(line), ask.range(span))
+    });
+    Some(DefinitionResponse::DefinitionLinkList(links.collect()))
+}

@@ -1,0 +1,63 @@
+//! The command that explains a rule or an instruction.
+
+use crate::base::rule::Rule;
+use crate::checks;
+use crate::lsp::ask::Refusal;
+use crate::lsp::requests::hover;
+use crate::program::lower::closest;
+use crate::spec;
+use crate::spec::describe;
+use serde_json::Value;
+
+/// The name of the command. Its arguments are the name of a rule or the mnemonic of an instruction, and whether the client
+/// shows the answer itself.
+pub const COMMAND: &str = "visa-lint.explain";
+
+/// What is said about a rule or an instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// As Markdown.
+    pub markdown: String,
+    /// As plain text.
+    pub plain: String,
+    /// Whether the client shows it itself.
+    pub is_shown_by_client: bool,
+}
+
+/// Answers the request.
+///
+/// # Errors
+/// If there is no such command, rule or instruction.
+pub fn execute(parameters: &Value) -> Result<Page, Refusal> {
+    let command = parameters.get("command").and_then(Value::as_str).unwrap_or("");
+    if command != COMMAND {
+        return Err(Refusal::invalid(format!("there is no command `{command}`")));
+    }
+    let name = parameters.pointer("/arguments/0").and_then(Value::as_str).unwrap_or("");
+    let is_shown_by_client = parameters.pointer("/arguments/1").and_then(Value::as_bool).unwrap_or(false);
+    if let Some(rule) = checks::rule(name) {
+        let markdown = rule_page(rule);
+        let plain = format!("{}: {}", rule.name, rule.summary());
+        return Ok(Page { markdown, plain, is_shown_by_client });
+    }
+    if let Some(row) = spec::lookup(name).map(spec::InstructionId::row) {
+        let markdown = format!("# {name}\n\n{}", hover::instruction(row));
+        return Ok(Page {
+            markdown,
+            plain: format!("{}\n{}", describe::signature(row), row.summary),
+            is_shown_by_client,
+        });
+    }
+    let all = checks::RULES.iter().map(|r| r.name).chain(spec::instructions().iter().map(|i| i.mnemonic));
+    Err(Refusal::failed(match closest(name, all) {
+        Some(similar) => format!("there is no rule and no instruction `{name}`; did you mean `{similar}`?"),
+        None => format!("there is no rule and no instruction `{name}`"),
+    }))
+}
+
+/// A rule's page as Markdown.
+#[must_use]
+pub fn rule_page(rule: &Rule) -> String {
+    let section = rule.link().map(|link| format!(" [{} in the manual]({link})", rule.section)).unwrap_or_default();
+    format!("# {}\n\n{}\nLevel: {}.{section}\n", rule.name, rule.markdown(), rule.level.word())
+}

@@ -1,0 +1,413 @@
+//! Hover: what the thing at a place is.
+
+use crate::base::id::Id as _;
+use crate::base::rule;
+use crate::base::span::Span;
+use crate::checks::View;
+use crate::lsp::ask::Ask;
+use crate::lsp::drawing::{self, Canvas};
+use crate::lsp::footprint::Footprint;
+use crate::lsp::site::{Site, site_at};
+use crate::lsp::{directives, immediate, names};
+use crate::program::instruction::PredicateControl;
+use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT, FLAG_OUTPUT};
+use crate::program::{AttributeValue, InstructionIndex, LabelId, ObjectKind, Operand, VariableId};
+use crate::spec::describe;
+use crate::spec::instruction::{Execution, Instruction, ModifierKind, OperandKind, Role};
+use crate::spec::predefined::{VariableKind, Writable};
+use crate::spec::words::{self, AttributeKind};
+use gen_lsp_types::{Hover, HoverParams};
+use std::fmt::Write as _;
+
+/// Answers the request.
+#[must_use]
+pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
+    let offset = ask.offset(parameters.text_document_position_params.position);
+    let site = site_at(&ask.analysis, offset)?;
+    let text = match site {
+        Site::Mnemonic(index) => instruction(ask.analysis.program.row(&ask.analysis.program.instructions[index])?),
+        Site::Modifier(index, place) => modifier(ask, index, place)?,
+        Site::Exec(index) => exec(ask, index)?,
+        Site::Predicate(index) => predicate(ask, index)?,
+        Site::Operand(index, place) => operand(ask, index, place)?,
+        Site::Declaration(id, span) => declaration(ask, id, span)?,
+        Site::Input(place) => variable(ask, ask.analysis.program.inputs[place].variable),
+        Site::Attribute(place) => attribute(ask, place)?,
+        Site::Label(label) => self::label(ask, label),
+        Site::Object(object) => {
+            let object = &ask.analysis.program.objects[object];
+            let n_instructions = object.instructions.len();
+            let kind = match object.kind {
+                ObjectKind::Function => "function",
+                ObjectKind::Kernel | ObjectKind::Missing => "kernel",
+            };
+            format!(
+                "{kind} `{}`: {n_instructions} instructions, {} variables, for {}",
+                ask.analysis.program.names.name(object.name),
+                object.variables.len(),
+                ask.analysis.platforms.describe()
+            )
+        }
+        Site::Directive(span) => {
+            let directive = directives::directive(ask.analysis.text_of(span))?;
+            format!("```visa\n{}\n```\n{}", directive.form, directive.summary)
+        }
+        Site::Instruction(_) => return None,
+    };
+    Some(Hover::new(ask.markup(text).into(), Some(ask.range(site.span(&ask.analysis)))))
+}
+
+/// The row of an instruction as Markdown: signature, summary, and all that the specification says.
+#[must_use]
+pub fn instruction(row: &Instruction) -> String {
+    let page = describe::page(row);
+    // Mnemonic, summary and signature stand above the rest of the page.
+    let rest = page.splitn(3, "\n\n").nth(2).unwrap_or("").trim_end();
+    let mut out = format!("```visa\n{}\n```\n{}\n\n```text\n{rest}\n```\n", describe::signature(row), row.summary);
+    if !row.document.is_empty() {
+        let _ = write!(out, "\n[{} in the manual]({})", row.document, rule::manual_page(row.document));
+    }
+    out
+}
+
+fn modifier(ask: &Ask, index: InstructionIndex, place: usize) -> Option<String> {
+    let p = &ask.analysis.program;
+    let row = p.row(&p.instructions[index])?;
+    let used = &p.modifiers[place];
+    let slot = row.modifiers.get(usize::from(used.slot))?;
+    let mut out = format!("`{}`: `{}` of `{}`", ask.analysis.text_of(used.span).trim(), slot.name, row.mnemonic);
+    match slot.kind {
+        ModifierKind::ChannelMask => {
+            let channels: Vec<String> = ['R', 'G', 'B', 'A']
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| used.number >> i & 1 == 1)
+                .map(|(_, c)| c.to_string())
+                .collect();
+            let _ = write!(out, "\n\nchannels {}", channels.join(", "));
+        }
+        ModifierKind::BooleanFunction => {
+            out += "\n\nThe truth table of the function: bit *i* of the number is the result for the bits of *i*: src0 is bit 0, src1 bit 1, src2 bit 2.";
+        }
+        _ => {
+            let all: Vec<String> = slot.values.iter().map(|v| format!("`.{}`", v.text)).collect();
+            let _ = write!(out, "\n\none of {}", all.join(" "));
+        }
+    }
+    Some(out)
+}
+
+fn exec(ask: &Ask, index: InstructionIndex) -> Option<String> {
+    let p = &ask.analysis.program;
+    let instruction = &p.instructions[index];
+    let row = p.row(instruction)?;
+    if row.execution == Execution::BlockCount {
+        return Some(format!("{} blocks, from lane {} on", instruction.exec_size, instruction.mask_offset));
+    }
+    let first = u32::from(instruction.mask_offset);
+    let size = u32::from(instruction.exec_size);
+    let mut out = match size {
+        1 => format!("one lane: lane {first}"),
+        _ => format!("{size} lanes: {first} to {}", first + size - 1),
+    };
+    if instruction.no_mask {
+        out += "; all of them, also those that are switched off (NoMask)";
+    }
+    let legal = row.exec_sizes.legal.describe();
+    if !legal.is_empty() {
+        let _ = write!(out, "\n\n`{}` takes execution sizes {legal}", row.mnemonic);
+    }
+    Some(out)
+}
+
+fn predicate(ask: &Ask, index: InstructionIndex) -> Option<String> {
+    let used = ask.analysis.program.instructions[index].predicate?;
+    let name = ask.analysis.program.variable_name(used.variable);
+    let what = match (used.control, used.is_inverted) {
+        (PredicateControl::PerLane, false) => format!("executed in lanes whose bit of `{name}` is 1"),
+        (PredicateControl::PerLane, true) => format!("executed in lanes whose bit of `{name}` is 0"),
+        (PredicateControl::Any, inverted) => format!("executed if any bit of `{name}` is {}", u8::from(!inverted)),
+        (PredicateControl::All, inverted) => format!("executed if all bits of `{name}` are {}", u8::from(!inverted)),
+    };
+    Some(format!("{what}\n\n{}", variable(ask, used.variable)))
+}
+
+fn operand(ask: &Ask, index: InstructionIndex, place: usize) -> Option<String> {
+    let p = &ask.analysis.program;
+    let cx = ask.context();
+    let view = View::new(&cx, index)?;
+    let operand = &p.operands[place];
+    let slot = view.row.operands.get(usize::from(p.operand_slots[place]))?;
+    let role = match slot.role {
+        Role::Source => "read",
+        Role::Destination => "written",
+        Role::Both => "read and written",
+    };
+    let mut out = format!("**{}** of `{}`: {role}", slot.name, view.row.mnemonic);
+    if slot.scalar {
+        out += ", only the first element";
+    }
+    if !slot.types.legal.is_empty() {
+        let _ = write!(out, "; {}", slot.types.legal.describe());
+    }
+    out += "\n\n";
+    match *operand {
+        Operand::Immediate { bits, element_type } => {
+            let _ = write!(
+                out,
+                "`{}` is {}",
+                ask.analysis.text_of(p.operand_spans[place].whole),
+                immediate::describe(bits, element_type)
+            );
+        }
+        Operand::Number { value } => {
+            let _ = write!(out, "{value} = {value:#x}");
+        }
+        Operand::Name { name, .. } if slot.kinds.contains(OperandKind::Label) => {
+            out += &label_named(ask, index, p.names.name(name))
+        }
+        Operand::LscAddress { index } => out += &lsc_address(ask, index as usize),
+        Operand::Indirect { address, element, offset, .. } => {
+            let _ = write!(out, "the register at the byte address `{}({element})`", p.variable_name(address));
+            if offset != 0 {
+                let _ = write!(out, " + {offset}");
+            }
+            let _ = write!(out, "\n\n{}", variable(ask, address));
+        }
+        _ => {
+            if let Some(id) = operand.variable() {
+                out += &variable(ask, id);
+                out += &footprints(ask, &view, operand, slot);
+            }
+        }
+    }
+    Some(out)
+}
+
+/// The bytes of an operand in words and as a drawing, for each register size in question.
+fn footprints(ask: &Ask, view: &View, operand: &Operand, slot: &crate::spec::instruction::OperandSlot) -> String {
+    let p = &ask.analysis.program;
+    let mut out = String::new();
+    let sizes: Vec<u32> = ask.analysis.platforms.grf_sizes().collect();
+    for grf_bytes in &sizes {
+        let Some(footprint) = Footprint::new(view, operand, slot, *grf_bytes) else { continue };
+        let Some(range) = footprint.range() else { continue };
+        let canvas = Canvas {
+            grf_bytes: *grf_bytes,
+            variable_bytes: i64::from(p.variable_bytes(footprint.variable, *grf_bytes)),
+            root_offset: i64::from(p.variables[footprint.variable].root_offset),
+        };
+        let Some(drawing) = drawing::draw(&footprint, canvas) else { continue };
+        let grf = i64::from(*grf_bytes);
+        let (first, last) = (range.start.div_euclid(grf), (range.end - 1).div_euclid(grf));
+        let registers =
+            if first == last { format!("register {first}") } else { format!("registers {first} to {last}") };
+        let _ = write!(
+            out,
+            "\n\nbytes {} to {} of {}: {registers} of {grf_bytes} bytes{}\n\n```text\n{drawing}```\n{}",
+            range.start,
+            range.end - 1,
+            canvas.variable_bytes,
+            if sizes.len() > 1 { ", if the platform has such registers" } else { "" },
+            drawing::legend(&footprint, &drawing),
+        );
+    }
+    out
+}
+
+fn lsc_address(ask: &Ask, index: usize) -> String {
+    let p = &ask.analysis.program;
+    let address = &p.lsc_addresses[index];
+    let mut out = format!("{} address", address.model.text());
+    if let Some(size) = address.size {
+        let _ = write!(out, ", {} bits for each lane", size.bytes() * 8);
+    }
+    let items = &p.lsc_items[address.first_item as usize..address.items_end as usize];
+    let mut variables: Vec<VariableId> =
+        items.iter().map(|i| i.value).chain(address.surface).filter_map(|v| v.variable()).collect();
+    variables.dedup();
+    for id in variables {
+        let _ = write!(out, "\n\n{}", variable(ask, id));
+    }
+    out
+}
+
+fn declaration(ask: &Ask, id: VariableId, span: Span) -> Option<String> {
+    let p = &ask.analysis.program;
+    let spans = &p.variable_spans[id];
+    if span == spans.name {
+        return Some(format!("{}{}", variable(ask, id), uses(ask, id)));
+    }
+    if !spans.alias.is_empty() && span.start <= spans.alias.start && spans.alias.end <= span.end {
+        let base = crate::lsp::names::find(&ask.analysis, spans.alias.start)?;
+        return match base.namespace {
+            names::Namespace::Variable(Some(base)) => Some(variable(ask, base)),
+            _ => None,
+        };
+    }
+    let v = &p.variables[id];
+    if span == spans.element_type {
+        let row = v.element_type.row();
+        return Some(format!("`{}`: {:?}, {} bytes", row.text, row.class, row.bytes).to_lowercase());
+    }
+    if span == spans.n_elements {
+        return Some(format!(
+            "{} elements of {} bytes: {} bytes",
+            v.n_elements,
+            v.element_bytes(),
+            p.variable_bytes(id, cx_grf(ask))
+        ));
+    }
+    (span == spans.align).then(|| {
+        let sizes: Vec<String> = ask.analysis.platforms.grf_sizes().map(|g| v.alignment_bytes(g).to_string()).collect();
+        let mut sizes = sizes;
+        sizes.dedup();
+        format!("begins at a multiple of {} bytes", sizes.join(" or "))
+    })
+}
+
+fn cx_grf(ask: &Ask) -> u32 {
+    ask.analysis.platforms.grf_sizes().next().unwrap_or(32)
+}
+
+/// What a variable is.
+#[must_use]
+pub fn variable(ask: &Ask, id: VariableId) -> String {
+    let p = &ask.analysis.program;
+    let v = &p.variables[id];
+    let name = p.variable_name(id);
+    if id == VariableId::NULL {
+        return "`%null`: nothing is read or written".to_owned();
+    }
+    let statement = ask.analysis.text_of(p.variable_spans[id].statement);
+    let mut out = if statement.is_empty() { String::new() } else { format!("```visa\n{statement}\n```\n") };
+    if v.is(FLAG_BROKEN) {
+        return out + "the declaration cannot be read";
+    }
+    let mut sizes: Vec<String> = ask.analysis.platforms.grf_sizes().map(|g| size(ask, id, g)).collect();
+    sizes.dedup();
+    let _ = write!(out, "`{name}`: {} variable, {}", v.kind.word(), sizes.join(" or "));
+    if v.is(FLAG_ALIAS) && v.root != id {
+        let _ = write!(out, "; begins at byte {} of `{}`", v.root_offset, p.variable_name(v.root));
+    }
+    if v.is(FLAG_INPUT) {
+        out += "; an input";
+    }
+    if v.is(FLAG_OUTPUT) {
+        out += "; an output";
+    }
+    if let Some(row) = id.predefined() {
+        out += match row.writable {
+            Writable::No => "; predefined, may not be written",
+            Writable::Yes => "; predefined",
+            Writable::Elements(_) => "; predefined, of which only some elements may be written",
+        };
+    }
+    out
+}
+
+/// The size of a variable in words.
+fn size(ask: &Ask, id: VariableId, grf_bytes: u32) -> String {
+    let p = &ask.analysis.program;
+    let v = &p.variables[id];
+    let n = p.n_elements(id, grf_bytes);
+    match v.kind {
+        VariableKind::General => {
+            let bytes = p.variable_bytes(id, grf_bytes);
+            let registers = bytes.div_ceil(grf_bytes);
+            let registers = match (bytes % grf_bytes, registers) {
+                (0, 1) => ", 1 register".to_owned(),
+                (0, n) => format!(", {n} registers"),
+                _ => String::new(),
+            };
+            format!("{n} \u{d7} `{}` = {bytes} bytes{registers}", v.element_type.text())
+        }
+        VariableKind::Predicate => format!("{n} bits"),
+        VariableKind::Address => format!("{n} addresses"),
+        VariableKind::Sampler | VariableKind::Surface => format!("{n} {}", if n == 1 { "entry" } else { "entries" }),
+    }
+}
+
+/// How often a variable is read and written under its own name.
+fn uses(ask: &Ask, id: VariableId) -> String {
+    let p = &ask.analysis.program;
+    let (mut n_read, mut n_written, mut first) = (0, 0, None);
+    for (index, instruction) in p.instructions.entries() {
+        let Some(row) = p.row(instruction) else { continue };
+        for place in instruction.operands() {
+            let Some(slot) = row.operands.get(usize::from(p.operand_slots[place])) else { continue };
+            let operand = &p.operands[place];
+            let is_address = match operand {
+                Operand::LscAddress { index } => {
+                    let address = &p.lsc_addresses[*index as usize];
+                    let items = &p.lsc_items[address.first_item as usize..address.items_end as usize];
+                    items.iter().map(|i| i.value).chain(address.surface).any(|v| v.variable() == Some(id))
+                }
+                Operand::Indirect { address, .. } => *address == id,
+                _ => false,
+            };
+            if is_address {
+                n_read += 1;
+            } else if operand.variable() == Some(id) {
+                n_read += u32::from(slot.role.reads());
+                n_written += u32::from(slot.role.writes());
+                if slot.role.writes() {
+                    first.get_or_insert(index);
+                }
+            }
+        }
+        n_read += u32::from(instruction.predicate.is_some_and(|used| used.variable == id));
+    }
+    let mut out = format!("\n\nread {n_read} times, written {n_written} times under this name");
+    if let Some(first) = first {
+        let line = ask.analysis.text.line(p.instruction_spans[first].statement.start) + 1;
+        let _ = write!(out, ", first in line {line}");
+    }
+    out
+}
+
+fn attribute(ask: &Ask, place: usize) -> Option<String> {
+    let attribute = &ask.analysis.program.attributes[place];
+    let name = ask.analysis.program.names.name(attribute.name);
+    let known = words::KERNEL_ATTRIBUTES.iter().find(|a| a.name == name)?;
+    let takes = match known.kind {
+        AttributeKind::Bool => "takes no value",
+        AttributeKind::Number => "takes a number",
+        AttributeKind::Text => "takes a quoted string",
+        AttributeKind::Target => "takes `\"cm\"` or `\"3d\"`",
+    };
+    let mut out = format!("attribute `{name}` of the kernel: {takes}");
+    if known.since_4_2 {
+        out += "; since text version 4.2";
+    }
+    if let AttributeValue::Number(n) = attribute.value {
+        let _ = write!(out, "\n\n{n} = {n:#x}");
+    }
+    Some(out)
+}
+
+fn label(ask: &Ask, id: LabelId) -> String {
+    let p = &ask.analysis.program;
+    let label = &p.labels[id];
+    let name = p.names.name(label.name);
+    let n_uses = names::find(&ask.analysis, label.span.end)
+        .map_or(0, |f| f.mentions.iter().filter(|m| m.is != names::Use::Declared).count());
+    format!("{} `{name}`, named in {n_uses} instructions", if label.is_function { "subroutine" } else { "label" })
+}
+
+fn label_named(ask: &Ask, index: InstructionIndex, name: &str) -> String {
+    let p = &ask.analysis.program;
+    let Some(object) = p.object_of(index) else { return format!("label `{name}`") };
+    let labels = p.objects[object].labels.clone();
+    let found = (labels.start..labels.end)
+        .map(|l| LabelId::from_index(l as usize))
+        .find(|l| p.names.name(p.labels[*l].name) == name);
+    match found {
+        Some(label) => {
+            let line = ask.analysis.text.line(p.labels[label].span.start) + 1;
+            let direction = if p.labels[label].instruction > index.0 { "further down" } else { "further up" };
+            format!("label `{name}` in line {line}, {direction}")
+        }
+        None => format!("there is no label `{name}` in this kernel"),
+    }
+}

@@ -1,0 +1,17 @@
+//! The requests, one file each.
+
+pub mod code_action;
+pub mod completion;
+pub mod definition;
+pub mod document_highlight;
+pub mod document_symbol;
+pub mod explain;
+pub mod folding_range;
+pub mod hover;
+pub mod inlay_hint;
+pub mod references;
+pub mod rename;
+pub mod selection_range;
+pub mod semantic_tokens;
+pub mod signature_help;
+pub mod workspace_symbol;

@@ -1,0 +1,626 @@
+//! The state of the server, and its main loop.
+//!
+//! One thread handles messages in the order in which they come. A change only marks its document. When no message waits,
+//! the text is handed to the [`Reader`], so that a burst of keystrokes costs one check, and what is asked meanwhile about
+//! a line that is being typed is answered at once. A request that needs the whole text waits until it is read.
+
+use super::ask::{Ask, Draft, Refusal};
+use super::background::{Background, Done, SlowCheck, Task};
+use super::capabilities::{self, Client};
+use super::diagnostics;
+use super::document::Document;
+use super::reader::{Job, Read, Reader};
+use super::requests::{
+    code_action, completion, definition, document_highlight, document_symbol, explain, folding_range, hover,
+    inlay_hint, references, rename, selection_range, semantic_tokens, signature_help, workspace_symbol,
+};
+use super::settings::{SECTION, Settings};
+use super::uri;
+use crossbeam_channel::select;
+use gen_lsp_types::{
+    ConfigurationItem, ConfigurationParams, DidChangeTextDocumentParams, DidOpenTextDocumentParams, LogMessageParams,
+    LspNotificationMethod, LspRequestMethod, MessageType, Position, ShowMessageParams,
+};
+use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How the server ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The client said goodbye as it should.
+    Orderly,
+    /// The client left without `shutdown`.
+    Abrupt,
+}
+
+/// Serves one client until it leaves.
+///
+/// # Errors
+/// If the client does not begin as the protocol says.
+pub fn serve(connection: &Connection, slow: &'static [SlowCheck]) -> Result<End, ProtocolError> {
+    let (id, parameters) = connection.initialize_start()?;
+    let client = Client::new(&parameters);
+    let answer = Response::new_ok(id, capabilities::server(&client));
+    let mut server = Server::new(connection, client, slow, &parameters);
+    server.send(answer);
+    server.configure(parameters.get("initializationOptions").unwrap_or(&Value::Null));
+    Ok(server.run())
+}
+
+/// What an answer of the client is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Question {
+    /// The configuration.
+    Configuration,
+    /// Something whose answer does not matter.
+    Other,
+}
+
+struct Server<'c> {
+    connection: &'c Connection,
+    client: Client,
+    settings: Settings,
+    /// What was last complained about in the configuration.
+    complaints: Vec<String>,
+    documents: BTreeMap<String, Document>,
+    n_opened: u64,
+    /// For each document whose slow checks were asked for: what stops them.
+    running: FxHashMap<String, Arc<AtomicBool>>,
+    folders: Vec<PathBuf>,
+    background: Background,
+    reader: Reader,
+    /// Messages that wait.
+    queue: VecDeque<Message>,
+    /// Requests that the background answers.
+    pending: Vec<RequestId>,
+    questions: FxHashMap<RequestId, Question>,
+    n_questions: i32,
+    is_shut_down: bool,
+}
+
+impl<'c> Server<'c> {
+    fn new(connection: &'c Connection, client: Client, slow: &'static [SlowCheck], parameters: &Value) -> Self {
+        let folders = match parameters.get("workspaceFolders").and_then(Value::as_array) {
+            Some(folders) => folders.iter().filter_map(|f| f.get("uri")?.as_str()).filter_map(uri::to_path).collect(),
+            None => parameters.get("rootUri").and_then(Value::as_str).and_then(uri::to_path).into_iter().collect(),
+        };
+        let background = Background::start(slow, client.encoding);
+        Self {
+            connection,
+            client,
+            settings: Settings::default(),
+            complaints: Vec::new(),
+            documents: BTreeMap::new(),
+            n_opened: 0,
+            running: FxHashMap::default(),
+            folders,
+            background,
+            reader: Reader::start(),
+            queue: VecDeque::new(),
+            pending: Vec::new(),
+            questions: FxHashMap::default(),
+            n_questions: 0,
+            is_shut_down: false,
+        }
+    }
+
+    // ---- the main loop ----
+
+    fn run(mut self) -> End {
+        loop {
+            while let Ok(message) = self.connection.receiver.try_recv() {
+                self.arrived(message);
+            }
+            if let Some(message) = self.queue.pop_front() {
+                if let Some(end) = self.handle(message) {
+                    return end;
+                }
+                continue;
+            }
+            if let Some(uri) = self.documents.values().find(|d| d.is_dirty).map(|d| d.uri.clone()) {
+                self.guarded(|server| server.check(&uri));
+                continue;
+            }
+            select! {
+                recv(self.reader.done) -> read => match read {
+                    Ok(read) => {
+                        self.guarded(|server| server.was_read(read));
+                    }
+                    Err(_) => return self.end(),
+                },
+                recv(self.connection.receiver) -> message => match message {
+                    Ok(message) => self.arrived(message),
+                    Err(_) => return self.end(),
+                },
+                recv(self.background.done) -> done => match done {
+                    Ok(done) => self.done(done),
+                    Err(_) => return self.end(),
+                },
+            }
+        }
+    }
+
+    fn end(&self) -> End {
+        for cancelled in self.running.values() {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+        if self.is_shut_down { End::Orderly } else { End::Abrupt }
+    }
+
+    /// Puts a message with those that wait. A request that is taken back while it waits is answered at once.
+    fn arrived(&mut self, message: Message) {
+        if let Message::Notification(notification) = &message {
+            if notification.method == LspNotificationMethod::CancelRequest.as_str() {
+                let id =
+                    notification.params.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
+                if let Some(id) = id {
+                    self.cancel(&id);
+                }
+                return;
+            }
+        }
+        self.queue.push_back(message);
+    }
+
+    fn cancel(&mut self, id: &RequestId) {
+        let waits = self.queue.iter().position(|m| matches!(m, Message::Request(r) if r.id == *id));
+        let is_pending = self.pending.iter().position(|p| p == id);
+        match (waits, is_pending) {
+            (Some(place), _) => drop(self.queue.remove(place)),
+            (None, Some(place)) => drop(self.pending.remove(place)),
+            // It was answered already.
+            (None, None) => return,
+        }
+        self.send(Response::new_err(
+            id.clone(),
+            ErrorCode::RequestCanceled as i32,
+            "the client took the request back".to_owned(),
+        ));
+    }
+
+    fn handle(&mut self, message: Message) -> Option<End> {
+        match message {
+            Message::Request(request) => {
+                let id = request.id.clone();
+                if self.guarded(|server| server.request(request)).is_none() {
+                    let message = "a fault of visa-lint itself; please report it with the file".to_owned();
+                    self.send(Response::new_err(id, ErrorCode::InternalError as i32, message));
+                }
+            }
+            Message::Notification(notification) => {
+                if notification.method == LspNotificationMethod::Exit.as_str() {
+                    return Some(self.end());
+                }
+                self.guarded(|server| server.notification(notification));
+            }
+            Message::Response(response) => {
+                if self.questions.remove(&response.id) == Some(Question::Configuration) {
+                    if let Ok(Value::Array(sections)) = response.response_result {
+                        self.configure(sections.first().unwrap_or(&Value::Null));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Does something; a panic costs that and no more.
+    fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let result = catch_unwind(AssertUnwindSafe(|| work(self))).ok();
+        if result.is_none() {
+            self.log_fault();
+        }
+        result
+    }
+
+    fn log_fault(&self) {
+        let message = "visa-lint: a fault of visa-lint itself; please report it with the file".to_owned();
+        self.notify(LspNotificationMethod::WindowLogMessage, LogMessageParams::new(MessageType::Error, message));
+    }
+
+    // ---- sending ----
+
+    fn send(&self, message: impl Into<Message>) {
+        // If the client has gone, the main loop notices it.
+        let _ = self.connection.sender.send(message.into());
+    }
+
+    fn notify(&self, method: LspNotificationMethod, parameters: impl Serialize) {
+        self.send(Notification::new(method.as_str().to_owned(), parameters));
+    }
+
+    fn question(&mut self, method: LspRequestMethod, parameters: impl Serialize, question: Question) {
+        self.n_questions += 1;
+        let id = RequestId::from(self.n_questions);
+        self.questions.insert(id.clone(), question);
+        self.send(Request::new(id, method.as_str().to_owned(), parameters));
+    }
+
+    fn answer<T: Serialize>(&self, id: RequestId, result: Result<T, Refusal>) {
+        self.send(match result {
+            Ok(value) => Response::new_ok(id, value),
+            Err(refusal) => Response::new_err(id, refusal.code, refusal.message),
+        });
+    }
+
+    // ---- notifications ----
+
+    fn notification(&mut self, notification: Notification) {
+        let parameters = notification.params;
+        match LspNotificationMethod::from(notification.method.as_str()) {
+            LspNotificationMethod::Initialized => self.initialized(),
+            LspNotificationMethod::TextDocumentDidOpen => {
+                let Some(opened) = self.read::<DidOpenTextDocumentParams>(parameters) else { return };
+                let document = opened.text_document;
+                self.n_opened += 1;
+                let new = Document::new(document.uri.0.clone(), document.version, document.text, self.n_opened << 32);
+                self.documents.insert(document.uri.0, new);
+            }
+            LspNotificationMethod::TextDocumentDidChange => {
+                let Some(changed) = self.read::<DidChangeTextDocumentParams>(parameters) else { return };
+                let uri = &changed.text_document.text_document_identifier.uri.0;
+                self.stop(uri);
+                if let Some(document) = self.documents.get_mut(uri) {
+                    document.change(changed.text_document.version, changed.content_changes, self.client.encoding);
+                }
+            }
+            LspNotificationMethod::TextDocumentDidClose => {
+                let Some(uri) = text_document(&parameters) else { return };
+                self.stop(uri);
+                if self.documents.remove(uri).is_some() && !self.client.uses_pull() {
+                    self.notify(LspNotificationMethod::TextDocumentPublishDiagnostics, diagnostics::nothing(uri));
+                }
+            }
+            LspNotificationMethod::WorkspaceDidChangeConfiguration => {
+                if self.client.configuration {
+                    self.ask_for_configuration();
+                } else {
+                    self.configure(parameters.get("settings").unwrap_or(&Value::Null));
+                }
+            }
+            LspNotificationMethod::WorkspaceDidChangeWorkspaceFolders => {
+                let paths = |key: &str| -> Vec<PathBuf> {
+                    let folders = parameters.pointer(&format!("/event/{key}")).and_then(Value::as_array);
+                    folders
+                        .into_iter()
+                        .flatten()
+                        .filter_map(|f| f.get("uri")?.as_str())
+                        .filter_map(uri::to_path)
+                        .collect()
+                };
+                let removed = paths("removed");
+                self.folders.retain(|f| !removed.contains(f));
+                self.folders.extend(paths("added"));
+            }
+            _ => {}
+        }
+    }
+
+    fn read<P: DeserializeOwned>(&self, parameters: Value) -> Option<P> {
+        match serde_json::from_value(parameters) {
+            Ok(parameters) => Some(parameters),
+            Err(error) => {
+                let message = format!("visa-lint: the client sent a notification that cannot be read: {error}");
+                self.notify(
+                    LspNotificationMethod::WindowLogMessage,
+                    LogMessageParams::new(MessageType::Warning, message),
+                );
+                None
+            }
+        }
+    }
+
+    fn initialized(&mut self) {
+        if self.client.registers_configuration {
+            let method = LspNotificationMethod::WorkspaceDidChangeConfiguration.as_str();
+            let registration =
+                json!({ "id": "configuration", "method": method, "registerOptions": { "section": SECTION } });
+            self.question(
+                LspRequestMethod::ClientRegisterCapability,
+                json!({ "registrations": [registration] }),
+                Question::Other,
+            );
+        }
+        if self.client.configuration {
+            self.ask_for_configuration();
+        }
+    }
+
+    fn ask_for_configuration(&mut self) {
+        let item = ConfigurationItem { section: Some(SECTION.to_owned()), ..ConfigurationItem::default() };
+        self.question(
+            LspRequestMethod::WorkspaceConfiguration,
+            ConfigurationParams::new(vec![item]),
+            Question::Configuration,
+        );
+    }
+
+    fn configure(&mut self, section: &Value) {
+        if section.is_null() {
+            return;
+        }
+        let (settings, complaints) = Settings::read(section);
+        self.settings = settings;
+        if complaints != self.complaints {
+            for complaint in &complaints {
+                let message = format!("visa-lint: {complaint}");
+                self.notify(
+                    LspNotificationMethod::WindowShowMessage,
+                    ShowMessageParams::new(MessageType::Warning, message),
+                );
+            }
+            self.complaints = complaints;
+        }
+        let uris: Vec<String> = self.documents.keys().cloned().collect();
+        for uri in uris {
+            self.stop(&uri);
+        }
+        for document in self.documents.values_mut() {
+            document.forget();
+        }
+        self.refresh_diagnostics();
+        if self.client.refreshes_hints && !self.documents.is_empty() {
+            self.question(LspRequestMethod::WorkspaceInlayHintRefresh, Value::Null, Question::Other);
+        }
+    }
+
+    // ---- checking ----
+
+    /// Sees to it that a document is read, checked, and its findings sent.
+    fn check(&mut self, uri: &str) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        document.is_dirty = false;
+        if document.is_analysed() {
+            return self.was_checked(uri);
+        }
+        document.in_flight = Some(document.revision);
+        self.reader.ask(Job {
+            uri: uri.to_owned(),
+            revision: document.revision,
+            text: Arc::clone(&document.text),
+            options: Arc::clone(&self.settings.options),
+        });
+    }
+
+    /// Takes what was read, unless the text has changed meanwhile.
+    fn was_read(&mut self, read: Read) {
+        let Some(document) = self.documents.get_mut(&read.uri) else { return };
+        if document.in_flight == Some(read.revision) {
+            document.in_flight = None;
+        }
+        if document.revision != read.revision {
+            return;
+        }
+        match read.analysis {
+            Some(analysis) => {
+                document.set_analysis(analysis);
+                self.was_checked(&read.uri);
+            }
+            None => self.log_fault(),
+        }
+    }
+
+    /// Hands a document to the slow checks, and sends its findings.
+    fn was_checked(&mut self, uri: &str) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        if self.background.has_slow_checks {
+            let cancelled = Arc::new(AtomicBool::new(false));
+            let task = Task::Check {
+                uri: uri.to_owned(),
+                revision: document.revision,
+                analysis: document.analysis(&self.settings.options),
+                options: Arc::clone(&self.settings.options),
+                cancelled: Arc::clone(&cancelled),
+            };
+            if let Some(earlier) = self.running.insert(uri.to_owned(), cancelled) {
+                earlier.store(true, Ordering::Relaxed);
+            }
+            self.background.ask(task);
+        }
+        self.publish(uri);
+    }
+
+    /// Stops the slow checks of a document.
+    fn stop(&mut self, uri: &str) {
+        if let Some(cancelled) = self.running.remove(uri) {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Sends the findings of a document to a client that does not ask for them.
+    fn publish(&mut self, uri: &str) {
+        if !self.client.uses_pull() {
+            if let Some(findings) = self.about(uri).map(|ask| diagnostics::push(&ask)) {
+                self.notify(LspNotificationMethod::TextDocumentPublishDiagnostics, findings);
+            }
+        }
+    }
+
+    /// Tells a client that asks for findings that there are others now.
+    fn refresh_diagnostics(&mut self) {
+        if self.client.uses_pull() && !self.documents.is_empty() {
+            self.question(LspRequestMethod::WorkspaceDiagnosticRefresh, Value::Null, Question::Other);
+        }
+    }
+
+    fn done(&mut self, done: Done) {
+        match done {
+            Done::Checked { uri, revision, findings } => {
+                let Some(document) = self.documents.get_mut(&uri).filter(|d| d.revision == revision) else { return };
+                let is_new = document.slow_findings != findings;
+                document.slow_findings = findings;
+                document.slow_revision = Some(revision);
+                self.running.remove(&uri);
+                if is_new {
+                    self.publish(&uri);
+                    self.refresh_diagnostics();
+                }
+            }
+            Done::Symbols { id, found } => {
+                if let Some(place) = self.pending.iter().position(|p| *p == id) {
+                    self.pending.remove(place);
+                    self.send(Response::new_ok(id, found));
+                }
+            }
+        }
+    }
+
+    // ---- requests ----
+
+    fn request(&mut self, request: Request) {
+        if self.is_shut_down {
+            let message = "the server is shutting down".to_owned();
+            return self.send(Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message));
+        }
+        match LspRequestMethod::from(request.method.as_str()) {
+            LspRequestMethod::Shutdown => {
+                self.is_shut_down = true;
+                self.send(Response::new_ok(request.id, Value::Null));
+            }
+            LspRequestMethod::TextDocumentDiagnostic => self.on(request, |ask, p| Ok(diagnostics::pull(ask, &p))),
+            LspRequestMethod::TextDocumentHover => self.on(request, |ask, p| Ok(hover::hover(ask, &p))),
+            LspRequestMethod::TextDocumentDefinition => self.on(request, |ask, p| Ok(definition::definition(ask, &p))),
+            LspRequestMethod::TextDocumentDeclaration => self.on(request, |ask, p| Ok(definition::definition(ask, &p))),
+            LspRequestMethod::TextDocumentReferences => self.on(request, |ask, p| Ok(references::references(ask, &p))),
+            LspRequestMethod::TextDocumentDocumentHighlight => {
+                self.on(request, |ask, p| Ok(document_highlight::document_highlight(ask, &p)))
+            }
+            LspRequestMethod::TextDocumentPrepareRename => self.on(request, |ask, p| rename::prepare(ask, &p)),
+            LspRequestMethod::TextDocumentRename => self.on(request, |ask, p| rename::rename(ask, &p)),
+            LspRequestMethod::TextDocumentDocumentSymbol => {
+                self.on(request, |ask, _: Value| Ok(document_symbol::document_symbol(ask)))
+            }
+            LspRequestMethod::TextDocumentFoldingRange => {
+                self.on(request, |ask, _: Value| Ok(folding_range::folding_range(ask)))
+            }
+            LspRequestMethod::TextDocumentSelectionRange => {
+                self.on(request, |ask, p| Ok(selection_range::selection_range(ask, &p)))
+            }
+            LspRequestMethod::TextDocumentSemanticTokensFull => {
+                self.on(request, |ask, _: Value| Ok(semantic_tokens::full(ask)))
+            }
+            LspRequestMethod::TextDocumentSemanticTokensRange => {
+                self.on(request, |ask, p| Ok(semantic_tokens::range(ask, &p)))
+            }
+            LspRequestMethod::TextDocumentInlayHint => self.on(request, |ask, p| Ok(inlay_hint::inlay_hint(ask, &p))),
+            LspRequestMethod::TextDocumentCodeAction => {
+                self.on(request, |ask, p| Ok(code_action::code_action(ask, &p)))
+            }
+            LspRequestMethod::TextDocumentCompletion => self.on_draft(request, |draft| completion::completion(draft)),
+            LspRequestMethod::TextDocumentSignatureHelp => {
+                self.on_draft(request, |draft| signature_help::signature_help(draft))
+            }
+            LspRequestMethod::CompletionItemResolve => {
+                let result = parameters(request.params).map(|item| completion::resolve(&self.client, item));
+                self.answer(request.id, result);
+            }
+            LspRequestMethod::WorkspaceSymbol => self.workspace_symbol(request),
+            LspRequestMethod::WorkspaceExecuteCommand => {
+                let result = explain::execute(&request.params);
+                if let Ok(page) = &result {
+                    let message = ShowMessageParams::new(MessageType::Info, page.plain.clone());
+                    if !page.is_shown_by_client {
+                        self.notify(LspNotificationMethod::WindowShowMessage, message);
+                    }
+                }
+                self.answer(request.id, result.map(|page| page.markdown));
+            }
+            _ => {
+                let message = format!("`{}` is not supported", request.method);
+                self.send(Response::new_err(request.id, ErrorCode::MethodNotFound as i32, message));
+            }
+        }
+    }
+
+    /// Answers a request about a document.
+    fn on<P: DeserializeOwned, R: Serialize>(
+        &mut self,
+        request: Request,
+        handler: impl FnOnce(&Ask, P) -> Result<R, Refusal>,
+    ) {
+        let result = match self.named(&request.params) {
+            Ok(uri) => parameters(request.params).and_then(|p| match self.about(&uri) {
+                Some(ask) => handler(&ask, p),
+                None => Err(not_open(&uri)),
+            }),
+            Err(refusal) => Err(refusal),
+        };
+        self.answer(request.id, result);
+    }
+
+    /// Answers a request about a place of a document that is just being typed, from what was known a moment ago.
+    fn on_draft<R: Serialize>(&mut self, request: Request, handler: impl FnOnce(&Draft) -> R) {
+        let position = request.params.get("position").cloned().unwrap_or_default();
+        let result = self.named(&request.params).and_then(|uri| {
+            let position: Position = parameters(position)?;
+            let encoding = self.client.encoding;
+            let document = self.documents.get_mut(&uri).ok_or_else(|| not_open(&uri))?;
+            let offset = document.text.offset(position, encoding);
+            if document.last_analysis(offset).is_none() {
+                document.analysis(&self.settings.options);
+            }
+            let last = document.last_analysis(offset);
+            Ok(handler(&Draft { text: &document.text, offset, last, client: &self.client, settings: &self.settings }))
+        });
+        self.answer(request.id, result);
+    }
+
+    fn named(&self, parameters: &Value) -> Result<String, Refusal> {
+        text_document(parameters).map(str::to_owned).ok_or_else(|| Refusal::invalid("the request names no document"))
+    }
+
+    fn about(&mut self, uri: &str) -> Option<Ask<'_>> {
+        // If the text is being read, it will be there soon.
+        while self.documents.get(uri).is_some_and(|d| !d.is_analysed() && d.in_flight == Some(d.revision)) {
+            match self.reader.done.recv() {
+                Ok(read) => self.was_read(read),
+                Err(_) => break,
+            }
+        }
+        let document = self.documents.get_mut(uri)?;
+        let analysis = document.analysis(&self.settings.options);
+        let document = self.documents.get_key_value(uri)?;
+        Some(Ask {
+            uri: document.0,
+            version: document.1.version,
+            analysis,
+            slow_findings: &document.1.slow_findings,
+            client: &self.client,
+            settings: &self.settings,
+        })
+    }
+
+    fn workspace_symbol(&mut self, request: Request) {
+        let query = request.params.get("query").and_then(Value::as_str).unwrap_or("").to_owned();
+        let uris: Vec<String> = self.documents.keys().cloned().collect();
+        let mut found = Vec::new();
+        for uri in &uris {
+            if let Some(ask) = self.about(uri) {
+                found.extend(workspace_symbol::in_document(&ask, &query));
+            }
+        }
+        let open = uris.iter().filter_map(|u| uri::to_path(u)).collect();
+        self.pending.push(request.id.clone());
+        self.background.ask(Task::Symbols { id: request.id, query, folders: self.folders.clone(), open, found });
+    }
+}
+
+fn text_document(parameters: &Value) -> Option<&str> {
+    parameters.pointer("/textDocument/uri")?.as_str()
+}
+
+fn parameters<P: DeserializeOwned>(value: Value) -> Result<P, Refusal> {
+    serde_json::from_value(value).map_err(|error| Refusal::invalid(error.to_string()))
+}
+
+fn not_open(uri: &str) -> Refusal {
+    Refusal::invalid(format!("`{uri}` is not open"))
+}

@@ -1,0 +1,163 @@
+//! What the client configures.
+
+use crate::base::rule::Level;
+use crate::checks::{self, Options};
+use crate::program::lower::closest;
+use crate::spec::{Platform, PlatformSet};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The section of the client's configuration.
+pub const SECTION: &str = "visa-lint";
+
+/// The keys of the section that mean something to the server.
+const KEYS: [&str; 5] = ["platforms", "pedantic", "levels", "maxFindings", "inlayHints"];
+
+/// The keys that only the clients' own parts read.
+const CLIENT_KEYS: [&str; 3] = ["path", "enable", "trace"];
+
+/// Findings of one file that are sent at most, unless the client says otherwise.
+const MAX_FINDINGS: usize = 500;
+
+/// What is configured.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Platforms, levels and strictness.
+    pub options: Arc<Options>,
+    /// Findings of one file that are sent at most.
+    pub max_findings: usize,
+    /// Whether raw operands are followed by their type.
+    pub inlay_hints: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { options: Arc::default(), max_findings: MAX_FINDINGS, inlay_hints: true }
+    }
+}
+
+impl Settings {
+    /// Reads a section: the object itself, or one that holds it under its name. What cannot be understood is left at its
+    /// default and described in the second result.
+    #[must_use]
+    pub fn read(value: &Value) -> (Self, Vec<String>) {
+        let mut settings = Self::default();
+        let mut options = Options::default();
+        let mut problems = Vec::new();
+        let section = value.get(SECTION).unwrap_or(value);
+        let Some(section) = section.as_object() else {
+            if !section.is_null() {
+                problems.push(format!("the configuration `{SECTION}` has to be an object"));
+            }
+            return (settings, problems);
+        };
+        for (key, value) in section {
+            if value.is_null() {
+                continue;
+            }
+            let fault = match key.as_str() {
+                "platforms" => platforms(value, &mut options, &mut problems),
+                "pedantic" => value.as_bool().map(|b| options.pedantic = b).ok_or("has to be true or false"),
+                "levels" => levels(value, &mut options, &mut problems),
+                "maxFindings" => value.as_u64().map(|n| settings.max_findings = n as usize).ok_or("has to be a number"),
+                "inlayHints" => value.as_bool().map(|b| settings.inlay_hints = b).ok_or("has to be true or false"),
+                key if CLIENT_KEYS.iter().any(|k| key.split('.').next() == Some(k)) => Ok(()),
+                key => {
+                    problems.push(match closest(key, KEYS.into_iter()) {
+                        Some(similar) => format!("`{SECTION}.{key}` does not exist; did you mean `{similar}`?"),
+                        None => format!("`{SECTION}.{key}` does not exist; the keys are {}", KEYS.join(", ")),
+                    });
+                    Ok(())
+                }
+            };
+            if let Err(fault) = fault {
+                problems.push(format!("`{SECTION}.{key}` {fault}"));
+            }
+        }
+        settings.options = Arc::new(options);
+        (settings, problems)
+    }
+}
+
+fn platforms(value: &Value, options: &mut Options, problems: &mut Vec<String>) -> Result<(), &'static str> {
+    let names: Vec<&str> = match value {
+        Value::String(names) => names.split(',').map(str::trim).filter(|n| !n.is_empty()).collect(),
+        Value::Array(names) => {
+            names.iter().map(Value::as_str).collect::<Option<_>>().ok_or("has to be a list of names")?
+        }
+        _ => return Err("has to be a list of names"),
+    };
+    let mut set = PlatformSet::NONE;
+    for name in names {
+        match Platform::from_name(name) {
+            Some(platform) => set = set.or(PlatformSet::one(platform)),
+            None => problems.push(match closest(&name.to_ascii_uppercase(), Platform::all().map(Platform::name)) {
+                Some(similar) => format!("there is no platform `{name}`; did you mean `{similar}`?"),
+                None => format!("there is no platform `{name}`"),
+            }),
+        }
+    }
+    options.platforms = (!set.is_empty()).then_some(set);
+    Ok(())
+}
+
+fn levels(value: &Value, options: &mut Options, problems: &mut Vec<String>) -> Result<(), &'static str> {
+    let levels = value.as_object().ok_or("has to be an object of rules and levels")?;
+    for (name, level) in levels {
+        let Some(rule) = checks::rule(name) else {
+            problems.push(match closest(name, checks::RULES.iter().map(|r| r.name)) {
+                Some(similar) => format!("there is no rule `{name}`; did you mean `{similar}`?"),
+                None => format!("there is no rule `{name}`"),
+            });
+            continue;
+        };
+        let word = level.as_str().unwrap_or("");
+        match [Level::Off, Level::Pedantic, Level::Warning, Level::Error].into_iter().find(|l| l.word() == word) {
+            Some(level) => {
+                options.levels.insert(rule.name, level);
+            }
+            None => problems.push(format!("the level of `{name}` has to be `off`, `pedantic`, `warning` or `error`")),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_section_is_read_with_or_without_its_name() {
+        let section = json!({ "platforms": ["dg2", "PVC"], "pedantic": true, "levels": { "unknown-type": "warning" }, "maxFindings": 7 });
+        for value in [section.clone(), json!({ SECTION: section })] {
+            let (settings, problems) = Settings::read(&value);
+            assert_eq!(problems, [""; 0]);
+            assert_eq!(settings.options.platforms.expect("platforms").len(), 2);
+            assert!(settings.options.pedantic);
+            assert_eq!(settings.options.levels.get("unknown-type"), Some(&Level::Warning));
+            assert_eq!(settings.max_findings, 7);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_and_the_rest_is_taken() {
+        let (settings, problems) = Settings::read(&json!({
+            "platform": ["DG2"], "platforms": ["DG3", "PVC"], "pedantic": "yes", "levels": { "unknown-tipe": "error", "unknown-type": "loud" },
+            "path": "visa-lint", "trace": { "server": "off" }, "maxFindings": null
+        }));
+        assert_eq!(settings.options.platforms.map(PlatformSet::len), Some(1));
+        let all = problems.join("\n");
+        for word in [
+            "did you mean `platforms`?",
+            "did you mean `DG2`?",
+            "`visa-lint.pedantic` has to be",
+            "did you mean `unknown-type`?",
+            "the level of `unknown-type`",
+        ] {
+            assert!(all.contains(word), "{word} is missing in\n{all}");
+        }
+        assert_eq!(problems.len(), 5, "{all}");
+        assert_eq!(Settings::read(&Value::Null).1, [""; 0]);
+    }
+}

@@ -1,0 +1,68 @@
+//! File names and the URIs of files.
+
+use std::path::{Path, PathBuf};
+
+/// The path of a `file:` URI; nothing for other ones, such as those of documents that were never saved.
+#[must_use]
+pub fn to_path(uri: &str) -> Option<PathBuf> {
+    let rest = uri.strip_prefix("file://")?;
+    // `file://server/share` names a file of another machine.
+    let (host, path) = rest.split_at(rest.find('/')?);
+    let path = decode(path)?;
+    let is_local = host.is_empty() || host.eq_ignore_ascii_case("localhost");
+    if cfg!(windows) {
+        let has_drive = path.as_bytes().get(2) == Some(&b':');
+        let path = if has_drive { path[1..].to_owned() } else { path };
+        return Some(PathBuf::from(if is_local { path } else { format!("//{host}{path}") }));
+    }
+    is_local.then(|| PathBuf::from(path))
+}
+
+/// The URI of an absolute path.
+#[must_use]
+pub fn from_path(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() };
+    let mut uri = String::from(if path.starts_with('/') { "file://" } else { "file:///" });
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~:".contains(&byte) {
+            uri.push(byte as char);
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    uri
+}
+
+fn decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        rest = tail;
+        let pair = tail.get(..2).and_then(|d| std::str::from_utf8(d).ok()).and_then(|d| u8::from_str_radix(d, 16).ok());
+        match (first, pair) {
+            (b'%', Some(byte)) => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            _ => bytes.push(first),
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_come_back() {
+        for path in ["/a/b.visaasm", "/with blank/\u{e9}%20.visaasm", "/c:/x"] {
+            assert_eq!(to_path(&from_path(Path::new(path))), Some(PathBuf::from(path)));
+        }
+        assert_eq!(from_path(Path::new("/a b")), "file:///a%20b");
+        assert_eq!(to_path("untitled:Untitled-1"), None);
+        assert_eq!(to_path("file://other/x"), None);
+        assert_eq!(to_path("file://localhost/x"), Some(PathBuf::from("/x")));
+    }
+}
