@@ -40,6 +40,11 @@ fn annotations(text: &str) -> Vec<Expected> {
     found
 }
 
+/// The rule that gives a case its folder.
+fn about(case: &std::path::Path) -> &str {
+    case.parent().and_then(|p| p.file_name()).and_then(|n| n.to_str()).unwrap_or("")
+}
+
 #[test]
 fn findings_are_where_they_are_annotated() {
     let mut faults = Vec::new();
@@ -48,7 +53,7 @@ fn findings_are_where_they_are_annotated() {
     for file in all {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         let expected: BTreeSet<Expected> = annotations(&text).into_iter().collect();
-        let found: BTreeSet<Expected> = check_as_asked(&text)
+        let found: BTreeSet<Expected> = check_as_asked(&text, about(&file))
             .iter()
             .map(|d| {
                 let start = d.primary.span.start as usize;
@@ -81,7 +86,7 @@ fn no_prefix_of_a_case_panics() {
     for file in files(&tests_folder().join("cases"), "visaasm") {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         for end in (0..text.len()).filter(|i| text.is_char_boundary(*i)) {
-            let _ = check_as_asked(&text[..end]);
+            let _ = check_as_asked(&text[..end], about(&file));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 const LAYERS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("spec", &["base"]),
-    ("syntax", &["base"]),
+    ("syntax", &["base", "spec"]),
     ("program", &["base", "spec", "syntax"]),
     ("interp", &["base", "spec", "syntax", "program"]),
     ("checks", &["base", "spec", "syntax", "program", "interp"]),

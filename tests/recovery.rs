@@ -13,7 +13,7 @@ fn each_fault_is_reported_once_and_nothing_else() {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         let expected: BTreeSet<usize> =
             text.lines().enumerate().filter(|(_, l)| l.contains("//!")).map(|(i, _)| i + 1).collect();
-        let found = loud(check_as_asked(&text));
+        let found = loud(check_as_asked(&text, ""));
         let mut lines: Vec<usize> =
             found.iter().map(|d| text[..d.primary.span.start as usize].matches('\n').count() + 1).collect();
         lines.sort_unstable();

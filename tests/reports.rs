@@ -198,7 +198,7 @@ fn sarif_of_real_findings_is_valid() {
     let mut files = Vec::new();
     for path in crate::support::files(&tests_folder().join("../examples/faulty"), "visaasm") {
         let text = std::fs::read_to_string(&path).expect("a readable file");
-        let findings = crate::support::check_as_asked(&text);
+        let findings = crate::support::check_as_asked(&text, "");
         assert!(!findings.is_empty());
         let findings = findings.into_iter().map(|diagnostic| Finding { diagnostic, kernel: String::new() }).collect();
         files.push(FileFindings {

@@ -1,6 +1,6 @@
 //! Every rule: its name, its page, its examples.
 
-use crate::support::{asked, kernel, listing, loud};
+use crate::support::{as_excerpt, asked, check_as_asked, kernel, listing, loud};
 use std::collections::BTreeSet;
 use visa_lint::base::rule::{Level, Rule};
 use visa_lint::checks::{self, RULES};
@@ -93,7 +93,7 @@ fn bad_examples_are_reported_and_good_ones_are_clean() {
         }
         for example in bad {
             let text = program(&example);
-            let mut options = asked(&text);
+            let mut options = as_excerpt(asked(&text), rule.name);
             options.pedantic |= rule.level == Level::Pedantic;
             if rule.level == Level::Off {
                 options.levels.insert(rule.name, Level::Warning);
@@ -109,7 +109,7 @@ fn bad_examples_are_reported_and_good_ones_are_clean() {
         }
         for example in good {
             let text = program(&example);
-            let found = loud(checks::check(&text, &asked(&text)));
+            let found = loud(check_as_asked(&text, rule.name));
             if !found.is_empty() {
                 faults.push(format!(
                     "{}: the good example is reported:\n{example}{}",

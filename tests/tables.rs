@@ -1,7 +1,7 @@
 //! Every key of every instruction's row has an effect: its example is legal, and a change of the example that breaks the
 //! key raises the rule of that key.
 
-use crate::support::{kernel, listing, loud, on};
+use crate::support::{as_excerpt, kernel, listing, loud, on};
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::span::Span;
 use visa_lint::checks;
@@ -16,7 +16,6 @@ use visa_lint::spec::{self, Platform, Type};
 /// An instruction's example as a program, with its place in the text.
 struct Example {
     row: &'static Instruction,
-    text: String,
     program: Program,
     line: Span,
 }
@@ -26,7 +25,7 @@ impl Example {
         let text = program_with(row, row.example);
         let start = text.find(row.example).expect("the example is in the text") as u32;
         let program = program::lower(&text);
-        Self { row, text, program, line: Span::new(start, start + row.example.len() as u32) }
+        Self { row, program, line: Span::new(start, start + row.example.len() as u32) }
     }
 
     /// The instruction of the example in the program.
@@ -59,7 +58,7 @@ fn findings(row: &'static Instruction, line: &str, platform: Platform) -> Vec<Di
     let text = program_with(row, line);
     let start = text.find(line).expect("the line is in the text") as u32;
     let end = start + line.len() as u32;
-    let all = checks::check(&text, &on(platform));
+    let all = checks::check(&text, &as_excerpt(on(platform), ""));
     all.into_iter().filter(|d| d.primary.span.start >= start && d.primary.span.start <= end).collect()
 }
 
@@ -84,7 +83,7 @@ fn all_rows(mut test: impl FnMut(&'static Instruction, &mut Vec<String>)) {
 fn examples_are_legal() {
     all_rows(|row, faults| {
         let text = program_with(row, row.example);
-        let found = loud(checks::check(&text, &on(row.example_platform)));
+        let found = loud(checks::check(&text, &as_excerpt(on(row.example_platform), "")));
         if !found.is_empty() {
             faults.push(format!("`{}`\n{}", row.example, listing(&text, &found)));
         }

@@ -44,6 +44,13 @@ crate::declare_rule! {
 crate::declare_rule! {
     /// More variables of a kind, inputs, labels or kernels than the manual's numbers can name. Surfaces and samplers beyond the
     /// limit take the number of another one.
+    ///
+    /// ```visa bad
+    /// .decl Vs v_type=S num_elts=33
+    /// ```
+    /// ```visa good
+    /// .decl Vs v_type=S num_elts=1
+    /// ```
     pub TOO_MANY_DECLARATIONS = "too-many-declarations", Warning, "4_visa_header"
 }
 

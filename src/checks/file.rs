@@ -90,6 +90,17 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// The line `//Build option: "..."` stands more than once. Where an assembler reads it, it refuses a second one.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "k"
+    /// .kernel_attr Target="cm"
+    /// .function "k_main"
+    /// k_main:
+    ///     ret (M1_NM, 1)
+    /// //Build option: "-a"
+    /// //Build option: "-b"
+    /// ```
     pub DUPLICATE_BUILD_OPTIONS = "duplicate-build-options", Pedantic, "4_visa_header"
 }
 

@@ -133,9 +133,7 @@ pub static RULES: &[&Rule] = &[
     // Predefined variables, predicates of branches.
     &predefined::UNAVAILABLE_PREDEFINED,
     &predefined::RESERVED_BITS,
-    &predefined::ADDRESS_OF_PREDEFINED,
     &predefined::WRITE_TO_INPUT,
-    &predefined::UNSET_HANDLE,
     &predefined::MISSING_SLM,
     &branch_predicate::WIDE_BRANCH_PREDICATE,
     &branch_predicate::USELESS_ANY_ALL,

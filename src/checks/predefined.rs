@@ -10,7 +10,6 @@ use crate::program::{InstructionIndex, Object, Operand, OperandSpans, VariableId
 use crate::spec::Platform;
 use crate::spec::instruction::OperandSlot;
 use crate::spec::predefined;
-use crate::spec::predefined::VariableKind;
 
 crate::declare_rule! {
     /// A predefined variable that holds nothing here: `%thread_x`, `%thread_y` and `%color` exist for media kernels
@@ -41,19 +40,6 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// The address of a predefined variable or surface. Predefined variables lie where the platform has them, and not in
-    /// the registers that an address variable can point to; `%arg` and `%retval` are excepted.
-    ///
-    /// ```visa bad
-    /// addr_add (M1_NM, 1) A0(0)<1> &%r0 0x0:uw
-    /// ```
-    /// ```visa good
-    /// addr_add (M1_NM, 1) A0(0)<1> &VUD 0x0:uw
-    /// ```
-    pub ADDRESS_OF_PREDEFINED = "address-of-predefined", Error, "4_visa_header"
-}
-
-crate::declare_rule! {
     /// A write to an input. The manual calls inputs read-only, and yet marks general variables as writable. Registers that
     /// take the answer of a message are left alone: it is common to reuse those of an input for that.
     ///
@@ -70,11 +56,6 @@ crate::declare_rule! {
     /// mov (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1>
     /// ```
     pub WRITE_TO_INPUT = "write-to-input", Pedantic, "4_visa_header"
-}
-
-crate::declare_rule! {
-    /// A surface or sampler that nobody sets: it is no input, and no `movs` writes it before or after. Its handle is 0.
-    pub UNSET_HANDLE = "unset-handle", Pedantic, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -113,9 +94,6 @@ pub fn check(view: &View, sink: &mut Sink) {
             null_destination(view, sink, operand, spans, slot);
             continue;
         }
-        if let Operand::AddressOf { variable, .. } = *operand {
-            address_of(view, sink, spans, variable);
-        }
         if variable.0 < n_predefined {
             by_platform(view, sink, variable, spans);
             reserved_bits(view, sink, operand, spans, slot);
@@ -149,13 +127,6 @@ fn null_destination(view: &View, sink: &mut Sink, operand: &Operand, spans: &Ope
         .level(Level::Warning)
         .label("`%null` holds nothing"),
     );
-}
-
-fn address_of(view: &View, sink: &mut Sink, spans: &OperandSpans, variable: VariableId) {
-    let Some(row) = variable.predefined().filter(|row| !matches!(row.name, "%arg" | "%retval")) else { return };
-    let what = if row.kind == VariableKind::General { "predefined variable" } else { "predefined surface" };
-    let message = format!("the address of the {what} `{}` cannot be taken", view.text(spans.name));
-    sink.report(Diagnostic::new(&ADDRESS_OF_PREDEFINED, spans.name, message));
 }
 
 fn by_platform(view: &View, sink: &mut Sink, variable: VariableId, spans: &OperandSpans) {
@@ -218,7 +189,6 @@ pub fn check_objects(cx: &Context, sink: &mut Sink) {
     };
     let media: Vec<VariableId> = ["%thread_x", "%thread_y", "%color"].into_iter().filter_map(is_used).collect();
     let slm = is_used("%slm");
-    let wants_handles = cx.options.is_wanted(&UNSET_HANDLE);
     for object in cx.program.objects.iter() {
         if !media.is_empty() && has_3d_target(cx, object) {
             uses(cx, object, &mut |operand, spans| {
@@ -238,9 +208,6 @@ pub fn check_objects(cx: &Context, sink: &mut Sink) {
                     sink.report(Diagnostic::new(&MISSING_SLM, spans.name, message).also(place, "the size is 0"));
                 }
             });
-        }
-        if wants_handles {
-            unset_handles(cx, sink, object);
         }
     }
 }
@@ -292,36 +259,4 @@ fn empty_slm(cx: &Context, object: &Object) -> Option<Span> {
         (AttributeValue::Number(0), span) => Some(span),
         _ => None,
     }
-}
-
-fn unset_handles(cx: &Context, sink: &mut Sink, object: &Object) {
-    let program = cx.program;
-    let range = object.variables.clone();
-    let mut is_set: Vec<bool> = range.clone().map(|id| program.variables[VariableId(id)].is(FLAG_INPUT)).collect();
-    let place = |id: VariableId| range.contains(&id.0).then(|| (id.0 - range.start) as usize);
-    for index in object.instructions.clone() {
-        let Some(view) = View::new(cx, InstructionIndex(index)) else { continue };
-        for (operand, _, slot) in view.each_operand() {
-            if let (Operand::State { variable, .. }, true) = (operand, slot.role.writes()) {
-                if let Some(i) = place(*variable) {
-                    is_set[i] = true;
-                }
-            }
-        }
-    }
-    uses(cx, object, &mut |operand, spans| {
-        let Operand::Handle { variable, .. } = *operand else { return };
-        let Some(i) = place(variable).filter(|i| !is_set[*i]) else { return };
-        // Once for each of them.
-        is_set[i] = true;
-        let kind = program.variables[variable].kind;
-        if matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
-            let message = format!("nothing sets the {} `{}`", kind.word(), cx.text(spans.name));
-            sink.report(
-                Diagnostic::new(&UNSET_HANDLE, spans.name, message)
-                    .also(program.variable_spans[variable].name, "declared here")
-                    .help("make it an input, or set it with `movs`"),
-            );
-        }
-    });
 }

@@ -82,7 +82,7 @@ impl<'p> Execution<'_, 'p> {
     /// Executes a loop; the flow is that at its head.
     pub(super) fn run_loop(&mut self, index: usize) {
         let Loop { head, end, is_tangled, .. } = self.plan.loops[index];
-        let has_side_entry = self.waiting.range(head + 1..=end).next().is_some();
+        let has_side_entry = self.waiting.range(head + 1..end + 1).next().is_some();
         if self.machine.flow.is_dead() && !has_side_entry {
             return;
         }

@@ -20,6 +20,11 @@ pub fn tests_folder() -> PathBuf {
 pub fn kernel(declarations: &str, lines: &str) -> String {
     let (head, tail) = PRELUDE.split_once(".function").expect("the prelude has a function");
     let (tail, ret) = tail.split_once("    ret").expect("the prelude ends with ret");
+    // Attributes of the example replace those of the prelude.
+    let attribute = |line: &str| line.split_once('=').map(|(name, _)| format!("{name}="));
+    let own: Vec<String> = declarations.lines().filter(|l| l.starts_with(".kernel_attr")).filter_map(attribute).collect();
+    let head: String =
+        head.split_inclusive('\n').filter(|l| !own.iter().any(|name| l.starts_with(name.as_str()))).collect();
     format!("{head}{declarations}.function{tail}{lines}    ret{ret}")
 }
 
@@ -87,9 +92,29 @@ pub fn blessed(path: &Path, actual: &str) {
     }
 }
 
-/// Checks a text with what its first comment lines ask for: `// platform: PVC`, `// pedantic`.
-pub fn check_as_asked(text: &str) -> Vec<Diagnostic> {
-    checks::check(text, &asked(text))
+/// What the programs of the tests do all the time: they are excerpts, read what would have been written before, and leave
+/// out what is the same in every kernel.
+const OF_WHOLE_PROGRAMS: [&str; 7] = [
+    "undefined-register",
+    "undefined-predicate",
+    "undefined-address",
+    "undefined-result",
+    "missing-argument",
+    "missing-result",
+    "missing-attribute",
+];
+
+/// The options for an excerpt, in a test of the rule `about`.
+pub fn as_excerpt(mut options: Options, about: &str) -> Options {
+    for name in OF_WHOLE_PROGRAMS.into_iter().filter(|name| *name != about) {
+        options.levels.entry(name).or_insert(Level::Off);
+    }
+    options
+}
+
+/// Checks an excerpt with what its first comment lines ask for: `// platform: PVC`, `// pedantic`.
+pub fn check_as_asked(text: &str, about: &str) -> Vec<Diagnostic> {
+    checks::check(text, &as_excerpt(asked(text), about))
 }
 
 /// The options that the first comment lines of a text ask for.
