@@ -21,8 +21,10 @@ fn resolved_platforms() {
 }
 
 fn rendered(name: &str, source: &str) -> FileFindings {
-    let findings =
-        check_as_asked(source, "overlapping-lane-writes").into_iter().map(|diagnostic| Finding { diagnostic, kernel: "example".into() }).collect();
+    let findings = check_as_asked(source, "overlapping-lane-writes")
+        .into_iter()
+        .map(|diagnostic| Finding { diagnostic, kernel: "example".into() })
+        .collect();
     FileFindings { source: SourceFile::new(name, source), findings, suppressed: Vec::new() }
 }
 

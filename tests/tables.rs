@@ -301,29 +301,28 @@ fn operand_keys() {
             if slot.null == NullUse::Forbidden && matches!(operand, Operand::Raw { .. }) && !operand.is_null() {
                 expect(faults, row, &example.with(spans.whole, "%null.0"), platform, "unexpected-null");
             }
-            if let (Operand::Raw { variable, byte_offset }, Some(_)) = (operand, slot.bytes) {
-                if !operand.is_null() && slot.kinds.contains(OperandKind::Raw) {
-                    let size = example.program.variable_bytes(*variable, platform.grf_bytes());
-                    let name = example.program.variable_name(*variable);
-                    let _ = byte_offset;
-                    let line = example.with(spans.whole, &format!("{name}.{}", size));
-                    expect(faults, row, &line, platform, "operand-out-of-bounds");
-                }
+            if let (Operand::Raw { variable, byte_offset }, Some(_)) = (operand, slot.bytes)
+                && !operand.is_null()
+                && slot.kinds.contains(OperandKind::Raw)
+            {
+                let size = example.program.variable_bytes(*variable, platform.grf_bytes());
+                let name = example.program.variable_name(*variable);
+                let _ = byte_offset;
+                let line = example.with(spans.whole, &format!("{name}.{size}"));
+                expect(faults, row, &line, platform, "operand-out-of-bounds");
             }
-            if let (Operand::Raw { variable, byte_offset }, true) = (operand, slot.alignment != Alignment::None) {
-                if !operand.is_null() {
-                    let name = example.program.variable_name(*variable);
-                    let line = example.with(spans.whole, &format!("{name}.{}", byte_offset + 1));
-                    expect(faults, row, &line, platform, "misaligned-operand");
-                }
+            if let (Operand::Raw { variable, byte_offset }, true) = (operand, slot.alignment != Alignment::None)
+                && !operand.is_null()
+            {
+                let name = example.program.variable_name(*variable);
+                let line = example.with(spans.whole, &format!("{name}.{}", byte_offset + 1));
+                expect(faults, row, &line, platform, "misaligned-operand");
             }
             if slot.scalar && slot.role == Role::Source {
                 let kind = slot.kinds.contains(OperandKind::General);
-                if kind {
-                    if let Some((_, name)) = TYPED.iter().find(|(t, _)| slot.types.legal.contains(*t)) {
-                        let line = example.with(spans.whole, &format!("{name}(0,0)<8;8,1>"));
-                        expect(faults, row, &line, platform, "ignored-region");
-                    }
+                if kind && let Some((_, name)) = TYPED.iter().find(|(t, _)| slot.types.legal.contains(*t)) {
+                    let line = example.with(spans.whole, &format!("{name}(0,0)<8;8,1>"));
+                    expect(faults, row, &line, platform, "ignored-region");
                 }
             }
             if let (Some(maximum), Operand::Number { .. }) = (slot.maximum, operand) {
@@ -338,17 +337,17 @@ fn operand_keys() {
                 let other = if slot.notation == Notation::Decimal { "7777" } else { "0x7777" };
                 expect(faults, row, &example.with(spans.whole, other), platform, "value-out-of-range");
             }
-            if let Operand::Handle { variable, .. } = operand {
-                if example.program.variables[*variable].kind == VariableKind::Surface {
-                    for class in slot.surfaces_forbidden {
-                        let name = match class {
-                            SurfaceClass::Slm => "%slm",
-                            SurfaceClass::Scratch => "%scratch",
-                            SurfaceClass::Bindless => "%bss",
-                            SurfaceClass::Predefined => "T1",
-                        };
-                        expect(faults, row, &example.with(spans.whole, name), platform, "unsupported-surface");
-                    }
+            if let Operand::Handle { variable, .. } = operand
+                && example.program.variables[*variable].kind == VariableKind::Surface
+            {
+                for class in slot.surfaces_forbidden {
+                    let name = match class {
+                        SurfaceClass::Slm => "%slm",
+                        SurfaceClass::Scratch => "%scratch",
+                        SurfaceClass::Bindless => "%bss",
+                        SurfaceClass::Predefined => "T1",
+                    };
+                    expect(faults, row, &example.with(spans.whole, name), platform, "unsupported-surface");
                 }
             }
             if matches!(operand, Operand::Predicate { .. })

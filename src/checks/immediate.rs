@@ -161,7 +161,7 @@ fn fits(bits: u64, t: Type, is_hex: bool) -> bool {
         return (least..-least).contains(&value);
     }
     let extended = i64::from(bits as u32 as i32);
-    (least..beyond).contains(&value) || bits <= u64::from(u32::MAX) && (least..0).contains(&extended)
+    (least..beyond).contains(&value) || u32::try_from(bits).is_ok() && (least..0).contains(&extended)
 }
 
 fn packed(view: &View, sink: &mut Sink, spans: &OperandSpans, t: Type) {

@@ -13,7 +13,7 @@ use crate::spec::predefined;
 
 crate::declare_rule! {
     /// A predefined variable that holds nothing here: `%thread_x`, `%thread_y` and `%color` exist for media kernels
-    /// (`Target="cm"`), `%impl_arg_buf_ptr` and `%local_id_buf_ptr` before XeHP_SDV.
+    /// (`Target="cm"`), `%impl_arg_buf_ptr` and `%local_id_buf_ptr` before `XeHP_SDV`.
     ///
     /// ```visa bad
     /// // platform: DG2

@@ -83,10 +83,10 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
     for (operand, spans, _) in view.each_operand() {
         // A predicate as the source of `mov` is read as a whole.
-        if let (Operand::Predicate { variable }, true) = (operand, view.row.mnemonic != "mov") {
-            if view.cx.program.n_elements(*variable, 32) < lanes {
-                too_small(view, sink, *variable, spans.whole, lanes);
-            }
+        if let (Operand::Predicate { variable }, true) = (operand, view.row.mnemonic != "mov")
+            && view.cx.program.n_elements(*variable, 32) < lanes
+        {
+            too_small(view, sink, *variable, spans.whole, lanes);
         }
     }
 }

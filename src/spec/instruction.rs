@@ -131,7 +131,7 @@ impl Execution {
     }
 }
 
-/// Whether the instruction has to be NoMask.
+/// Whether the instruction has to be `NoMask`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoMask {
     /// It need not.
@@ -672,7 +672,7 @@ pub struct Instruction {
     pub exec_sizes: Tiers<Sizes>,
     /// Further sizes, by platform.
     pub exec_sizes_by_platform: &'static [OnPlatforms<Sizes>],
-    /// NoMask.
+    /// `NoMask`.
     pub no_mask: NoMask,
     /// Where it exists.
     pub platforms: Tiers<PlatformSet>,

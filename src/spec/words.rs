@@ -229,7 +229,7 @@ pub const ALIGNMENTS: &[(&str, u8)] = &[
     ("wordx64", 128),
 ];
 
-/// The masks with their first lane, and whether they are NoMask.
+/// The masks with their first lane, and whether they are `NoMask`.
 #[must_use]
 pub fn exec_mask(word: &str) -> Option<(u8, bool)> {
     if word == "NoMask" {

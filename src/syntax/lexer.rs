@@ -127,10 +127,11 @@ impl<'a> Lexer<'a> {
         self.braces = 0;
         self.pending_join = None;
         loop {
-            if self.at_statement_start && self.tokens.is_empty() {
-                if let Some(label) = self.label() {
-                    return Some(Line::Label(label));
-                }
+            if self.at_statement_start
+                && self.tokens.is_empty()
+                && let Some(label) = self.label()
+            {
+                return Some(Line::Label(label));
             }
             let Some(token) = self.next_token() else {
                 return (!self.tokens.is_empty()).then_some(Line::Statement);

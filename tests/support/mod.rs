@@ -22,7 +22,8 @@ pub fn kernel(declarations: &str, lines: &str) -> String {
     let (tail, ret) = tail.split_once("    ret").expect("the prelude ends with ret");
     // Attributes of the example replace those of the prelude.
     let attribute = |line: &str| line.split_once('=').map(|(name, _)| format!("{name}="));
-    let own: Vec<String> = declarations.lines().filter(|l| l.starts_with(".kernel_attr")).filter_map(attribute).collect();
+    let own: Vec<String> =
+        declarations.lines().filter(|l| l.starts_with(".kernel_attr")).filter_map(attribute).collect();
     let head: String =
         head.split_inclusive('\n').filter(|l| !own.iter().any(|name| l.starts_with(name.as_str()))).collect();
     format!("{head}{declarations}.function{tail}{lines}    ret{ret}")

@@ -52,10 +52,10 @@ crate::declare_rule! {
 pub fn addr_add(view: &View, sink: &mut Sink) {
     for (operand, spans, _) in super::sources(view) {
         // What does not fit 16 bits was reported for that.
-        if let (&Operand::AddressOf { variable, offset }, true) = (operand, offset_fits(operand)) {
-            if address_of(view, sink, operand, spans, variable, offset) {
-                sum(view, sink, variable, offset);
-            }
+        if let (&Operand::AddressOf { variable, offset }, true) = (operand, offset_fits(operand))
+            && address_of(view, sink, operand, spans, variable, offset)
+        {
+            sum(view, sink, variable, offset);
         }
     }
 }

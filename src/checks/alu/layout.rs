@@ -181,7 +181,7 @@ pub fn lfsr(view: &View, sink: &mut Sink) {
     }
 }
 
-/// shfl_idx4
+/// `shfl_idx4`
 pub fn shuffle(view: &View, sink: &mut Sink) {
     let mut sources = super::sources(view);
     let (Some(values), Some(indices)) = (sources.next(), sources.next()) else { return };

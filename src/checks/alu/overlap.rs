@@ -53,10 +53,10 @@ fn report(
                 .level(level)
                 .also(first.1.whole, "overlaps this");
         let roots = [first.0, second.0].map(|o| o.variable().map(|v| program.variables[v].root));
-        if first.0.variable() != second.0.variable() {
-            if let [Some(root), _] = roots {
-                diagnostic = diagnostic.note(format!("both are parts of `{}`", program.variable_name(root)));
-            }
+        if first.0.variable() != second.0.variable()
+            && let [Some(root), _] = roots
+        {
+            diagnostic = diagnostic.note(format!("both are parts of `{}`", program.variable_name(root)));
         }
         diagnostic.note(table::document(view.row))
     });

@@ -106,10 +106,12 @@ fn arithmetic<'a>(
         report(view, sink, odd, other, what);
         return;
     }
-    if mnemonic == "mul" && reference.t.bytes() == 8 && reference.t.is_integer() {
-        if let Some(short) = sources.clone().find(|s| s.t.is_integer() && s.t.bytes() < 4) {
-            report(view, sink, short, reference, "a 64-bit product takes 32-bit factors");
-        }
+    if mnemonic == "mul"
+        && reference.t.bytes() == 8
+        && reference.t.is_integer()
+        && let Some(short) = sources.clone().find(|s| s.t.is_integer() && s.t.bytes() < 4)
+    {
+        report(view, sink, short, reference, "a 64-bit product takes 32-bit factors");
     }
     if mnemonic == "mulh" {
         mulh(view, sink, reference, first, sources.clone());
@@ -152,7 +154,7 @@ fn mixed_floats<'a>(view: &View, sink: &mut Sink, half: Typed, mut all: impl Ite
 
 /// Whether it is an immediate that is the same number with and without a sign.
 fn is_plain_number(operand: &Operand) -> bool {
-    matches!(*operand, Operand::Immediate { bits, .. } if bits <= i32::MAX as u64)
+    matches!(*operand, Operand::Immediate { bits, .. } if i32::try_from(bits).is_ok())
 }
 
 /// The product of a signed and an unsigned factor is neither.
@@ -229,7 +231,7 @@ fn group(t: Type) -> Group {
 fn agree(a: Type, b: Type) -> bool {
     matches!(
         (group(a), group(b)),
-        (Group::Half, Group::Single) | (Group::Single, Group::Half | Group::Brain) | (Group::Brain, Group::Single)
+        (Group::Half | Group::Brain, Group::Single) | (Group::Single, Group::Half | Group::Brain)
     ) || group(a) == group(b)
 }
 
@@ -329,13 +331,14 @@ fn logic(view: &View, sink: &mut Sink) {
 
 /// Types that only assemblers know.
 pub fn undocumented(view: &View, sink: &mut Sink) {
-    if let Some((operand, spans, slot)) = super::destination(view) {
-        if operand_type(view, operand) == Some(Type::DF) && !is_refused(view, operand, slot) {
-            sink.report(
-                Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, "the manual's `sqrt` takes `f` and `hf`")
-                    .level(Level::Pedantic)
-                    .note(table::document(view.row)),
-            );
-        }
+    if let Some((operand, spans, slot)) = super::destination(view)
+        && operand_type(view, operand) == Some(Type::DF)
+        && !is_refused(view, operand, slot)
+    {
+        sink.report(
+            Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, "the manual's `sqrt` takes `f` and `hf`")
+                .level(Level::Pedantic)
+                .note(table::document(view.row)),
+        );
     }
 }

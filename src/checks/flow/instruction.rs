@@ -228,15 +228,17 @@ fn switch(view: &View, sink: &mut Sink) {
         let message = format!("`switchjmp` takes {MAX_SWITCH_LABELS} labels, not {}", labels.len());
         sink.report(Diagnostic::new(&SURPLUS_OPERAND, *surplus, message).label("the first one too many"));
     }
-    if let Some((Operand::Immediate { bits, element_type }, index)) = view.operand("index") {
-        if element_type.is_integer() && *bits as i64 >= labels.len() as i64 && !labels.is_empty() {
-            let message = format!("the index `{}` has no label: there are {}", view.text(index.whole), labels.len());
-            let label =
-                if labels.len() == 1 { "expected 0".to_owned() } else { format!("expected 0 to {}", labels.len() - 1) };
-            sink.report(
-                Diagnostic::new(&VALUE_OUT_OF_RANGE, index.whole, message).label(label).also(spans.whole, "the labels"),
-            );
-        }
+    if let Some((Operand::Immediate { bits, element_type }, index)) = view.operand("index")
+        && element_type.is_integer()
+        && *bits as i64 >= labels.len() as i64
+        && !labels.is_empty()
+    {
+        let message = format!("the index `{}` has no label: there are {}", view.text(index.whole), labels.len());
+        let label =
+            if labels.len() == 1 { "expected 0".to_owned() } else { format!("expected 0 to {}", labels.len() - 1) };
+        sink.report(
+            Diagnostic::new(&VALUE_OUT_OF_RANGE, index.whole, message).label(label).also(spans.whole, "the labels"),
+        );
     }
 }
 

@@ -117,11 +117,11 @@ fn uniform_predicates(scope: &Scope) -> FxHashMap<VariableId, bool> {
         let Some(row) = program.row(instruction) else { continue };
         let range = instruction.operands();
         for (operand, slot) in program.operands[range.clone()].iter().zip(&program.operand_slots[range]) {
-            if let Operand::Predicate { variable } = operand {
-                if row.operands[usize::from(*slot)].role.writes() {
-                    *uniform.entry(*variable).or_insert(true) &=
-                        row.mnemonic == "cmp" && compares_scalars(program, instruction);
-                }
+            if let Operand::Predicate { variable } = operand
+                && row.operands[usize::from(*slot)].role.writes()
+            {
+                *uniform.entry(*variable).or_insert(true) &=
+                    row.mnemonic == "cmp" && compares_scalars(program, instruction);
             }
         }
     }
@@ -132,7 +132,7 @@ fn compares_scalars(program: &Program, instruction: &Instruction) -> bool {
     let is_scalar = |operand: &Operand| match operand {
         Operand::Predicate { .. } => true,
         Operand::Immediate { element_type, .. } => !element_type.is_packed(),
-        operand => operand.region().is_some_and(|r| r.is_scalar()),
+        operand => operand.region().is_some_and(crate::program::region::Region::is_scalar),
     };
     instruction.exec_size > 1 && instruction.mask_offset == 0 && program.operands_of(instruction).iter().all(is_scalar)
 }
@@ -153,18 +153,19 @@ fn forward(scope: &Scope, sink: &mut Sink, gotos: &[Goto]) {
                     report_message(scope, sink, index, &gotos[goto]);
                 }
             }
-            if let Some(last) = block.last() {
-                if leaves(scope, last, block.ends, to) {
-                    report_exit(scope, sink, last, block.ends, &gotos[goto]);
-                }
+            if let Some(last) = block.last()
+                && leaves(scope, last, block.ends, to)
+            {
+                report_exit(scope, sink, last, block.ends, &gotos[goto]);
             }
         }
         // Inside such a part even a `goto` of all lanes is taken by some only: the others wait.
         let Some(last) = block.last() else { continue };
-        if let Some((i, goto)) = next_goto.next_if(|(_, g)| g.instruction == last) {
-            if goto.to > last.0 && (goto.is_divergent || !waiting.is_empty()) {
-                waiting.push(Reverse((goto.to, i)));
-            }
+        if let Some((i, goto)) = next_goto.next_if(|(_, g)| g.instruction == last)
+            && goto.to > last.0
+            && (goto.is_divergent || !waiting.is_empty())
+        {
+            waiting.push(Reverse((goto.to, i)));
         }
     }
 }

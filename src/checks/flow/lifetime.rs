@@ -250,7 +250,7 @@ fn uses(program: &Program, index: InstructionIndex, found: &mut impl FnMut(Varia
                 for value in items.map(|i| i.value).chain(address.surface) {
                     match value {
                         LscValue::Register { variable, byte_offset } => {
-                            found(variable, (0, i64::from(byte_offset)), span)
+                            found(variable, (0, i64::from(byte_offset)), span);
                         }
                         LscValue::Element { variable, row, column } => {
                             let bytes = i64::from(column) * i64::from(program.variables[variable].element_bytes());

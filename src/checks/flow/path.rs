@@ -217,15 +217,14 @@ fn needless(scope: &Scope, sink: &mut Sink) {
         let Some(last) = block.last() else { continue };
         let (instruction, spans) = (&program.instructions[last], &program.instruction_spans[last]);
         let Some((name, span)) = scope.targets(last).next() else { continue };
-        if let Some(Target::Block(label, _)) = scope.flow.target(name) {
-            if is_next(scope, last, label) {
-                let message = format!("`{}` is where control goes anyway", program.names.name(name));
-                sink.report(
-                    Diagnostic::new(&NEEDLESS_GOTO, span, message)
-                        .also(program.labels[label].span, "the next instruction"),
-                );
-                continue;
-            }
+        if let Some(Target::Block(label, _)) = scope.flow.target(name)
+            && is_next(scope, last, label)
+        {
+            let message = format!("`{}` is where control goes anyway", program.names.name(name));
+            sink.report(
+                Diagnostic::new(&NEEDLESS_GOTO, span, message).also(program.labels[label].span, "the next instruction"),
+            );
+            continue;
         }
         if instruction.has_exec && instruction.exec_size == 1 {
             let diagnostic = Diagnostic::new(&NEEDLESS_GOTO, spans.size, "a `goto` of execution size 1 is a `jmp`");

@@ -88,7 +88,7 @@ fn is_uniform(view: &View, data: VariableId) -> bool {
         return other.row.mnemonic == "mov"
             && match other.operands.get(1) {
                 Some(Operand::Immediate { element_type, .. }) => !element_type.is_packed(),
-                Some(source) => source.region().is_some_and(|region| region.is_scalar()),
+                Some(source) => source.region().is_some_and(crate::program::region::Region::is_scalar),
                 None => false,
             };
     }

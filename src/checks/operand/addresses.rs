@@ -35,7 +35,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             let _ = elements(view, sink, operand, spans, address, element, n, "addresses");
         }
         Operand::Address { variable, element, width } => {
-            address(view, sink, operand, spans, slot, (variable, element, width))
+            address(view, sink, operand, spans, slot, (variable, element, width));
         }
         Operand::State { variable, index } => {
             let _ = elements(view, sink, operand, spans, variable, index, lanes, "elements");

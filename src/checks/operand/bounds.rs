@@ -29,7 +29,9 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         });
         let size = variable.map_or(0, |v| program.variable_bytes(v, grf_bytes));
         // The manual gives `%cr0` one element; the hardware has three.
-        let is_hidden = variable.and_then(|v| v.predefined()).is_some_and(|row| row.name == "%cr0") && end <= 12;
+        let is_hidden =
+            variable.and_then(crate::program::variable::VariableId::predefined).is_some_and(|row| row.name == "%cr0")
+                && end <= 12;
         let is_inside_root = variable != root && in_root;
         let verb = if slot.role.writes() { "writes" } else { "reads" };
         let name = view.text(spans.name);

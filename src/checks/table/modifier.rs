@@ -28,10 +28,8 @@ pub fn check(view: &View, sink: &mut Sink) {
         let slot = &view.row.modifiers[usize::from(used.slot)];
         match slot.kind {
             ModifierKind::Word | ModifierKind::Number if reported == Some(view.text(used.span)) => {}
-            ModifierKind::Word | ModifierKind::Number => {
-                if value(view, sink, slot, used) {
-                    reported = Some(view.text(used.span));
-                }
+            ModifierKind::Word | ModifierKind::Number if value(view, sink, slot, used) => {
+                reported = Some(view.text(used.span));
             }
             ModifierKind::BooleanFunction if used.number > 255 => sink.report(
                 Diagnostic::new(

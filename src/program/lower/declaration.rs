@@ -237,31 +237,27 @@ impl Lowering<'_> {
         let n_fields = self.parser.tree.fields.len();
         let kind_field = (1..n_fields).map(|i| self.parser.tree.fields[i]).find(|f| f.key.of(self.text) == "v_type");
         if let Some(field) = kind_field {
-            match self.value_name(field.value).map(|n| n.of(self.text)).and_then(kind_of_letter) {
-                Some(kind) => draft.kind = kind,
-                None => {
-                    draft.flags |= FLAG_BROKEN;
-                    let value = trim(Span::new(field.equal.end, field.span.end), self.text);
-                    if value.is_empty() {
-                        self.report_missing_value(&field);
-                        return;
-                    }
-                    let written = value.of(self.text);
-                    let diagnostic = Diagnostic::new(
-                        &MALFORMED_DECLARATION,
-                        value,
-                        format!("`{written}` is not a kind of variable"),
-                    );
-                    let meant = super::unquoted(written).to_ascii_uppercase();
-                    self.report(if let Some(kind) = kind_of_letter(&meant) {
-                        draft.kind = kind;
-                        diagnostic.replace(value, meant, true)
-                    } else {
-                        diagnostic.help(
-                            "`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)",
-                        )
-                    });
+            if let Some(kind) = self.value_name(field.value).map(|n| n.of(self.text)).and_then(kind_of_letter) {
+                draft.kind = kind
+            } else {
+                draft.flags |= FLAG_BROKEN;
+                let value = trim(Span::new(field.equal.end, field.span.end), self.text);
+                if value.is_empty() {
+                    self.report_missing_value(&field);
+                    return;
                 }
+                let written = value.of(self.text);
+                let diagnostic =
+                    Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`{written}` is not a kind of variable"));
+                let meant = super::unquoted(written).to_ascii_uppercase();
+                self.report(if let Some(kind) = kind_of_letter(&meant) {
+                    draft.kind = kind;
+                    diagnostic.replace(value, meant, true)
+                } else {
+                    diagnostic.help(
+                        "`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)",
+                    )
+                });
             }
         }
         let (order, n_mandatory) = field_order(draft.kind);

@@ -92,19 +92,18 @@ impl Lowering<'_> {
                 }
                 1
             }
-            Execution::OptionalSize => match first.filter(|i| self.is_parenthesis(i)) {
-                Some(item) => {
+            Execution::OptionalSize => {
+                if let Some(item) = first.filter(|i| self.is_parenthesis(i)) {
                     spans.exec = item.span;
                     if !self.size_only(&item, instruction, spans) {
                         instruction.is_broken = true;
                     }
                     1
-                }
-                None => {
+                } else {
                     instruction.exec_size = 8;
                     0
                 }
-            },
+            }
             Execution::None => {
                 if let Some(item) = first.filter(|i| self.is_parenthesis(i) && !takes_exec(row)) {
                     self.report(
@@ -310,14 +309,14 @@ impl Lowering<'_> {
     }
 
     fn size_only(&mut self, item: &Item, instruction: &mut Instruction, spans: &mut InstructionSpans) -> bool {
-        if let Base::Expr(id) = item.base {
-            if let ExprKind::Group(list) = self.parser.tree.expr(id).kind {
-                let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
-                if let [size] = items.as_slice() {
-                    spans.size = size.span;
-                    instruction.has_exec = self.exec_size(size.span, instruction);
-                    return instruction.has_exec;
-                }
+        if let Base::Expr(id) = item.base
+            && let ExprKind::Group(list) = self.parser.tree.expr(id).kind
+        {
+            let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
+            if let [size] = items.as_slice() {
+                spans.size = size.span;
+                instruction.has_exec = self.exec_size(size.span, instruction);
+                return instruction.has_exec;
             }
         }
         let written = item.span.of(self.text);

@@ -139,10 +139,10 @@ impl Lowering<'_> {
         let word = mnemonic.of(self.text);
         // A dotted mnemonic wins over a plain one: `add3.o` over `add3`.
         let first = self.parser.tree.modifiers.first().map(|m| m.span);
-        if let Some(first) = first.filter(|m| m.start == mnemonic.end) {
-            if let Some(id) = spec::lookup_dotted(mnemonic.to(first).of(self.text)) {
-                return Some((id, 1));
-            }
+        if let Some(first) = first.filter(|m| m.start == mnemonic.end)
+            && let Some(id) = spec::lookup_dotted(mnemonic.to(first).of(self.text))
+        {
+            return Some((id, 1));
         }
         if let Some(id) = spec::lookup(word) {
             return Some((id, 0));

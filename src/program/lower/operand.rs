@@ -186,10 +186,11 @@ impl Lowering<'_> {
         let mut spans = OperandSpans { whole: item.span, name: item.span, ..OperandSpans::default() };
         spans.suffix = item.suffix.unwrap_or_default();
         let operand = self.read(slot, item, &mut spans).unwrap_or(Operand::Broken);
-        if operand == Operand::Broken && slot.role.writes() {
-            if let Some(variable) = self.find_variable(spans.name.of(self.text)) {
-                self.program.variables[variable].flags |= FLAG_MISUSED;
-            }
+        if operand == Operand::Broken
+            && slot.role.writes()
+            && let Some(variable) = self.find_variable(spans.name.of(self.text))
+        {
+            self.program.variables[variable].flags |= FLAG_MISUSED;
         }
         (operand, spans)
     }
@@ -557,39 +558,39 @@ impl Lowering<'_> {
         spans.region = self.region_span(item, argument_span.end);
         let wants_handle =
             slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler, OperandKind::State]));
-        if wants_handle && self.find_variable(word).is_none() {
-            if let Some(spelling) = match word {
+        if wants_handle
+            && self.find_variable(word).is_none()
+            && let Some(spelling) = match word {
                 "T0" => Some("%slm"),
                 "T3" => Some("TSS"),
                 "T4" | "T252" => Some("%bss"),
                 "T5" | "T255" => Some("%scratch"),
                 _ => None,
-            } {
-                self.report(
-                    finding(
-                        &SURFACE_WITHOUT_NAME,
-                        name,
-                        format!("the predefined surface `{word}` is written `{spelling}` in text"),
-                    )
-                    .replace(name, spelling, true),
-                );
-                return None;
             }
+        {
+            self.report(
+                finding(
+                    &SURFACE_WITHOUT_NAME,
+                    name,
+                    format!("the predefined surface `{word}` is written `{spelling}` in text"),
+                )
+                .replace(name, spelling, true),
+            );
+            return None;
         }
-        if let Some(suffix) = item.suffix {
-            if slot.kinds.intersects(super::lsc::DATA) {
-                return self.lsc_data(slot, item, name, arguments, suffix);
-            }
+        if let Some(suffix) = item.suffix
+            && slot.kinds.intersects(super::lsc::DATA)
+        {
+            return self.lsc_data(slot, item, name, arguments, suffix);
         }
         if let Some(suffix) = item.suffix.filter(|_| arguments == Arguments::None && self.find_variable(word).is_none())
+            && let Some(bits) = special_float(word, suffix.of(self.text))
         {
-            if let Some(bits) = special_float(word, suffix.of(self.text)) {
-                let span = name.to(suffix);
-                self.report(
-                    finding(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number")).replace(span, bits, true),
-                );
-                return None;
-            }
+            let span = name.to(suffix);
+            self.report(
+                finding(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number")).replace(span, bits, true),
+            );
+            return None;
         }
         if word.eq_ignore_ascii_case("r")
             && matches!(arguments, Arguments::List(_))
@@ -1135,30 +1136,28 @@ impl Lowering<'_> {
         let expr = *self.parser.tree.expr(name);
         let ExprKind::Name(name, arguments) = expr.kind else { return None };
         spans.name = name;
-        let element = match arguments {
-            Arguments::List(list) => match self.plain_arguments(item, list)?.as_slice() {
-                [one] => self.constant(*one)?,
-                _ => {
-                    self.report(finding(
-                        &WRONG_OPERAND_FORM,
-                        expr.span,
-                        format!("`{}` has to name one element of an address variable", expr.span.of(self.text)),
-                    ));
-                    return None;
-                }
-            },
-            _ => {
-                let written = expr.span.of(self.text);
-                self.report(
-                    finding(
-                        &WRONG_OPERAND_FORM,
-                        expr.span,
-                        format!("`{written}` has to name an element of an address variable"),
-                    )
-                    .replace(expr.span, format!("{}(0)", name.of(self.text)), false),
-                );
+        let element = if let Arguments::List(list) = arguments {
+            if let [one] = self.plain_arguments(item, list)?.as_slice() {
+                self.constant(*one)?
+            } else {
+                self.report(finding(
+                    &WRONG_OPERAND_FORM,
+                    expr.span,
+                    format!("`{}` has to name one element of an address variable", expr.span.of(self.text)),
+                ));
                 return None;
             }
+        } else {
+            let written = expr.span.of(self.text);
+            self.report(
+                finding(
+                    &WRONG_OPERAND_FORM,
+                    expr.span,
+                    format!("`{written}` has to name an element of an address variable"),
+                )
+                .replace(expr.span, format!("{}(0)", name.of(self.text)), false),
+            );
+            return None;
         };
         let variable = self.use_variable(name)?;
         let kind = self.program.variables[variable].kind;
@@ -1233,12 +1232,11 @@ impl Lowering<'_> {
         let variable = self.use_variable(name)?;
         let offset = match item.index {
             None => 0,
-            Some(list) => match self.plain_arguments(item, list)?.as_slice() {
-                [one] => {
+            Some(list) => {
+                if let [one] = self.plain_arguments(item, list)?.as_slice() {
                     spans.offset = self.parser.tree.expr(*one).span;
                     self.constant(*one)?
-                }
-                _ => {
+                } else {
                     self.report(finding(
                         &WRONG_OPERAND_FORM,
                         item.span,
@@ -1246,7 +1244,7 @@ impl Lowering<'_> {
                     ));
                     return None;
                 }
-            },
+            }
         };
         self.program.variables[variable].flags |= FLAG_ADDRESS_TAKEN;
         Some(Operand::AddressOf { variable, offset: clamp(offset) })
@@ -1295,7 +1293,7 @@ impl Lowering<'_> {
             if slot.kinds.contains(OperandKind::Immediate) {
                 self.constant(id)?;
                 let written = item.span.of(self.text);
-                let only = slot.types.legal.iter().next().filter(|_| slot.types.legal.0.count_ones() == 1);
+                let only = slot.types.legal.iter().next().filter(|_| slot.types.legal.0.is_power_of_two());
                 let wanted = only.map_or("d", Type::text);
                 let diagnostic = finding(&MISSING_TYPE, item.span, format!("the immediate `{written}` needs a type"))
                     .help(format!("write `{written}:{wanted}`"))

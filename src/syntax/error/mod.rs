@@ -192,10 +192,11 @@ impl<'a> Place<'a> {
             _ => {}
         }
         let openings = opening::before(self, self.index);
-        if self.is_directive() && self.index > 0 {
-            if let Some(diagnostic) = directive::describe(self, token, &openings) {
-                return diagnostic;
-            }
+        if self.is_directive()
+            && self.index > 0
+            && let Some(diagnostic) = directive::describe(self, token, &openings)
+        {
+            return diagnostic;
         }
         if let Some(diagnostic) = number::describe(self, token, &openings) {
             return diagnostic;

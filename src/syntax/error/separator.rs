@@ -119,12 +119,12 @@ fn colon(place: &Place, token: Token) -> Diagnostic {
             true,
         );
     }
-    if let Some(name) = place.last().filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::String)) {
-        if place.index + 1 == place.tokens.len() {
-            return error(span, format!("nothing follows the colon after `{}`", place.text(name)))
-                .help("a label is named without its colon; the type or shape of an operand follows its colon at once")
-                .replace(span, "", false);
-        }
+    if let Some(name) = place.last().filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::String))
+        && place.index + 1 == place.tokens.len()
+    {
+        return error(span, format!("nothing follows the colon after `{}`", place.text(name)))
+            .help("a label is named without its colon; the type or shape of an operand follows its colon at once")
+            .replace(span, "", false);
     }
     error(span, "`:` has to be followed by a type such as `ud`")
 }
@@ -183,15 +183,15 @@ fn operator(place: &Place, token: Token) -> Diagnostic {
         }
     }
     let diagnostic = error(span, format!("`{written}` cannot stand between operands"));
-    if let (Some(number), Dec | Hex) = (number, last.kind) {
-        if place.kind(i + 2) == Some(ColonWord) {
-            let sum = last.span().to(number.span());
-            return diagnostic.fix(change(
-                format!("write `({})`", sum.of(place.text)),
-                vec![(Span::at(sum.start), "("), (Span::at(sum.end), ")")],
-                true,
-            ));
-        }
+    if let (Some(number), Dec | Hex) = (number, last.kind)
+        && place.kind(i + 2) == Some(ColonWord)
+    {
+        let sum = last.span().to(number.span());
+        return diagnostic.fix(change(
+            format!("write `({})`", sum.of(place.text)),
+            vec![(Span::at(sum.start), "("), (Span::at(sum.end), ")")],
+            true,
+        ));
     }
     match token.kind {
         TokenKind::Bar => diagnostic
