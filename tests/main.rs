@@ -8,6 +8,7 @@ mod compiler_output;
 mod generator;
 mod layers;
 mod lsp;
+mod readme;
 mod recovery;
 mod reports;
 mod rules;
