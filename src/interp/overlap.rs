@@ -122,8 +122,10 @@ impl<'p> Machine<'p> {
                 let Some((pieces, is_certain)) = meeting else { continue };
                 let is_live = a.given == b.given || a.given.is_true() && b.given.is_true();
                 if !is_live || !is_certain {
-                    conditional =
-                        conditional.or(Some(Witness { lanes: (a.lane, b.lane), pieces, values: Values::Unknown }));
+                    if conditional.is_none() {
+                        let values = self.compare_data(line, message, (a, b)).0;
+                        conditional = Some(Witness { lanes: (a.lane, b.lane), pieces, values });
+                    }
                     continue;
                 }
                 let values = if compared < MAX_COMPARED {

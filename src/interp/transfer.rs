@@ -136,12 +136,10 @@ impl Machine<'_> {
         let start = at.start + i64::from(at.region.element(undefined.lane)) * i64::from(at.bytes);
         let Ok(start) = u32::try_from(start) else { return false };
         let Some((register, domain)) = self.existing_mut(at.register) else { return false };
-        if register.unit() > 1 {
-            return true;
-        }
-        (0..u32::from(at.bytes)).any(|i| {
-            let is_undefined = register.read(domain, start + i, 1).is_some_and(|e| e.defined.is_false());
-            is_undefined && bits >> (8 * i) & 0xff != 0
+        let unit = register.unit().min(at.bytes);
+        (0..u32::from(at.bytes)).step_by(usize::from(unit)).any(|i| {
+            let is_undefined = register.read(domain, start + i, unit).is_some_and(|e| e.defined.is_false());
+            is_undefined && (bits >> (8 * i)) & super::domain::mask(unit) != 0
         })
     }
 

@@ -145,7 +145,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let place = if finding.fact.operand.is_some() { place } else { view.spans.predicate };
             let place = if place.is_empty() { view.spans.mnemonic } else { place };
             // Whoever copies a predicate takes all of it, and masks the rest off afterwards.
-            let level = if *is_partial && view.row.mnemonic == "mov" {
+            let level = if *is_partial && finding.fact.operand.is_some() && view.row.mnemonic == "mov" {
                 Level::Pedantic
             } else {
                 passed_through(finding, Some(*variable))
