@@ -20,7 +20,7 @@ pub const MAX_CASES: u32 = 4096;
 /// Choices of numbers for the unknowns that a claim has to survive.
 const N_TRIALS: u64 = 6;
 /// Pairs whose data are compared.
-const MAX_COMPARED: u32 = 64;
+const MAX_COMPARED: u32 = 32 * 31 / 2;
 
 /// What was decided about a message.
 struct Decision {
