@@ -14,8 +14,9 @@ use super::requests::{
     code_action, completion, definition, document_highlight, document_symbol, explain, folding_range, hover,
     inlay_hint, references, rename, selection_range, semantic_tokens, signature_help, workspace_symbol,
 };
-use super::settings::{SECTION, Settings};
+use super::settings::{Rules, SECTION, Settings};
 use super::uri;
+use crate::config::FILE_NAME;
 use crossbeam_channel::select;
 use gen_lsp_types::{
     ConfigurationItem, ConfigurationParams, DidChangeTextDocumentParams, DidOpenTextDocumentParams, LogMessageParams,
@@ -70,6 +71,8 @@ struct Server<'c> {
     settings: Settings,
     /// What was last complained about in the configuration.
     complaints: Vec<String>,
+    /// What was complained about in files of settings since they last changed.
+    file_complaints: Vec<String>,
     documents: BTreeMap<String, Document>,
     n_opened: u64,
     /// For each document whose slow checks were asked for: what stops them.
@@ -98,6 +101,7 @@ impl<'c> Server<'c> {
             client,
             settings: Settings::default(),
             complaints: Vec::new(),
+            file_complaints: Vec::new(),
             documents: BTreeMap::new(),
             n_opened: 0,
             running: FxHashMap::default(),
@@ -261,8 +265,10 @@ impl<'c> Server<'c> {
                 let Some(opened) = self.read::<DidOpenTextDocumentParams>(parameters) else { return };
                 let document = opened.text_document;
                 self.n_opened += 1;
-                let new = Document::new(document.uri.0.clone(), document.version, document.text, self.n_opened << 32);
-                self.documents.insert(document.uri.0, new);
+                let (uri, revision) = (document.uri.0, self.n_opened << 32);
+                let rules = self.rules(&uri);
+                let new = Document::new(uri.clone(), document.version, document.text, revision, rules);
+                self.documents.insert(uri, new);
             }
             LspNotificationMethod::TextDocumentDidChange => {
                 let Some(changed) = self.read::<DidChangeTextDocumentParams>(parameters) else { return };
@@ -285,6 +291,11 @@ impl<'c> Server<'c> {
                 } else {
                     self.configure(parameters.get("settings").unwrap_or(&Value::Null));
                 }
+            }
+            // The only files that are watched are those of settings.
+            LspNotificationMethod::WorkspaceDidChangeWatchedFiles => {
+                self.file_complaints.clear();
+                self.check_all_again();
             }
             LspNotificationMethod::WorkspaceDidChangeWorkspaceFolders => {
                 let paths = |key: &str| -> Vec<PathBuf> {
@@ -319,13 +330,21 @@ impl<'c> Server<'c> {
     }
 
     fn initialized(&mut self) {
+        let mut registrations = Vec::new();
         if self.client.registers_configuration {
             let method = LspNotificationMethod::WorkspaceDidChangeConfiguration.as_str();
-            let registration =
-                json!({ "id": "configuration", "method": method, "registerOptions": { "section": SECTION } });
+            registrations
+                .push(json!({ "id": "configuration", "method": method, "registerOptions": { "section": SECTION } }));
+        }
+        if self.client.watches_files {
+            let method = LspNotificationMethod::WorkspaceDidChangeWatchedFiles.as_str();
+            let watchers = json!([{ "globPattern": format!("**/{FILE_NAME}") }]);
+            registrations.push(json!({ "id": "files", "method": method, "registerOptions": { "watchers": watchers } }));
+        }
+        if !registrations.is_empty() {
             self.question(
                 LspRequestMethod::ClientRegisterCapability,
-                json!({ "registrations": [registration] }),
+                json!({ "registrations": registrations }),
                 Question::Other,
             );
         }
@@ -359,12 +378,32 @@ impl<'c> Server<'c> {
             }
             self.complaints = complaints;
         }
+        self.check_all_again();
+    }
+
+    /// What holds for a document; says what is wrong with its file of settings, once.
+    fn rules(&mut self, uri: &str) -> Rules {
+        let (rules, problem) = self.settings.rules(uri);
+        if let Some(problem) = problem.filter(|p| !self.file_complaints.contains(p)) {
+            let message = format!("visa-lint: {problem}");
+            self.notify(
+                LspNotificationMethod::WindowShowMessage,
+                ShowMessageParams::new(MessageType::Warning, message),
+            );
+            self.file_complaints.push(problem);
+        }
+        rules
+    }
+
+    /// Works everything out anew, because settings have changed.
+    fn check_all_again(&mut self) {
         let uris: Vec<String> = self.documents.keys().cloned().collect();
         for uri in uris {
             self.stop(&uri);
-        }
-        for document in self.documents.values_mut() {
-            document.forget();
+            let rules = self.rules(&uri);
+            if let Some(document) = self.documents.get_mut(&uri) {
+                document.set_rules(rules);
+            }
         }
         self.refresh_diagnostics();
         if self.client.refreshes_hints && !self.documents.is_empty() {
@@ -386,7 +425,7 @@ impl<'c> Server<'c> {
             uri: uri.to_owned(),
             revision: document.revision,
             text: Arc::clone(&document.text),
-            options: Arc::clone(&self.settings.options),
+            options: Arc::clone(&document.options),
         });
     }
 
@@ -411,13 +450,13 @@ impl<'c> Server<'c> {
     /// Hands a document to the slow checks, and sends its findings.
     fn was_checked(&mut self, uri: &str) {
         let Some(document) = self.documents.get_mut(uri) else { return };
-        if self.background.has_slow_checks {
+        if self.background.has_slow_checks && !document.is_excluded {
             let cancelled = Arc::new(AtomicBool::new(false));
             let task = Task::Check {
                 uri: uri.to_owned(),
                 revision: document.revision,
-                analysis: document.analysis(&self.settings.options),
-                options: Arc::clone(&self.settings.options),
+                analysis: document.analysis(),
+                options: Arc::clone(&document.options),
                 cancelled: Arc::clone(&cancelled),
             };
             if let Some(earlier) = self.running.insert(uri.to_owned(), cancelled) {
@@ -565,7 +604,7 @@ impl<'c> Server<'c> {
             let document = self.documents.get_mut(&uri).ok_or_else(|| not_open(&uri))?;
             let offset = document.text.offset(position, encoding);
             if document.last_analysis(offset).is_none() {
-                document.analysis(&self.settings.options);
+                document.analysis();
             }
             let last = document.last_analysis(offset);
             Ok(handler(&Draft { text: &document.text, offset, last, client: &self.client, settings: &self.settings }))
@@ -586,13 +625,15 @@ impl<'c> Server<'c> {
             }
         }
         let document = self.documents.get_mut(uri)?;
-        let analysis = document.analysis(&self.settings.options);
+        let analysis = document.analysis();
         let document = self.documents.get_key_value(uri)?;
         Some(Ask {
             uri: document.0,
             version: document.1.version,
             analysis,
             slow_findings: &document.1.slow_findings,
+            options: &document.1.options,
+            is_excluded: document.1.is_excluded,
             client: &self.client,
             settings: &self.settings,
         })
