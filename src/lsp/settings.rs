@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub const SECTION: &str = "visa-lint";
 
 /// The keys of the section that mean something to the server.
-const KEYS: [&str; 5] = ["platforms", "pedantic", "levels", "maxFindings", "inlayHints"];
+pub const KEYS: [&str; 5] = ["platforms", "pedantic", "levels", "maxFindings", "inlayHints"];
 
 /// The keys that only the clients' own parts read.
 const CLIENT_KEYS: [&str; 4] = ["path", "arguments", "enable", "trace"];
