@@ -32,7 +32,7 @@
     table))
 
 (defconst visa-font-lock-keywords
-  `((,(concat "^[ \t]*\\(\\" (regexp-opt visa-directives t) "\\)\\_>") 1 font-lock-preprocessor-face)
+  `((,(concat "^[ \t]*" (regexp-opt visa-directives t) "\\_>") 1 font-lock-preprocessor-face)
     ("^[ \t]*\\([A-Za-z_$@?][A-Za-z0-9_$@?]*\\):" 1 font-lock-constant-face)
     (,(concat "^[ \t]*\\(?:([^)]*)[ \t]*\\)?" (regexp-opt visa-mnemonics t)
               "\\(\\(?:\\.[A-Za-z0-9_.]+\\)?\\)\\_>")
