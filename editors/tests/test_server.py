@@ -21,6 +21,11 @@ async def client(request, lsp_client: LanguageClient):
     capabilities = client_capabilities(request.param)
     # These profiles can ask for findings; the tests want them sent.
     capabilities.text_document.diagnostic = None
+
+    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def registered(_):
+        return None
+
     await lsp_client.initialize_session(types.InitializeParams(capabilities=capabilities, root_uri=HERE.as_uri()))
     yield
     await lsp_client.shutdown_session()

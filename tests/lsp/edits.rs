@@ -58,6 +58,8 @@ fn position(text: &str, at: usize) -> Value {
     let mut line = 0;
     let mut start = 0;
     let bytes = text.as_bytes();
+    // A line ends before its `\r\n`: no position lies between the two.
+    let at = if at > 0 && !is_cursor(text, at) { at - 1 } else { at };
     for (i, byte) in bytes[..at].iter().enumerate() {
         // The protocol ends lines at `\n`, `\r\n` and `\r`.
         if *byte == b'\n' || *byte == b'\r' && bytes.get(i + 1) != Some(&b'\n') {
