@@ -161,15 +161,14 @@ impl<'c> Server<'c> {
 
     /// Puts a message with those that wait. A request that is taken back while it waits is answered at once.
     fn arrived(&mut self, message: Message) {
-        if let Message::Notification(notification) = &message {
-            if notification.method == LspNotificationMethod::CancelRequest.as_str() {
-                let id =
-                    notification.params.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
-                if let Some(id) = id {
-                    self.cancel(&id);
-                }
-                return;
+        if let Message::Notification(notification) = &message
+            && notification.method == LspNotificationMethod::CancelRequest.as_str()
+        {
+            let id = notification.params.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
+            if let Some(id) = id {
+                self.cancel(&id);
             }
+            return;
         }
         self.queue.push_back(message);
     }
@@ -206,10 +205,10 @@ impl<'c> Server<'c> {
                 self.guarded(|server| server.notification(notification));
             }
             Message::Response(response) => {
-                if self.questions.remove(&response.id) == Some(Question::Configuration) {
-                    if let Ok(Value::Array(sections)) = response.response_result {
-                        self.configure(sections.first().unwrap_or(&Value::Null));
-                    }
+                if self.questions.remove(&response.id) == Some(Question::Configuration)
+                    && let Ok(Value::Array(sections)) = response.response_result
+                {
+                    self.configure(sections.first().unwrap_or(&Value::Null));
                 }
             }
         }
@@ -476,10 +475,10 @@ impl<'c> Server<'c> {
 
     /// Sends the findings of a document to a client that does not ask for them.
     fn publish(&mut self, uri: &str) {
-        if !self.client.uses_pull() {
-            if let Some(findings) = self.about(uri).map(|ask| diagnostics::push(&ask)) {
-                self.notify(LspNotificationMethod::TextDocumentPublishDiagnostics, findings);
-            }
+        if !self.client.uses_pull()
+            && let Some(findings) = self.about(uri).map(|ask| diagnostics::push(&ask))
+        {
+            self.notify(LspNotificationMethod::TextDocumentPublishDiagnostics, findings);
         }
     }
 
@@ -530,32 +529,32 @@ impl<'c> Server<'c> {
             LspRequestMethod::TextDocumentDeclaration => self.on(request, |ask, p| Ok(definition::definition(ask, &p))),
             LspRequestMethod::TextDocumentReferences => self.on(request, |ask, p| Ok(references::references(ask, &p))),
             LspRequestMethod::TextDocumentDocumentHighlight => {
-                self.on(request, |ask, p| Ok(document_highlight::document_highlight(ask, &p)))
+                self.on(request, |ask, p| Ok(document_highlight::document_highlight(ask, &p)));
             }
             LspRequestMethod::TextDocumentPrepareRename => self.on(request, |ask, p| rename::prepare(ask, &p)),
             LspRequestMethod::TextDocumentRename => self.on(request, |ask, p| rename::rename(ask, &p)),
             LspRequestMethod::TextDocumentDocumentSymbol => {
-                self.on(request, |ask, _: Value| Ok(document_symbol::document_symbol(ask)))
+                self.on(request, |ask, _: Value| Ok(document_symbol::document_symbol(ask)));
             }
             LspRequestMethod::TextDocumentFoldingRange => {
-                self.on(request, |ask, _: Value| Ok(folding_range::folding_range(ask)))
+                self.on(request, |ask, _: Value| Ok(folding_range::folding_range(ask)));
             }
             LspRequestMethod::TextDocumentSelectionRange => {
-                self.on(request, |ask, p| Ok(selection_range::selection_range(ask, &p)))
+                self.on(request, |ask, p| Ok(selection_range::selection_range(ask, &p)));
             }
             LspRequestMethod::TextDocumentSemanticTokensFull => {
-                self.on(request, |ask, _: Value| Ok(semantic_tokens::full(ask)))
+                self.on(request, |ask, _: Value| Ok(semantic_tokens::full(ask)));
             }
             LspRequestMethod::TextDocumentSemanticTokensRange => {
-                self.on(request, |ask, p| Ok(semantic_tokens::range(ask, &p)))
+                self.on(request, |ask, p| Ok(semantic_tokens::range(ask, &p)));
             }
             LspRequestMethod::TextDocumentInlayHint => self.on(request, |ask, p| Ok(inlay_hint::inlay_hint(ask, &p))),
             LspRequestMethod::TextDocumentCodeAction => {
-                self.on(request, |ask, p| Ok(code_action::code_action(ask, &p)))
+                self.on(request, |ask, p| Ok(code_action::code_action(ask, &p)));
             }
-            LspRequestMethod::TextDocumentCompletion => self.on_draft(request, |draft| completion::completion(draft)),
+            LspRequestMethod::TextDocumentCompletion => self.on_draft(request, completion::completion),
             LspRequestMethod::TextDocumentSignatureHelp => {
-                self.on_draft(request, |draft| signature_help::signature_help(draft))
+                self.on_draft(request, signature_help::signature_help);
             }
             LspRequestMethod::CompletionItemResolve => {
                 let result = parameters(request.params).map(|item| completion::resolve(&self.client, item));
