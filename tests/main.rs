@@ -9,6 +9,7 @@ mod editors;
 mod generator;
 mod layers;
 mod lsp;
+mod readme;
 mod recovery;
 mod reports;
 mod rules;

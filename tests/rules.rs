@@ -3,7 +3,7 @@
 use crate::support::{as_excerpt, asked, check_as_asked, kernel, listing, loud};
 use std::collections::BTreeSet;
 use visa_lint::base::rule::{Level, Rule};
-use visa_lint::checks::{self, RULES};
+use visa_lint::checks::{self, Options, RULES};
 
 /// The fenced examples of a page with that mark.
 fn examples(rule: &Rule, mark: &str) -> Vec<String> {
@@ -133,4 +133,17 @@ const OWN: &[&str] = &[
 
 /// Rules about the bytes of a file, which an example in a page of text cannot show. `tests/cases` and `tests/cli` hold
 /// their examples.
-const WITHOUT_EXAMPLES: &[&str] = &["carriage-return", "byte-order-mark", "invalid-encoding"];
+const WITHOUT_EXAMPLES: &[&str] = &["carriage-return", "byte-order-mark", "invalid-encoding", "too-many-declarations"];
+
+/// More labels than the manual's numbers can name: an example of that length is no reading.
+#[test]
+fn labels_are_counted() {
+    let labels = |n: usize| (0..n).fold(String::new(), |text, i| text + &format!("label_of_many_{i}:\n"));
+    let options = Options { pedantic: true, ..Options::default() };
+    let n_found = |n| {
+        let found = checks::check(&kernel("", &labels(n)), &options);
+        found.iter().filter(|d| d.rule.name == "too-many-declarations").count()
+    };
+    assert_eq!(n_found(4000), 0);
+    assert_eq!(n_found(4100), 1);
+}

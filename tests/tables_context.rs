@@ -25,6 +25,7 @@ pub fn program(row: &Instruction, line: &str) -> Option<String> {
         }
         // The label of the prelude stands above: a loop without a way out.
         "jmp" | "switchjmp" => Some(kernel("", &format!("{indented}label_1:\n")).replacen("label_1:\n", "", 1)),
+        "sbarrier.signal" => Some(kernel("", &format!("{indented}    sbarrier.wait\n"))),
         "sbarrier.wait" => Some(kernel("", &format!("    sbarrier.signal\n{indented}"))),
         _ => None,
     }

@@ -46,11 +46,6 @@ crate::declare_rule! {
     /// limit take the number of another one.
     ///
     /// ```visa bad
-    /// .decl Vs v_type=S num_elts=33
-    /// ```
-    /// ```visa good
-    /// .decl Vs v_type=S num_elts=1
-    /// ```
     pub TOO_MANY_DECLARATIONS = "too-many-declarations", Warning, "4_visa_header"
 }
 

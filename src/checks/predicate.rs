@@ -157,7 +157,9 @@ fn beyond(cx: &Context, sink: &mut Sink, index: InstructionIndex, simd_size: i64
     let (first, size) = (instruction.mask_offset, instruction.exec_size);
     // With 8 lanes, arithmetic on 16 elements is common where whole registers are meant.
     let is_meant = first == 0 && simd_size == 8 && !row.touches_memory();
-    if row.execution != Execution::MaskAndSize || is_meant {
+    // A mask that does not go with the size is a fault of its own.
+    let is_misaligned = size == 0 || first % size != 0;
+    if row.execution != Execution::MaskAndSize || is_meant || is_misaligned {
         return;
     }
     let spans = &cx.program.instruction_spans[index];

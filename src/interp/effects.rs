@@ -15,6 +15,8 @@ use crate::spec::predefined::VariableKind;
 
 /// Shared local memory that a group can have at most on any device.
 const MAX_SLM_BYTES: u64 = 128 * 1024;
+/// The bits of an address that count in shared local memory.
+const SLM_OFFSET_BITS: u64 = (1 << 28) - 1;
 
 impl<'p> Machine<'p> {
     /// Executes an instruction that has no operation.
@@ -385,6 +387,8 @@ impl<'p> Machine<'p> {
             None => (MAX_SLM_BYTES, false),
         };
         let (low, _) = self.domain.range(address);
+        // The bits above tell pointers into shared local memory from others.
+        let low = low & SLM_OFFSET_BITS;
         let end = message.span();
         if low.saturating_add(end) > size {
             let beyond = message.pieces.iter().map(|p| p.offset).find(|o| low + o >= size).unwrap_or(0);

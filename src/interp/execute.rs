@@ -237,7 +237,10 @@ impl<'m, 'p> Execution<'m, 'p> {
         let Some(target) = Self::label_of(line).and_then(|name| self.plan.target(name)) else {
             return self.lose_control(line);
         };
-        self.note_jump_over_waiting(line, target, condition);
+        // A uniform `goto` lets the waiting lanes go on.
+        if line.row.flow == instruction::Flow::Jump {
+            self.note_jump_over_waiting(line, target, condition);
+        }
         self.branch_together(line, target, condition);
     }
 

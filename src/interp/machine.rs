@@ -618,6 +618,9 @@ impl<'p> Machine<'p> {
                         self.note_source(line, 2, writer);
                     }
                     let is_off = !given.at(lane).is_true() && !line.instruction.no_mask;
+                    // Whether the thread comes here is not the question.
+                    let reached = self.reached;
+                    let defined = self.domain.given(defined, reached);
                     is_unset |= row_lanes == 1 && is_off && !defined.is_true() && !defined.is_false();
                 }
             }

@@ -89,7 +89,10 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         FactKind::PossibleOverlap { doubt, lanes } => Some(possible(finding, *doubt, *lanes)),
         FactKind::OrderDependent { lanes: (a, b), address } => {
             let message = format!("lanes {a} and {b} store different values to one address in no fixed order");
+            // What the source of a kernel says, its compiler prints.
+            let is_dump = finding.view.cx.program.is_compiler_dump;
             let diagnostic = Diagnostic::new(&ORDER_DEPENDENT_ATOMIC, finding.place(), message)
+                .level(if is_dump { Level::Pedantic } else { Level::Warning })
                 .label(format!("both at {address}"))
                 .note(document(finding.view.row));
             Some(finding.explained(diagnostic))

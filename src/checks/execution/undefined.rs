@@ -3,11 +3,12 @@
 use super::Finding;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
+use crate::base::rule::Level;
 use crate::checks::flow::registers::DESTROYED_BY_CALL;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
 use crate::interp::machine::Undefined;
-use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::program::{Instruction, InstructionIndex, Operand, Program, VariableId};
 use crate::spec::instruction::Flow;
 
 crate::declare_rule! {
@@ -143,7 +144,14 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             };
             let place = if finding.fact.operand.is_some() { place } else { view.spans.predicate };
             let place = if place.is_empty() { view.spans.mnemonic } else { place };
-            declared(finding, Diagnostic::new(&UNDEFINED_PREDICATE, place, message), Some(*variable))
+            // Whoever copies a predicate takes all of it, and masks the rest off afterwards.
+            let level = if *is_partial && view.row.mnemonic == "mov" {
+                Level::Pedantic
+            } else {
+                passed_through(finding, Some(*variable))
+            };
+            let diagnostic = Diagnostic::new(&UNDEFINED_PREDICATE, place, message).level(level);
+            declared(finding, diagnostic, Some(*variable))
         }
         FactKind::MissingArgument { byte } => {
             let register = byte / view.cx.any_grf_bytes();
@@ -182,7 +190,8 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
         } else {
             format!("`{written}` reads what nothing has written, first in lane {lane}")
         };
-        let diagnostic = Diagnostic::new(&UNDEFINED_REGISTER, place, message);
+        let level = passed_through(finding, variable);
+        let diagnostic = Diagnostic::new(&UNDEFINED_REGISTER, place, message).level(level);
         let diagnostic = declared(finding, diagnostic, variable);
         // The first write below: very likely the two have changed places.
         return match first_write_below(finding, variable) {
@@ -203,7 +212,36 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     } else {
         message
     };
-    Diagnostic::new(&UNDEFINED_RESULT, place, message).also(finding.statement(left_by), "the last write")
+    // Compilers move such results whole, and use the lower half.
+    let is_moved = undefined.is_partial && program.is_compiler_dump;
+    Diagnostic::new(&UNDEFINED_RESULT, place, message)
+        .level(if is_moved { Level::Pedantic } else { Level::Warning })
+        .also(finding.statement(left_by), "the last write")
+}
+
+/// The level of a read of nothing. Compilers pass undefined values of the source on: they print variables that nothing
+/// ever writes, and call a subroutine for one half of the lanes before the arguments of the other half are there.
+fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
+    let program = finding.view.cx.program;
+    let (Some(variable), true) = (variable, program.is_compiler_dump) else { return Level::Warning };
+    let root = program.variables[variable].root;
+    let Some(object) = program.object_of(finding.fact.instruction).map(|id| &program.objects[id]) else {
+        return Level::Warning;
+    };
+    let labels = &program.labels.as_slice()[object.labels.start as usize..object.labels.end as usize];
+    let is_in_subroutine = labels.iter().any(|l| {
+        l.is_function && l.instruction > object.instructions.start && l.instruction <= finding.fact.instruction.0
+    });
+    let is_written = || program.instructions_in(object).any(|(_, instruction)| writes(program, instruction, root));
+    if is_in_subroutine || !is_written() { Level::Pedantic } else { Level::Warning }
+}
+
+fn writes(program: &Program, instruction: &Instruction, root: VariableId) -> bool {
+    let Some(row) = program.row(instruction) else { return false };
+    instruction.operands().any(|o| {
+        let slot = &row.operands[usize::from(program.operand_slots[o])];
+        slot.role.writes() && program.operands[o].variable().is_some_and(|v| program.variables[v].root == root)
+    })
 }
 
 /// The first instruction below that writes the variable of an operand.
@@ -213,14 +251,9 @@ fn first_write_below(finding: &Finding, variable: Option<VariableId>) -> Option<
     let object = program.object_of(finding.fact.instruction)?;
     let end = program.objects[object].instructions.end;
     let from = finding.fact.instruction.0 + 1;
-    (from..end.min(from + MAX_SEARCH)).map(|i| InstructionIndex::from_index(i as usize)).find(|index| {
-        let instruction = &program.instructions[*index];
-        let Some(row) = program.row(instruction) else { return false };
-        instruction.operands().any(|o| {
-            let slot = &row.operands[usize::from(program.operand_slots[o])];
-            slot.role.writes() && program.operands[o].variable().is_some_and(|v| program.variables[v].root == root)
-        })
-    })
+    (from..end.min(from + MAX_SEARCH))
+        .map(|i| InstructionIndex::from_index(i as usize))
+        .find(|index| writes(program, &program.instructions[*index], root))
 }
 
 /// How far below a report looks for a write.

@@ -238,7 +238,7 @@ impl Lowering<'_> {
         let kind_field = (1..n_fields).map(|i| self.parser.tree.fields[i]).find(|f| f.key.of(self.text) == "v_type");
         if let Some(field) = kind_field {
             if let Some(kind) = self.value_name(field.value).map(|n| n.of(self.text)).and_then(kind_of_letter) {
-                draft.kind = kind
+                draft.kind = kind;
             } else {
                 draft.flags |= FLAG_BROKEN;
                 let value = trim(Span::new(field.equal.end, field.span.end), self.text);
