@@ -8,7 +8,7 @@ use divan::Bencher;
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 use std::path::Path;
-use visa_lint::lsp::serve;
+use visa_lint::lsp::{SLOW_CHECKS, serve};
 
 const URI: &str = "untitled:kernel";
 
@@ -41,7 +41,7 @@ struct Editor {
 impl Editor {
     fn open(n_lines: usize) -> Self {
         let (connection, other) = Connection::memory();
-        std::thread::spawn(move || serve(&other, &[]));
+        std::thread::spawn(move || serve(&other, SLOW_CHECKS));
         let mut editor = Self { connection, n_lines, version: 1, n_requests: 0 };
         let capabilities = json!({
             "general": { "positionEncodings": ["utf-16"] },

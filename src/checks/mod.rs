@@ -291,6 +291,20 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
     check_in_full(text, program, options, None).diagnostics
 }
 
+/// Checks a program that was read from `text`, but does not execute it: what abstract execution proves is missing, and so
+/// is what depends on all findings being there. For editors, which check in full once nobody types any more.
+#[must_use]
+pub fn check_quickly(text: &str, program: &Program, options: &Options) -> Vec<Diagnostic> {
+    let Some(suppressions) = Suppressions::read(text, program) else {
+        return findings(text, program, options, Depth::Text);
+    };
+    let found = findings(text, program, &Suppressions::widened(options), Depth::Text);
+    let (mut diagnostics, _) = suppressions.apply(text, options, found, Vec::new);
+    diagnostics.retain(|d| d.rule != &suppression::UNUSED_SUPPRESSION && d.rule != &suppression::UNFULFILLED_EXPECTATION);
+    settle(&mut diagnostics);
+    diagnostics
+}
+
 /// What a check finds.
 #[derive(Debug, Default)]
 pub struct Outcome {
@@ -304,7 +318,7 @@ pub struct Outcome {
 #[must_use]
 pub fn check_in_full(text: &str, program: &Program, options: &Options, invalid_byte: Option<u32>) -> Outcome {
     let all = |options: &Options| {
-        let mut diagnostics = findings(text, program, options);
+        let mut diagnostics = findings(text, program, options, Depth::Execution);
         if let Some(offset) = invalid_byte {
             encoding::add_invalid_byte(offset, options, &mut diagnostics);
         }
@@ -320,8 +334,17 @@ pub fn check_in_full(text: &str, program: &Program, options: &Options, invalid_b
     Outcome { diagnostics, suppressed }
 }
 
+/// How much is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Depth {
+    /// What stands there.
+    Text,
+    /// Also what it does.
+    Execution,
+}
+
 /// All findings, whatever the comments in the text say.
-fn findings(text: &str, program: &Program, options: &Options) -> Vec<Diagnostic> {
+fn findings(text: &str, program: &Program, options: &Options, depth: Depth) -> Vec<Diagnostic> {
     let mut sink = Sink::new(options);
     for diagnostic in &program.diagnostics {
         sink.report(diagnostic.clone());
@@ -372,7 +395,9 @@ fn findings(text: &str, program: &Program, options: &Options) -> Vec<Diagnostic>
     sampler::level::check(&cx, &mut sink);
     sampler::cache::check(&cx, &mut sink);
     portability::newer_instructions(&cx, &mut sink);
-    execution::check(&cx, &mut sink);
+    if depth == Depth::Execution {
+        execution::check(&cx, &mut sink);
+    }
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
     diagnostics

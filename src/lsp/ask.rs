@@ -7,7 +7,7 @@ use super::text::Text;
 use crate::base::diagnostic::{Diagnostic, Edit};
 use crate::base::id::IdVec;
 use crate::base::span::Span;
-use crate::checks::{Context, PlatformMode};
+use crate::checks::{Context, Options, PlatformMode};
 use crate::program::{ControlFlow, ObjectId};
 use gen_lsp_types::{
     DocumentChange, Location, MarkupContent, MarkupKind, OptionalVersionedTextDocumentIdentifier, Position, Range,
@@ -53,6 +53,10 @@ pub struct Ask<'a> {
     pub analysis: Arc<Analysis>,
     /// What the slow checks found.
     pub slow_findings: &'a [Diagnostic],
+    /// How the document is checked.
+    pub options: &'a Options,
+    /// Whether nothing is reported about it.
+    pub is_excluded: bool,
     /// What the client can do.
     pub client: &'a Client,
     /// What is configured.
@@ -93,7 +97,7 @@ impl Ask<'_> {
             flow: &NO_FLOW,
             platforms: self.analysis.platforms,
             mode: PlatformMode::OneOf,
-            options: &self.settings.options,
+            options: self.options,
         }
     }
 

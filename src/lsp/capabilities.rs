@@ -42,6 +42,8 @@ pub struct Client {
     pub configuration: bool,
     /// It takes registrations for changes of the configuration.
     pub registers_configuration: bool,
+    /// It takes registrations for changes of files.
+    pub watches_files: bool,
     /// It can be told to ask for inlay hints again.
     pub refreshes_hints: bool,
 }
@@ -80,6 +82,7 @@ impl Client {
             document_changes: is("/workspace/workspaceEdit/documentChanges"),
             configuration: is("/workspace/configuration"),
             registers_configuration: is("/workspace/didChangeConfiguration/dynamicRegistration"),
+            watches_files: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             refreshes_hints: is("/workspace/inlayHint/refreshSupport"),
         }
     }

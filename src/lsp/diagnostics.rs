@@ -16,12 +16,15 @@ use std::hash::{Hash as _, Hasher as _};
 /// Who speaks.
 pub const SOURCE: &str = "visa-lint";
 
-/// All findings of a document, in the order of the text, without those of the slow checks that the fast ones have, too.
+/// All findings of a document, in the order of the text. Where slow and fast checks say the same, the slow ones, which
+/// knew more, have the word.
 #[must_use]
 pub fn findings<'f>(ask: &'f Ask) -> Vec<&'f Finding> {
-    let mut all: Vec<&Finding> = ask.analysis.findings.iter().collect();
+    if ask.is_excluded {
+        return Vec::new();
+    }
+    let mut all: Vec<&Finding> = ask.slow_findings.iter().chain(&ask.analysis.findings).collect();
     if !ask.slow_findings.is_empty() {
-        all.extend(ask.slow_findings);
         all.sort_by(|a, b| {
             (a.primary.span, a.rule.name).cmp(&(b.primary.span, b.rule.name)).then(b.level.cmp(&a.level))
         });

@@ -1,5 +1,6 @@
 //! Open documents, and what was worked out about each.
 
+use super::settings::Rules;
 use super::text::{Encoding, Text};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
@@ -27,7 +28,7 @@ impl Analysis {
     #[must_use]
     pub fn new(text: Arc<Text>, options: &Options) -> Self {
         let program = program::lower(text.as_str());
-        let findings = checks::check_program(text.as_str(), &program, options);
+        let findings = checks::check_quickly(text.as_str(), &program, options);
         let (platforms, _) = table::platform::platforms(&program, options, &mut Sink::new(options));
         Self { text, program, platforms, findings }
     }
@@ -66,6 +67,10 @@ pub struct Document {
     pub version: i32,
     /// How many changes there were; unlike the client's number, it also counts changes of the configuration.
     pub revision: u64,
+    /// How it is checked.
+    pub options: Arc<Options>,
+    /// Whether the settings leave it out, so that nothing is reported.
+    pub is_excluded: bool,
     /// The text.
     pub text: Arc<Text>,
     /// What was last worked out, perhaps about an earlier text.
@@ -86,11 +91,13 @@ impl Document {
     /// A document that was just opened. Its revisions count from `revision` on: no two documents ever share one, so that
     /// what was worked out about one that was closed is not taken for another that was opened under its name.
     #[must_use]
-    pub fn new(uri: String, version: i32, text: String, revision: u64) -> Self {
+    pub fn new(uri: String, version: i32, text: String, revision: u64, rules: Rules) -> Self {
         Self {
             uri,
             version,
             revision,
+            options: rules.options,
+            is_excluded: rules.is_excluded,
             text: Arc::new(Text::new(text)),
             last: None,
             stale: None,
@@ -129,8 +136,10 @@ impl Document {
         self.is_dirty = true;
     }
 
-    /// Forgets what was worked out, because it depends on what has changed elsewhere.
-    pub fn forget(&mut self) {
+    /// Takes other settings, and forgets what was worked out with the earlier ones.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.options = rules.options;
+        self.is_excluded = rules.is_excluded;
         self.touch();
         self.last = None;
         self.stale = None;
@@ -171,11 +180,11 @@ impl Document {
     }
 
     /// What the present text says.
-    pub fn analysis(&mut self, options: &Options) -> Arc<Analysis> {
+    pub fn analysis(&mut self) -> Arc<Analysis> {
         match &self.last {
             Some(last) if self.stale.is_none() => Arc::clone(last),
             _ => {
-                let new = Arc::new(Analysis::new(Arc::clone(&self.text), options));
+                let new = Arc::new(Analysis::new(Arc::clone(&self.text), &self.options));
                 self.set_analysis(Arc::clone(&new));
                 new
             }
@@ -207,8 +216,8 @@ mod tests {
 
     #[test]
     fn places_are_found_again_in_the_text_of_the_last_analysis() {
-        let mut document = Document::new("untitled:1".to_owned(), 1, "0123456789\n".to_owned(), 0);
-        document.analysis(&Options::default());
+        let mut document = Document::new("untitled:1".to_owned(), 1, "0123456789\n".to_owned(), 0, Rules::default());
+        document.analysis();
         let edit = |document: &mut Document, start: u32, end: u32, new: &str| {
             let range = document.text.range(Span::new(start, end), Encoding::Utf8);
             document.change(

@@ -104,12 +104,11 @@ fn raw(
 ) -> Option<Footprint> {
     let index = view.row.slot(slot.name)?;
     for access in view.row.accesses {
-        if let Some(Expression::Element(operand, formula)) = access.value {
-            if usize::from(*operand) == index {
-                if let Some(taken) = accessed(view, access, formula, start, grf_bytes) {
-                    return Some(Footprint { variable, element_bytes: access.value_bytes.max(1), taken });
-                }
-            }
+        if let Some(Expression::Element(operand, formula)) = access.value
+            && usize::from(*operand) == index
+            && let Some(taken) = accessed(view, access, formula, start, grf_bytes)
+        {
+            return Some(Footprint { variable, element_bytes: access.value_bytes.max(1), taken });
         }
     }
     let lane_bytes = view.row.accesses.iter().find_map(|a| per_lane(a.address?, index));

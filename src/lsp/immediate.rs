@@ -42,7 +42,8 @@ fn half(bits: u16) -> f64 {
 
 /// The value of an element of `vf`: a sign, three bits of exponent, four of fraction; all zeros are zero.
 fn quarter(bits: u8) -> f64 {
-    if bits & 0x7f == 0 {
+    // Without the sign.
+    if bits << 1 == 0 {
         return if bits == 0 { 0.0 } else { -0.0 };
     }
     let exponent = i32::from(bits >> 4 & 7) - 3;

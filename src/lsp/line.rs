@@ -216,12 +216,12 @@ fn instruction(reader: &mut Reader, mnemonic: Span) -> Option<Cursor> {
             .count();
         reader.at += length;
         let span = Span::new(start as u32, reader.at as u32);
-        if let (true, Some(id)) = (typed.modifiers.is_empty(), spec::lookup_dotted(mnemonic.to(span).of(text))) {
-            if span.end < end {
-                typed.id = id;
-                typed.mnemonic = mnemonic.to(span);
-                continue;
-            }
+        if let (true, Some(id)) = (typed.modifiers.is_empty(), spec::lookup_dotted(mnemonic.to(span).of(text)))
+            && span.end < end
+        {
+            typed.id = id;
+            typed.mnemonic = mnemonic.to(span);
+            continue;
         }
         if span.end == end {
             let after_dot = Span::new(span.start + 1, span.end);

@@ -25,10 +25,28 @@ pub mod uri;
 pub use background::SlowCheck;
 pub use server::{End, serve};
 
+use crate::base::diagnostic::Diagnostic;
+use crate::checks::{self, Options};
+use document::Analysis;
 use lsp_server::Connection;
+use std::sync::atomic::AtomicBool;
 
 /// The checks that are too slow for every keystroke.
-const SLOW_CHECKS: &[SlowCheck] = &[];
+pub const SLOW_CHECKS: &[SlowCheck] = &[execution];
+
+/// Abstract execution, and what is only known after it: the findings of a full check that the fast checks did not make.
+fn execution(analysis: &Analysis, options: &Options, _: &AtomicBool) -> Vec<Diagnostic> {
+    let mut all = checks::check_program(analysis.text.as_str(), &analysis.program, options);
+    // Both lists are in the order of the text.
+    let mut known = analysis.findings.iter().peekable();
+    all.retain(|d| {
+        while known.peek().is_some_and(|k| (k.primary.span, k.rule.name) < (d.primary.span, d.rule.name)) {
+            known.next();
+        }
+        known.peek() != Some(&d)
+    });
+    all
+}
 
 /// Serves the client on standard input and output.
 ///

@@ -327,10 +327,10 @@ fn collect(analysis: &Analysis, object: Option<ObjectId>, span: Span, word: &str
             if !same(analysis.text_of(name)) {
                 return;
             }
-            if place == Place::DeclaredVariable {
-                if let Some((_, variable)) = declared.iter().find(|(s, _)| *s == name) {
-                    meanings.push((depth, *variable));
-                }
+            if place == Place::DeclaredVariable
+                && let Some((_, variable)) = declared.iter().find(|(s, _)| *s == name)
+            {
+                meanings.push((depth, *variable));
             }
             let variable = meanings.last().map(|(_, v)| *v).or(predefined);
             let (namespace, is) = match place {

@@ -14,8 +14,9 @@ use super::requests::{
     code_action, completion, definition, document_highlight, document_symbol, explain, folding_range, hover,
     inlay_hint, references, rename, selection_range, semantic_tokens, signature_help, workspace_symbol,
 };
-use super::settings::{SECTION, Settings};
+use super::settings::{Rules, SECTION, Settings};
 use super::uri;
+use crate::config::FILE_NAME;
 use crossbeam_channel::select;
 use gen_lsp_types::{
     ConfigurationItem, ConfigurationParams, DidChangeTextDocumentParams, DidOpenTextDocumentParams, LogMessageParams,
@@ -70,6 +71,8 @@ struct Server<'c> {
     settings: Settings,
     /// What was last complained about in the configuration.
     complaints: Vec<String>,
+    /// What was complained about in files of settings since they last changed.
+    file_complaints: Vec<String>,
     documents: BTreeMap<String, Document>,
     n_opened: u64,
     /// For each document whose slow checks were asked for: what stops them.
@@ -98,6 +101,7 @@ impl<'c> Server<'c> {
             client,
             settings: Settings::default(),
             complaints: Vec::new(),
+            file_complaints: Vec::new(),
             documents: BTreeMap::new(),
             n_opened: 0,
             running: FxHashMap::default(),
@@ -157,15 +161,14 @@ impl<'c> Server<'c> {
 
     /// Puts a message with those that wait. A request that is taken back while it waits is answered at once.
     fn arrived(&mut self, message: Message) {
-        if let Message::Notification(notification) = &message {
-            if notification.method == LspNotificationMethod::CancelRequest.as_str() {
-                let id =
-                    notification.params.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
-                if let Some(id) = id {
-                    self.cancel(&id);
-                }
-                return;
+        if let Message::Notification(notification) = &message
+            && notification.method == LspNotificationMethod::CancelRequest.as_str()
+        {
+            let id = notification.params.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
+            if let Some(id) = id {
+                self.cancel(&id);
             }
+            return;
         }
         self.queue.push_back(message);
     }
@@ -202,10 +205,10 @@ impl<'c> Server<'c> {
                 self.guarded(|server| server.notification(notification));
             }
             Message::Response(response) => {
-                if self.questions.remove(&response.id) == Some(Question::Configuration) {
-                    if let Ok(Value::Array(sections)) = response.response_result {
-                        self.configure(sections.first().unwrap_or(&Value::Null));
-                    }
+                if self.questions.remove(&response.id) == Some(Question::Configuration)
+                    && let Ok(Value::Array(sections)) = response.response_result
+                {
+                    self.configure(sections.first().unwrap_or(&Value::Null));
                 }
             }
         }
@@ -261,8 +264,10 @@ impl<'c> Server<'c> {
                 let Some(opened) = self.read::<DidOpenTextDocumentParams>(parameters) else { return };
                 let document = opened.text_document;
                 self.n_opened += 1;
-                let new = Document::new(document.uri.0.clone(), document.version, document.text, self.n_opened << 32);
-                self.documents.insert(document.uri.0, new);
+                let (uri, revision) = (document.uri.0, self.n_opened << 32);
+                let rules = self.rules(&uri);
+                let new = Document::new(uri.clone(), document.version, document.text, revision, rules);
+                self.documents.insert(uri, new);
             }
             LspNotificationMethod::TextDocumentDidChange => {
                 let Some(changed) = self.read::<DidChangeTextDocumentParams>(parameters) else { return };
@@ -285,6 +290,11 @@ impl<'c> Server<'c> {
                 } else {
                     self.configure(parameters.get("settings").unwrap_or(&Value::Null));
                 }
+            }
+            // The only files that are watched are those of settings.
+            LspNotificationMethod::WorkspaceDidChangeWatchedFiles => {
+                self.file_complaints.clear();
+                self.check_all_again();
             }
             LspNotificationMethod::WorkspaceDidChangeWorkspaceFolders => {
                 let paths = |key: &str| -> Vec<PathBuf> {
@@ -319,13 +329,21 @@ impl<'c> Server<'c> {
     }
 
     fn initialized(&mut self) {
+        let mut registrations = Vec::new();
         if self.client.registers_configuration {
             let method = LspNotificationMethod::WorkspaceDidChangeConfiguration.as_str();
-            let registration =
-                json!({ "id": "configuration", "method": method, "registerOptions": { "section": SECTION } });
+            registrations
+                .push(json!({ "id": "configuration", "method": method, "registerOptions": { "section": SECTION } }));
+        }
+        if self.client.watches_files {
+            let method = LspNotificationMethod::WorkspaceDidChangeWatchedFiles.as_str();
+            let watchers = json!([{ "globPattern": format!("**/{FILE_NAME}") }]);
+            registrations.push(json!({ "id": "files", "method": method, "registerOptions": { "watchers": watchers } }));
+        }
+        if !registrations.is_empty() {
             self.question(
                 LspRequestMethod::ClientRegisterCapability,
-                json!({ "registrations": [registration] }),
+                json!({ "registrations": registrations }),
                 Question::Other,
             );
         }
@@ -359,12 +377,32 @@ impl<'c> Server<'c> {
             }
             self.complaints = complaints;
         }
+        self.check_all_again();
+    }
+
+    /// What holds for a document; says what is wrong with its file of settings, once.
+    fn rules(&mut self, uri: &str) -> Rules {
+        let (rules, problem) = self.settings.rules(uri);
+        if let Some(problem) = problem.filter(|p| !self.file_complaints.contains(p)) {
+            let message = format!("visa-lint: {problem}");
+            self.notify(
+                LspNotificationMethod::WindowShowMessage,
+                ShowMessageParams::new(MessageType::Warning, message),
+            );
+            self.file_complaints.push(problem);
+        }
+        rules
+    }
+
+    /// Works everything out anew, because settings have changed.
+    fn check_all_again(&mut self) {
         let uris: Vec<String> = self.documents.keys().cloned().collect();
         for uri in uris {
             self.stop(&uri);
-        }
-        for document in self.documents.values_mut() {
-            document.forget();
+            let rules = self.rules(&uri);
+            if let Some(document) = self.documents.get_mut(&uri) {
+                document.set_rules(rules);
+            }
         }
         self.refresh_diagnostics();
         if self.client.refreshes_hints && !self.documents.is_empty() {
@@ -386,7 +424,7 @@ impl<'c> Server<'c> {
             uri: uri.to_owned(),
             revision: document.revision,
             text: Arc::clone(&document.text),
-            options: Arc::clone(&self.settings.options),
+            options: Arc::clone(&document.options),
         });
     }
 
@@ -411,13 +449,13 @@ impl<'c> Server<'c> {
     /// Hands a document to the slow checks, and sends its findings.
     fn was_checked(&mut self, uri: &str) {
         let Some(document) = self.documents.get_mut(uri) else { return };
-        if self.background.has_slow_checks {
+        if self.background.has_slow_checks && !document.is_excluded {
             let cancelled = Arc::new(AtomicBool::new(false));
             let task = Task::Check {
                 uri: uri.to_owned(),
                 revision: document.revision,
-                analysis: document.analysis(&self.settings.options),
-                options: Arc::clone(&self.settings.options),
+                analysis: document.analysis(),
+                options: Arc::clone(&document.options),
                 cancelled: Arc::clone(&cancelled),
             };
             if let Some(earlier) = self.running.insert(uri.to_owned(), cancelled) {
@@ -437,10 +475,10 @@ impl<'c> Server<'c> {
 
     /// Sends the findings of a document to a client that does not ask for them.
     fn publish(&mut self, uri: &str) {
-        if !self.client.uses_pull() {
-            if let Some(findings) = self.about(uri).map(|ask| diagnostics::push(&ask)) {
-                self.notify(LspNotificationMethod::TextDocumentPublishDiagnostics, findings);
-            }
+        if !self.client.uses_pull()
+            && let Some(findings) = self.about(uri).map(|ask| diagnostics::push(&ask))
+        {
+            self.notify(LspNotificationMethod::TextDocumentPublishDiagnostics, findings);
         }
     }
 
@@ -491,32 +529,32 @@ impl<'c> Server<'c> {
             LspRequestMethod::TextDocumentDeclaration => self.on(request, |ask, p| Ok(definition::definition(ask, &p))),
             LspRequestMethod::TextDocumentReferences => self.on(request, |ask, p| Ok(references::references(ask, &p))),
             LspRequestMethod::TextDocumentDocumentHighlight => {
-                self.on(request, |ask, p| Ok(document_highlight::document_highlight(ask, &p)))
+                self.on(request, |ask, p| Ok(document_highlight::document_highlight(ask, &p)));
             }
             LspRequestMethod::TextDocumentPrepareRename => self.on(request, |ask, p| rename::prepare(ask, &p)),
             LspRequestMethod::TextDocumentRename => self.on(request, |ask, p| rename::rename(ask, &p)),
             LspRequestMethod::TextDocumentDocumentSymbol => {
-                self.on(request, |ask, _: Value| Ok(document_symbol::document_symbol(ask)))
+                self.on(request, |ask, _: Value| Ok(document_symbol::document_symbol(ask)));
             }
             LspRequestMethod::TextDocumentFoldingRange => {
-                self.on(request, |ask, _: Value| Ok(folding_range::folding_range(ask)))
+                self.on(request, |ask, _: Value| Ok(folding_range::folding_range(ask)));
             }
             LspRequestMethod::TextDocumentSelectionRange => {
-                self.on(request, |ask, p| Ok(selection_range::selection_range(ask, &p)))
+                self.on(request, |ask, p| Ok(selection_range::selection_range(ask, &p)));
             }
             LspRequestMethod::TextDocumentSemanticTokensFull => {
-                self.on(request, |ask, _: Value| Ok(semantic_tokens::full(ask)))
+                self.on(request, |ask, _: Value| Ok(semantic_tokens::full(ask)));
             }
             LspRequestMethod::TextDocumentSemanticTokensRange => {
-                self.on(request, |ask, p| Ok(semantic_tokens::range(ask, &p)))
+                self.on(request, |ask, p| Ok(semantic_tokens::range(ask, &p)));
             }
             LspRequestMethod::TextDocumentInlayHint => self.on(request, |ask, p| Ok(inlay_hint::inlay_hint(ask, &p))),
             LspRequestMethod::TextDocumentCodeAction => {
-                self.on(request, |ask, p| Ok(code_action::code_action(ask, &p)))
+                self.on(request, |ask, p| Ok(code_action::code_action(ask, &p)));
             }
-            LspRequestMethod::TextDocumentCompletion => self.on_draft(request, |draft| completion::completion(draft)),
+            LspRequestMethod::TextDocumentCompletion => self.on_draft(request, completion::completion),
             LspRequestMethod::TextDocumentSignatureHelp => {
-                self.on_draft(request, |draft| signature_help::signature_help(draft))
+                self.on_draft(request, signature_help::signature_help);
             }
             LspRequestMethod::CompletionItemResolve => {
                 let result = parameters(request.params).map(|item| completion::resolve(&self.client, item));
@@ -565,7 +603,7 @@ impl<'c> Server<'c> {
             let document = self.documents.get_mut(&uri).ok_or_else(|| not_open(&uri))?;
             let offset = document.text.offset(position, encoding);
             if document.last_analysis(offset).is_none() {
-                document.analysis(&self.settings.options);
+                document.analysis();
             }
             let last = document.last_analysis(offset);
             Ok(handler(&Draft { text: &document.text, offset, last, client: &self.client, settings: &self.settings }))
@@ -586,13 +624,15 @@ impl<'c> Server<'c> {
             }
         }
         let document = self.documents.get_mut(uri)?;
-        let analysis = document.analysis(&self.settings.options);
+        let analysis = document.analysis();
         let document = self.documents.get_key_value(uri)?;
         Some(Ask {
             uri: document.0,
             version: document.1.version,
             analysis,
             slow_findings: &document.1.slow_findings,
+            options: &document.1.options,
+            is_excluded: document.1.is_excluded,
             client: &self.client,
             settings: &self.settings,
         })

@@ -1,9 +1,12 @@
 //! What the client configures.
 
+use super::uri;
 use crate::base::rule::Level;
 use crate::checks::{self, Options};
+use crate::config::{Configs, FILE_NAME, Source};
 use crate::program::lower::closest;
 use crate::spec::{Platform, PlatformSet};
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -11,19 +14,32 @@ use std::sync::Arc;
 pub const SECTION: &str = "visa-lint";
 
 /// The keys of the section that mean something to the server.
-const KEYS: [&str; 5] = ["platforms", "pedantic", "levels", "maxFindings", "inlayHints"];
+pub const KEYS: [&str; 5] = ["platforms", "pedantic", "levels", "maxFindings", "inlayHints"];
 
 /// The keys that only the clients' own parts read.
-const CLIENT_KEYS: [&str; 3] = ["path", "enable", "trace"];
+const CLIENT_KEYS: [&str; 4] = ["path", "arguments", "enable", "trace"];
 
 /// Findings of one file that are sent at most, unless the client says otherwise.
 const MAX_FINDINGS: usize = 500;
 
+/// What holds for one document.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// Platforms, levels and strictness.
+    pub options: Arc<Options>,
+    /// Whether nothing is to be reported.
+    pub is_excluded: bool,
+}
+
 /// What is configured.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Platforms, levels and strictness.
-    pub options: Arc<Options>,
+    /// The platforms that the client names; they win over those of the file of settings.
+    pub platforms: Option<PlatformSet>,
+    /// Whether pedantic findings are wanted, if the client says so.
+    pub pedantic: Option<bool>,
+    /// The levels that the client gives to rules; they win over those of the file of settings.
+    pub levels: FxHashMap<&'static str, Level>,
     /// Findings of one file that are sent at most.
     pub max_findings: usize,
     /// Whether raw operands are followed by their type.
@@ -32,7 +48,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { options: Arc::default(), max_findings: MAX_FINDINGS, inlay_hints: true }
+        Self {
+            platforms: None,
+            pedantic: None,
+            levels: FxHashMap::default(),
+            max_findings: MAX_FINDINGS,
+            inlay_hints: true,
+        }
     }
 }
 
@@ -42,7 +64,6 @@ impl Settings {
     #[must_use]
     pub fn read(value: &Value) -> (Self, Vec<String>) {
         let mut settings = Self::default();
-        let mut options = Options::default();
         let mut problems = Vec::new();
         let section = value.get(SECTION).unwrap_or(value);
         let Some(section) = section.as_object() else {
@@ -56,9 +77,9 @@ impl Settings {
                 continue;
             }
             let fault = match key.as_str() {
-                "platforms" => platforms(value, &mut options, &mut problems),
-                "pedantic" => value.as_bool().map(|b| options.pedantic = b).ok_or("has to be true or false"),
-                "levels" => levels(value, &mut options, &mut problems),
+                "platforms" => platforms(value, &mut settings, &mut problems),
+                "pedantic" => value.as_bool().map(|b| settings.pedantic = Some(b)).ok_or("has to be true or false"),
+                "levels" => levels(value, &mut settings, &mut problems),
                 "maxFindings" => value.as_u64().map(|n| settings.max_findings = n as usize).ok_or("has to be a number"),
                 "inlayHints" => value.as_bool().map(|b| settings.inlay_hints = b).ok_or("has to be true or false"),
                 key if CLIENT_KEYS.iter().any(|k| key.split('.').next() == Some(k)) => Ok(()),
@@ -74,12 +95,36 @@ impl Settings {
                 problems.push(format!("`{SECTION}.{key}` {fault}"));
             }
         }
-        settings.options = Arc::new(options);
         (settings, problems)
+    }
+
+    /// What holds for a document: what the nearest `visa-lint.toml` says, and over it what the client says. The second
+    /// result tells what is wrong with that file.
+    #[must_use]
+    pub fn rules(&self, uri: &str) -> (Rules, Option<String>) {
+        let mut rules = Rules::default();
+        let mut options = Options::default();
+        let mut problem = None;
+        if let Some(path) = uri::to_path(uri) {
+            // Files are read anew each time: this happens when a document is opened and when settings change.
+            match Configs::new(&Source::Folders).and_then(|configs| configs.of(&path)) {
+                Ok(Some(config)) => {
+                    options = config.options(&path);
+                    rules.is_excluded = config.excludes(&path);
+                }
+                Ok(None) => {}
+                Err(error) => problem = Some(format!("`{FILE_NAME}` cannot be used: {error}")),
+            }
+        }
+        options.platforms = self.platforms.or(options.platforms);
+        options.pedantic = self.pedantic.unwrap_or(options.pedantic);
+        options.levels.extend(&self.levels);
+        rules.options = Arc::new(options);
+        (rules, problem)
     }
 }
 
-fn platforms(value: &Value, options: &mut Options, problems: &mut Vec<String>) -> Result<(), &'static str> {
+fn platforms(value: &Value, settings: &mut Settings, problems: &mut Vec<String>) -> Result<(), &'static str> {
     let names: Vec<&str> = match value {
         Value::String(names) => names.split(',').map(str::trim).filter(|n| !n.is_empty()).collect(),
         Value::Array(names) => {
@@ -97,11 +142,11 @@ fn platforms(value: &Value, options: &mut Options, problems: &mut Vec<String>) -
             }),
         }
     }
-    options.platforms = (!set.is_empty()).then_some(set);
+    settings.platforms = (!set.is_empty()).then_some(set);
     Ok(())
 }
 
-fn levels(value: &Value, options: &mut Options, problems: &mut Vec<String>) -> Result<(), &'static str> {
+fn levels(value: &Value, settings: &mut Settings, problems: &mut Vec<String>) -> Result<(), &'static str> {
     let levels = value.as_object().ok_or("has to be an object of rules and levels")?;
     for (name, level) in levels {
         let Some(rule) = checks::rule(name) else {
@@ -114,7 +159,7 @@ fn levels(value: &Value, options: &mut Options, problems: &mut Vec<String>) -> R
         let word = level.as_str().unwrap_or("");
         match [Level::Off, Level::Pedantic, Level::Warning, Level::Error].into_iter().find(|l| l.word() == word) {
             Some(level) => {
-                options.levels.insert(rule.name, level);
+                settings.levels.insert(rule.name, level);
             }
             None => problems.push(format!("the level of `{name}` has to be `off`, `pedantic`, `warning` or `error`")),
         }
@@ -133,9 +178,9 @@ mod tests {
         for value in [section.clone(), json!({ SECTION: section })] {
             let (settings, problems) = Settings::read(&value);
             assert_eq!(problems, [""; 0]);
-            assert_eq!(settings.options.platforms.expect("platforms").len(), 2);
-            assert!(settings.options.pedantic);
-            assert_eq!(settings.options.levels.get("unknown-type"), Some(&Level::Warning));
+            assert_eq!(settings.platforms.expect("platforms").len(), 2);
+            assert_eq!(settings.pedantic, Some(true));
+            assert_eq!(settings.levels.get("unknown-type"), Some(&Level::Warning));
             assert_eq!(settings.max_findings, 7);
         }
     }
@@ -146,7 +191,7 @@ mod tests {
             "platform": ["DG2"], "platforms": ["DG3", "PVC"], "pedantic": "yes", "levels": { "unknown-tipe": "error", "unknown-type": "loud" },
             "path": "visa-lint", "trace": { "server": "off" }, "maxFindings": null
         }));
-        assert_eq!(settings.options.platforms.map(PlatformSet::len), Some(1));
+        assert_eq!(settings.platforms.map(PlatformSet::len), Some(1));
         let all = problems.join("\n");
         for word in [
             "did you mean `platforms`?",

@@ -131,15 +131,19 @@ impl Client {
 
     /// Whether such a message has come; waits a little for it.
     pub fn has_come(&mut self, method: &str, within: Duration) -> bool {
-        let end = Instant::now() + within;
-        while let Ok(message) = self.connection.receiver.recv_deadline(end) {
-            self.inbox.push_back(message);
-        }
-        self.inbox.iter().any(|m| match m {
+        let is_it = |m: &Message| match m {
             Message::Notification(n) => n.method == method,
             Message::Request(r) => r.method == method,
             Message::Response(_) => false,
-        })
+        };
+        let end = Instant::now() + within;
+        while !self.inbox.iter().any(is_it) {
+            match self.connection.receiver.recv_deadline(end) {
+                Ok(message) => self.inbox.push_back(message),
+                Err(_) => return false,
+            }
+        }
+        true
     }
 
     fn wait(&mut self, what: &str, is_it: impl Fn(&Message) -> bool) -> Message {

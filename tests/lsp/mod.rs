@@ -3,8 +3,10 @@
 mod client;
 mod code_action;
 mod completion;
+mod configuration;
 mod diagnostics;
 mod documents;
+mod edits;
 mod hover;
 mod lifecycle;
 mod names;

@@ -7,6 +7,7 @@ use crate::checks;
 use crate::lsp::ask::Ask;
 use crate::lsp::diagnostics::{diagnostic, findings};
 use crate::lsp::requests::explain;
+use crate::program::lower;
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, CodeActionResponse, Command};
 use serde_json::json;
 use similar::{DiffOp, TextDiff};
@@ -51,7 +52,9 @@ pub fn code_action(ask: &Ask, parameters: &CodeActionParams) -> Vec<CodeActionRe
         }
     }
     if wants(FIX_ALL) {
-        actions.extend(mend_all(ask));
+        // Only who asks for it waits until the program has been executed.
+        let is_asked_for = parameters.context.only.is_some();
+        actions.extend(mend_all(ask, &all, is_asked_for));
     }
     if ask.client.code_actions {
         return actions.into_iter().map(CodeActionResponse::CodeAction).collect();
@@ -113,10 +116,14 @@ fn mend_rule(ask: &Ask, finding: &Finding, all: &[&Finding]) -> Option<CodeActio
 }
 
 /// All certain fixes, again and again until none is left, as `visa-lint --fix` does.
-fn mend_all(ask: &Ask) -> Option<CodeAction> {
+fn mend_all(ask: &Ask, all: &[&Finding], in_full: bool) -> Option<CodeAction> {
     let old = ask.analysis.text.as_str();
-    ask.analysis.findings.iter().filter_map(|f| f.fix.as_ref()).find(|f| f.certain)?;
-    let fixed = fix::apply_all(old, |text| checks::check(text, &ask.settings.options))?;
+    all.iter().filter_map(|f| f.fix.as_ref()).find(|f| f.certain)?;
+    let fixed = fix::apply_all(old, |text| {
+        let program = lower(text);
+        let check = if in_full { checks::check_program } else { checks::check_quickly };
+        check(text, &program, ask.options)
+    })?;
     let title = match fixed.n_fixes {
         1 => "Mend the one finding with a certain fix".to_owned(),
         n => format!("Mend all {n} findings with a certain fix"),

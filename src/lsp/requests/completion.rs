@@ -114,9 +114,9 @@ pub fn completion(draft: &Draft) -> CompletionList {
     let mut start = cursor.typed.start;
     match &cursor.spot {
         Spot::Start => statement(typed, &known, &mut found),
-        Spot::Predicate => variables(&known, VariableKind::Predicate, |name| name.to_owned(), &mut found),
+        Spot::Predicate => variables(&known, VariableKind::Predicate, std::borrow::ToOwned::to_owned, &mut found),
         Spot::PredicateControl => {
-            found.extend([".any", ".all"].map(|w| Proposal::new(w, CompletionItemKind::Keyword, "combines all lanes")))
+            found.extend([".any", ".all"].map(|w| Proposal::new(w, CompletionItemKind::Keyword, "combines all lanes")));
         }
         Spot::Modifier(instruction) => modifiers(instruction, before, &known, &mut found),
         Spot::Mask(instruction) => mask(instruction, &mut found),
@@ -164,14 +164,14 @@ fn list(draft: &Draft, edited: Span, typed: &str, mut found: Vec<Proposal>) -> C
         if client.completion_defaults {
             item.text_edit_text = (new_text != p.label).then_some(new_text);
         } else {
-            item.text_edit = Some(CompletionItemTextEdit::TextEdit(TextEdit::new(range.clone(), new_text)));
+            item.text_edit = Some(CompletionItemTextEdit::TextEdit(TextEdit::new(range, new_text)));
         }
         item.label = p.label;
         item
     });
     let items = items.collect();
     let item_defaults = client.completion_defaults.then(|| CompletionItemDefaults {
-        edit_range: Some(EditRange::Range(range.clone())),
+        edit_range: Some(EditRange::Range(range)),
         ..CompletionItemDefaults::default()
     });
     CompletionList { is_incomplete, item_defaults, items, ..CompletionList::default() }
@@ -385,7 +385,7 @@ fn operand(instruction: &Typed, before: &str, typed: &str, known: &Known, found:
 fn propose(form: &Form, slot: &OperandSlot, known: &Known, found: &mut Vec<Proposal>) {
     match form {
         Form::Value(text) => {
-            found.push(Proposal { rank: 3, ..Proposal::new(text.clone(), CompletionItemKind::Value, slot.name) })
+            found.push(Proposal { rank: 3, ..Proposal::new(text.clone(), CompletionItemKind::Value, slot.name) });
         }
         Form::Words(words) => found.extend(
             words
@@ -399,7 +399,7 @@ fn propose(form: &Form, slot: &OperandSlot, known: &Known, found: &mut Vec<Propo
                 OperandKind::LabelList => {}
                 OperandKind::Function => functions(known, found),
                 OperandKind::Surface => surfaces(slot, known, found),
-                OperandKind::Sampler => variables(known, VariableKind::Sampler, |name| name.to_owned(), found),
+                OperandKind::Sampler => variables(known, VariableKind::Sampler, std::borrow::ToOwned::to_owned, found),
                 OperandKind::State => {
                     variables(known, VariableKind::Surface, write, found);
                     variables(known, VariableKind::Sampler, write, found);
@@ -452,7 +452,7 @@ fn rank_by_type(slot: &OperandSlot, known: &Known, found: &mut [Proposal]) {
 
 fn surfaces(slot: &OperandSlot, known: &Known, found: &mut Vec<Proposal>) {
     let first = found.len();
-    variables(known, VariableKind::Surface, |name| name.to_owned(), found);
+    variables(known, VariableKind::Surface, std::borrow::ToOwned::to_owned, found);
     let is_forbidden = |name: &str| {
         let is_predefined = VariableId::of_predefined(name).is_some();
         slot.surfaces_forbidden.iter().any(|class| match class {
@@ -529,12 +529,12 @@ fn addresses(kind: OperandKind, found: &mut Vec<Proposal>) {
 /// What stands inside of brackets or after `&`.
 fn inside(slot: &OperandSlot, typed: &str, known: &Known, found: &mut Vec<Proposal>) {
     if typed.starts_with("r[") {
-        return variables(known, VariableKind::Address, |name| name.to_owned(), found);
+        return variables(known, VariableKind::Address, std::borrow::ToOwned::to_owned, found);
     }
     if slot.kinds.intersects(LSC_ADDRESSES) || typed.ends_with('&') || slot.kinds.contains(OperandKind::AddressOf) {
-        variables(known, VariableKind::General, |name| name.to_owned(), found);
+        variables(known, VariableKind::General, std::borrow::ToOwned::to_owned, found);
         if typed.contains('&') {
-            variables(known, VariableKind::Surface, |name| name.to_owned(), found);
+            variables(known, VariableKind::Surface, std::borrow::ToOwned::to_owned, found);
         }
     }
 }

@@ -31,7 +31,7 @@ pub fn document_symbol(ask: &Ask) -> DocumentSymbolResponse {
 }
 
 fn information(ask: &Ask, symbol: &DocumentSymbol, container: Option<String>) -> SymbolInformation {
-    let base = BaseSymbolInformation::new(symbol.name.clone(), symbol.kind.clone(), None, container);
+    let base = BaseSymbolInformation::new(symbol.name.clone(), symbol.kind, None, container);
     SymbolInformation::new(None, Location::new(ask.uri.into(), symbol.range), base)
 }
 

@@ -164,7 +164,7 @@ fn operand(ask: &Ask, index: InstructionIndex, place: usize) -> Option<String> {
             let _ = write!(out, "{value} = {value:#x}");
         }
         Operand::Name { name, .. } if slot.kinds.contains(OperandKind::Label) => {
-            out += &label_named(ask, index, p.names.name(name))
+            out += &label_named(ask, index, p.names.name(name));
         }
         Operand::LscAddress { index } => out += &lsc_address(ask, index as usize),
         Operand::Indirect { address, element, offset, .. } => {
@@ -223,8 +223,12 @@ fn lsc_address(ask: &Ask, index: usize) -> String {
         let _ = write!(out, ", {} bits for each lane", size.bytes() * 8);
     }
     let items = &p.lsc_items[address.first_item as usize..address.items_end as usize];
-    let mut variables: Vec<VariableId> =
-        items.iter().map(|i| i.value).chain(address.surface).filter_map(|v| v.variable()).collect();
+    let mut variables: Vec<VariableId> = items
+        .iter()
+        .map(|i| i.value)
+        .chain(address.surface)
+        .filter_map(crate::program::lsc::LscValue::variable)
+        .collect();
     variables.dedup();
     for id in variables {
         let _ = write!(out, "\n\n{}", variable(ask, id));

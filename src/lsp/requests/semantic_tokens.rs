@@ -72,12 +72,12 @@ fn names(ask: &Ask, lines: Span, found: &mut Vec<(Span, u32, u32)>) {
             Place::Function => (NAMESPACE, 0),
             Place::Unclear => return,
         };
-        if kind == VARIABLE {
-            if let Some(row) = VariableId::of_predefined(ask.analysis.text_of(span)).and_then(VariableId::predefined) {
-                modifiers |= PREDEFINED;
-                if matches!(row.writable, Writable::No) {
-                    modifiers |= READONLY;
-                }
+        if kind == VARIABLE
+            && let Some(row) = VariableId::of_predefined(ask.analysis.text_of(span)).and_then(VariableId::predefined)
+        {
+            modifiers |= PREDEFINED;
+            if matches!(row.writable, Writable::No) {
+                modifiers |= READONLY;
             }
         }
         found.push((span, kind, modifiers));

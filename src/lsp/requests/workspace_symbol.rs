@@ -108,7 +108,7 @@ impl Index {
                 }
                 for entry in &self.files[path].1 {
                     if matches(&entry.name, query) {
-                        found.push(symbol(&entry.name, entry.kind.clone(), entry.location.clone(), None));
+                        found.push(symbol(&entry.name, entry.kind, entry.location.clone(), None));
                     }
                 }
             }

@@ -1,0 +1,1 @@
+autocmd BufRead,BufNewFile *.visaasm,*.isaasm setfiletype visa

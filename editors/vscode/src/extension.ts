@@ -1,0 +1,138 @@
+// The part of visa-lint that lives in VS Code: it starts the server, and says clearly when it cannot.
+
+import * as vscode from "vscode";
+import { LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
+
+const SECTION = "visa-lint";
+/** The server's own command; its second argument says that the answer is shown here. */
+const EXPLAIN = "visa-lint.explain";
+const PAGES = "visa-lint-page";
+
+let client: LanguageClient | undefined;
+let output: vscode.OutputChannel;
+const pages = new Map<string, string>();
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+    output = vscode.window.createOutputChannel("visa-lint");
+    context.subscriptions.push(
+        output,
+        vscode.commands.registerCommand("visa-lint.restart", restart),
+        vscode.commands.registerCommand("visa-lint.showOutput", () => output.show()),
+        vscode.commands.registerCommand("visa-lint.explainName", explainName),
+        vscode.workspace.registerTextDocumentContentProvider(PAGES, {
+            provideTextDocumentContent: uri => pages.get(uri.path) ?? "",
+        }),
+        vscode.workspace.onDidChangeConfiguration(async event => {
+            // The server asks for everything else itself.
+            if (["path", "arguments", "enable"].some(key => event.affectsConfiguration(`${SECTION}.${key}`))) {
+                await restart();
+            }
+        }),
+        vscode.workspace.onDidGrantWorkspaceTrust(restart),
+    );
+    await start();
+}
+
+export async function deactivate(): Promise<void> {
+    await stop();
+}
+
+/** The user's own value: a workspace that is not trusted may not choose the program that runs. */
+function setting<T>(key: string, otherwise: T): T {
+    const configuration = vscode.workspace.getConfiguration(SECTION);
+    if (vscode.workspace.isTrusted) {
+        return configuration.get(key, otherwise);
+    }
+    const values = configuration.inspect<T>(key);
+    return values?.globalValue ?? values?.defaultValue ?? otherwise;
+}
+
+async function start(): Promise<void> {
+    if (!setting("enable", true)) {
+        return;
+    }
+    const command = setting("path", "visa-lint");
+    const server: ServerOptions = { command, args: setting("arguments", ["lsp"]) };
+    const options: LanguageClientOptions = {
+        documentSelector: [{ language: "visa" }],
+        outputChannel: output,
+        synchronize: { configurationSection: SECTION },
+        initializationOptions: vscode.workspace.getConfiguration(SECTION),
+        middleware: {
+            executeCommand: async (name, args, next) => {
+                if (name !== EXPLAIN) {
+                    return next(name, args);
+                }
+                return showPage(String(args[0] ?? ""), await next(name, [args[0], true]));
+            },
+        },
+    };
+    const started = new LanguageClient(SECTION, "visa-lint", server, options);
+    client = started;
+    try {
+        await started.start();
+    } catch (error) {
+        client = undefined;
+        await complain(command, error);
+    }
+}
+
+async function stop(): Promise<void> {
+    const running = client;
+    client = undefined;
+    if (running?.state === State.Running || running?.state === State.Starting) {
+        await running.stop();
+    }
+}
+
+async function restart(): Promise<void> {
+    try {
+        await stop();
+    } catch (error) {
+        output.appendLine(`stopping the server: ${String(error)}`);
+    }
+    await start();
+}
+
+async function complain(command: string, error: unknown): Promise<void> {
+    output.appendLine(`starting \`${command}\`: ${String(error)}`);
+    const isMissing = String(error).includes("ENOENT");
+    const message = isMissing
+        ? `visa-lint: the program \`${command}\` was not found. Install it with \`cargo install visa-lint\`, or set \`visa-lint.path\`.`
+        : `visa-lint: the program \`${command}\` could not be started; the output says more.`;
+    // Nobody has to answer: the message stays while the extension goes on.
+    void vscode.window.showErrorMessage(message, "Open Settings", "Show Output", "Try Again").then(async choice => {
+        if (choice === "Open Settings") {
+            await vscode.commands.executeCommand("workbench.action.openSettings", "visa-lint.path");
+        } else if (choice === "Show Output") {
+            output.show();
+        } else if (choice === "Try Again") {
+            await restart();
+        }
+    });
+}
+
+/** Asks for a name; the finding or word under the cursor is proposed. */
+async function explainName(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    let value = "";
+    if (editor) {
+        const at = editor.selection.active;
+        const here = vscode.languages.getDiagnostics(editor.document.uri).find(d => d.source === SECTION && d.range.contains(at));
+        const word = editor.document.getWordRangeAtPosition(at);
+        value = here ? String(here.code && typeof here.code === "object" ? here.code.value : here.code) : word ? editor.document.getText(word) : "";
+    }
+    const name = await vscode.window.showInputBox({ prompt: "A rule or an instruction", value });
+    if (name) {
+        await vscode.commands.executeCommand(EXPLAIN, name);
+    }
+}
+
+async function showPage(name: string, markdown: unknown): Promise<void> {
+    if (typeof markdown !== "string") {
+        return;
+    }
+    const uri = vscode.Uri.from({ scheme: PAGES, path: `/${name}.md` });
+    pages.set(uri.path, markdown);
+    await vscode.commands.executeCommand("markdown.showPreview", uri);
+}
