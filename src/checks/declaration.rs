@@ -44,8 +44,6 @@ crate::declare_rule! {
 crate::declare_rule! {
     /// More variables of a kind, inputs, labels or kernels than the manual's numbers can name. Surfaces and samplers beyond the
     /// limit take the number of another one.
-    ///
-    /// ```visa bad
     pub TOO_MANY_DECLARATIONS = "too-many-declarations", Warning, "4_visa_header"
 }
 

@@ -300,7 +300,8 @@ pub fn check_quickly(text: &str, program: &Program, options: &Options) -> Vec<Di
     };
     let found = findings(text, program, &Suppressions::widened(options), Depth::Text);
     let (mut diagnostics, _) = suppressions.apply(text, options, found, Vec::new);
-    diagnostics.retain(|d| d.rule != &suppression::UNUSED_SUPPRESSION && d.rule != &suppression::UNFULFILLED_EXPECTATION);
+    diagnostics
+        .retain(|d| d.rule != &suppression::UNUSED_SUPPRESSION && d.rule != &suppression::UNFULFILLED_EXPECTATION);
     settle(&mut diagnostics);
     diagnostics
 }

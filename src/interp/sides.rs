@@ -266,6 +266,17 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A call leaves nothing in a register; one that only some lanes make may leave all as it was.
+    fn destroy(&mut self, line: &Line<'p>, register: usize, n_bytes: u32) {
+        let writer = line.index.0;
+        if line.instruction.predicate.is_some() {
+            let given = self.reached;
+            self.forget(register, 0, n_bytes, given, writer, super::domain::atom::Origin::Call);
+        } else if let Some((held, _)) = self.existing_mut(register) {
+            held.undefine(0, n_bytes, writer);
+        }
+    }
+
     /// `fcall` and its like: arguments are handed over and destroyed, results come back.
     pub fn call_function(&mut self, line: &Line<'p>) {
         let writer = line.index.0;
@@ -297,16 +308,12 @@ impl<'p> Machine<'p> {
                 }
             }
             let end = self.program.variable_bytes(arg, self.grf_bytes);
-            if let Some((held, _)) = self.existing_mut(register) {
-                held.undefine(0, end, writer);
-            }
+            self.destroy(line, register, n_bytes.min(end));
         }
         if let Some((register, _)) = self.root(retval) {
             let end = self.program.variable_bytes(retval, self.grf_bytes);
             self.register(register, 0, 4);
-            if let Some((held, _)) = self.existing_mut(register) {
-                held.undefine(0, end, writer);
-            }
+            self.destroy(line, register, end);
             let given = self.reached;
             let origin = super::domain::atom::Origin::Call;
             self.forget(register, 0, (n_results.min(64) * self.grf_bytes).min(end), given, writer, origin);

@@ -90,6 +90,7 @@ crate::declare_rule! {
     /// too, because they are computed for all. Here nothing has set them.
     ///
     /// ```visa bad
+    /// .kernel_attr SimdSize=8
     /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
     /// (P1) goto (M1, 8) end
     /// addr_add (M1, 8) A0(0)<8> &VUB VUW(0,0)<8;8,1>
@@ -97,6 +98,7 @@ crate::declare_rule! {
     /// end:
     /// ```
     /// ```visa good
+    /// .kernel_attr SimdSize=8
     /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
     /// (P1) goto (M1, 8) end
     /// addr_add (M1_NM, 8) A0(0)<8> &VUB VUW(0,0)<8;8,1>

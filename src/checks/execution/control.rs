@@ -13,6 +13,7 @@ crate::declare_rule! {
     /// where all lanes have come together again.
     ///
     /// ```visa bad
+    /// .kernel_attr SimdSize=8
     /// mov (M1, 8) VD(0,0)<1> 0x76543210:v
     /// cmp.lt (M1, 8) P1 VD(0,0)<1;1,0> 0x4:d
     /// (P1) goto (M1, 8) join
@@ -20,6 +21,7 @@ crate::declare_rule! {
     /// join:
     /// ```
     /// ```visa good
+    /// .kernel_attr SimdSize=8
     /// mov (M1, 8) VD(0,0)<1> 0x76543210:v
     /// cmp.lt (M1, 8) P1 VD(0,0)<1;1,0> 0x4:d
     /// (P1) goto (M1, 8) join
@@ -35,14 +37,16 @@ crate::declare_rule! {
     /// the others wait for ever.
     ///
     /// ```visa bad
-    /// cmp.eq (M1_NM, 1) P1 %hw_id(0,0)<0;1,0> 0x0:ud
-    /// (P1) jmp (M1, 1) skip
+    /// .decl Px v_type=P num_elts=1
+    /// cmp.eq (M1_NM, 1) Px %hw_id(0,0)<0;1,0> 0x0:ud
+    /// (Px) jmp (M1, 1) skip
     /// barrier
     /// skip:
     /// ```
     /// ```visa good
-    /// cmp.eq (M1_NM, 1) P1 %group_id_x(0,0)<0;1,0> 0x0:ud
-    /// (P1) jmp (M1, 1) skip
+    /// .decl Px v_type=P num_elts=1
+    /// cmp.eq (M1_NM, 1) Px %group_id_x(0,0)<0;1,0> 0x0:ud
+    /// (Px) jmp (M1, 1) skip
     /// barrier
     /// skip:
     /// ```
@@ -54,12 +58,14 @@ crate::declare_rule! {
     /// lane is on; for work that concerns the whole thread switch the mask off, with `M1_NM`.
     ///
     /// ```visa bad
+    /// .kernel_attr SimdSize=16
     /// cmp.lt (M1, 16) P1 VD(0,0)<16;16,1> 0x10:d
     /// (P1) goto (M1, 16) join
     /// mov (M1, 1) VD2(0,0)<1> 0x7:d
     /// join:
     /// ```
     /// ```visa good
+    /// .kernel_attr SimdSize=16
     /// cmp.lt (M1, 16) P1 VD(0,0)<16;16,1> 0x10:d
     /// (P1) goto (M1, 16) join
     /// mov (M1_NM, 1) VD2(0,0)<1> 0x7:d

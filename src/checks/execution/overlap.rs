@@ -70,6 +70,7 @@ crate::declare_rule! {
     /// fixed: which value stays is a matter of luck.
     ///
     /// ```visa bad
+    /// // platform: DG2
     /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
     /// mov (M1_NM, 8) VUD(2,0)<1> 0x40:ud
     /// lsc_atomic_store.slm (M1_NM, 8) %null:d32 flat[VUD.64]:a32 VUD %null
