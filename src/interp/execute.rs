@@ -193,6 +193,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             return;
         };
         self.machine.watch(&line);
+        self.machine.look(&line);
         match line.row.flow {
             instruction::Flow::Next | instruction::Flow::Barrier => {
                 match line.row.operation {

@@ -7,6 +7,7 @@ use super::facts::{Fact, FactKind, Facts};
 use super::lanes::Lanes;
 use super::launch::Launch;
 use super::line::Line;
+use super::look::Look;
 use super::sides::Sides;
 use super::state::{Element, NOBODY, PredicateRegister, Register};
 use crate::base::id::Id as _;
@@ -123,6 +124,8 @@ pub struct Machine<'p> {
     touched: Vec<usize>,
     /// Whether everything has been forgotten once, so that the first content of a variable is not that of the start.
     is_forgotten: bool,
+    /// The source that somebody asks about.
+    pub look: Option<Look>,
 }
 
 impl<'p> Machine<'p> {
@@ -155,6 +158,7 @@ impl<'p> Machine<'p> {
             may_be_assigned: vec![false; n_variables],
             touched: Vec::new(),
             is_forgotten: false,
+            look: None,
         };
         machine.find_addressed();
         machine

@@ -11,6 +11,7 @@ pub mod facts;
 pub mod lanes;
 pub mod launch;
 pub mod line;
+pub mod look;
 mod loops;
 mod lsc;
 pub mod machine;
@@ -23,9 +24,10 @@ mod transfer;
 
 pub use facts::{Fact, FactKind, Facts};
 pub use launch::Launch;
+pub use look::Look;
 pub use machine::Machine;
 
-use crate::program::{Object, Program};
+use crate::program::{InstructionIndex, Object, Program};
 
 /// Executes a kernel or function where registers have `grf_bytes` bytes.
 #[must_use]
@@ -33,6 +35,21 @@ pub fn run(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) 
     let mut machine = Machine::new(program, object, grf_bytes, launch);
     execute(&mut machine);
     machine.facts
+}
+
+/// What a source holds when its instruction is executed, one entry for each lane; `None` if that is never reached.
+#[must_use]
+pub fn look(
+    program: &Program,
+    object: &Object,
+    grf_bytes: u32,
+    launch: &Launch,
+    (instruction, operand): (InstructionIndex, usize),
+) -> Option<Vec<Option<String>>> {
+    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    machine.look = Some(Look { instruction, operand, seen: None });
+    execute(&mut machine);
+    machine.look?.seen
 }
 
 /// Executes everything from the state that the machine has.

@@ -247,3 +247,21 @@ fn rules_and_instructions_are_explained() {
     assert!(refusal.message.contains("did you mean `operand-out-of-bounds`?"));
     assert_eq!(client.refused("workspace/executeCommand", json!({ "command": "rm" })).code, -32602);
 }
+
+#[test]
+fn a_source_says_what_abstract_execution_knows_of_it() {
+    let mut client = Client::new();
+    let before =
+        "    mov (M1_NM, 8) VUD(0,0)<1> 0x33221100:uv\n    shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud\n";
+    let hover = |client: &mut Client, lines: &str| {
+        let found = client.at_cursor("textDocument/hover", &kernel("", &format!("{before}{lines}")));
+        found["contents"]["value"].as_str().expect("text").to_owned()
+    };
+    let raw = hover(&mut client, "    scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VU<|>D.0 VF.0\n");
+    assert!(raw.contains("it is `0`, `0`, `4`, `4`, `8`, `8`, `0xc`, `0xc`"), "{raw}");
+    let one = "    mov (M1_NM, 1) VD(3,0)<1> 0x7:d\n    add (M1, 8) VD(0,0)<1> V<|>D(3,0)<0;1,0> VD2(0,0)<1;1,0>\n";
+    let one = hover(&mut client, one);
+    assert!(one.contains("in each lane that is active it is `7`"), "{one}");
+    let input = hover(&mut client, "    add (M1, 8) VD(0,0)<1> V<|>D(9,0)<1;1,0> VD2(0,0)<1;1,0>\n");
+    assert!(!input.contains("abstract execution"), "nothing is known of what nothing has written: {input}");
+}

@@ -1,9 +1,10 @@
 //! Hover: what the thing at a place is.
 
 use crate::base::id::Id as _;
-use crate::base::rule;
+use crate::base::rule::{self, Level};
 use crate::base::span::Span;
 use crate::checks::View;
+use crate::interp::{self, Launch};
 use crate::lsp::ask::Ask;
 use crate::lsp::drawing::{self, Canvas};
 use crate::lsp::footprint::Footprint;
@@ -178,6 +179,8 @@ fn operand(ask: &Ask, index: InstructionIndex, place: usize) -> Option<String> {
             if let Some(id) = operand.variable() {
                 out += &variable(ask, id);
                 out += &footprints(ask, &view, operand, slot);
+                let number = place - p.instructions[index].operands().start;
+                out += &values(ask, index, number).unwrap_or_default();
             }
         }
     }
@@ -213,6 +216,55 @@ fn footprints(ask: &Ask, view: &View, operand: &Operand, slot: &crate::spec::ins
         );
     }
     out
+}
+
+/// Kernels with more instructions are not executed while somebody waits.
+const MAX_EXECUTED: usize = 2000;
+
+/// Values of so many lanes are listed.
+const MAX_LISTED: usize = 16;
+
+/// What abstract execution knows of a source.
+fn values(ask: &Ask, index: InstructionIndex, operand: usize) -> Option<String> {
+    let p = &ask.analysis.program;
+    let object = &p.objects[p.object_of(index)?];
+    if object.instructions.len() > MAX_EXECUTED {
+        return None;
+    }
+    let errors: Vec<u32> =
+        ask.analysis.findings.iter().filter(|f| f.level == Level::Error).map(|f| f.primary.span.start).collect();
+    let is_faulty = |statement: Span| {
+        let next = errors.partition_point(|e| *e < statement.start);
+        errors.get(next).is_some_and(|e| *e < statement.end)
+    };
+    let faulty = p.instructions_in(object).map(|(i, _)| i).filter(|i| is_faulty(p.instruction_spans[*i].statement));
+    let launch = Launch { faulty: faulty.map(|i| i.0).collect(), ..Launch::default() };
+    let mut all = ask.analysis.platforms.grf_sizes().map(|g| interp::look(p, object, g, &launch, (index, operand)));
+    let lanes = all.next()??;
+    if all.any(|other| other.as_ref() != Some(&lanes)) {
+        return None;
+    }
+    let word = |lane: &Option<String>| lane.as_ref().map_or("?".to_owned(), |w| format!("`{w}`"));
+    // Words of which nothing but dots is left say nothing.
+    if lanes.iter().flatten().all(|w| w.contains("...")) {
+        return None;
+    }
+    let first = word(lanes.first()?);
+    let mut out = "\n\nabstract execution: ".to_owned();
+    if lanes.iter().all(|l| word(l) == first) {
+        let _ = write!(out, "{} {first}", if lanes.len() == 1 { "it is" } else { "in each lane that is active it is" });
+    } else {
+        let shown: Vec<String> = lanes.iter().take(MAX_LISTED).map(word).collect();
+        let _ = write!(out, "in lanes that are active it is {}", shown.join(", "));
+        if lanes.len() > MAX_LISTED {
+            let _ = write!(out, " and so on, at last {}", word(lanes.last()?));
+        }
+    }
+    let is_name = |w: &String| w.contains('(') || w.starts_with(|c: char| c.is_alphabetic() || c == '%');
+    if lanes.iter().flatten().any(is_name) {
+        out += "\n\nnames stand for what they hold when the kernel starts";
+    }
+    Some(out)
 }
 
 fn lsc_address(ask: &Ask, index: usize) -> String {

@@ -1,0 +1,49 @@
+//! What a source holds when its instruction is executed, for people who read a program.
+
+use super::line::Line;
+use super::machine::{Machine, Place};
+use super::message::lane_after_lane;
+use crate::program::{InstructionIndex, Operand};
+use crate::spec::instruction::Role;
+
+/// A source that somebody asks about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// The instruction.
+    pub instruction: InstructionIndex,
+    /// The operand, counted from 0.
+    pub operand: usize,
+    /// What each lane reads, in words, of a raw operand its dword; nothing for a lane that reads other things at other times. `None` while the
+    /// instruction has not been reached.
+    pub seen: Option<Vec<Option<String>>>,
+}
+
+impl<'p> Machine<'p> {
+    /// Notes what the source holds that is asked about, if it belongs to this instruction.
+    pub fn look(&mut self, line: &Line<'p>) {
+        let Some(mut look) = self.look.take_if(|look| look.instruction == line.index) else { return };
+        let operand = line.operands.get(look.operand);
+        let is_source = line.each_operand().nth(look.operand).is_some_and(|(_, _, slot)| slot.role == Role::Source);
+        let given = self.mask(line);
+        let read = match operand {
+            Some(Operand::General { .. }) if is_source => {
+                let source = self.source(line, look.operand, &given);
+                Some((source.lanes, source.undefined))
+            }
+            Some(raw @ Operand::Raw { .. }) if is_source => self.raw_place(raw).map(|at| {
+                let (lanes, _, undefined) = self.read_place(Place { region: lane_after_lane(), ..at }, &given);
+                (lanes, undefined)
+            }),
+            _ => None,
+        };
+        if let Some((lanes, undefined)) = read {
+            let is_defined = undefined.is_none();
+            let now: Vec<Option<String>> = lanes.iter().map(|value| is_defined.then(|| self.in_words(value))).collect();
+            look.seen = Some(match look.seen.take() {
+                Some(before) => before.into_iter().zip(now).map(|(a, b)| if a == b { a } else { None }).collect(),
+                None => now,
+            });
+        }
+        self.look = Some(look);
+    }
+}
