@@ -99,8 +99,8 @@ impl<'m, 'p> Execution<'m, 'p> {
     pub(super) fn run_range(&mut self, start: u32, end: u32) {
         let mut at = start;
         while at < end {
-            if self.machine.domain.n_blocks() > MAX_BLOCKS {
-                // Too much to remember: nothing more is claimed.
+            if self.machine.domain.n_blocks() > MAX_BLOCKS || self.machine.is_looking_in_vain() {
+                // Too much to remember, or to wait for: nothing more is claimed.
                 self.machine.set_flow(Flow::dead());
                 self.waiting.clear();
                 return;

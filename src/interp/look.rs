@@ -18,7 +18,17 @@ pub struct Look {
     pub seen: Option<Vec<Option<String>>>,
 }
 
+/// Somebody waits for the answer.
+const MAX_STEPS: u64 = 1500;
+
 impl<'p> Machine<'p> {
+    /// Whether the answer takes too long; then there is none.
+    pub fn is_looking_in_vain(&mut self) -> bool {
+        let Some(look) = self.look.as_mut().filter(|_| self.steps > MAX_STEPS) else { return false };
+        look.seen = None;
+        true
+    }
+
     /// Notes what the source holds that is asked about, if it belongs to this instruction.
     pub fn look(&mut self, line: &Line<'p>) {
         let Some(mut look) = self.look.take_if(|look| look.instruction == line.index) else { return };

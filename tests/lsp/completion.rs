@@ -3,6 +3,7 @@
 use super::client::{Client, URI, capable, cursor, position};
 use crate::support::kernel;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 /// The labels that are proposed at a cursor in the body of a kernel.
 fn labels(marked_line: &str) -> Vec<String> {
@@ -181,7 +182,10 @@ fn only_what_is_declared_before_is_proposed() {
 
 #[test]
 fn very_many_variables_are_proposed_in_parts() {
-    let declarations: String = (0..1000).map(|i| format!(".decl Vmany{i:04} v_type=G type=d num_elts=8\n")).collect();
+    let mut declarations = String::new();
+    for i in 0..1000 {
+        let _ = writeln!(declarations, ".decl Vmany{i:04} v_type=G type=d num_elts=8");
+    }
     let mut client = Client::new();
     let list = client.at_cursor("textDocument/completion", &kernel(&declarations, "    mov (M1, 8) V<|>\n"));
     assert_eq!((list["isIncomplete"].as_bool(), names(&list).len()), (Some(true), 200));

@@ -88,7 +88,7 @@ impl Editing {
         let piece = PIECES[self.random.below(PIECES.len())];
         // Clients give places, not bytes; the middle of a line end is no place.
         let range = self.text.range(visa_lint::base::span::Span::new(start, end), self.encoding);
-        let span = self.text.span(range.clone(), self.encoding);
+        let span = self.text.span(range, self.encoding);
         self.text.replace(span, piece);
         json!({ "range": range, "text": piece })
     }

@@ -186,7 +186,7 @@ fn colours_tell_what_is_declared_written_and_predefined() {
     let data = ask(&mut client, "textDocument/semanticTokens/full");
     let all = tokens(&client, TEXT, &data);
     let has = |text: &str, kind: &str| {
-        assert!(all.iter().any(|(t, k)| t == text && k == kind), "{text} {kind} is missing in {all:?}")
+        assert!(all.iter().any(|(t, k)| t == text && k == kind), "{text} {kind} is missing in {all:?}");
     };
     has("Va", "variable.declaration");
     has("Va", "variable.modification");

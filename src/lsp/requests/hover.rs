@@ -245,8 +245,9 @@ fn values(ask: &Ask, index: InstructionIndex, operand: usize) -> Option<String> 
         return None;
     }
     let word = |lane: &Option<String>| lane.as_ref().map_or("?".to_owned(), |w| format!("`{w}`"));
-    // Words of which nothing but dots is left say nothing.
-    if lanes.iter().flatten().all(|w| w.contains("...")) {
+    let own = p.operands[p.instructions[index].operands().start + operand].variable().map(|id| p.variable_name(id))?;
+    // Words of which nothing but dots is left say nothing, and neither does what the operand says itself.
+    if lanes.iter().flatten().all(|w| w.contains("...") || w.starts_with(own)) {
         return None;
     }
     let first = word(lanes.first()?);
