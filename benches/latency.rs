@@ -79,10 +79,10 @@ impl Editor {
 
     fn answer(&self, id: &RequestId) -> Value {
         loop {
-            if let Message::Response(response) = self.connection.receiver.recv().expect("a server") {
-                if response.id == *id {
-                    return response.response_result.expect("an answer");
-                }
+            if let Message::Response(response) = self.connection.receiver.recv().expect("a server")
+                && response.id == *id
+            {
+                return response.response_result.expect("an answer");
             }
         }
     }
@@ -94,12 +94,11 @@ impl Editor {
 
     fn findings(&self) -> Value {
         loop {
-            if let Message::Notification(notification) = self.connection.receiver.recv().expect("a server") {
-                if notification.method == "textDocument/publishDiagnostics"
-                    && notification.params["version"] == self.version
-                {
-                    return notification.params;
-                }
+            if let Message::Notification(notification) = self.connection.receiver.recv().expect("a server")
+                && notification.method == "textDocument/publishDiagnostics"
+                && notification.params["version"] == self.version
+            {
+                return notification.params;
             }
         }
     }
