@@ -121,7 +121,7 @@ pub struct CheckArguments {
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Color {
-    /// On a terminal that can, unless NO_COLOR is set
+    /// On a terminal that can, unless `NO_COLOR` is set
     Auto,
     /// Always
     Always,

@@ -252,7 +252,7 @@ impl Run<'_> {
             Some((new, _)) => {
                 match job {
                     Job::File(path) => {
-                        std::fs::write(path, &new).map_err(|e| fail(&format!("it cannot be written: {e}")))?
+                        std::fs::write(path, &new).map_err(|e| fail(&format!("it cannot be written: {e}")))?;
                     }
                     Job::Stdin(_) => {}
                 }

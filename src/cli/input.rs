@@ -91,7 +91,7 @@ pub fn find(paths: &[PathBuf], stdin_name: Option<&str>, configs: &Arc<Configs>,
         match std::fs::metadata(path) {
             Ok(data) if data.is_dir() => walk(path, configs, &mut found),
             Ok(_) if force_exclude && settings(configs, path).is_some_and(|c| c.excludes(path)) => {
-                found.has_excluded = true
+                found.has_excluded = true;
             }
             Ok(_) => found.jobs.push(Job::File(path.clone())),
             Err(error) => found.errors.push(InputError { path: path.display().to_string(), reason: reason(&error) }),
@@ -132,7 +132,7 @@ fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
                 }
             }
             Err(error) => {
-                found.errors.push(InputError { path: folder.display().to_string(), reason: error.to_string() })
+                found.errors.push(InputError { path: folder.display().to_string(), reason: error.to_string() });
             }
         }
     }

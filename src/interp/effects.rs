@@ -214,7 +214,7 @@ impl<'p> Machine<'p> {
     }
 
     fn undefine(&mut self, register: usize, first: u32, end: u32, writer: u32) {
-        self.register(register, first, 1.max(if first % 4 == 0 && end % 4 == 0 { 4 } else { 1 }));
+        self.register(register, first, 1.max(if first.is_multiple_of(4) && end.is_multiple_of(4) { 4 } else { 1 }));
         if let Some((register, _)) = self.existing_mut(register) {
             register.undefine(first, end.saturating_sub(first), writer);
         }
@@ -374,7 +374,7 @@ impl<'p> Machine<'p> {
                 address: self.in_words(address),
                 alignment: alignment.bytes,
                 remainder: remainder as u32,
-                is_tolerated: remainder % u64::from(alignment.tolerated.max(1)) == 0,
+                is_tolerated: remainder.is_multiple_of(u64::from(alignment.tolerated.max(1))),
             };
             let trail = self.address_trail(line, message);
             self.report_with(line, message.address_place, kind, trail);

@@ -1,8 +1,8 @@
 //! Abstract execution: what a kernel computes, as far as that does not depend on its inputs.
 //!
-//! [`domain`] holds the values, [`state`] the registers, [`transfer`] and [`effects`] say what an instruction does,
-//! [`message`] what it does to memory, [`execute`] and [`loops`] follow the control flow, [`overlap`] decides whether two
-//! lanes meet. What is found out are [`facts`]; nothing is reported here.
+//! `domain` holds the values, `state` the registers, `transfer` and `effects` say what an instruction does,
+//! `message` what it does to memory, `execute` and `loops` follow the control flow, `overlap` decides whether two
+//! lanes meet. What is found out are `facts`; nothing is reported here.
 
 pub mod domain;
 mod effects;

@@ -218,7 +218,7 @@ impl Register {
                         && usize::from(s.part) == usize::from(begin.part) + n * usize::from(self.unit)
                 })
             };
-            let together = 1 + (1..).take_while(|n| fits(*n)).count();
+            let together = 1 + (1..slots.len()).take_while(|n| fits(*n)).count();
             let n = 1_usize << together.ilog2();
             pieces.push(domain.extract(begin.value(), begin.part, n as u8 * self.unit));
             i += n;

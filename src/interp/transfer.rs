@@ -112,11 +112,9 @@ impl Machine<'_> {
             }
             // The bytes that are not defined may be thrown away again.
             Some(Operation::And | Operation::Shl | Operation::Bfe | Operation::Bfi | Operation::Bfn)
-                if undefined.is_partial =>
+                if undefined.is_partial && !self.keeps_undefined(line, place, source) =>
             {
-                if !self.keeps_undefined(line, place, source) {
-                    return;
-                }
+                return;
             }
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! JUnit XML: a suite for each file, a case for each finding. What makes the run fail is a failure; what is only
+//! `JUnit` XML: a suite for each file, a case for each finding. What makes the run fail is a failure; what is only
 //! reported is a skipped case, which services show without failing the suite.
 
 use super::{Failure, FileFindings, Style};

@@ -87,7 +87,7 @@ pub enum Format {
     Github,
     /// The code quality report of GitLab.
     Gitlab,
-    /// JUnit XML.
+    /// `JUnit` XML.
     Junit,
 }
 

@@ -151,7 +151,9 @@ impl Known {
             }
         }
         errors.sort_unstable();
-        places.values_mut().for_each(|p| p.sort_unstable());
+        for p in places.values_mut() {
+            p.sort_unstable();
+        }
         Self { places, faulty: FxHashSet::default(), errors }
     }
 
