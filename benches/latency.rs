@@ -146,6 +146,13 @@ fn completion_while_typing(bencher: Bencher, n_lines: usize) {
     });
 }
 
+/// The column of a source in the middle of the text.
+fn source_column(n_lines: usize) -> u32 {
+    let text = kernel(n_lines);
+    let line = text.lines().nth(n_lines / 2).unwrap_or_default();
+    line.rfind(" V").map_or(18, |at| at as u32 + 1)
+}
+
 /// Requests that do not follow a keystroke.
 fn still(bencher: Bencher, n_lines: usize, method: &str, more: Value, character: u32) {
     let mut editor = Editor::open(n_lines);
@@ -157,9 +164,9 @@ fn still(bencher: Bencher, n_lines: usize, method: &str, more: Value, character:
 }
 
 // Short kernels are executed to answer.
-#[divan::bench(args = [1_400, 10_000, 30_000], sample_count = 40)]
+#[divan::bench(args = [280, 10_000, 30_000], sample_count = 40)]
 fn hover(bencher: Bencher, n_lines: usize) {
-    still(bencher, n_lines, "textDocument/hover", json!({}), 18);
+    still(bencher, n_lines, "textDocument/hover", json!({}), source_column(n_lines));
 }
 
 #[divan::bench(args = [10_000, 30_000], sample_count = 40)]

@@ -19,7 +19,7 @@ pub struct Look {
 }
 
 /// Somebody waits for the answer.
-const MAX_STEPS: u64 = 1500;
+const MAX_STEPS: u64 = 300;
 
 impl<'p> Machine<'p> {
     /// Whether the answer takes too long; then there is none.

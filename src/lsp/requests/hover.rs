@@ -219,7 +219,7 @@ fn footprints(ask: &Ask, view: &View, operand: &Operand, slot: &crate::spec::ins
 }
 
 /// Kernels with more instructions are not executed while somebody waits.
-const MAX_EXECUTED: usize = 2000;
+const MAX_EXECUTED: usize = 300;
 
 /// Values of so many lanes are listed.
 const MAX_LISTED: usize = 16;
