@@ -22,6 +22,8 @@ use std::rc::Rc;
 
 /// Most times that the body of a loop is executed to find out what stays the same.
 const MAX_PASSES: u32 = 3;
+/// The longest body that is executed more often than twice, or pass by pass.
+const MAX_SHORT_BODY: u32 = 1000;
 
 /// How a loop is executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +92,8 @@ impl<'p> Execution<'_, 'p> {
         let saved = self.save(&assigned);
         let entry = self.machine.flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
-        if is_plain && !self.plan.failed_concretely.contains(&index) && !self.is_concretely_exhausted() {
+        let is_short = end - head < MAX_SHORT_BODY;
+        if is_plain && is_short && !self.plan.failed_concretely.contains(&index) && !self.is_concretely_exhausted() {
             if self.run_concretely(index, &entry, &assigned) {
                 return;
             }
@@ -163,7 +166,8 @@ impl<'p> Execution<'_, 'p> {
         let mut pass = 0;
         let frame = loop {
             pass += 1;
-            let may_retry = pass < MAX_PASSES && !self.is_exhausted();
+            let n_passes = if end - head < MAX_SHORT_BODY { MAX_PASSES } else { 2 };
+            let may_retry = pass < n_passes && !self.is_exhausted();
             let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
             self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry);
             let mut flow = entry.clone();
