@@ -14,6 +14,7 @@ mod recovery;
 mod reports;
 mod rules;
 mod snapshots;
+mod soundness;
 mod support;
 mod suppression;
 mod tables;
