@@ -163,8 +163,7 @@ fn still(bencher: Bencher, n_lines: usize, method: &str, more: Value, character:
     bencher.bench_local(|| editor.request(method, parameters.clone()));
 }
 
-// Short kernels are executed to answer.
-#[divan::bench(args = [280, 10_000, 30_000], sample_count = 40)]
+#[divan::bench(args = [10_000, 30_000], sample_count = 40)]
 fn hover(bencher: Bencher, n_lines: usize) {
     still(bencher, n_lines, "textDocument/hover", json!({}), source_column(n_lines));
 }
