@@ -2,6 +2,7 @@
 
 use crate::support::process::{Scratch, run, run_with_input};
 use crate::support::{blessed, tests_folder};
+use std::path::Path;
 
 pub const GOOD: &str =
     ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    ret (M1, 1)\n";
@@ -234,4 +235,49 @@ fn explain_knows_rules_and_instructions() {
     let (status, _, err) = run(&scratch.0, &["explain", "scater4_scaled"]);
     assert_eq!(status, 2);
     assert!(err.contains("did you mean `scatter4_scaled`?"), "{err}");
+}
+
+#[test]
+fn statistics_count_the_findings_of_each_rule() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (status, out, _) = run(root, &["--statistics", "examples/faulty/scatter.visaasm"]);
+    assert_eq!(status, 1);
+    let lines: Vec<(usize, &str)> = out
+        .lines()
+        .map(|l| l.trim().split_once(' ').expect("a number and a rule"))
+        .map(|(n, rule)| (n.parse().expect("a number"), rule))
+        .collect();
+    assert!(lines.is_sorted_by_key(|(n, _)| std::cmp::Reverse(*n)), "{out}");
+    assert!(lines.contains(&(1, "invalid-channel-mask")), "{out}");
+    let (_, short, _) = run(root, &["--format", "short", "examples/faulty/scatter.visaasm"]);
+    assert_eq!(lines.iter().map(|(n, _)| n).sum::<usize>(), short.lines().count());
+}
+
+#[test]
+fn the_whole_table_is_printed_as_json() {
+    let scratch = Scratch::new("table");
+    let (status, out, _) = run(&scratch.0, &["explain", "--format", "json"]);
+    assert_eq!(status, 0);
+    let table: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let instructions = table["instructions"].as_array().expect("a list");
+    assert_eq!(instructions.len(), visa_lint::spec::instructions().len());
+    let scatter = instructions.iter().find(|i| i["mnemonic"] == "scatter4_scaled").expect("scatter4_scaled");
+    assert_eq!(scatter["memory"][0]["kind"], "write");
+    assert!(scatter["memory"][0]["address"].as_str().is_some_and(|a| a.contains("offset")), "{scatter:#}");
+    assert!(
+        table["rules"].as_array().is_some_and(|rules| rules.iter().any(|r| r["name"] == "overlapping-lane-writes"))
+    );
+}
+
+#[test]
+fn completions_and_the_manual_page_name_the_options() {
+    let scratch = Scratch::new("completions");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (status, out, _) = run(&scratch.0, &["completions", shell]);
+        assert_eq!(status, 0);
+        assert!(out.contains("statistics"), "{shell}: {out}");
+    }
+    let (status, out, _) = run(&scratch.0, &["man"]);
+    assert_eq!(status, 0);
+    assert!(out.starts_with(".ie") && out.contains("deny\\-warnings"), "{out}");
 }

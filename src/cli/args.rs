@@ -26,6 +26,15 @@ pub struct Arguments {
     pub check: CheckArguments,
 }
 
+/// How `explain` writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum ExplainFormat {
+    /// A page for people
+    Text,
+    /// The whole table, for other tools
+    Json,
+}
+
 /// Something else than checking.
 #[derive(clap::Subcommand, Debug)]
 pub enum Subcommand {
@@ -33,7 +42,17 @@ pub enum Subcommand {
     Explain {
         /// Name of a rule or mnemonic of an instruction
         name: Option<String>,
+        /// How it is written; as JSON it is always the whole table of rules and instructions
+        #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
+        format: ExplainFormat,
     },
+    /// Print the completions of a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
     /// Serve an editor on standard input and output (language server protocol)
     Lsp {
         /// Accepted because some editors add it; there is no other way to talk
@@ -88,6 +107,10 @@ pub struct CheckArguments {
     /// Show what `--fix` would change, and change nothing
     #[arg(long, conflicts_with_all = ["fix", "format", "output"])]
     pub diff: bool,
+
+    /// Count the findings of each rule, instead of showing them
+    #[arg(long, conflicts_with_all = ["fix", "diff", "format", "output"])]
+    pub statistics: bool,
 
     /// Print only findings, no summary
     #[arg(short, long)]

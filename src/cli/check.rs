@@ -12,7 +12,8 @@ use crate::config::Configs;
 use crate::program::{self, ObjectKind};
 use crate::report::{Counts, Failure, FileFindings, Finding, Style, Suppressed};
 use clap::ArgMatches;
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
+use std::collections::BTreeMap;
 use std::io::{BufWriter, IsTerminal as _, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,6 +26,8 @@ struct Checked {
     /// What is shown instead of a report: a diff, or the mended text of standard input.
     shown: String,
     totals: Totals,
+    /// Findings of each rule, if they are to be counted.
+    by_rule: BTreeMap<&'static str, usize>,
 }
 
 /// What the summary counts.
@@ -98,24 +101,34 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     };
     let run = Run { arguments, targets, style: style(arguments) };
     let progress = progress(jobs.len());
-    let results: Vec<Result<Checked, Fault>> = jobs
+    let mut jobs: Vec<_> = jobs.into_iter().enumerate().collect();
+    // A large file that begins last would keep one thread busy alone.
+    jobs.sort_by_cached_key(|(_, (job, _))| std::cmp::Reverse(job.n_bytes()));
+    let mut results: Vec<(usize, Result<Checked, Fault>)> = jobs
         .into_par_iter()
-        .map(|(job, options)| {
+        .with_max_len(1)
+        .map(|(index, (job, options))| {
             let result = run.guarded(&job, &options);
             progress.inc(1);
-            result
+            (index, result)
         })
         .collect();
+    results.sort_by_key(|(index, _)| *index);
+    let results: Vec<_> = results.into_iter().map(|(_, result)| result).collect();
     progress.finish_and_clear();
 
     let mut status = CLEAN;
     let mut totals = Totals::default();
     let mut checked = Vec::with_capacity(results.len());
+    let mut by_rule: BTreeMap<&str, usize> = BTreeMap::new();
     let mut failures = Vec::new();
     for result in found.errors.into_iter().map(|error| Err(Fault::Input(error))).chain(results) {
         match result {
             Ok(result) => {
                 totals.add(result.totals);
+                for (rule, n) in &result.by_rule {
+                    *by_rule.entry(rule).or_default() += n;
+                }
                 checked.push(result);
             }
             Err(fault) => {
@@ -131,7 +144,10 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         let _ = checked.iter().try_for_each(|c| std::io::stdout().write_all(c.shown.as_bytes()));
     }
     let mut is_for_people = true;
-    for (index, target) in targets.iter().enumerate() {
+    if arguments.statistics {
+        let _ = std::io::stdout().write_all(statistics(&by_rule).as_bytes());
+    }
+    for (index, target) in targets.iter().enumerate().filter(|_| !arguments.statistics) {
         let write = |out: &mut dyn Write| {
             write_report(target, &run.style, checked.iter().map(|c| &*c.parts[index]), &failures, out)
         };
@@ -160,6 +176,13 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     }
     let fails = totals.counts.errors > 0 || arguments.deny_warnings && totals.counts.warnings > 0;
     if status == CLEAN && fails { FOUND } else { status }
+}
+
+/// A line for each rule that was reported, the most frequent one first.
+fn statistics(by_rule: &BTreeMap<&str, usize>) -> String {
+    let mut rules: Vec<_> = by_rule.iter().collect();
+    rules.sort_by_key(|(name, n)| (std::cmp::Reverse(**n), **name));
+    rules.into_iter().fold(String::new(), |text, (name, n)| text + &format!("{n:>7} {name}\n"))
 }
 
 /// Puts the parts of a report together.
@@ -245,7 +268,8 @@ impl Run<'_> {
         if self.arguments.diff {
             let shown = fixed.map(|(new, _)| super::fix::diff(&name, &input.source.text, &new)).unwrap_or_default();
             let parts = vec![String::new(); self.targets.len()];
-            return Ok(Checked { shown, parts, totals: Totals { n_fixes, n_files: 1, ..Totals::default() } });
+            let totals = Totals { n_fixes, n_files: 1, ..Totals::default() };
+            return Ok(Checked { parts, shown, totals, ..Checked::default() });
         }
         let source = match fixed {
             None => input.source,
@@ -287,6 +311,12 @@ impl Run<'_> {
             target.format.file(&file, &self.style, &mut part);
             part
         });
+        let mut by_rule = BTreeMap::new();
+        if self.arguments.statistics {
+            for finding in &file.findings {
+                *by_rule.entry(finding.diagnostic.rule.name).or_default() += 1;
+            }
+        }
         let totals = Totals {
             counts: Counts::of(&file),
             n_files: 1,
@@ -294,7 +324,7 @@ impl Run<'_> {
             n_instructions: program.instructions.len(),
             n_fixes: 0,
         };
-        Checked { parts: parts.collect(), shown: String::new(), totals }
+        Checked { parts: parts.collect(), shown: String::new(), totals, by_rule }
     }
 }
 

@@ -48,6 +48,15 @@ pub enum Job {
 }
 
 impl Job {
+    /// How large it is, as far as that is known beforehand.
+    #[must_use]
+    pub fn n_bytes(&self) -> u64 {
+        match self {
+            Self::File(path) => std::fs::metadata(path).map_or(0, |m| m.len()),
+            Self::Stdin(_) => u64::MAX,
+        }
+    }
+
     /// The path whose settings hold for it.
     #[must_use]
     pub fn path(&self) -> &Path {

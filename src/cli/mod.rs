@@ -7,5 +7,6 @@ pub mod fix;
 pub mod input;
 pub mod run;
 mod settings;
+mod table;
 
 pub use run::main;

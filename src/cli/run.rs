@@ -1,7 +1,8 @@
 //! The program: its arguments, and what each command prints.
 
-use super::args::{Arguments, Subcommand};
+use super::args::{Arguments, ExplainFormat, Subcommand};
 use super::{check, settings};
+use clap::CommandFactory as _;
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -27,7 +28,19 @@ pub fn main() -> ExitCode {
         }
     };
     match &arguments.command {
-        Some(Subcommand::Explain { name }) => return ExitCode::from(explain(name.as_deref())),
+        Some(Subcommand::Explain { name, format }) => return ExitCode::from(explain(name.as_deref(), *format)),
+        Some(Subcommand::Completions { shell }) => {
+            let mut out = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "visa-lint", &mut out);
+            return ExitCode::from(print(&out));
+        }
+        Some(Subcommand::Man) => {
+            let mut out = Vec::new();
+            return ExitCode::from(match clap_mangen::Man::new(Arguments::command()).render(&mut out) {
+                Ok(()) => print(&out),
+                Err(error) => unusable(&error.to_string()),
+            });
+        }
         Some(Subcommand::Lsp { .. }) => return ExitCode::from(serve()),
         None => {}
     }
@@ -47,15 +60,20 @@ fn unusable(message: &str) -> u8 {
     UNUSABLE
 }
 
-fn explain(name: Option<&str>) -> u8 {
-    match super::explain::explain(name) {
-        Ok(page) => {
-            // A reader that has gone does not matter.
-            let _ = std::io::stdout().write_all(page.as_bytes());
-            CLEAN
-        }
-        Err(message) => unusable(&message),
+fn explain(name: Option<&str>, format: ExplainFormat) -> u8 {
+    match format {
+        ExplainFormat::Json => print(super::table::json().as_bytes()),
+        ExplainFormat::Text => match super::explain::explain(name) {
+            Ok(page) => print(page.as_bytes()),
+            Err(message) => unusable(&message),
+        },
     }
+}
+
+fn print(bytes: &[u8]) -> u8 {
+    // A reader that has gone does not matter.
+    let _ = std::io::stdout().write_all(bytes);
+    CLEAN
 }
 
 /// Serves an editor until it leaves.
