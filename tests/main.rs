@@ -5,6 +5,7 @@ mod cli;
 mod cli_config;
 mod cli_reports;
 mod compiler_output;
+mod coverage;
 mod editors;
 mod generator;
 mod layers;
