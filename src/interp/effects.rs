@@ -10,7 +10,7 @@ use super::machine::{Machine, Place, Undefined};
 use super::message::{Data, Message, Space};
 use crate::program::{Operand, VariableId};
 use crate::spec::expression::Expression;
-use crate::spec::instruction::{AccessKind, Custom, Memory};
+use crate::spec::instruction::{AccessKind, Memory};
 use crate::spec::predefined::VariableKind;
 
 /// Shared local memory that a group can have at most on any device.
@@ -21,12 +21,7 @@ const SLM_TAG: u64 = 1 << 28;
 impl<'p> Machine<'p> {
     /// Executes an instruction that has no operation.
     pub fn act(&mut self, line: &Line<'p>) {
-        let is_elementwise = line.row.custom == Some(Custom::Alu)
-            && line.row.accesses.is_empty()
-            && matches!(line.operands.first(), Some(Operand::General { .. } | Operand::Indirect { .. }))
-            && line.operands.len() >= 2
-            && !is_across_lanes(line.row.mnemonic);
-        if is_elementwise {
+        if super::slice::is_elementwise(line) {
             return self.apply_elementwise(line);
         }
         let given = self.mask(line);
@@ -72,8 +67,9 @@ impl<'p> Machine<'p> {
         let Some((register, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.root(v)) else { return };
         let Some(element) = self.existing_mut(register).and_then(|(r, domain)| r.read(domain, 0, 4)) else { return };
         let state = self.domain.bit_and(element.value, Value::known(bit, 4));
-        if state.as_known() == Some(0) && element.writer != super::state::NOBODY {
-            let since = crate::program::InstructionIndex(element.writer);
+        let writer = element.presence.writer;
+        if state.as_known() == Some(0) && writer != super::state::NOBODY {
+            let since = crate::program::InstructionIndex(writer);
             let kind = FactKind::DenormalsOff { since };
             self.facts.add(super::facts::Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
         }
@@ -82,11 +78,14 @@ impl<'p> Machine<'p> {
     /// A function of one element of each source.
     fn apply_elementwise(&mut self, line: &Line<'p>) {
         let Some(to) = self.destination_type(&line.operands[0]) else { return self.forget_results(line) };
-        let given = self.mask(line);
-        let sources = self.read_sources(line, 1, &given);
         if matches!(line.row.mnemonic, "divm" | "sqrtm" | "invm" | "rsqtm") {
             self.check_denormals(line, to);
         }
+        if self.is_left_out(line) {
+            return self.write_without_value(line);
+        }
+        let given = self.mask(line);
+        let sources = self.read_sources(line, 1, &given);
         let bytes = to.bytes() as u8;
         let from = sources.first().map_or(to, |s| s.kind);
         let is_plain = line.modifiers.is_empty() && sources.len() <= 3;
@@ -524,26 +523,4 @@ impl<'p> Machine<'p> {
         };
         self.domain.describe(value, &mut name)
     }
-}
-
-/// Whether an instruction takes elements of other lanes.
-fn is_across_lanes(mnemonic: &str) -> bool {
-    matches!(
-        mnemonic,
-        "dp2"
-            | "dp3"
-            | "dp4"
-            | "dph"
-            | "line"
-            | "plane"
-            | "sad2"
-            | "sad2add"
-            | "shfl_idx4"
-            | "lfsr"
-            | "dpas"
-            | "dpasw"
-            | "bdpas"
-            | "srnd"
-            | "dnscl"
-    )
 }

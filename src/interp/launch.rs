@@ -1,7 +1,5 @@
 //! What is known of the launch of a kernel.
 
-use crate::program::VariableId;
-
 /// What is known of the launch.
 #[derive(Clone, Debug, Default)]
 pub struct Launch {
@@ -20,12 +18,6 @@ impl Launch {
     #[must_use]
     pub fn is_faulty(&self, instruction: u32) -> bool {
         self.faulty.binary_search(&instruction).is_ok()
-    }
-
-    /// The greatest number that an element of a variable can hold at the start.
-    #[must_use]
-    pub fn initial_high(&self, _variable: VariableId, high: u64) -> u64 {
-        high
     }
 
     /// Whether lanes may exist that were not dispatched.

@@ -321,7 +321,11 @@ impl<'p> Execution<'_, 'p> {
         }
         for register in &assigned.registers {
             self.machine.assume_assigned(*register);
-            if self.machine.existing(*register).is_some() {
+            if !self.machine.is_followed(*register) {
+                if let Some((held, domain)) = self.machine.existing_mut(*register) {
+                    held.forget(domain, Origin::Loop);
+                }
+            } else if self.machine.existing(*register).is_some() {
                 let is_opaque = !may_guess || self.plan.opaque.contains(&(frame.index, *register));
                 let guess = self.guess(*register, is_opaque);
                 if !is_opaque {

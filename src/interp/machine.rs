@@ -2,14 +2,14 @@
 
 use super::domain::atom::{AtomKind, Origin};
 use super::domain::condition::Condition;
-use super::domain::{Domain, LANES, Value, mask};
+use super::domain::{Domain, LANES, Value};
 use super::facts::{Fact, FactKind, Facts};
 use super::lanes::Lanes;
 use super::launch::Launch;
 use super::line::Line;
 use super::look::Look;
 use super::sides::Sides;
-use super::state::{Element, NOBODY, PredicateRegister, Register};
+use super::state::{Element, NOBODY, PredicateRegister, Presence, Register};
 use crate::base::id::Id as _;
 use crate::program::instruction::{Predicate, PredicateControl};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
@@ -126,6 +126,10 @@ pub struct Machine<'p> {
     is_forgotten: bool,
     /// The source that somebody asks about.
     pub look: Option<Look>,
+    /// For each register, whether its values are followed; all are if it is empty.
+    followed: Vec<bool>,
+    /// Whether somebody looked at a value that is not followed, so that what was found out is worth nothing.
+    pub needs_all: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -159,9 +163,21 @@ impl<'p> Machine<'p> {
             touched: Vec::new(),
             is_forgotten: false,
             look: None,
+            followed: Vec::new(),
+            needs_all: false,
         };
         machine.find_addressed();
         machine
+    }
+
+    /// Follows only values that somebody looks at. To be called before anything is executed.
+    pub fn follow_slice(&mut self) {
+        self.followed = self.slice();
+    }
+
+    /// Whether the values of a register are followed.
+    pub fn is_followed(&self, register: usize) -> bool {
+        self.followed.get(register).copied().unwrap_or(true)
     }
 
     fn find_addressed(&mut self) {
@@ -246,8 +262,8 @@ impl<'p> Machine<'p> {
             let unit = Register::first_unit(offset, bytes);
             let is_assigned = self.is_forgotten || self.may_be_assigned[index];
             let is_input = is_assigned || self.is_input(variable);
-            let high = self.launch.initial_high(variable, mask(unit));
-            let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, high);
+            let is_followed = self.is_followed(index);
+            let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, is_followed);
             if self.is_forgotten && !is_read_only(variable) {
                 register.forget(&mut self.domain, Origin::Result);
             }
@@ -428,6 +444,7 @@ impl<'p> Machine<'p> {
         let offset_of = |lane: u32| place.start + i64::from(place.region.element(lane)) * i64::from(bytes);
         let is_scalar = place.region.is_scalar() || n == 1;
         let n_read = if is_scalar { 1 } else { n };
+        self.needs_all |= !self.is_followed(place.register);
         if let Ok(start) = u32::try_from(place.start) {
             self.register(place.register, start, bytes);
         }
@@ -438,46 +455,104 @@ impl<'p> Machine<'p> {
         // Strides keep the alignment of the first element, as far as it is one of the element size.
         let mut writer = NOBODY;
         let mut all_true = true;
-        let mut elements = [Element {
-            value: Value::known(0, bytes),
-            defined: Condition::TRUE,
-            partly: Condition::TRUE,
-            writer: NOBODY,
-        }; LANES as usize];
+        let mut elements = [Element { value: Value::known(0, bytes), presence: Presence::GIVEN }; LANES as usize];
         for lane in 0..n_read {
             let element = u32::try_from(offset_of(lane)).ok().and_then(|o| register.read(domain, o, bytes));
             let element = element.unwrap_or_else(|| Element {
                 value: domain.unknown_one(bytes, Origin::Result),
-                defined: Condition::TRUE,
-                partly: Condition::TRUE,
-                writer: NOBODY,
+                presence: Presence::GIVEN,
             });
-            if element.writer != NOBODY && (writer == NOBODY || element.writer > writer) {
-                writer = element.writer;
+            let presence = element.presence;
+            if presence.writer != NOBODY && (writer == NOBODY || presence.writer > writer) {
+                writer = presence.writer;
             }
-            all_true &= element.defined.is_true();
+            all_true &= presence.defined.is_true();
             elements[lane as usize] = element;
         }
         let at = |lane: u32| elements[if is_scalar { 0 } else { lane as usize }];
         let mut undefined = None;
         if !all_true {
-            undefined = (0..n).find(|l| at(*l).defined.is_false() && !given.at(*l).is_false()).map(|lane| Undefined {
-                lane,
-                is_partial: !at(lane).partly.is_false(),
-                left_by: (at(lane).writer != NOBODY).then(|| InstructionIndex(at(lane).writer)),
-            });
+            undefined = first_undefined(n, given, |l| at(l).presence);
         }
         let values = if is_scalar { Lanes::run(elements[0].value, n) } else { Lanes::of(n, |l| at(l).value) };
         if all_true && self.is_certain && given.all_true() {
             return (values, writer, undefined);
         }
-        let defined = if is_scalar { Lanes::run(elements[0].defined, n) } else { Lanes::of(n, |l| at(l).defined) };
+        let defined = if is_scalar { Lanes::run(elements[0].presence.defined, n) } else { Lanes::of(n, |l| at(l).presence.defined) };
         let values = values.zip3(&defined, given, |v, d, g| self.settled(v, d, g));
         (values, writer, undefined)
     }
 
+    /// Who wrote a source of an ALU instruction last, and the first lane that reads something undefined.
+    pub fn presence(&mut self, line: &Line, place: usize, given: &Lanes<Condition>) -> (u32, Option<Undefined>) {
+        let operand = &line.operands[place];
+        let Some((at, _)) = self.direct_place(operand) else {
+            if matches!(operand, Operand::Indirect { .. }) {
+                let source = self.source(line, place, given);
+                return (source.writer, source.undefined);
+            }
+            return (NOBODY, None);
+        };
+        let n = given.len();
+        if at.register < self.n_predefined {
+            self.check_interface(line, place, at, n);
+        }
+        if let Ok(start) = u32::try_from(at.start) {
+            self.register(at.register, start, at.bytes);
+        }
+        let Some((register, domain)) = self.existing_mut(at.register) else { return (NOBODY, None) };
+        let is_scalar = at.region.is_scalar() || n == 1;
+        let n_read = if is_scalar { 1 } else { n };
+        let mut all = [Presence::GIVEN; LANES as usize];
+        let mut writer = NOBODY;
+        let mut all_true = true;
+        for lane in 0..n_read {
+            let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let Some(presence) = u32::try_from(offset).ok().and_then(|o| register.presence(domain, o, at.bytes)) else {
+                continue;
+            };
+            if presence.writer != NOBODY && (writer == NOBODY || presence.writer > writer) {
+                writer = presence.writer;
+            }
+            all_true &= presence.defined.is_true();
+            all[lane as usize] = presence;
+        }
+        if all_true {
+            return (writer, None);
+        }
+        (writer, first_undefined(n, given, |l| all[if is_scalar { 0 } else { l as usize }]))
+    }
+
+    /// Notes that the elements of a region have been written in the lanes of `given`, but not with what.
+    pub fn define_place(&mut self, place: Place, given: &Lanes<Condition>, writer: u32) {
+        if given.all_false() {
+            return;
+        }
+        let bytes = place.bytes;
+        if let Ok(start) = u32::try_from(place.start) {
+            self.register(place.register, start, bytes);
+        }
+        let Some((register, domain)) = self.existing_mut(place.register) else { return };
+        for lane in 0..given.len() {
+            let offset = place.start + i64::from(place.region.element(lane)) * i64::from(bytes);
+            let Ok(offset) = u32::try_from(offset) else { continue };
+            let mut defined = given.at(lane);
+            if defined.is_false() {
+                continue;
+            }
+            if !defined.is_true() {
+                let Some(old) = register.presence(domain, offset, bytes) else { continue };
+                defined = if old.defined.is_true() { old.defined } else { domain.or(defined, old.defined) };
+            }
+            register.define(offset, bytes, defined, writer);
+        }
+    }
+
     /// Writes the elements of a region in the lanes of `given`.
     pub fn write_place(&mut self, place: Place, values: &Lanes<Value>, given: &Lanes<Condition>, writer: u32) {
+        if !self.is_followed(place.register) {
+            return self.define_place(place, given, writer);
+        }
         let n = given.len();
         let bytes = place.bytes;
         if let Ok(start) = u32::try_from(place.start) {
@@ -501,7 +576,7 @@ impl<'p> Machine<'p> {
         let mut old = [(Value::known(0, bytes), Condition::FALSE); LANES as usize];
         for lane in 0..n {
             if let Some(element) = offset_of(lane).and_then(|o| register.read(domain, o, bytes)) {
-                old[lane as usize] = (element.value, element.defined);
+                old[lane as usize] = (element.value, element.presence.defined);
             }
         }
         let old_values = Lanes::of(n, |l| old[l as usize].0);
@@ -552,8 +627,8 @@ impl<'p> Machine<'p> {
         let offset = u32::try_from(element * 2).ok()?;
         self.register(index, offset, 2);
         let (register, domain) = self.existing_mut(index)?;
-        let element = register.read(domain, offset, 2)?;
-        Some((self.settled(element.value, element.defined, given), element.defined, element.writer))
+        let Element { value, presence } = register.read(domain, offset, 2)?;
+        Some((self.settled(value, presence.defined, given), presence.defined, presence.writer))
     }
 
     /// Reads a source of an ALU instruction, without its source modifier.
@@ -782,24 +857,26 @@ impl<'p> Machine<'p> {
         );
         let unit = Register::first_unit(start, unit).min(Register::first_unit(end, unit));
         self.register(register, start, unit);
+        let is_followed = self.is_followed(register);
         let Some((held, domain)) = self.existing_mut(register) else { return };
         let unit = held.unit();
         let end = end.min(held.n_bytes());
         let mut offset = start;
         while offset < end {
-            let unknown = domain.unknown(unit, origin);
+            let unknown = if is_followed { domain.unknown(unit, origin) } else { Value::known(0, unit) };
             for lane in 0..LANES {
                 if offset >= end {
                     break;
                 }
-                if let Some(old) = held.read(domain, offset, unit) {
-                    let new = if old.defined.is_false() {
-                        unknown.at(lane)
-                    } else {
-                        domain.select(given, unknown.at(lane), old.value)
-                    };
+                if let Some(old) = held.presence(domain, offset, unit) {
                     let defined = if old.defined.is_true() { old.defined } else { domain.or(given, old.defined) };
-                    held.write(offset, new, defined, writer);
+                    if !is_followed {
+                        held.define(offset, unit, defined, writer);
+                    } else if given.is_true() || old.defined.is_false() {
+                        held.write(offset, unknown.at(lane), defined, writer);
+                    } else if let Some(old) = held.read(domain, offset, unit) {
+                        held.write(offset, domain.select(given, unknown.at(lane), old.value), defined, writer);
+                    }
                 }
                 offset += u32::from(unit);
             }
@@ -849,6 +926,14 @@ impl<'p> Machine<'p> {
 const MAX_REGISTER_BYTES: u32 = 1 << 16;
 /// Most instructions that explain a value.
 const MAX_TRAIL: usize = 4;
+
+/// The first lane that reads something undefined.
+fn first_undefined(n: u32, given: &Lanes<Condition>, at: impl Fn(u32) -> Presence) -> Option<Undefined> {
+    (0..n).find(|l| at(*l).defined.is_false() && !given.at(*l).is_false()).map(|lane| {
+        let Presence { partly, writer, .. } = at(lane);
+        Undefined { lane, is_partial: !partly.is_false(), left_by: (writer != NOBODY).then(|| InstructionIndex(writer)) }
+    })
+}
 
 /// Whether nothing can change a variable.
 fn is_read_only(variable: VariableId) -> bool {

@@ -19,6 +19,7 @@ pub mod message;
 mod overlap;
 pub mod plan;
 pub mod sides;
+mod slice;
 pub mod state;
 mod transfer;
 
@@ -33,7 +34,12 @@ use crate::program::{InstructionIndex, Object, Program};
 #[must_use]
 pub fn run(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Facts {
     let mut machine = Machine::new(program, object, grf_bytes, launch);
+    machine.follow_slice();
     execute(&mut machine);
+    if machine.needs_all {
+        machine = Machine::new(program, object, grf_bytes, launch);
+        execute(&mut machine);
+    }
     machine.facts
 }
 

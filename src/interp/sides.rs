@@ -300,7 +300,7 @@ impl<'p> Machine<'p> {
                 let mut is_unset = |first: u32| {
                     (first..first + grf)
                         .step_by(4)
-                        .all(|b| held.read(domain, b, 4).is_some_and(|e| e.partly.is_false()))
+                        .all(|b| held.presence(domain, b, 4).is_some_and(|p| p.partly.is_false()))
                 };
                 if let Some(byte) = (0..n_bytes).step_by(grf as usize).find(|first| is_unset(*first)) {
                     let kind = FactKind::MissingArgument { byte };

@@ -55,11 +55,9 @@ impl Slot {
     }
 }
 
-/// An element as it is read.
+/// What is known of the writing of an element.
 #[derive(Clone, Copy, Debug)]
-pub struct Element {
-    /// What it holds.
-    pub value: Value,
+pub struct Presence {
     /// Where all of it has been written.
     pub defined: Condition,
     /// Where some of it has been written.
@@ -68,37 +66,47 @@ pub struct Element {
     pub writer: u32,
 }
 
+impl Presence {
+    /// Of what is there from the start.
+    pub const GIVEN: Self = Self { defined: Condition::TRUE, partly: Condition::TRUE, writer: NOBODY };
+}
+
+/// An element as it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Element {
+    /// What it holds.
+    pub value: Value,
+    /// Where it has been written.
+    pub presence: Presence,
+}
+
 /// The bytes of one variable that is no alias. Address, surface and sampler variables have elements of four bytes here.
 #[derive(Clone, Debug)]
 pub struct Register {
-    variable: u32,
     n_bytes: u32,
     /// Bytes of a slot.
     unit: u8,
-    /// Whether the slots hold something from the start.
-    is_input: bool,
-    /// The greatest number that an element can hold at the start.
-    initial_high: u64,
+    /// Whether it is known what the slots hold, and not only where they have been written.
+    is_followed: bool,
     slots: Vec<Slot>,
 }
 
 impl Register {
-    /// A register that is accessed in elements of `unit` bytes first.
-    pub fn new(domain: &mut Domain, variable: u32, n_bytes: u32, unit: u8, is_input: bool, initial_high: u64) -> Self {
+    /// A register that is accessed in elements of `unit` bytes first. Slots hold something from the start if `is_input`,
+    /// and are followed unless nobody looks at what they hold.
+    pub fn new(domain: &mut Domain, variable: u32, n_bytes: u32, unit: u8, is_input: bool, is_followed: bool) -> Self {
         let n_slots = n_bytes.div_ceil(u32::from(unit)) as usize;
-        let mut register = Self { variable, n_bytes, unit, is_input, initial_high, slots: Vec::with_capacity(n_slots) };
+        let defined = Condition::known(is_input);
+        let mut slots = Vec::with_capacity(n_slots);
+        let mut value = Value::known(0, unit);
         for i in 0..n_slots {
-            let slot = register.initial(domain, i as u32);
-            register.slots.push(slot);
+            let lane = i as u32 % LANES;
+            if lane == 0 && is_followed {
+                value = domain.atom(AtomKind::Initial(variable, i as u32), unit, 0, 0, mask(unit));
+            }
+            slots.push(Slot::new(value.at(lane), 0, defined, NOBODY));
         }
-        register
-    }
-
-    fn initial(&self, domain: &mut Domain, slot: u32) -> Slot {
-        let lane = slot % LANES;
-        let high = self.initial_high.min(mask(self.unit));
-        let value = domain.atom(AtomKind::Initial(self.variable, slot - lane), self.unit, 0, 0, high).at(lane);
-        Slot::new(value, 0, Condition::known(self.is_input), NOBODY)
+        Self { n_bytes, unit, is_followed, slots }
     }
 
     /// Bytes of the variable.
@@ -165,46 +173,46 @@ impl Register {
         (first + n <= self.slots.len()).then(|| first..first + n)
     }
 
-    /// Reads an element; nothing if it reaches beyond the end. Slots must have been refined for it.
-    pub fn read(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Element> {
+    /// What is known of the writing of an element; nothing if it reaches beyond the end. Slots must have been refined for
+    /// it.
+    pub fn presence(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Presence> {
         let slots = &self.slots[self.place(offset, bytes)?];
         let first = slots.first()?;
-        if let [slot] = slots
-            && self.unit == bytes
-            && slot.bytes == bytes
-        {
-            return Some(Element {
-                value: slot.value(),
-                defined: slot.defined,
-                partly: slot.defined,
-                writer: slot.writer,
-            });
-        }
-        let mut element =
-            Element { value: first.value(), defined: first.defined, partly: first.defined, writer: first.writer };
+        let mut presence = Presence { defined: first.defined, partly: first.defined, writer: first.writer };
         for slot in &slots[1..] {
-            if slot.defined != element.defined {
-                element.defined = domain.and(element.defined, slot.defined);
+            if slot.defined != presence.defined {
+                presence.defined = domain.and(presence.defined, slot.defined);
             }
-            if slot.defined != element.partly {
-                element.partly = domain.or(element.partly, slot.defined);
+            if slot.defined != presence.partly {
+                presence.partly = domain.or(presence.partly, slot.defined);
             }
-            if slot.writer != element.writer
+            if slot.writer != presence.writer
                 && slot.writer != NOBODY
-                && (element.writer == NOBODY || slot.writer > element.writer)
+                && (presence.writer == NOBODY || slot.writer > presence.writer)
             {
-                element.writer = slot.writer;
+                presence.writer = slot.writer;
             }
+        }
+        Some(presence)
+    }
+
+    /// Reads an element; nothing if it reaches beyond the end. Slots must have been refined for it.
+    pub fn read(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Element> {
+        let presence = self.presence(domain, offset, bytes)?;
+        let slots = &self.slots[self.place(offset, bytes)?];
+        let first = slots.first()?;
+        if slots.len() == 1 && self.unit == bytes && first.bytes == bytes {
+            return Some(Element { value: first.value(), presence });
         }
         let together = slots.iter().enumerate().all(|(i, s)| {
             s.value() == first.value() && u32::from(s.part) == u32::from(first.part) + i as u32 * u32::from(self.unit)
         });
-        if together && first.part + bytes <= first.bytes {
-            element.value = domain.extract(first.value(), first.part, bytes);
-            return Some(element);
-        }
-        element.value = self.pieced(domain, slots);
-        Some(element)
+        let value = if together && first.part + bytes <= first.bytes {
+            domain.extract(first.value(), first.part, bytes)
+        } else {
+            self.pieced(domain, slots)
+        };
+        Some(Element { value, presence })
     }
 
     /// One value from slots of several: slots that belong together are one piece.
@@ -237,8 +245,24 @@ impl Register {
         }
     }
 
+    /// Notes that an element has been written, but not with what; one that reaches beyond the end is cut.
+    pub fn define(&mut self, offset: u32, bytes: u8, defined: Condition, writer: u32) {
+        let first = (offset / u32::from(self.unit)) as usize;
+        let n = usize::from(bytes.div_ceil(self.unit));
+        for slot in self.slots.iter_mut().skip(first).take(n) {
+            slot.defined = defined;
+            slot.writer = writer;
+        }
+    }
+
     /// Holds something unknown from now on.
     pub fn forget(&mut self, domain: &mut Domain, origin: Origin) {
+        if !self.is_followed {
+            for slot in &mut self.slots {
+                slot.defined = Condition::TRUE;
+            }
+            return;
+        }
         let mut run = Value::known(0, self.unit);
         for (i, slot) in self.slots.iter_mut().enumerate() {
             let lane = i as u32 % LANES;

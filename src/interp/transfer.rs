@@ -6,7 +6,7 @@ use super::domain::{Value, fold, mask};
 use super::facts::FactKind;
 use super::lanes::Lanes;
 use super::line::Line;
-use super::machine::{Machine, Source};
+use super::machine::{Machine, Source, Undefined};
 use super::state::NOBODY;
 use crate::program::{Operand, SourceModifier, VariableId};
 use crate::spec::Type;
@@ -29,6 +29,9 @@ struct Arguments {
 impl Machine<'_> {
     /// Executes an instruction that has a row of operation.
     pub fn compute(&mut self, line: &Line, operation: Operation) {
+        if self.is_left_out(line) {
+            return self.write_without_value(line);
+        }
         match operation {
             Operation::Movs => self.move_state(line),
             Operation::Setp => self.set_predicate(line),
@@ -73,6 +76,28 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether nobody looks at what an instruction computes.
+    pub fn is_left_out(&self, line: &Line) -> bool {
+        super::slice::computed_place(line)
+            .and_then(|place| line.operands[place].variable())
+            .is_some_and(|v| v == VariableId::NULL || self.root(v).is_some_and(|(register, _)| !self.is_followed(register)))
+    }
+
+    /// Executes an instruction at whose result nobody looks.
+    pub fn write_without_value(&mut self, line: &Line) {
+        let given = self.mask(line);
+        for place in 1..line.operands.len() {
+            let (writer, undefined) = self.presence(line, place, &given);
+            self.note_source(line, place - 1, writer);
+            self.note_undefined(line, place, undefined);
+        }
+        if let Some((at, _)) = self.direct_place(&line.operands[0])
+            && line.operands[0].variable() != Some(VariableId::NULL)
+        {
+            self.define_place(at, &given, line.index.0);
+        }
+    }
+
     /// Reads the sources of an instruction whose first operand is the destination.
     fn arguments(&mut self, line: &Line) -> Option<Arguments> {
         let destination = 0;
@@ -88,7 +113,7 @@ impl Machine<'_> {
         for place in first..line.operands.len() {
             let mut source = self.source(line, place, given);
             self.note_source(line, place - first, source.writer);
-            self.note_undefined(line, place, &source);
+            self.note_undefined(line, place, source.undefined);
             self.modify(&mut source, line.operands[place].modifier());
             sources.push(source);
         }
@@ -98,8 +123,8 @@ impl Machine<'_> {
     /// Reports a source that nothing has written, unless the instruction is one that compilers write such sources for: a
     /// copy of what is undefined is undefined and harms nobody, and a comparison of a register with itself gives the
     /// active lanes.
-    fn note_undefined(&mut self, line: &Line, place: usize, source: &Source) {
-        let Some(undefined) = source.undefined else { return };
+    fn note_undefined(&mut self, line: &Line, place: usize, undefined: Option<Undefined>) {
+        let Some(undefined) = undefined else { return };
         match line.row.operation {
             Some(Operation::Mov) if !undefined.is_partial && undefined.left_by.is_none() => return,
             Some(Operation::Cmp) => {
@@ -112,7 +137,7 @@ impl Machine<'_> {
             }
             // The bytes that are not defined may be thrown away again.
             Some(Operation::And | Operation::Shl | Operation::Bfe | Operation::Bfi | Operation::Bfn)
-                if undefined.is_partial && !self.keeps_undefined(line, place, source) =>
+                if undefined.is_partial && !self.keeps_undefined(line, place, undefined) =>
             {
                 return;
             }
@@ -123,20 +148,19 @@ impl Machine<'_> {
     }
 
     /// Whether undefined bytes of a source come through an `and` with a known mask.
-    fn keeps_undefined(&mut self, line: &Line, place: usize, source: &Source) -> bool {
+    fn keeps_undefined(&mut self, line: &Line, place: usize, undefined: Undefined) -> bool {
         if line.row.operation != Some(Operation::And) {
             return false;
         }
         let other = if place == 1 { 2 } else { 1 };
         let Some(Operand::Immediate { bits, .. }) = line.operands.get(other) else { return false };
         let Some((at, _)) = self.direct_place(&line.operands[place]) else { return false };
-        let Some(undefined) = source.undefined else { return false };
         let start = at.start + i64::from(at.region.element(undefined.lane)) * i64::from(at.bytes);
         let Ok(start) = u32::try_from(start) else { return false };
         let Some((register, domain)) = self.existing_mut(at.register) else { return false };
         let unit = register.unit().min(at.bytes);
         (0..u32::from(at.bytes)).step_by(usize::from(unit)).any(|i| {
-            let is_undefined = register.read(domain, start + i, unit).is_some_and(|e| e.defined.is_false());
+            let is_undefined = register.presence(domain, start + i, unit).is_some_and(|p| p.defined.is_false());
             is_undefined && (bits >> (8 * i)) & super::domain::mask(unit) != 0
         })
     }
@@ -880,7 +904,7 @@ impl Machine<'_> {
         let base = self.address_source(line, 1, &given);
         let offset = self.source(line, 2, &given);
         self.note_source(line, 1, offset.writer);
-        self.note_undefined(line, 2, &offset);
+        self.note_undefined(line, 2, offset.undefined);
         let signed = offset.kind.is_signed();
         let sum = base.zip(&offset.lanes, |a, b| {
             let b = self.domain.resize(b, 2, signed);
@@ -905,7 +929,7 @@ impl Machine<'_> {
             _ => {
                 let source = self.source(line, 1, &given);
                 self.note_source(line, 0, source.writer);
-                self.note_undefined(line, 1, &source);
+                self.note_undefined(line, 1, source.undefined);
                 source.lanes.map(|v| self.domain.resize(v, 4, false))
             }
         };

@@ -1,0 +1,148 @@
+//! Whose values matter: the registers from which addresses, conditions and the operands of control flow are computed.
+//!
+//! Most of what a kernel computes is data: it is loaded, worked on, stored, and nothing that can be proved depends on it.
+//! Such registers are followed only as far as it matters whether anything has been written to them. Where a value of
+//! theirs is asked for all the same, as when two lanes meet and their data are compared, the kernel is executed once more
+//! with all values ([`Machine::needs_all`]), so that nothing is lost.
+
+use super::line::Line;
+use super::machine::Machine;
+use crate::program::{Operand, VariableId};
+use crate::spec::expression::Expression;
+use crate::spec::instruction::{Custom, Flow, Predication};
+use crate::spec::operation::Operation;
+use crate::spec::predefined::VariableKind;
+
+/// The place of the destination of an instruction that only computes a value, if it can be left out where nobody looks at
+/// that value.
+pub fn computed_place(line: &Line) -> Option<usize> {
+    let is_direct = matches!(line.operands.first(), Some(Operand::General { .. }));
+    if !is_direct || line.row.flow != Flow::Next {
+        return None;
+    }
+    let is_plain = match line.row.operation {
+        None => is_elementwise(line),
+        Some(Operation::Mov) => {
+            matches!(line.operands.get(1), Some(Operand::General { .. } | Operand::Immediate { .. }))
+        }
+        // The overflow goes into the predicate.
+        Some(Operation::Add3) => line.row.predicate != Predication::Required,
+        // What is too wide for saturation is reported.
+        Some(Operation::Shl) => !line.instruction.saturate,
+        Some(operation) => !matches!(
+            operation,
+            Operation::Movs
+                | Operation::Addc
+                | Operation::Subb
+                | Operation::Madw
+                | Operation::Cmp
+                | Operation::Setp
+                | Operation::AddrAdd
+        ),
+    };
+    is_plain.then_some(0)
+}
+
+/// Whether an instruction without an operation computes each element of its result from the same element of its sources.
+pub fn is_elementwise(line: &Line) -> bool {
+    line.row.custom == Some(Custom::Alu)
+        && line.row.accesses.is_empty()
+        && matches!(line.operands.first(), Some(Operand::General { .. } | Operand::Indirect { .. }))
+        && line.operands.len() >= 2
+        && !is_across_lanes(line.row.mnemonic)
+}
+
+/// Whether an instruction takes elements of other lanes.
+fn is_across_lanes(mnemonic: &str) -> bool {
+    matches!(
+        mnemonic,
+        "dp2"
+            | "dp3"
+            | "dp4"
+            | "dph"
+            | "line"
+            | "plane"
+            | "sad2"
+            | "sad2add"
+            | "shfl_idx4"
+            | "lfsr"
+            | "dpas"
+            | "dpasw"
+            | "bdpas"
+            | "srnd"
+            | "dnscl"
+    )
+}
+
+/// Whether an operand is what a message stores.
+fn is_data(line: &Line, slot: u8, operand: &Operand) -> bool {
+    if matches!(operand, Operand::LscData { .. }) {
+        return true;
+    }
+    let slot = usize::from(slot);
+    let refers = |e: Option<&'static Expression>| matches!(e, Some(Expression::Element(s, _)) if usize::from(*s) == slot);
+    line.row.accesses.iter().any(|a| refers(a.value))
+}
+
+impl Machine<'_> {
+    /// For each register, whether its values are followed.
+    pub fn slice(&self) -> Vec<bool> {
+        let n = self.n_variables();
+        let mut followed: Vec<bool> = (0..n)
+            .map(|r| {
+                let variable = self.variable_of(r);
+                variable.predefined().is_some() || self.program.variables[variable].kind != VariableKind::General
+            })
+            .collect();
+        for register in self.addressed() {
+            followed[*register] = true;
+        }
+        // What a register is computed from, sorted by the register.
+        let mut origins: Vec<(u32, u32)> = Vec::new();
+        for (index, _) in self.program.instructions_in(self.object) {
+            let Some(line) = Line::new(self.program, index) else { continue };
+            let result = computed_place(&line)
+                .and_then(|place| line.operands[place].variable())
+                .and_then(|v| if v == VariableId::NULL { Some(None) } else { self.root(v).map(|(r, _)| Some(r)) });
+            for (place, operand, slot) in line.each_operand() {
+                if !slot.role.reads() {
+                    continue;
+                }
+                let Some((source, _)) = operand.variable().and_then(|v| self.root(v)) else { continue };
+                if followed[source] {
+                    continue;
+                }
+                match result {
+                    Some(Some(result)) if !followed[result] => origins.push((result as u32, source as u32)),
+                    // Into nothing.
+                    Some(None) => {}
+                    Some(Some(_)) => followed[source] = true,
+                    None => followed[source] = looks_at(&line, place, operand),
+                }
+            }
+        }
+        origins.sort_unstable();
+        origins.dedup();
+        let mut open: Vec<u32> =
+            followed.iter().enumerate().filter(|(_, is_followed)| **is_followed).map(|(r, _)| r as u32).collect();
+        while let Some(result) = open.pop() {
+            let first = origins.partition_point(|(r, _)| *r < result);
+            for (_, source) in origins[first..].iter().take_while(|(r, _)| *r == result) {
+                if !std::mem::replace(&mut followed[*source as usize], true) {
+                    open.push(*source);
+                }
+            }
+        }
+        followed
+    }
+}
+
+/// Whether an instruction that computes no value looks at one of its sources.
+fn looks_at(line: &Line, place: usize, operand: &Operand) -> bool {
+    match operand {
+        _ if line.row.touches_memory() => !is_data(line, line.slots[place], operand),
+        // Payloads of what is no message are not looked into.
+        Operand::Raw { .. } => false,
+        _ => true,
+    }
+}
