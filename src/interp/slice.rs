@@ -108,6 +108,13 @@ impl Machine<'_> {
                 if !slot.role.reads() {
                     continue;
                 }
+                if let Operand::LscAddress { index } = *operand {
+                    let address = &self.program.lsc_addresses[index as usize];
+                    for (register, _) in self.program.lsc_values(address).filter_map(|v| self.root(v.variable()?)) {
+                        followed[register] = true;
+                    }
+                    continue;
+                }
                 let Some((source, _)) = operand.variable().and_then(|v| self.root(v)) else { continue };
                 if followed[source] {
                     continue;

@@ -121,6 +121,11 @@ impl Program {
         self.n_elements(variable, grf_bytes).saturating_mul(self.variables[variable].element_bytes())
     }
 
+    /// What stands in the brackets and in the parentheses of an address.
+    pub fn lsc_values(&self, address: &lsc::LscAddress) -> impl Iterator<Item = lsc::LscValue> {
+        self.lsc_items[address.items()].iter().map(|i| i.value).chain(address.surface)
+    }
+
     /// The name of a variable.
     #[must_use]
     pub fn variable_name(&self, variable: VariableId) -> &str {

@@ -245,9 +245,7 @@ fn uses(program: &Program, index: InstructionIndex, found: &mut impl FnMut(Varia
                 found(variable, (0, 0), span);
             }
             Operand::LscAddress { index } => {
-                let address = &program.lsc_addresses[index as usize];
-                let items = program.lsc_items[address.first_item as usize..address.items_end as usize].iter();
-                for value in items.map(|i| i.value).chain(address.surface) {
+                for value in program.lsc_values(&program.lsc_addresses[index as usize]) {
                     match value {
                         LscValue::Register { variable, byte_offset } => {
                             found(variable, (0, i64::from(byte_offset)), span);

@@ -396,9 +396,7 @@ fn uses(ask: &Ask, id: VariableId) -> String {
             let operand = &p.operands[place];
             let is_address = match operand {
                 Operand::LscAddress { index } => {
-                    let address = &p.lsc_addresses[*index as usize];
-                    let items = &p.lsc_items[address.first_item as usize..address.items_end as usize];
-                    items.iter().map(|i| i.value).chain(address.surface).any(|v| v.variable() == Some(id))
+                    p.lsc_values(&p.lsc_addresses[*index as usize]).any(|v| v.variable() == Some(id))
                 }
                 Operand::Indirect { address, .. } => *address == id,
                 _ => false,
