@@ -503,6 +503,12 @@ impl<'p> Machine<'p> {
         let Some((register, domain)) = self.existing_mut(at.register) else { return (NOBODY, None) };
         let is_scalar = at.region.is_scalar() || n == 1;
         let n_read = if is_scalar { 1 } else { n };
+        if let Ok(start) = u32::try_from(at.start)
+            && (is_scalar || at.region.is_contiguous(n))
+            && let Some(writer) = register.writer_of_run(start, at.bytes, n_read)
+        {
+            return (writer, None);
+        }
         let mut all = [Presence::GIVEN; LANES as usize];
         let mut writer = NOBODY;
         let mut all_true = true;
@@ -533,6 +539,13 @@ impl<'p> Machine<'p> {
             self.register(place.register, start, bytes);
         }
         let Some((register, domain)) = self.existing_mut(place.register) else { return };
+        if given.all_true()
+            && place.region.is_contiguous(given.len())
+            && let Ok(start) = u32::try_from(place.start)
+            && register.define_run(start, bytes, given.len(), writer)
+        {
+            return;
+        }
         for lane in 0..given.len() {
             let offset = place.start + i64::from(place.region.element(lane)) * i64::from(bytes);
             let Ok(offset) = u32::try_from(offset) else { continue };

@@ -97,7 +97,7 @@ impl Machine<'_> {
         for register in self.addressed() {
             followed[*register] = true;
         }
-        // What a register is computed from, sorted by the register.
+        // What a register is computed from.
         let mut origins: Vec<(u32, u32)> = Vec::new();
         for (index, _) in self.program.instructions_in(self.object) {
             let Some(line) = Line::new(self.program, index) else { continue };
@@ -128,15 +128,26 @@ impl Machine<'_> {
                 }
             }
         }
-        origins.sort_unstable();
-        origins.dedup();
-        let mut open: Vec<u32> =
-            followed.iter().enumerate().filter(|(_, is_followed)| **is_followed).map(|(r, _)| r as u32).collect();
+        // Sorted by the register, by counting.
+        let mut ends = vec![0_u32; n + 1];
+        for (result, _) in &origins {
+            ends[*result as usize + 1] += 1;
+        }
+        for i in 0..n {
+            ends[i + 1] += ends[i];
+        }
+        let mut sources = vec![0_u32; origins.len()];
+        let mut next = ends.clone();
+        for (result, source) in &origins {
+            let place = &mut next[*result as usize];
+            sources[*place as usize] = *source;
+            *place += 1;
+        }
+        let mut open: Vec<usize> = (0..n).filter(|r| followed[*r]).collect();
         while let Some(result) = open.pop() {
-            let first = origins.partition_point(|(r, _)| *r < result);
-            for (_, source) in origins[first..].iter().take_while(|(r, _)| *r == result) {
+            for source in &sources[ends[result] as usize..ends[result + 1] as usize] {
                 if !std::mem::replace(&mut followed[*source as usize], true) {
-                    open.push(*source);
+                    open.push(*source as usize);
                 }
             }
         }

@@ -196,6 +196,38 @@ impl Register {
         Some(presence)
     }
 
+    /// Slots side by side, if elements of that size are whole ones.
+    fn run(&self, offset: u32, bytes: u8, n: u32) -> Option<std::ops::Range<usize>> {
+        let unit = u32::from(self.unit);
+        let first = (offset / unit) as usize;
+        let end = first + n as usize;
+        (self.unit == bytes && offset.is_multiple_of(unit) && end <= self.slots.len()).then_some(first..end)
+    }
+
+    /// Who wrote `n` elements side by side last, if all of them are known to have been written.
+    #[must_use]
+    pub fn writer_of_run(&self, offset: u32, bytes: u8, n: u32) -> Option<u32> {
+        let slots = &self.slots[self.run(offset, bytes, n)?];
+        let mut last = 0;
+        let mut is_written = true;
+        for slot in slots {
+            is_written &= slot.defined.is_true();
+            // Nobody counts as the first of all.
+            last = last.max(slot.writer.wrapping_add(1));
+        }
+        is_written.then(|| last.wrapping_sub(1))
+    }
+
+    /// Notes that `n` elements side by side have been written, but not with what; false if they have to be told one by one.
+    pub fn define_run(&mut self, offset: u32, bytes: u8, n: u32, writer: u32) -> bool {
+        let Some(run) = self.run(offset, bytes, n) else { return false };
+        for slot in &mut self.slots[run] {
+            slot.defined = Condition::TRUE;
+            slot.writer = writer;
+        }
+        true
+    }
+
     /// Reads an element; nothing if it reaches beyond the end. Slots must have been refined for it.
     pub fn read(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Element> {
         let presence = self.presence(domain, offset, bytes)?;

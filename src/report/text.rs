@@ -41,6 +41,9 @@ impl<'a> Files<'a> for Ready<'a> {
 
 /// Appends the findings of a file.
 pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
+    if file.findings.is_empty() {
+        return;
+    }
     let config = Config { start_context_lines: 1, end_context_lines: 1, ..Config::default() };
     let text = printable(&file.source.text);
     for finding in &file.findings {
@@ -69,7 +72,7 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
 /// The text without control characters other than newlines and tabs: they would play with the terminal. Offsets stay.
 fn printable(text: &str) -> Cow<'_, str> {
     let is_bad = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\t');
-    if text.contains(is_bad) { Cow::Owned(text.replace('\r', " ").replace(is_bad, "?")) } else { Cow::Borrowed(text) }
+    if text.bytes().any(|b| is_bad(b.into())) { Cow::Owned(text.replace('\r', " ").replace(is_bad, "?")) } else { Cow::Borrowed(text) }
 }
 
 fn draw_in_color<'f>(config: &Config, ready: &'f Ready<'f>, shown: &Shown<()>, out: &mut String) -> Result<(), Error> {
