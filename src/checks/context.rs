@@ -31,6 +31,8 @@ pub struct Options {
     pub pedantic: bool,
     /// Levels that the user gave to rules, by name.
     pub levels: FxHashMap<&'static str, Level>,
+    /// What the user knows of launches.
+    pub launch: super::LaunchFacts,
 }
 
 impl Options {

@@ -12,6 +12,7 @@ pub mod file;
 pub mod flow;
 pub mod immediate;
 pub mod input;
+mod launch;
 pub mod lsc;
 pub mod media;
 pub mod memory;
@@ -25,7 +26,9 @@ pub mod suppression;
 pub mod table;
 pub mod vme;
 
+pub use execution::messages::{Decision, MessageVerdict};
 pub use context::{Context, Options, PlatformMode, Sink, View};
+pub use launch::{KernelFacts, LaunchFacts};
 pub use suppression::Suppressed;
 
 use crate::base::diagnostic::Diagnostic;
@@ -344,8 +347,33 @@ enum Depth {
     Execution,
 }
 
+/// What is decided about the lanes of each message, for each register size that the platforms in question have, in bytes.
+#[must_use]
+pub fn messages(text: &str, program: &Program, options: &Options) -> Vec<(u32, Vec<MessageVerdict>)> {
+    let mut verdicts = Vec::new();
+    inspect(text, program, options, |cx, sink| {
+        let sizes = cx.platforms.grf_sizes();
+        verdicts = sizes.map(|grf_bytes| (grf_bytes, execution::messages::verdicts(cx, sink, grf_bytes))).collect();
+    });
+    verdicts
+}
+
 /// All findings, whatever the comments in the text say.
 fn findings(text: &str, program: &Program, options: &Options, depth: Depth) -> Vec<Diagnostic> {
+    inspect(text, program, options, |cx, sink| {
+        if depth == Depth::Execution {
+            execution::check(cx, sink);
+        }
+    })
+}
+
+/// Checks what stands in the text, and then has `last` look at it; not if the text is no vISA.
+fn inspect(
+    text: &str,
+    program: &Program,
+    options: &Options,
+    last: impl FnOnce(&Context, &mut Sink),
+) -> Vec<Diagnostic> {
     let mut sink = Sink::new(options);
     for diagnostic in &program.diagnostics {
         sink.report(diagnostic.clone());
@@ -396,9 +424,7 @@ fn findings(text: &str, program: &Program, options: &Options, depth: Depth) -> V
     sampler::level::check(&cx, &mut sink);
     sampler::cache::check(&cx, &mut sink);
     portability::newer_instructions(&cx, &mut sink);
-    if depth == Depth::Execution {
-        execution::check(&cx, &mut sink);
-    }
+    last(&cx, &mut sink);
     let mut diagnostics = sink.diagnostics;
     settle(&mut diagnostics);
     diagnostics

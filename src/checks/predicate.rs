@@ -134,7 +134,7 @@ fn count(n: u32) -> String {
 pub fn check_simd_size(cx: &Context, sink: &mut Sink) {
     let program = cx.program;
     for object in program.objects.iter() {
-        let attributes = &program.attributes[object.attributes.start as usize..object.attributes.end as usize];
+        let attributes = program.attributes_of(object);
         let size = attributes.iter().rev().find_map(|a| match a.value {
             AttributeValue::Number(n @ (8 | 16 | 32)) if program.names.name(a.name) == "SimdSize" => {
                 Some((n, a.value_span))

@@ -1,13 +1,14 @@
 //! The arguments.
 
 use crate::base::rule::{Level, Rule};
-use crate::checks::Options;
-use crate::config;
+use crate::checks::{LaunchFacts, Options};
+use crate::config::{self, ConfigError};
 use crate::report::Format;
 use crate::spec::Platform;
 use clap::builder::PossibleValue;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Checks Intel vISA text: says what is wrong, where, why, and what to write instead.
 #[derive(Parser, Debug)]
@@ -71,6 +72,22 @@ pub struct CheckArguments {
     /// Platforms that the program has to be right for: DG2, PVC, XE2, ...
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = config::platform)]
     pub platform: Vec<Platform>,
+
+    /// Size of a group in work-items, if it is known: 64, or 16,16, or 8,8,4
+    #[arg(long, value_name = "X,Y,Z", value_parser = local_size, help_heading = "Facts about the launch")]
+    pub local_size: Option<[u32; 3]>,
+
+    /// Bytes of shared local memory that a group has
+    #[arg(long, value_name = "BYTES", help_heading = "Facts about the launch")]
+    pub slm_size: Option<u64>,
+
+    /// What the compiler says of the kernels: the `.ze_info` of its binary, as YAML
+    #[arg(long, value_name = "FILE", help_heading = "Facts about the launch")]
+    pub ze_info: Option<PathBuf>,
+
+    /// Print what is decided about the lanes of each memory message, one JSON object each, instead of findings
+    #[arg(long, conflicts_with_all = ["fix", "diff", "format", "output", "statistics"])]
+    pub dump_messages: bool,
 
     /// How findings are written; several, if all but one are followed by `--output` [default: text]
     #[arg(long, value_enum)]
@@ -139,6 +156,20 @@ pub struct CheckArguments {
     /// Leave out what the settings exclude even if it is named
     #[arg(long)]
     pub force_exclude: bool,
+}
+
+/// One to three numbers; those that are left out are 1.
+fn local_size(text: &str) -> Result<[u32; 3], String> {
+    let mut size = [1; 3];
+    let mut parts = text.split(',');
+    for place in &mut size {
+        let Some(part) = parts.next() else { break };
+        *place = part.trim().parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{part}` is no size"))?;
+    }
+    match parts.next() {
+        Some(_) => Err("a group has at most three dimensions".to_owned()),
+        None => Ok(size),
+    }
 }
 
 /// When to use colours.
@@ -237,9 +268,24 @@ impl CheckArguments {
         Ok(targets)
     }
 
-    /// Puts what the command line says over what the settings say. Levels are read from left to right.
+    /// What the command line says of launches.
+    ///
+    /// # Errors
+    /// If the file that it names cannot be used.
+    pub fn launch(&self) -> Result<LaunchFacts, ConfigError> {
+        let kernels = self.ze_info.as_deref().map(config::ze_info::read).transpose()?;
+        Ok(LaunchFacts {
+            local_size: self.local_size,
+            slm_bytes: self.slm_size,
+            kernels: kernels.map(Arc::new).unwrap_or_default(),
+        })
+    }
+
+    /// Puts what the command line says over what the settings say; `launch` is what it says of launches. Levels are read
+    /// from left to right.
     #[must_use]
-    pub fn options(&self, matches: &ArgMatches, mut options: Options) -> Options {
+    pub fn options(&self, matches: &ArgMatches, launch: &LaunchFacts, mut options: Options) -> Options {
+        options.launch.take(launch);
         if !self.platform.is_empty() {
             options.platforms = Some(self.platform.iter().copied().collect());
         }

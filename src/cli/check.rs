@@ -94,7 +94,7 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         eprintln!("visa-lint: no vISA text (*.visaasm, *.isaasm) found");
         return UNUSABLE;
     }
-    let shows_text = arguments.diff || arguments.fix && found.jobs.iter().any(|job| matches!(job, Job::Stdin(_)));
+    let shows_text = arguments.diff || arguments.dump_messages || arguments.fix && found.jobs.iter().any(|job| matches!(job, Job::Stdin(_)));
     let jobs = match settings::of_jobs(found.jobs, &configs, arguments, matches) {
         Ok(jobs) => jobs,
         Err(errors) => return settings::refuse(&errors),
@@ -165,7 +165,7 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
             status = status.max(UNUSABLE);
         }
     }
-    if !arguments.quiet && !arguments.diff && is_for_people {
+    if !arguments.quiet && !arguments.diff && !arguments.dump_messages && is_for_people {
         if arguments.fix {
             eprintln!("fixed {}", plural(totals.n_fixes, "finding", "findings"));
         }
@@ -243,7 +243,9 @@ impl Run<'_> {
     fn guarded(&self, job: &Job, options: &Options) -> Result<Checked, Fault> {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let input = input::read(job)?;
-            if self.arguments.diff || self.arguments.fix {
+            if self.arguments.dump_messages {
+                Ok(self.dump(&input, options))
+            } else if self.arguments.diff || self.arguments.fix {
                 self.fix(job, input, options)
             } else {
                 Ok(self.check(input, options))
@@ -254,6 +256,13 @@ impl Run<'_> {
             Ok(Err(error)) => Err(Fault::Input(error)),
             Err(_) => Err(Fault::Panic(job.name())),
         }
+    }
+
+    /// What is decided about each memory message.
+    fn dump(&self, input: &Input, options: &Options) -> Checked {
+        let shown = super::messages::dump(&input.source, options);
+        let parts = vec![String::new(); self.targets.len()];
+        Checked { parts, shown, totals: Totals { n_files: 1, ..Totals::default() }, ..Checked::default() }
     }
 
     /// Applies the certain fixes to one job's text: shows them as a diff, or writes the file and reports what is left.
@@ -329,7 +338,7 @@ impl Run<'_> {
 }
 
 /// The name of the kernel or function around a place.
-fn kernel_at(program: &program::Program, offset: u32) -> String {
+pub(super) fn kernel_at(program: &program::Program, offset: u32) -> String {
     let objects = program.objects.as_slice();
     let next = objects.partition_point(|o| o.span.start <= offset);
     match next.checked_sub(1).map(|i| &objects[i]) {

@@ -5,6 +5,7 @@ mod check;
 pub mod explain;
 pub mod fix;
 pub mod input;
+mod messages;
 pub mod run;
 mod settings;
 mod table;

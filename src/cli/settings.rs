@@ -3,11 +3,12 @@
 use super::args::CheckArguments;
 use super::input::Job;
 use super::run::{CLEAN, UNUSABLE};
-use crate::checks::Options;
-use crate::config::{ConfigError, Configs, LevelName, PlatformName, RuleName, Settings};
+use crate::checks::{LaunchFacts, Options};
+use crate::config::{ConfigError, Configs, LaunchSettings, LevelName, PlatformName, RuleName, Settings};
 use clap::ArgMatches;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use std::io::Write as _;
+use std::num::NonZeroU32;
 use std::path::Path;
 
 /// The jobs with the options that hold for each.
@@ -17,10 +18,11 @@ pub(super) fn of_jobs(
     arguments: &CheckArguments,
     matches: &ArgMatches,
 ) -> Result<Vec<(Job, Options)>, Vec<ConfigError>> {
+    let launch = arguments.launch().map_err(|error| vec![error])?;
     let mut errors: Vec<ConfigError> = Vec::new();
     let mut with_options = Vec::with_capacity(jobs.len());
     for job in jobs {
-        match options(job.path(), configs, arguments, matches) {
+        match options(job.path(), configs, arguments, matches, &launch) {
             Ok(options) => with_options.push((job, options)),
             Err(error) => {
                 // Every text below a broken file of settings meets it.
@@ -38,9 +40,10 @@ fn options(
     configs: &Configs,
     arguments: &CheckArguments,
     matches: &ArgMatches,
+    launch: &LaunchFacts,
 ) -> Result<Options, ConfigError> {
     let config = configs.of(path)?;
-    Ok(arguments.options(matches, config.map(|c| c.options(path)).unwrap_or_default()))
+    Ok(arguments.options(matches, launch, config.map(|c| c.options(path)).unwrap_or_default()))
 }
 
 /// Says what is wrong with settings.
@@ -58,10 +61,19 @@ pub(super) fn refuse(errors: &[ConfigError]) -> u8 {
     UNUSABLE
 }
 
+/// The size, if no part of it is zero.
+fn non_zero(size: [u32; 3]) -> Option<[NonZeroU32; 3]> {
+    Some([NonZeroU32::new(size[0])?, NonZeroU32::new(size[1])?, NonZeroU32::new(size[2])?])
+}
+
 /// Shows the settings that hold for each path, as a file of settings would say them.
 pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
     let configs = match Configs::new(&arguments.config_source()) {
         Ok(configs) => configs,
+        Err(error) => return refuse(&[error]),
+    };
+    let launch = match arguments.launch() {
+        Ok(launch) => launch,
         Err(error) => return refuse(&[error]),
     };
     let mut out = String::new();
@@ -72,7 +84,7 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
             Ok(config) => config,
             Err(error) => return refuse(&[error]),
         };
-        let options = arguments.options(matches, config.as_ref().map(|c| c.options(&path)).unwrap_or_default());
+        let options = arguments.options(matches, &launch, config.as_ref().map(|c| c.options(&path)).unwrap_or_default());
         if !out.is_empty() {
             out.push('\n');
         }
@@ -81,7 +93,7 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
             Some(config) => format!("# from {}\n", config.file.display()),
             None => "# no visa-lint.toml applies\n".to_owned(),
         };
-        if config.is_some_and(|c| c.excludes(&path)) {
+        if config.as_ref().is_some_and(|c| c.excludes(&path)) {
             out += "# excluded\n";
         }
         let settings = Settings {
@@ -92,6 +104,11 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
                 .iter()
                 .filter_map(|(name, level)| Some((RuleName(crate::checks::rule(name)?), LevelName::of(*level))))
                 .collect(),
+            launch: LaunchSettings {
+                local_size: options.launch.local_size.and_then(non_zero),
+                slm_size: options.launch.slm_bytes,
+                ze_info: arguments.ze_info.clone().or(config.and_then(|c| c.settings.launch.ze_info.clone())),
+            },
             ..Settings::default()
         };
         // Settings of lists, strings and tables always serialise.

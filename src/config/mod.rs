@@ -4,16 +4,19 @@ mod error;
 mod find;
 mod names;
 mod settings;
+pub mod ze_info;
 
 pub use error::ConfigError;
 pub use find::{Configs, FILE_NAME, Source};
 pub use names::{LevelName, Pattern, PlatformName, RuleName, platform, rule};
-pub use settings::{Override, Settings};
+pub use settings::{LaunchSettings, Override, Settings};
 
-use crate::checks::Options;
+use crate::checks::{LaunchFacts, Options};
 use crate::spec::PlatformSet;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Settings together with the place that they come from.
 #[derive(Debug)]
@@ -27,6 +30,8 @@ pub struct Config {
     exclude: Gitignore,
     /// The paths of each override.
     overrides: Vec<Gitignore>,
+    /// What is known of launches: of all, and of those of each override.
+    launches: Vec<LaunchFacts>,
 }
 
 impl Config {
@@ -45,7 +50,11 @@ impl Config {
         };
         let exclude = matcher(&settings.exclude)?;
         let overrides = settings.overrides.iter().map(|o| matcher(&o.paths)).collect::<Result<_, _>>()?;
-        Ok(Self { file: file.to_owned(), settings, root: root.to_owned(), exclude, overrides })
+        let launches = std::iter::once(&settings.launch)
+            .chain(settings.overrides.iter().map(|o| &o.launch))
+            .map(|launch| facts(launch, root))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { file: file.to_owned(), settings, root: root.to_owned(), exclude, overrides, launches })
     }
 
     /// Whether an entry of a folder that is walked is left out. Of folders that are left out, nothing is looked at.
@@ -65,11 +74,11 @@ impl Config {
     pub fn options(&self, path: &Path) -> Options {
         let mut options = Options::default();
         let s = &self.settings;
-        apply(&mut options, s.platforms.as_deref(), s.pedantic, &s.rules);
+        apply(&mut options, s.platforms.as_deref(), s.pedantic, &s.rules, &self.launches[0]);
         if let Some(path) = self.relative(path) {
-            for (o, paths) in s.overrides.iter().zip(&self.overrides) {
+            for ((o, paths), launch) in s.overrides.iter().zip(&self.overrides).zip(&self.launches[1..]) {
                 if paths.matched_path_or_any_parents(&path, false).is_ignore() {
-                    apply(&mut options, o.platforms.as_deref(), o.pedantic, &o.rules);
+                    apply(&mut options, o.platforms.as_deref(), o.pedantic, &o.rules, launch);
                 }
             }
         }
@@ -84,8 +93,26 @@ impl Config {
     }
 }
 
+/// What settings say of launches; files are relative to `root`.
+fn facts(launch: &LaunchSettings, root: &Path) -> Result<LaunchFacts, ConfigError> {
+    Ok(LaunchFacts {
+        local_size: launch.local_size.map(|size| size.map(NonZeroU32::get)),
+        slm_bytes: launch.slm_size,
+        kernels: match &launch.ze_info {
+            Some(file) => Arc::new(ze_info::read(&root.join(file))?),
+            None => Arc::default(),
+        },
+    })
+}
+
 /// Sets what is said; later words win over earlier ones.
-fn apply(options: &mut Options, platforms: Option<&[PlatformName]>, pedantic: Option<bool>, rules: &settings::Rules) {
+fn apply(
+    options: &mut Options,
+    platforms: Option<&[PlatformName]>,
+    pedantic: Option<bool>,
+    rules: &settings::Rules,
+    launch: &LaunchFacts,
+) {
     if let Some(platforms) = platforms {
         let set: PlatformSet = platforms.iter().map(|p| p.0).collect();
         options.platforms = (!set.is_empty()).then_some(set);
@@ -94,4 +121,5 @@ fn apply(options: &mut Options, platforms: Option<&[PlatformName]>, pedantic: Op
         options.pedantic = pedantic;
     }
     options.levels.extend(rules.iter().map(|(rule, level)| (rule.0.name, level.level())));
+    options.launch.take(launch);
 }

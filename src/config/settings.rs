@@ -4,6 +4,8 @@ use super::names::{LevelName, Pattern, PlatformName, RuleName};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 /// Levels by rule.
 pub type Rules = BTreeMap<RuleName, LevelName>;
@@ -36,6 +38,10 @@ pub struct Settings {
     #[schemars(schema_with = "super::names::rules_schema")]
     pub rules: Rules,
 
+    /// What is known of launches: the size of a group, and its shared local memory.
+    #[serde(default, skip_serializing_if = "LaunchSettings::is_empty")]
+    pub launch: LaunchSettings,
+
     /// Other settings for some files. Of several that apply, later ones win.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<Override>,
@@ -63,4 +69,34 @@ pub struct Override {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(schema_with = "super::names::rules_schema")]
     pub rules: Rules,
+
+    /// What is known of launches of these kernels, where it differs from what stands above.
+    #[serde(default, skip_serializing_if = "LaunchSettings::is_empty")]
+    pub launch: LaunchSettings,
+}
+
+/// What is known of launches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct LaunchSettings {
+    /// The size of a group in work-items, such as `[64, 1, 1]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "[u32; 3]", inner(range(min = 1)))]
+    pub local_size: Option<[NonZeroU32; 3]>,
+
+    /// Bytes of shared local memory that a group has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64")]
+    pub slm_size: Option<u64>,
+
+    /// A file with what the compiler says of kernels (`.ze_info`, YAML), relative to the folder of this file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PathBuf")]
+    pub ze_info: Option<PathBuf>,
+}
+
+impl LaunchSettings {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }

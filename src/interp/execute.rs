@@ -101,6 +101,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         while at < end {
             if self.machine.domain.n_blocks() > MAX_BLOCKS || self.machine.is_looking_in_vain() {
                 // Too much to remember, or to wait for: nothing more is claimed.
+                self.machine.facts.is_incomplete = true;
                 self.machine.set_flow(Flow::dead());
                 self.waiting.clear();
                 return;

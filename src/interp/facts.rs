@@ -81,9 +81,24 @@ pub enum Doubt {
     Cases,
 }
 
+/// Why it does not matter whether two lanes of a message meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exemption {
+    /// It only reads.
+    Reads,
+    /// It is one access for all lanes.
+    OneAccess,
+    /// It is atomic.
+    Atomic,
+    /// The specification says what comes of it.
+    Specified,
+}
+
 /// What is known of the lanes of one message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
+    /// It does not matter.
+    Exempt(Exemption),
     /// No two of them meet.
     Never,
     /// Two meet.
@@ -306,8 +321,11 @@ pub struct Fact {
 pub struct Facts {
     /// In the order of execution.
     pub all: Vec<Fact>,
-    /// What was decided about the lanes of each message that writes; the gravest, if it was executed more than once.
+    /// What was decided about the lanes of each message; the gravest, if it was executed more than once. Messages that no
+    /// lane comes to are not there.
     pub verdicts: BTreeMap<u32, Verdict>,
+    /// Whether it was given up, because too much would have had to be remembered.
+    pub is_incomplete: bool,
     seen: FxHashSet<(u32, Option<u8>, std::mem::Discriminant<FactKind>)>,
 }
 
@@ -322,14 +340,26 @@ impl Facts {
     /// Takes what was decided about a message.
     pub fn note_verdict(&mut self, instruction: InstructionIndex, verdict: Verdict) {
         let gravity = |v: &Verdict| match v {
-            Verdict::Must => 3,
-            Verdict::Conditional => 2,
-            Verdict::Unknown(_) => 1,
-            Verdict::Never => 0,
+            Verdict::Must => 4,
+            Verdict::Conditional => 3,
+            Verdict::Unknown(_) => 2,
+            Verdict::Never => 1,
+            Verdict::Exempt(_) => 0,
         };
         let known = self.verdicts.entry(instruction.0).or_insert(verdict);
         if gravity(&verdict) > gravity(known) {
             *known = verdict;
+        }
+    }
+
+    /// Takes what was found out of another thread.
+    pub fn unite(&mut self, other: Self) {
+        for fact in other.all {
+            self.add(fact);
+        }
+        self.is_incomplete |= other.is_incomplete;
+        for (instruction, verdict) in other.verdicts {
+            self.note_verdict(InstructionIndex(instruction), verdict);
         }
     }
 

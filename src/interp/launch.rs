@@ -1,16 +1,73 @@
 //! What is known of the launch of a kernel.
 
+use super::domain::LANES;
+use crate::program::object::AttributeValue;
+use crate::program::variable::VariableId;
+use crate::program::{Object, Program};
+use crate::spec::Type;
+
+/// Most threads of a group that are executed one by one; only where local ids do not repeat from thread to thread.
+const MAX_THREADS: u32 = 8;
+
 /// What is known of the launch.
 #[derive(Clone, Debug, Default)]
 pub struct Launch {
-    /// The size of a group in work-items, if it is known.
-    pub local_size: Option<[u32; 3]>,
     /// Bytes of shared local memory, if they are known.
     pub slm_bytes: Option<u64>,
     /// Whether every lane is dispatched: the target is `cm`.
     pub dispatches_all: bool,
     /// Instructions with faults, ascending: what they do is not known.
     pub faulty: Vec<u32>,
+    /// The threads of a group; empty if its size is not known.
+    pub threads: Vec<Thread>,
+    /// Whether those are all threads that there are.
+    pub has_all_threads: bool,
+    /// The size of the group, as far as it is handed over in inputs.
+    pub sizes: Vec<Given>,
+}
+
+/// An element of an input whose value is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// The input.
+    pub variable: VariableId,
+    /// Byte offset in it.
+    pub offset: u32,
+    /// Bytes of the element.
+    pub bytes: u8,
+    /// The number.
+    pub number: u64,
+    /// What is added to it.
+    pub base: Option<Base>,
+}
+
+/// A number that is the same in all lanes of a thread, but not in all threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Base {
+    /// Dimension x, y or z (0 to 2) of the local id that it is.
+    pub dimension: u8,
+    /// It is a multiple of two to this.
+    pub zeros: u8,
+    /// The greatest value.
+    pub high: u32,
+}
+
+/// A thread of a group, or several of which the same is known.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Thread {
+    /// Lanes that are dispatched, counted from lane 0.
+    pub n_lanes: u32,
+    /// The local ids, where they are handed over in inputs.
+    pub ids: Vec<Given>,
+}
+
+/// Where the compiler puts local ids, and the group size, among the inputs of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Places {
+    /// Byte offset of the local ids: one word for each lane, dimension after dimension.
+    pub local_ids: u32,
+    /// Byte offset of the three dwords of the group size, if they are handed over.
+    pub local_size: Option<u32>,
 }
 
 impl Launch {
@@ -20,9 +77,170 @@ impl Launch {
         self.faulty.binary_search(&instruction).is_ok()
     }
 
-    /// Whether lanes may exist that were not dispatched.
-    #[must_use]
-    pub const fn may_skip_lanes(&self) -> bool {
-        !self.dispatches_all
+    /// Takes the size of a group in work-items. `places` says where local ids are handed over; without it they are looked
+    /// for where compilers put them, after the first register. Nothing is taken of a kernel that has no lanes of its own,
+    /// as the target `cm` has none.
+    pub fn set_local_size(
+        &mut self,
+        size: [u32; 3],
+        places: Option<Places>,
+        program: &Program,
+        object: &Object,
+        grf_bytes: u32,
+    ) {
+        let Some(n_lanes) = simd_size(program, object).filter(|_| !self.dispatches_all) else { return };
+        if size.contains(&0) {
+            return;
+        }
+        let stride = (n_lanes.max(16) * 2).next_multiple_of(grf_bytes);
+        let places = places.or_else(|| usual_places(program, object, grf_bytes, stride));
+        let at = |offset: u32, kinds: &[Type]| {
+            let inputs = &program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+            inputs.iter().find_map(|input| {
+                let within = i64::from(offset) - input.offset;
+                let kind = program.variables.get(input.variable)?.element_type;
+                let is_there = (0..input.size).contains(&within) && kinds.contains(&kind);
+                is_there.then(|| (input.variable, within as u32))
+            })
+        };
+        let (shapes, has_all) = shapes(size, n_lanes);
+        self.has_all_threads = has_all;
+        self.threads = shapes
+            .into_iter()
+            .map(|shape| {
+                let mut ids = Vec::new();
+                for (dimension, of_lanes) in shape.ids.iter().enumerate() {
+                    for (lane, number) in (0..).zip(of_lanes) {
+                        let place = places.map(|p| p.local_ids + dimension as u32 * stride + 2 * lane);
+                        let Some((variable, offset)) = place.and_then(|p| at(p, &[Type::W, Type::UW])) else { continue };
+                        let base = shape.bases[dimension];
+                        ids.push(Given { variable, offset, bytes: 2, number: u64::from(*number), base });
+                    }
+                }
+                Thread { n_lanes: shape.n_lanes, ids }
+            })
+            .collect();
+        if let Some(first) = places.and_then(|p| p.local_size) {
+            for (i, n) in (0..).zip(size) {
+                if let Some((variable, offset)) = at(first + 4 * i, &[Type::D, Type::UD]) {
+                    self.sizes.push(Given { variable, offset, bytes: 4, number: u64::from(n), base: None });
+                }
+            }
+        }
+    }
+}
+
+/// The lanes that a kernel says it has.
+fn simd_size(program: &Program, object: &Object) -> Option<u32> {
+    program.attributes_of(object).iter().find(|a| program.names.name(a.name) == "SimdSize").and_then(|a| match a.value {
+        AttributeValue::Number(n) => u32::try_from(n).ok().filter(|n| matches!(n, 8 | 16 | 32)),
+        _ => None,
+    })
+}
+
+/// Where OpenCL kernels have local ids: words for each lane and dimension after register 0, and after them eight dwords
+/// with the global offset and the group size.
+fn usual_places(program: &Program, object: &Object, grf_bytes: u32, stride: u32) -> Option<Places> {
+    let inputs = &program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+    let end = i64::from(grf_bytes + 3 * stride);
+    let is = |offset: i64, kind: Type| {
+        inputs.iter().any(|i| {
+            i.offset == offset && program.variables.get(i.variable).is_some_and(|v| v.element_type == kind)
+        })
+    };
+    let begins = (0..3).all(|d| is(i64::from(grf_bytes + d * stride), Type::W));
+    let only_words = inputs.iter().filter(|i| (i64::from(grf_bytes)..end).contains(&i.offset)).all(|i| is(i.offset, Type::W));
+    (begins && only_words).then(|| Places { local_ids: grf_bytes, local_size: is(end, Type::D).then_some(end as u32 + 12) })
+}
+
+/// The local ids of a thread.
+struct Shape {
+    n_lanes: u32,
+    /// For each dimension and lane, what is added to the base.
+    ids: [Vec<u32>; 3],
+    bases: [Option<Base>; 3],
+}
+
+/// The threads of a group as their local ids differ, and whether that is all of them. Work-items are counted along x
+/// first.
+fn shapes(size: [u32; 3], n_lanes: u32) -> (Vec<Shape>, bool) {
+    let n_lanes = n_lanes.min(LANES);
+    let total = size.iter().fold(1_u32, |n, s| n.saturating_mul(*s));
+    let id = |item: u32, d: usize| match d {
+        0 => item % size[0],
+        1 => item / size[0] % size[1],
+        _ => item / size[0] / size[1],
+    };
+    let lanes = |first: u32| -> [Vec<u32>; 3] {
+        let end = total.min(first.saturating_add(n_lanes));
+        std::array::from_fn(|d| (first..end).map(|item| id(item, d)).collect())
+    };
+    let n_threads = total.div_ceil(n_lanes);
+    // Threads repeat each other where a thread is a part of a row, whole rows of a plane, or whole planes.
+    let (row, plane) = (size[0], size[0].saturating_mul(size[1]));
+    let steps = if row.is_multiple_of(n_lanes) {
+        Some([n_lanes, 1, 1])
+    } else if n_lanes.is_multiple_of(row) && plane.is_multiple_of(n_lanes) {
+        Some([0, n_lanes / row, 1])
+    } else if n_lanes.is_multiple_of(plane) && total.is_multiple_of(n_lanes) {
+        Some([0, 0, n_lanes / plane])
+    } else {
+        None
+    };
+    if let Some(steps) = steps.filter(|_| n_threads > 1) {
+        let bases = std::array::from_fn(|d| {
+            let (step, n) = (steps[d], size[d]);
+            (step > 0 && n > step).then(|| Base { dimension: d as u8, zeros: step.trailing_zeros() as u8, high: n - step })
+        });
+        return (vec![Shape { n_lanes, ids: lanes(0), bases }], true);
+    }
+    let shapes = (0..n_threads.min(MAX_THREADS)).map(|t| {
+        let ids = lanes(t * n_lanes);
+        Shape { n_lanes: ids[0].len() as u32, ids, bases: [None; 3] }
+    });
+    (shapes.collect(), n_threads <= MAX_THREADS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The local ids that the shapes allow for a lane of some thread.
+    fn allowed(shape: &Shape, lane: usize, id: [u32; 3]) -> bool {
+        (0..3).all(|d| {
+            let rest = id[d].wrapping_sub(shape.ids[d][lane]);
+            match shape.bases[d] {
+                None => rest == 0,
+                Some(base) => rest <= base.high && rest.is_multiple_of(1 << base.zeros),
+            }
+        })
+    }
+
+    #[test]
+    fn every_thread_of_a_group_has_one_of_the_shapes() {
+        for size in [[64, 1, 1], [16, 16, 1], [8, 8, 8], [4, 4, 4], [10, 3, 2], [7, 1, 1], [32, 2, 1], [3, 5, 1], [1, 64, 1]] {
+            for n_lanes in [8, 16, 32] {
+                let (shapes, has_all) = shapes(size, n_lanes);
+                let total = size[0] * size[1] * size[2];
+                assert!(has_all, "{size:?}");
+                for first in (0..total).step_by(n_lanes as usize) {
+                    let n = (total - first).min(n_lanes);
+                    let fits = |shape: &&Shape| {
+                        shape.n_lanes == n
+                            && (0..n).all(|lane| {
+                                let item = first + lane;
+                                let id = [item % size[0], item / size[0] % size[1], item / size[0] / size[1]];
+                                allowed(shape, lane as usize, id)
+                            })
+                    };
+                    assert!(shapes.iter().any(|s| fits(&s)), "{size:?}, thread that begins with item {first}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_different_threads_are_not_all_there() {
+        assert!(!shapes([10, 30, 1], 16).1);
     }
 }

@@ -5,7 +5,7 @@ use super::domain::condition::Condition;
 use super::domain::{Domain, LANES, Value};
 use super::facts::{Fact, FactKind, Facts};
 use super::lanes::Lanes;
-use super::launch::Launch;
+use super::launch::{Base, Launch, Thread};
 use super::line::Line;
 use super::look::Look;
 use super::sides::Sides;
@@ -126,6 +126,8 @@ pub struct Machine<'p> {
     is_forgotten: bool,
     /// The source that somebody asks about.
     pub look: Option<Look>,
+    /// The thread that is executed, if something is known of it.
+    thread: Option<&'p Thread>,
     /// For each register, whether its values are followed; all are if it is empty.
     followed: Vec<bool>,
     /// Whether somebody looked at a value that is not followed, so that what was found out is worth nothing.
@@ -163,11 +165,31 @@ impl<'p> Machine<'p> {
             touched: Vec::new(),
             is_forgotten: false,
             look: None,
+            thread: None,
             followed: Vec::new(),
             needs_all: false,
         };
         machine.find_addressed();
         machine
+    }
+
+    /// The same, of one thread of which something is known.
+    #[must_use]
+    pub fn of_thread(mut self, thread: Option<&'p Thread>) -> Self {
+        self.thread = thread;
+        if let Some(thread) = thread
+            && thread.n_lanes < self.simd_size()
+        {
+            let n_lanes = self.simd_size();
+            let active = Lanes::of(LANES, |l| Condition::known(!(thread.n_lanes..n_lanes).contains(&l)));
+            self.set_flow(Flow { uniform: Condition::TRUE, active });
+        }
+        self
+    }
+
+    /// Whether lanes may exist that were not dispatched.
+    pub const fn may_skip_lanes(&self) -> bool {
+        !self.launch.dispatches_all && self.thread.is_none()
     }
 
     /// Follows only values that somebody looks at. To be called before anything is executed.
@@ -266,6 +288,17 @@ impl<'p> Machine<'p> {
             let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, is_followed);
             if self.is_forgotten && !is_read_only(variable) {
                 register.forget(&mut self.domain, Origin::Result);
+            } else if is_followed && !is_assigned && let Some(thread) = self.thread {
+                for given in thread.ids.iter().chain(&self.launch.sizes).filter(|g| g.variable == variable) {
+                    let base = match given.base {
+                        Some(Base { dimension, zeros, high }) => {
+                            self.domain.atom(AtomKind::LocalId(dimension), given.bytes, zeros, 0, u64::from(high))
+                        }
+                        None => Value::known(0, given.bytes),
+                    };
+                    register.refine(given.offset, given.bytes);
+                    register.write(given.offset, base.plus(given.number), Condition::TRUE, NOBODY);
+                }
             }
             self.registers[index] = Some(register);
             self.touched.push(index);

@@ -24,20 +24,31 @@ pub mod state;
 mod transfer;
 
 pub use facts::{Fact, FactKind, Facts};
-pub use launch::Launch;
+pub use launch::{Launch, Thread};
 pub use look::Look;
 pub use machine::Machine;
 
 use crate::program::{InstructionIndex, Object, Program};
 
-/// Executes a kernel or function where registers have `grf_bytes` bytes.
+/// Executes a kernel or function where registers have `grf_bytes` bytes: once, or once for each thread of the launch that
+/// differs from the others.
 #[must_use]
 pub fn run(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Facts {
-    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    let mut threads = launch.threads.iter();
+    let mut facts = run_thread(program, object, grf_bytes, launch, threads.next());
+    for thread in threads {
+        facts.unite(run_thread(program, object, grf_bytes, launch, Some(thread)));
+    }
+    facts
+}
+
+fn run_thread(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, thread: Option<&Thread>) -> Facts {
+    let start = || Machine::new(program, object, grf_bytes, launch).of_thread(thread);
+    let mut machine = start();
     machine.follow_slice();
     execute(&mut machine);
     if machine.needs_all {
-        machine = Machine::new(program, object, grf_bytes, launch);
+        machine = start();
         execute(&mut machine);
     }
     machine.facts

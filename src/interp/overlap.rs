@@ -7,7 +7,7 @@ use super::domain::cases::{Case, Splits};
 use super::domain::concrete::Assignment;
 use super::domain::condition::Condition;
 use super::domain::{Value, mask};
-use super::facts::{Doubt, FactKind, Overlap, Part, Proof, Values, Verdict};
+use super::facts::{Exemption, Doubt, FactKind, Overlap, Part, Proof, Values, Verdict};
 use super::line::Line;
 use super::machine::Machine;
 use super::message::{Message, Space};
@@ -47,14 +47,24 @@ struct Writer {
 impl<'p> Machine<'p> {
     /// Decides about the lanes of a message that writes, and records what is to be said.
     pub fn check_overlap(&mut self, line: &Line<'p>, message: &Message) {
-        if !message.is_per_lane || message.kind == AccessKind::Read || message.coordinates.is_empty() {
+        let is_specified =
+            !matches!(message.same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
+        let exemption = match message.kind {
+            AccessKind::Read => Some(Exemption::Reads),
+            _ if !message.is_per_lane => Some(Exemption::OneAccess),
+            AccessKind::Atomic => Some(Exemption::Atomic),
+            _ if is_specified => Some(Exemption::Specified),
+            _ => None,
+        };
+        if let Some(exemption) = exemption {
+            self.facts.note_verdict(line.index, Verdict::Exempt(exemption));
+            if exemption == Exemption::Atomic && !message.coordinates.is_empty() {
+                self.check_order(line, message);
+            }
             return;
         }
-        if message.kind == AccessKind::Atomic {
-            self.check_order(line, message);
-            return;
-        }
-        if !matches!(message.same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent) {
+        if message.coordinates.is_empty() {
+            self.facts.note_verdict(line.index, Verdict::Unknown(Doubt::Addresses));
             return;
         }
         let writers = self.writers(message);
@@ -494,7 +504,7 @@ impl<'p> Machine<'p> {
             same_address: message.same_address,
             is_typed: message.space == Space::Typed,
             is_uniform,
-            assumes_dispatch: is_masked && self.launch.may_skip_lanes(),
+            assumes_dispatch: is_masked && self.may_skip_lanes(),
         };
         let trail = self.address_trail(line, message);
         self.report_with(line, message.address_place, FactKind::Overlap(Box::new(overlap)), trail);

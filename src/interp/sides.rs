@@ -78,8 +78,8 @@ impl<'p> Machine<'p> {
 
     /// The lanes that a kernel has: those of its attribute, or all.
     pub fn simd_size(&self) -> u32 {
-        let range = self.object.attributes.start as usize..self.object.attributes.end as usize;
-        self.program.attributes[range]
+        self.program
+            .attributes_of(self.object)
             .iter()
             .find(|a| self.program.names.name(a.name) == "SimdSize")
             .and_then(|a| match a.value {
@@ -238,8 +238,7 @@ impl<'p> Machine<'p> {
     }
 
     fn attribute(&self, name: &str) -> Option<u32> {
-        let range = self.object.attributes.start as usize..self.object.attributes.end as usize;
-        let found = self.program.attributes[range].iter().find(|a| self.program.names.name(a.name) == name)?;
+        let found = self.program.attributes_of(self.object).iter().find(|a| self.program.names.name(a.name) == name)?;
         match found.value {
             AttributeValue::Number(n) => u32::try_from(n).ok(),
             _ => None,

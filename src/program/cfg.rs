@@ -437,7 +437,7 @@ pub fn target_names<'a>(program: &'a Program, instruction: &'a Instruction) -> i
 /// The value of the attribute `SimdSize`: the lanes of the kernel. 1 if it does not say.
 #[must_use]
 pub fn simd_size(program: &Program, object: &Object) -> u32 {
-    let attributes = &program.attributes[object.attributes.start as usize..object.attributes.end as usize];
+    let attributes = program.attributes_of(object);
     let size = attributes.iter().rev().find(|a| program.names.name(a.name) == "SimdSize");
     match size.map(|a| a.value) {
         Some(AttributeValue::Number(size @ (8 | 16 | 32))) => size as u32,

@@ -126,6 +126,12 @@ impl Program {
         self.lsc_items[address.items()].iter().map(|i| i.value).chain(address.surface)
     }
 
+    /// The attributes of an object.
+    #[must_use]
+    pub fn attributes_of(&self, object: &Object) -> &[Attribute] {
+        &self.attributes[object.attributes.start as usize..object.attributes.end as usize]
+    }
+
     /// The name of a variable.
     #[must_use]
     pub fn variable_name(&self, variable: VariableId) -> &str {

@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod control;
+pub mod messages;
 pub mod operand;
 pub mod overlap;
 pub mod undefined;
@@ -37,12 +38,13 @@ pub fn check(cx: &Context, sink: &mut Sink) {
 }
 
 fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Known) {
-    let launch = launch(cx, object, known);
+    let faulty = faulty(cx, object, known);
     let mut sizes = cx.platforms.grf_sizes();
     let Some(first) = sizes.next() else { return };
     let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
     let is_of_use = |fact: &Fact| wants_doubts || !matches!(fact.kind, FactKind::PossibleOverlap { .. });
     let run = |grf_bytes| -> Vec<Fact> {
+        let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
         interp::run(cx.program, object, grf_bytes, &launch).all.into_iter().filter(is_of_use).collect()
     };
     let mut facts = run(first);
@@ -170,11 +172,10 @@ impl Known {
     }
 }
 
-/// What is known of the launch of a kernel.
-fn launch(cx: &Context, object: &Object, known: &mut Known) -> Launch {
+/// What is known of the launch of a kernel where registers have `grf_bytes` bytes.
+fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     let mut launch = Launch::default();
-    let attributes = object.attributes.start as usize..object.attributes.end as usize;
-    for attribute in &cx.program.attributes[attributes] {
+    for attribute in cx.program.attributes_of(object) {
         match (cx.program.names.name(attribute.name), attribute.value) {
             // In kilobytes. Compilers write nothing, or zero, and leave it to the runtime.
             ("SLMSize", AttributeValue::Number(n)) => {
@@ -185,15 +186,30 @@ fn launch(cx: &Context, object: &Object, known: &mut Known) -> Launch {
             _ => {}
         }
     }
+    let facts = &cx.options.launch;
+    let own = facts.kernels.get(cx.program.names.name(object.name));
+    launch.slm_bytes = facts.slm_bytes.or(own.and_then(|k| k.slm_bytes)).or(launch.slm_bytes);
+    if let Some(size) = facts.local_size.or(own.and_then(|k| k.local_size))
+        && object.kind == ObjectKind::Kernel
+    {
+        let places = own.and_then(|k| k.places(grf_bytes));
+        launch.set_local_size(size, places, cx.program, object, grf_bytes);
+    }
+    launch
+}
+
+/// The instructions of an object in which an error has been found.
+fn faulty(cx: &Context, object: &Object, known: &mut Known) -> Vec<u32> {
+    let mut faulty = Vec::new();
     if !known.errors.is_empty() {
         for (index, _) in cx.program.instructions_in(object) {
             let statement = cx.program.instruction_spans[index].statement;
             let i = known.errors.partition_point(|p| *p < statement.start);
             if known.errors.get(i).is_some_and(|p| *p < statement.end) {
-                launch.faulty.push(index.index() as u32);
+                faulty.push(index.index() as u32);
                 known.faulty.insert(index.0);
             }
         }
     }
-    launch
+    faulty
 }

@@ -98,7 +98,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
 }
 
 fn function(cx: &Context, object: &Object) -> Function {
-    let attributes = &cx.program.attributes[object.attributes.start as usize..object.attributes.end as usize];
+    let attributes = cx.program.attributes_of(object);
     let size = |name: &str| {
         attributes.iter().rev().find(|a| cx.program.names.name(a.name) == name).and_then(|a| match a.value {
             AttributeValue::Number(value) => Some((value, a.value_span)),

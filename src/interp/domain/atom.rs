@@ -86,6 +86,8 @@ pub enum AtomKind {
     Unknown(u32, Origin),
     /// Where a variable lies among the registers.
     AddressOf(u32),
+    /// The local id of the first lane of a thread, in dimension x, y or z (0 to 2).
+    LocalId(u8),
     /// A narrower number, zeros above.
     ZeroExtended(Value),
     /// A narrower number, its sign above.
@@ -138,7 +140,7 @@ impl AtomKind {
     fn steps(&self) -> bool {
         match self {
             Self::Initial(..) | Self::Unknown(..) => true,
-            Self::AddressOf(_) => false,
+            Self::AddressOf(_) | Self::LocalId(_) => false,
             Self::ZeroExtended(v) | Self::SignExtended(v) | Self::Masked(v, _) | Self::Shifted(v, _) => v.steps(),
             Self::Select(c, a, b) => c.steps() || a.steps() || b.steps(),
             Self::Applied(_, args) => args.iter().any(|a| a.steps()),
@@ -218,7 +220,7 @@ impl Domain {
                 AtomKind::Select(if atom.steps() { c.shifted(lane) } else { c.at(lane) }, at(a), at(b))
             }
             AtomKind::Applied(f, args) => AtomKind::Applied(f, args.map(at)),
-            kind @ (AtomKind::Unknown(..) | AtomKind::AddressOf(_)) => kind,
+            kind @ (AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_)) => kind,
         }
     }
 }

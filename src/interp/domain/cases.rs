@@ -121,7 +121,7 @@ impl Domain {
                 let all = unique(all.into_iter());
                 (all.len() <= MAX_SET).then_some(all)
             }
-            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) => None,
+            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => None,
         }
     }
 
@@ -157,7 +157,7 @@ impl Domain {
                         self.splits_within(arg, found, depth);
                     }
                 }
-                AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) => {}
+                AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => {}
             }
         }
     }
@@ -244,7 +244,7 @@ impl Domain {
                     _ => return self.value_of(atom, bytes),
                 }
             }
-            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) => {
+            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => {
                 return self.value_of(atom, bytes);
             }
         };
