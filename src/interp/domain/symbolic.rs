@@ -440,10 +440,51 @@ impl Domain {
                 && self.add(a, b) == low
             {
                 let carry = self.value_of(term.atom, high.bytes);
-                let rest = self.subtract(high, carry);
-                let parts = [a, b, rest].map(|v| self.resize(v, bytes, false));
+                let mut rest = self.subtract(high, carry);
+                let parts = [a, b].map(|part| match self.shifted_out(part, rest) {
+                    Some((whole, without)) => {
+                        rest = without;
+                        whole
+                    }
+                    None => self.resize(part, bytes, false),
+                });
                 let upper = self.widened(rest, bytes);
                 return Some(self.combine(&[(parts[0], 1), (parts[1], 1), (upper, 1 << bits)], bytes));
+            }
+        }
+        let (whole, rest) = self.shifted_out(low, high)?;
+        let upper = self.widened(rest, bytes);
+        Some(self.combine(&[(whole, 1), (upper, 1 << bits)], bytes))
+    }
+
+    /// `low = n << count` with what was shifted out of it, `n >> (bits - count)`, among the terms of `high`: `n << count`
+    /// at twice the width, and what is left of `high`.
+    fn shifted_out(&mut self, low: Value, high: Value) -> Option<(Value, Value)> {
+        let bits = 8 * u32::from(low.bytes);
+        if low.is_known() || low.bytes != high.bytes || low.bytes > 4 {
+            return None;
+        }
+        for term in self.terms(high.sum).iter().filter(|t| t.coefficient == 1) {
+            let (n, right, signed) = match self.kind(term.atom) {
+                AtomKind::Shifted(n, right) => (n, u32::from(right), false),
+                AtomKind::Applied(Function::Signed(Operation::Asr), [n, right, _]) => {
+                    (n, u32::try_from(right.as_known()?).ok()?, true)
+                }
+                _ => continue,
+            };
+            if n.bytes != low.bytes || right == 0 || right >= bits {
+                continue;
+            }
+            // The shift to the right may have left out low bits that do not get so far.
+            let count = bits - right;
+            let begin = self.shift_left(n, count);
+            let Some(missing) = self.subtract(low, begin).as_known() else { continue };
+            let n = n.plus(missing >> count);
+            let upper = self.value_of(term.atom, high.bytes);
+            let again = if signed { self.shift_right_signed(n, right) } else { self.shift_right(n, right) };
+            if self.shift_left(n, count) == low && again == upper {
+                let wide = self.resize(n, 2 * low.bytes, signed);
+                return Some((self.shift_left(wide, count), self.subtract(high, upper)));
             }
         }
         None
