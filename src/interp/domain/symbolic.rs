@@ -483,8 +483,19 @@ impl Domain {
             let upper = self.value_of(term.atom, high.bytes);
             let again = if signed { self.shift_right_signed(n, right) } else { self.shift_right(n, right) };
             if self.shift_left(n, count) == low && again == upper {
+                let mut rest = self.subtract(high, upper);
+                let mut signed = signed;
+                // The sign, shifted just as far, makes it the number with its sign.
+                let sign = self.shift_right_signed(n, bits - 1);
+                if let Some(sign) = sign.sum.as_single().filter(|_| !signed && sign.constant == 0)
+                    && self.terms(rest.sum).iter().any(|t| t.atom == sign && t.coefficient == 1 << count)
+                {
+                    let sign = self.value_of(sign, high.bytes);
+                    rest = self.combine(&[(rest, 1), (sign, (1_u64 << count).wrapping_neg())], high.bytes);
+                    signed = true;
+                }
                 let wide = self.resize(n, 2 * low.bytes, signed);
-                return Some((self.shift_left(wide, count), self.subtract(high, upper)));
+                return Some((self.shift_left(wide, count), rest));
             }
         }
         None
