@@ -187,6 +187,11 @@ impl<'p> Machine<'p> {
         self
     }
 
+    /// Of the first `n` lanes, those that are dispatched, as far as that is known.
+    pub fn n_dispatched(&self, n: u32) -> u32 {
+        self.thread.map_or(n, |thread| thread.n_lanes.min(n))
+    }
+
     /// Whether lanes may exist that were not dispatched.
     pub const fn may_skip_lanes(&self) -> bool {
         !self.launch.dispatches_all && self.thread.is_none()

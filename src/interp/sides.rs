@@ -93,7 +93,7 @@ impl<'p> Machine<'p> {
     fn watch_divergence(&mut self, line: &Line<'p>) {
         let n = match self.simd_size() {
             0 => 8,
-            n => n,
+            n => self.n_dispatched(n),
         };
         let reached = self.reached;
         let active = self.flow.active;
