@@ -26,8 +26,8 @@ pub mod suppression;
 pub mod table;
 pub mod vme;
 
-pub use execution::messages::{Decision, MessageVerdict};
 pub use context::{Context, Options, PlatformMode, Sink, View};
+pub use execution::messages::{Decision, MessageVerdict};
 pub use launch::{KernelFacts, LaunchFacts};
 pub use suppression::Suppressed;
 

@@ -94,7 +94,9 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         eprintln!("visa-lint: no vISA text (*.visaasm, *.isaasm) found");
         return UNUSABLE;
     }
-    let shows_text = arguments.diff || arguments.dump_messages || arguments.fix && found.jobs.iter().any(|job| matches!(job, Job::Stdin(_)));
+    let shows_text = arguments.diff
+        || arguments.dump_messages
+        || arguments.fix && found.jobs.iter().any(|job| matches!(job, Job::Stdin(_)));
     let jobs = match settings::of_jobs(found.jobs, &configs, arguments, matches) {
         Ok(jobs) => jobs,
         Err(errors) => return settings::refuse(&errors),

@@ -84,7 +84,8 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
             Ok(config) => config,
             Err(error) => return refuse(&[error]),
         };
-        let options = arguments.options(matches, &launch, config.as_ref().map(|c| c.options(&path)).unwrap_or_default());
+        let options =
+            arguments.options(matches, &launch, config.as_ref().map(|c| c.options(&path)).unwrap_or_default());
         if !out.is_empty() {
             out.push('\n');
         }

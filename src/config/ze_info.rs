@@ -52,7 +52,10 @@ pub fn read(file: &Path) -> Result<FxHashMap<String, KernelFacts>, ConfigError> 
 fn parse(text: &str) -> Result<FxHashMap<String, KernelFacts>, String> {
     let info: ZeInfo = serde_saphyr::from_str(text).map_err(|error| {
         let reason = error.without_snippet().to_string();
-        format!("this is not what a compiler says of kernels (`.ze_info`): {}", reason.lines().next().unwrap_or_default())
+        format!(
+            "this is not what a compiler says of kernels (`.ze_info`): {}",
+            reason.lines().next().unwrap_or_default()
+        )
     })?;
     Ok(info.kernels.into_iter().map(|kernel| (kernel.name.clone(), facts(&kernel))).collect())
 }

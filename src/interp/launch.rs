@@ -100,7 +100,7 @@ impl Launch {
                 let within = i64::from(offset) - input.offset;
                 let kind = program.variables.get(input.variable)?.element_type;
                 let is_there = (0..input.size).contains(&within) && kinds.contains(&kind);
-                is_there.then(|| (input.variable, within as u32))
+                is_there.then_some((input.variable, within as u32))
             })
         };
         let (shapes, has_all) = shapes(size, n_lanes);
@@ -112,7 +112,9 @@ impl Launch {
                 for (dimension, of_lanes) in shape.ids.iter().enumerate() {
                     for (lane, number) in (0..).zip(of_lanes) {
                         let place = places.map(|p| p.local_ids + dimension as u32 * stride + 2 * lane);
-                        let Some((variable, offset)) = place.and_then(|p| at(p, &[Type::W, Type::UW])) else { continue };
+                        let Some((variable, offset)) = place.and_then(|p| at(p, &[Type::W, Type::UW])) else {
+                            continue;
+                        };
                         let base = shape.bases[dimension];
                         ids.push(Given { variable, offset, bytes: 2, number: u64::from(*number), base });
                     }
@@ -132,25 +134,29 @@ impl Launch {
 
 /// The lanes that a kernel says it has.
 fn simd_size(program: &Program, object: &Object) -> Option<u32> {
-    program.attributes_of(object).iter().find(|a| program.names.name(a.name) == "SimdSize").and_then(|a| match a.value {
-        AttributeValue::Number(n) => u32::try_from(n).ok().filter(|n| matches!(n, 8 | 16 | 32)),
-        _ => None,
+    program.attributes_of(object).iter().find(|a| program.names.name(a.name) == "SimdSize").and_then(|a| {
+        match a.value {
+            AttributeValue::Number(n) => u32::try_from(n).ok().filter(|n| matches!(n, 8 | 16 | 32)),
+            _ => None,
+        }
     })
 }
 
-/// Where OpenCL kernels have local ids: words for each lane and dimension after register 0, and after them eight dwords
+/// Where `OpenCL` kernels have local ids: words for each lane and dimension after register 0, and after them eight dwords
 /// with the global offset and the group size.
 fn usual_places(program: &Program, object: &Object, grf_bytes: u32, stride: u32) -> Option<Places> {
     let inputs = &program.inputs[object.inputs.start as usize..object.inputs.end as usize];
     let end = i64::from(grf_bytes + 3 * stride);
     let is = |offset: i64, kind: Type| {
-        inputs.iter().any(|i| {
-            i.offset == offset && program.variables.get(i.variable).is_some_and(|v| v.element_type == kind)
-        })
+        inputs
+            .iter()
+            .any(|i| i.offset == offset && program.variables.get(i.variable).is_some_and(|v| v.element_type == kind))
     };
     let begins = (0..3).all(|d| is(i64::from(grf_bytes + d * stride), Type::W));
-    let only_words = inputs.iter().filter(|i| (i64::from(grf_bytes)..end).contains(&i.offset)).all(|i| is(i.offset, Type::W));
-    (begins && only_words).then(|| Places { local_ids: grf_bytes, local_size: is(end, Type::D).then_some(end as u32 + 12) })
+    let only_words =
+        inputs.iter().filter(|i| (i64::from(grf_bytes)..end).contains(&i.offset)).all(|i| is(i.offset, Type::W));
+    (begins && only_words)
+        .then(|| Places { local_ids: grf_bytes, local_size: is(end, Type::D).then_some(end as u32 + 12) })
 }
 
 /// The local ids of a thread.
@@ -190,7 +196,11 @@ fn shapes(size: [u32; 3], n_lanes: u32) -> (Vec<Shape>, bool) {
     if let Some(steps) = steps.filter(|_| n_threads > 1) {
         let bases = std::array::from_fn(|d| {
             let (step, n) = (steps[d], size[d]);
-            (step > 0 && n > step).then(|| Base { dimension: d as u8, zeros: step.trailing_zeros() as u8, high: n - step })
+            (step > 0 && n > step).then(|| Base {
+                dimension: d as u8,
+                zeros: step.trailing_zeros() as u8,
+                high: n - step,
+            })
         });
         return (vec![Shape { n_lanes, ids: lanes(0), bases }], true);
     }
@@ -218,7 +228,9 @@ mod tests {
 
     #[test]
     fn every_thread_of_a_group_has_one_of_the_shapes() {
-        for size in [[64, 1, 1], [16, 16, 1], [8, 8, 8], [4, 4, 4], [10, 3, 2], [7, 1, 1], [32, 2, 1], [3, 5, 1], [1, 64, 1]] {
+        for size in
+            [[64, 1, 1], [16, 16, 1], [8, 8, 8], [4, 4, 4], [10, 3, 2], [7, 1, 1], [32, 2, 1], [3, 5, 1], [1, 64, 1]]
+        {
             for n_lanes in [8, 16, 32] {
                 let (shapes, has_all) = shapes(size, n_lanes);
                 let total = size[0] * size[1] * size[2];

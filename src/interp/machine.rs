@@ -293,7 +293,10 @@ impl<'p> Machine<'p> {
             let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, is_followed);
             if self.is_forgotten && !is_read_only(variable) {
                 register.forget(&mut self.domain, Origin::Result);
-            } else if is_followed && !is_assigned && let Some(thread) = self.thread {
+            } else if is_followed
+                && !is_assigned
+                && let Some(thread) = self.thread
+            {
                 for given in thread.ids.iter().chain(&self.launch.sizes).filter(|g| g.variable == variable) {
                     let base = match given.base {
                         Some(Base { dimension, zeros, high }) => {
@@ -516,7 +519,11 @@ impl<'p> Machine<'p> {
         if all_true && self.is_certain && given.all_true() {
             return (values, writer, undefined);
         }
-        let defined = if is_scalar { Lanes::run(elements[0].presence.defined, n) } else { Lanes::of(n, |l| at(l).presence.defined) };
+        let defined = if is_scalar {
+            Lanes::run(elements[0].presence.defined, n)
+        } else {
+            Lanes::of(n, |l| at(l).presence.defined)
+        };
         let values = values.zip3(&defined, given, |v, d, g| self.settled(v, d, g));
         (values, writer, undefined)
     }
@@ -982,7 +989,11 @@ const MAX_TRAIL: usize = 4;
 fn first_undefined(n: u32, given: &Lanes<Condition>, at: impl Fn(u32) -> Presence) -> Option<Undefined> {
     (0..n).find(|l| at(*l).defined.is_false() && !given.at(*l).is_false()).map(|lane| {
         let Presence { partly, writer, .. } = at(lane);
-        Undefined { lane, is_partial: !partly.is_false(), left_by: (writer != NOBODY).then(|| InstructionIndex(writer)) }
+        Undefined {
+            lane,
+            is_partial: !partly.is_false(),
+            left_by: (writer != NOBODY).then_some(InstructionIndex(writer)),
+        }
     })
 }
 

@@ -7,7 +7,7 @@ use super::domain::cases::{Case, Splits};
 use super::domain::concrete::Assignment;
 use super::domain::condition::Condition;
 use super::domain::{Value, mask};
-use super::facts::{Exemption, Doubt, FactKind, Overlap, Part, Proof, Values, Verdict};
+use super::facts::{Doubt, Exemption, FactKind, Overlap, Part, Proof, Values, Verdict};
 use super::line::Line;
 use super::machine::Machine;
 use super::message::{Message, Space};
@@ -47,14 +47,13 @@ struct Writer {
 impl<'p> Machine<'p> {
     /// Decides about the lanes of a message that writes, and records what is to be said.
     pub fn check_overlap(&mut self, line: &Line<'p>, message: &Message) {
-        let is_specified =
-            !matches!(message.same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
+        let is_specified = !matches!(message.same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
         let exemption = match message.kind {
             AccessKind::Read => Some(Exemption::Reads),
             _ if !message.is_per_lane => Some(Exemption::OneAccess),
             AccessKind::Atomic => Some(Exemption::Atomic),
             _ if is_specified => Some(Exemption::Specified),
-            _ => None,
+            AccessKind::Write => None,
         };
         if let Some(exemption) = exemption {
             self.facts.note_verdict(line.index, Verdict::Exempt(exemption));

@@ -80,7 +80,8 @@ fn is_data(line: &Line, slot: u8, operand: &Operand) -> bool {
         return true;
     }
     let slot = usize::from(slot);
-    let refers = |e: Option<&'static Expression>| matches!(e, Some(Expression::Element(s, _)) if usize::from(*s) == slot);
+    let refers =
+        |e: Option<&'static Expression>| matches!(e, Some(Expression::Element(s, _)) if usize::from(*s) == slot);
     line.row.accesses.iter().any(|a| refers(a.value))
 }
 

@@ -78,9 +78,9 @@ impl Machine<'_> {
 
     /// Whether nobody looks at what an instruction computes.
     pub fn is_left_out(&self, line: &Line) -> bool {
-        super::slice::computed_place(line)
-            .and_then(|place| line.operands[place].variable())
-            .is_some_and(|v| v == VariableId::NULL || self.root(v).is_some_and(|(register, _)| !self.is_followed(register)))
+        super::slice::computed_place(line).and_then(|place| line.operands[place].variable()).is_some_and(|v| {
+            v == VariableId::NULL || self.root(v).is_some_and(|(register, _)| !self.is_followed(register))
+        })
     }
 
     /// Executes an instruction at whose result nobody looks.

@@ -72,7 +72,11 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
 /// The text without control characters other than newlines and tabs: they would play with the terminal. Offsets stay.
 fn printable(text: &str) -> Cow<'_, str> {
     let is_bad = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\t');
-    if text.bytes().any(|b| is_bad(b.into())) { Cow::Owned(text.replace('\r', " ").replace(is_bad, "?")) } else { Cow::Borrowed(text) }
+    if text.bytes().any(|b| is_bad(b.into())) {
+        Cow::Owned(text.replace('\r', " ").replace(is_bad, "?"))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 fn draw_in_color<'f>(config: &Config, ready: &'f Ready<'f>, shown: &Shown<()>, out: &mut String) -> Result<(), Error> {

@@ -78,7 +78,9 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
         }
         let Some(depth) = depth.checked_sub(1) else { return self.free(atom, atom) };
         let result = match kind {
-            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => return self.free(atom, atom),
+            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => {
+                return self.free(atom, atom);
+            }
             AtomKind::ZeroExtended(v) => self.value_within(v, depth),
             AtomKind::SignExtended(v) => sign_extended(self.value_within(v, depth), v.bytes) as u64,
             AtomKind::Masked(v, bits) => self.value_within(v, depth) & bits,
