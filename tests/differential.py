@@ -371,8 +371,7 @@ class Verdict:
 def normalised(message: str) -> str:
     """The message without names and numbers, so that one fault has one message."""
     message = re.sub(r"^\S*/visa/(\w+\.\w+):\d+\s*", r"\1: ", message.strip())
-    message = re.sub(r"\bnear line \d+: ", "", message)
-    message = re.sub(r"^[\w%$@?.\"-]+(?=: (?:un|symbol|variable|re-|no |invalid|not ))", "NAME", message)
+    message = re.sub(r"^near line \d+: (?:\S+: )?", "", message)
     message = re.sub(r"\b(?:[VPATS]|BB_|L)\d+\w*\b|%\w+|\"[^\"]*\"|'[^']*'", "NAME", message)
     return re.sub(r"\b0x[0-9a-fA-F]+\b|\b\d+\b", "N", message)[:160]
 
@@ -646,10 +645,11 @@ class Comparison:
         def holds(program: Program) -> bool:
             if not program.changed:
                 return False
-            [findings] = self.findings([(program, mutant.source.platform)])
+            # The faster tool comes first.
+            [findings] = lint(self.binary, [program], mutant.source.platform, self.timeout)
             if group.side == "accepted" and not any(f"{f.rule}: {shape(f.message)}" == group.what for f in findings):
                 return False
-            [verdict] = self.verdicts([(program, mutant.source.platform)])
+            verdict = assemble(self.genx, program, mutant.source.platform, self.timeout)
             return group in compare(program, verdict, findings, mutant.statement)
 
         return reduce(mutant.program, holds)
@@ -720,19 +720,25 @@ def main() -> int:
         if not reason or options.show_explained:
             listed.append((group, reason.reason if reason else None))
 
-    for number, (group, reason) in enumerate(listed):
+    reduced = {}
+    if options.reduce:
+        unexplained = [group for group, reason in listed if not reason]
+        smallest = comparison.jobs.map(lambda group: comparison.reduced(groups[group][0], group), unexplained)
+        options.reduce.mkdir(parents=True, exist_ok=True)
+        for number, (group, program) in enumerate(zip(unexplained, smallest)):
+            path = options.reduce / f"{number:03}-{group.side}-{group.statement.strip('.') or 'nothing'}.visaasm"
+            platform = groups[group][0].source.platform
+            path.write_text(f"{program.text}//Platform: {platform}\n", encoding="latin-1")
+            reduced[group] = path
+    for group, reason in listed:
         instead = f" [warning: {group.instead}]" if group.instead else ""
         print(f"{group.side} {len(groups[group])} x {group.statement or 'nothing'}: {group.what}{instead}")
         if reason:
             print(f"    because {reason}")
         for mutant in groups[group][: options.examples]:
             print(mutant.show())
-        if options.reduce and not reason:
-            options.reduce.mkdir(parents=True, exist_ok=True)
-            smallest = comparison.reduced(groups[group][0], group)
-            path = options.reduce / f"{number:03}-{group.side}-{group.statement.strip('.') or 'nothing'}.visaasm"
-            path.write_text(f"{smallest.text}//Platform: {groups[group][0].source.platform}\n", encoding="latin-1")
-            print(f"    reduced to {path}")
+        if group in reduced:
+            print(f"    reduced to {reduced[group]}")
 
     stages = collections.Counter(verdict.stage for verdict in verdicts)
     said = ", ".join(f"{stage} {count}" for stage, count in sorted(stages.items()))
