@@ -111,7 +111,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
         if inputs.is_empty() {
             continue;
         }
-        check_order(sink, object, inputs);
+        check_order(cx, sink, object, inputs);
         let mut places: Vec<(&Input, usize)> = Vec::with_capacity(inputs.len());
         let mut seen: FxHashMap<VariableId, Span> = FxHashMap::default();
         for (index, input) in inputs.iter().enumerate() {
@@ -134,7 +134,7 @@ fn is_pseudo(cx: &Context, input: &Input) -> bool {
 }
 
 /// Checks which inputs stand where.
-fn check_order(sink: &mut Sink, object: &Object, inputs: &[Input]) {
+fn check_order(cx: &Context, sink: &mut Sink, object: &Object, inputs: &[Input]) {
     if object.kind == ObjectKind::Function {
         for input in inputs {
             sink.report(
@@ -147,6 +147,8 @@ fn check_order(sink: &mut Sink, object: &Object, inputs: &[Input]) {
     }
     if let Some(implicit) = inputs.iter().position(|i| i.is_implicit) {
         let place = inputs[implicit].directive;
+        // Newer assemblers no longer look.
+        let level = if cx.is_version_4_2() { Level::Warning } else { Level::Error };
         for input in inputs[implicit..].iter().filter(|i| !i.is_implicit) {
             sink.report(
                 Diagnostic::new(
@@ -154,7 +156,7 @@ fn check_order(sink: &mut Sink, object: &Object, inputs: &[Input]) {
                     input.directive,
                     "an explicit input has to stand before the implicit ones",
                 )
-                .level(Level::Warning)
+                .level(level)
                 .also(place, "the first implicit input"),
             );
         }
