@@ -142,6 +142,17 @@ fn number(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, valu
                 wrong(format!("a multiple of {} bytes", failing.grf_sizes().next().unwrap_or(32)))
             });
         }
+        "PerThreadInputSize" | "perThreadInputSize" | "CrossThreadInputSize" | "crossThreadInputSize" => {
+            // -1 stands for a size that is not given.
+            let least = if name.ends_with("CrossThreadInputSize") { -1 } else { 0 };
+            // The first register is no input.
+            let room = |p: Platform| i64::from(p.register_file_bytes() - p.grf_bytes());
+            let failing = cx.failing(|p| !(least..=room(*p)).contains(&value));
+            sink.report_on(cx, failing, || {
+                let most = failing.iter().map(room).max().unwrap_or(0);
+                wrong(format!("at most {most} bytes, which is what the registers hold"))
+            });
+        }
         "NumGRF" if value != 0 => {
             let has = |p: Platform| p.row().register_counts.iter().any(|count| i64::from(*count) == value);
             let failing = cx.failing(|p| !has(*p));
