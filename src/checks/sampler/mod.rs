@@ -56,6 +56,7 @@ crate::declare_rule! {
 /// Checks one sampler message.
 pub fn check(view: &View, sink: &mut Sink) {
     newer_text(view, sink);
+    gathers_many(view, sink);
     // Text that a compiler passed through for a platform without the message says nothing of the message.
     if view.cx.platforms.and(view.row.platforms.legal).is_empty() {
         return;
@@ -133,20 +134,35 @@ const RED: u8 = 1;
 const GREEN_BLUE: u8 = 2 | 4;
 const BLUE_ALPHA: u8 = 4 | 8;
 
+/// The channel mask: its bits, and where it stands.
+fn mask_of(view: &View) -> Option<(u8, Span)> {
+    let mask = view.channel_mask()?;
+    let slot = view.row.modifiers.iter().position(|m| m.kind == ModifierKind::ChannelMask)?;
+    let written = view.modifiers.iter().find(|m| usize::from(m.slot) == slot)?;
+    Some((mask, written.span))
+}
+
+/// Reports a gather with several channels, which no assembler reads, whether the platform has the message or not.
+fn gathers_many(view: &View, sink: &mut Sink) {
+    let mnemonic = view.row.mnemonic;
+    let Some((mask, place)) = mask_of(view) else { return };
+    if !mnemonic.starts_with("sample4") || mask.count_ones() < 2 {
+        return;
+    }
+    let written = view.text(place);
+    let message = format!("`{mnemonic}` gathers one channel, and `{written}` names {}", mask.count_ones());
+    sink.report(Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).note(document(view.row)));
+}
+
 fn channels(view: &View, sink: &mut Sink) {
-    let Some(mask) = view.channel_mask() else { return };
-    let slot = view.row.modifiers.iter().position(|m| m.kind == ModifierKind::ChannelMask);
-    let Some(place) = view.modifiers.iter().find(|m| Some(usize::from(m.slot)) == slot).map(|m| m.span) else { return };
+    let Some((mask, place)) = mask_of(view) else { return };
     let mnemonic = view.row.mnemonic;
     let written = view.text(place);
     let (message, level) = if mnemonic.starts_with("sample4") {
-        if mask.count_ones() > 1 {
-            (format!("`{mnemonic}` gathers one channel, and `{written}` names {}", mask.count_ones()), Level::Error)
-        } else if mnemonic.ends_with("_c") && mask != RED {
-            (format!("`{mnemonic}` compares the red channel, whatever `{written}` says"), Level::Warning)
-        } else {
+        if !mnemonic.ends_with("_c") || mask == RED {
             return;
         }
+        (format!("`{mnemonic}` compares the red channel, whatever `{written}` says"), Level::Warning)
     } else if mnemonic == "lod" && mask & BLUE_ALPHA != 0 {
         ("the channels B and A of `lod` are undefined".to_owned(), Level::Warning)
     } else if mnemonic == "sampleinfo" && mask & GREEN_BLUE != 0 {
