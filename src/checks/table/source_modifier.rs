@@ -30,8 +30,10 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     if fits {
         return;
     }
-    // Assemblers apply a modifier to the scalar operand of a message before they send it.
-    let is_message_scalar = slot.scalar && (view.row.touches_memory() || view.row.custom == Some(Custom::Barrier));
+    // Assemblers apply an arithmetic modifier to the scalar operand of a message before they send it.
+    let is_message_scalar = slot.scalar
+        && modifier != SourceModifier::Complement
+        && (view.row.touches_memory() || view.row.custom == Some(Custom::Barrier));
     let level = if is_message_scalar { Level::Warning } else { Level::Error };
     let written = modifier.text();
     let place = Span::new(spans.whole.start, spans.whole.start + written.len() as u32);
