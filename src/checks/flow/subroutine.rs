@@ -254,7 +254,9 @@ fn falls(scope: &Scope, sink: &mut Sink) {
     }
     for (id, subroutine) in scope.flow.subroutines.entries() {
         let block = &scope.flow.blocks[BlockId(subroutine.blocks.end - 1)];
-        if !block.is_reachable() || !block.falls_through {
+        // Assemblers look for the block behind a branch even if nothing leads to the branch.
+        let is_last_branch = ends_with_branch(block) && id.index() + 1 == scope.flow.subroutines.len();
+        if !block.falls_through || !block.is_reachable() && !is_last_branch {
             continue;
         }
         let last = last_executed(scope, subroutine);
@@ -266,6 +268,11 @@ fn falls(scope: &Scope, sink: &mut Sink) {
             None => report_end(scope, sink, id, block, last),
         }
     }
+}
+
+/// Whether the block ends with a branch that control may fall through.
+fn ends_with_branch(block: &Block) -> bool {
+    block.falls_through && matches!(block.ends, BlockEnd::Jump | BlockEnd::Goto)
 }
 
 /// The last instruction of a subroutine that is more than debug information; nothing if control gets to the end by a label
@@ -343,7 +350,8 @@ fn report_end(scope: &Scope, sink: &mut Sink, subroutine: SubroutineId, block: &
     } else {
         format!("{noun} `{name}` ends without `{wanted}`")
     };
-    let level = if is_return || label.is_some() { Level::Error } else { Level::Warning };
+    let is_fatal = is_return || ends_with_branch(block) || label.is_some();
+    let level = if is_fatal { Level::Error } else { Level::Warning };
     let diagnostic =
         Diagnostic::new(&MISSING_RETURN, place, message).level(level).label("control runs off the end here");
     sink.report(diagnostic.also(opened, format!("the {noun}")).help(format!("add `{wanted} (M1, 1)` behind it")));
