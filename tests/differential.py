@@ -339,7 +339,7 @@ def mutate(rng: random.Random, lines: Sequence[str], vocabulary: Vocabulary) -> 
         at = rng.choice(pool)
         name = rng.choice([*MUTATIONS, *LINE_MUTATIONS])
         if name == "delete line":
-            near = frozenset({min(at, len(lines) - 2)})
+            near = frozenset({max(at - 1, 0), min(at, len(lines) - 2)})
             return name, at, Program((*lines[:at], *lines[at + 1 :]), near)
         if name == "duplicate line":
             return name, at, Program((*lines[: at + 1], *lines[at:]), frozenset({at, at + 1}))
@@ -393,9 +393,11 @@ def assemble(genx: str, program: Program, platform: str, timeout: float) -> Verd
             process.communicate()
             return Verdict("timeout")
         said = [line for line in output.decode("latin-1").splitlines() if line.strip()]
-        report = pathlib.Path(folder, "p.errors.txt")
-        if report.exists():
-            found = re.findall(r"Error Message: *(.*)", report.read_text(encoding="latin-1"))
+        # One per kernel; some kernels say how it is named.
+        reports = sorted(pathlib.Path(folder).glob("*.errors.txt"))
+        if reports:
+            text = "".join(report.read_text(encoding="latin-1") for report in reports)
+            found = re.findall(r"Error Message: *(.*)", text)
             return Verdict("verifier", tuple(dict.fromkeys(map(normalised, found))))
     near = [line for line in said if line.startswith("near line ")]
     asserted = [line for line in said if re.match(r"\S*/visa/\w+\.\w+:\d+|INVALID opcode", line)]
@@ -473,7 +475,7 @@ def compare(program: Program, verdict: Verdict, findings: Sequence[Finding], at:
     if verdict.stage == "accept":
         what = dict.fromkeys(f"{error.rule}: {shape(error.message)}" for error in errors)
         return [Group("accepted", name, at) for name in what]
-    # A change of a declaration shows up wherever the variable is used.
+    # A change of a declaration shows up wherever the variable is used, one of whole lines wherever they were needed.
     anywhere = at.startswith(".") or at in ("label", "") or len(program.changed) != 1
     if any(anywhere or error.lines & program.changed for error in errors):
         return []
@@ -542,7 +544,8 @@ def reduce(program: Program, holds: Callable[[Program], bool]) -> Program:
     """The program with as few lines and tokens as possible. `program` itself has to hold."""
     program = program.keep(minimise(list(range(len(program.lines))), lambda kept: holds(program.keep(kept))))
     for index, line in enumerate(program.lines):
-        before, parts = program, tokens(code(line))
+        # A token goes together with the blank before it.
+        before, parts = program, re.findall(rf"\s*(?:{TOKEN.pattern})", code(line), re.VERBOSE)
 
         def shortened(kept: list[int], index: int = index, parts: list[str] = parts) -> Program:
             return before.with_line(index, "".join(parts[i] for i in kept))  # noqa: B023

@@ -85,7 +85,7 @@ class Reduction(unittest.TestCase):
         def holds(candidate):
             return bool(candidate.changed) and "two" in candidate.text and "V2" in candidate.text
 
-        self.assertEqual(d.reduce(program, holds), d.Program(("two", "V2"), frozenset({1})))
+        self.assertEqual(d.reduce(program, holds), d.Program(("two", " V2"), frozenset({1})))
 
 
 if __name__ == "__main__":
