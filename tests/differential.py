@@ -466,6 +466,11 @@ class Group:
     instead: str = ""
     """Warnings of visa-lint at the changed line."""
 
+    @property
+    def summary(self) -> str:
+        """What explanations look at."""
+        return f"{self.what} [warning: {self.instead}]" if self.instead else self.what
+
 
 def compare(program: Program, verdict: Verdict, findings: Sequence[Finding], at: str) -> list[Group]:
     """How the two disagree on a program; `at` is the changed statement."""
@@ -502,7 +507,7 @@ class Explanation:
     def covers(self, group: Group) -> bool:
         """Whether it explains a group."""
         return bool(
-            self.side == group.side and self.what.search(group.what) and self.statement.fullmatch(group.statement)
+            self.side == group.side and self.what.search(group.summary) and self.statement.fullmatch(group.statement)
         )
 
 
@@ -734,8 +739,7 @@ def main() -> int:
             path.write_text(f"{program.text}//Platform: {platform}\n", encoding="latin-1")
             reduced[group] = path
     for group, reason in listed:
-        instead = f" [warning: {group.instead}]" if group.instead else ""
-        print(f"{group.side} {len(groups[group])} x {group.statement or 'nothing'}: {group.what}{instead}")
+        print(f"{group.side} {len(groups[group])} x {group.statement or 'nothing'}: {group.summary}")
         if reason:
             print(f"    because {reason}")
         for mutant in groups[group][: options.examples]:
