@@ -210,6 +210,19 @@ fn colours_tell_what_is_declared_written_and_predefined() {
     assert_eq!(part.iter().map(|(t, _)| t.as_str()).collect::<Vec<_>>(), ["add", "M1", "8", "Va", "%r0", "Vb"]);
 }
 
+/// Predefined variables have no place in the text: nothing at its beginning is taken for their declaration.
+#[test]
+fn a_comment_at_the_beginning_keeps_its_colour() {
+    let mut client = Client::new();
+    let text = format!("// what this is for\n{TEXT}");
+    client.open(&text);
+    let data = client.request("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": URI } }));
+    let all = tokens(&client, &text, &data);
+    let keywords: Vec<&str> = all.iter().filter(|(_, kind)| kind == "keyword").map(|(t, _)| t.as_str()).collect();
+    assert_eq!(keywords, [".decl"; 3]);
+    assert_eq!(all[0], ("first".to_owned(), "namespace.declaration".to_owned()));
+}
+
 #[test]
 fn a_large_text_is_coloured_in_parts() {
     let mut client = Client::new();

@@ -133,7 +133,11 @@ fn declarations(ask: &Ask, lines: Span, found: &mut Vec<(Span, u32, u32)>) {
     let spans = p.variable_spans.as_slice();
     let first = spans.partition_point(|s| s.statement.end < lines.start);
     for s in spans[first..].iter().take_while(|s| s.statement.start < lines.end) {
-        found.push((Span::new(s.statement.start, s.statement.start + 5), KEYWORD, 0));
+        // Predefined variables are declared nowhere.
+        if s.statement.is_empty() {
+            continue;
+        }
+        found.push((Span::new(s.statement.start, s.statement.start + ".decl".len() as u32), KEYWORD, 0));
         found.push((s.element_type, TYPE, 0));
         found.push((s.n_elements, NUMBER, 0));
         found.push((s.align, ENUM_MEMBER, 0));
