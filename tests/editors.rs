@@ -66,7 +66,10 @@ fn grammar_of_vscode() {
             },
             pattern("variable.language", "%[A-Za-z0-9_]+".to_owned()),
             { "match": format!(":({types})\\b"), "captures": { "1": { "name": "support.type.visa" } } },
-            { "match": format!("\\btype=({types})\\b"), "captures": { "1": { "name": "support.type.visa" } } },
+            {
+                "match": format!("\\b(type)=({types})\\b"),
+                "captures": { "1": { "name": "entity.other.attribute-name.visa" }, "2": { "name": "support.type.visa" } }
+            },
             { "match": "\\b([A-Za-z_]+)(?==)", "captures": { "1": { "name": "entity.other.attribute-name.visa" } } },
             pattern("constant.numeric", "(?<![A-Za-z0-9_$@?])-?(?:0x[0-9A-Fa-f]+|[0-9]+(?:\\.[0-9]+)?)\\b".to_owned()),
         ]
