@@ -8,7 +8,24 @@ const SECTION = "visa-lint";
 const EXPLAIN = "visa-lint.explain";
 const PAGES = "visa-lint-page";
 
-let client: LanguageClient | undefined;
+/** A fruitless first start is explained by `complain`; a second message would say less. */
+class Client extends LanguageClient {
+    private isFirstStart = true;
+
+    override async start(): Promise<void> {
+        try {
+            await super.start();
+        } finally {
+            this.isFirstStart = false;
+        }
+    }
+
+    override error(message: string, data?: unknown, showNotification: boolean | "force" = true): void {
+        super.error(message, data, this.isFirstStart ? false : showNotification);
+    }
+}
+
+let client: Client | undefined;
 let output: vscode.OutputChannel;
 const pages = new Map<string, string>();
 
@@ -67,7 +84,7 @@ async function start(): Promise<void> {
             },
         },
     };
-    const started = new LanguageClient(SECTION, "visa-lint", server, options);
+    const started = new Client(SECTION, "visa-lint", server, options);
     client = started;
     try {
         await started.start();
@@ -98,7 +115,7 @@ async function complain(command: string, error: unknown): Promise<void> {
     output.appendLine(`starting \`${command}\`: ${String(error)}`);
     const isMissing = String(error).includes("ENOENT");
     const message = isMissing
-        ? `visa-lint: the program \`${command}\` was not found. Install it with \`cargo install visa-lint\`, or set \`visa-lint.path\`.`
+        ? `visa-lint: the program \`${command}\` was not found. Install it, or set \`visa-lint.path\`.`
         : `visa-lint: the program \`${command}\` could not be started; the output says more.`;
     // Nobody has to answer: the message stays while the extension goes on.
     void vscode.window.showErrorMessage(message, "Open Settings", "Show Output", "Try Again").then(async choice => {
