@@ -64,15 +64,45 @@ run_vim() {
     fi
 }
 
+# Everything that is missing for VS Code itself, in one line; nothing if all is there.
+missing_for_vscode() {
+    [ -x "$TOOLS/node/node_modules/node/bin/node" ] && [ -x "$TOOLS/editor/node_modules/.bin/code-server" ] &&
+        [ -d "$TOOLS/editor/node_modules/playwright-core" ] || { echo "no VS Code (run editors/tests/vscode/install.sh)"; return; }
+    [ -n "$CHROMIUM" ] || { echo "no chromium (apt-get install chromium)"; return; }
+}
+
 run_vscode() {
     if ! has npm; then
         skipped vscode "no npm"
+        return
     elif [ ! -d "$EDITORS/vscode/node_modules" ]; then
         skipped vscode "the packages are not installed (cd editors/vscode && npm ci)"
-    elif (cd "$EDITORS/vscode" && npm run package) >"$scratch/log" 2>&1; then
-        passed "vscode   $(ls -s "$EDITORS/vscode/visa-lint.vsix")"
+        return
+    elif ! (cd "$EDITORS/vscode" && npm run package) >"$scratch/log" 2>&1; then
+        broken "vscode   the .vsix"
+        return
+    fi
+    passed "vscode   the .vsix: $(wc -c <"$EDITORS/vscode/visa-lint.vsix") bytes"
+
+    TOOLS=${EDITOR_TOOLS:-$EDITORS/../target/editor-tools}
+    CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome)}
+    reason=$(missing_for_vscode)
+    [ -z "$reason" ] || { skipped "vscode   the editor" "$reason"; return; }
+    kept=$EDITORS/../target/vscode-test
+    rm -rf "$kept"
+    mkdir -p "$kept" "$scratch/vscode"
+    [ -z "${BLESS:-}" ] || { SCREENSHOTS=$EDITORS/../docs/screenshots; mkdir -p "$SCREENSHOTS"; export SCREENSHOTS; }
+    # Where it lies beside the repository, a real dump; otherwise the test writes one.
+    LARGE_DUMP=${LARGE_DUMP:-$EDITORS/../../shared/corpus/large/pvc_aes_unrolled_simd32_6.visaasm}
+    if PATH="$TOOLS/node/node_modules/node/bin:$PATH" NODE_PATH="$TOOLS/editor/node_modules" \
+        VSIX="$EDITORS/vscode/visa-lint.vsix" CODE_SERVER="$TOOLS/editor/node_modules/.bin/code-server" CHROMIUM="$CHROMIUM" \
+        SCRATCH="$scratch/vscode" LARGE_DUMP="$LARGE_DUMP" \
+        timeout 900 node --test-reporter=spec --test ${VSCODE_TESTS:+"--test-name-pattern=$VSCODE_TESTS"} "$EDITORS/tests/vscode/test.js" >"$scratch/log" 2>&1; then
+        passed "vscode   the editor: $("$TOOLS/editor/node_modules/.bin/code-server" --version | tail -1)"
+        grep -E '^ *ℹ' "$scratch/log"
     else
-        broken vscode
+        cp "$scratch"/vscode/*.png "$scratch/log" "$kept" 2>/dev/null
+        broken "vscode   the editor (pictures in target/vscode-test)"
     fi
 }
 
