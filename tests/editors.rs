@@ -1,6 +1,7 @@
 //! The files of `editors/` that are made from the tables: `BLESS=1 cargo test editors::` writes them anew.
 
 use crate::support::blessed;
+use regex::Regex;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -155,6 +156,49 @@ fn settings_of_vscode() {
     }
     let (_, problems) = settings::Settings::read(&Value::Object(section));
     assert_eq!(problems, [""; 0]);
+}
+
+/// Each editor takes the same files for vISA.
+#[test]
+fn file_types_of_the_editors() {
+    let read = |name: &str| std::fs::read_to_string(editors().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let manifest: Value = serde_json::from_str(&read("vscode/package.json")).expect("the manifest is JSON");
+    let languages: toml::Value = toml::from_str(&read("helix/languages.toml")).expect("a TOML file");
+    let helix = &languages["language"][0];
+    let types = helix["file-types"].as_array().expect("a list");
+    let of_vscode = &manifest["contributes"]["languages"][0];
+    let dotted: Vec<String> = types.iter().map(|t| format!(".{}", t.as_str().expect("a text"))).collect();
+    assert_eq!(of_vscode["extensions"], json!(dotted));
+    for file in ["vim/ftdetect/visa.vim", "emacs/visa-mode.el"] {
+        let text = read(file);
+        for name in types {
+            let name = name.as_str().expect("a text");
+            let word = Regex::new(&format!(r"\b{name}\b")).expect("a pattern");
+            assert!(word.is_match(&text), "{name} is missing in {file}");
+        }
+    }
+    // What Helix starts is a server that the settings name.
+    let server = helix["language-servers"][0].as_str().expect("a name");
+    assert_eq!(languages["language-server"][server]["command"].as_str(), Some("visa-lint"));
+    assert_eq!(languages["language-server"][server]["args"], toml::Value::from(vec!["lsp"]));
+}
+
+/// The placeholders that the page of the extension speaks of.
+#[test]
+fn placeholders_of_vscode() {
+    let read = |name: &str| std::fs::read_to_string(editors().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let manifest: Value = serde_json::from_str(&read("vscode/package.json")).expect("the manifest is JSON");
+    let page = read("vscode/README.md");
+    let is_placeholder = manifest["publisher"] == "unpublished";
+    let address = manifest["repository"]["url"].as_str().expect("an address");
+    assert_eq!(is_placeholder, address.contains("example.invalid"), "one is filled in, the other is not");
+    assert_eq!(is_placeholder, page.contains("the publisher `unpublished`"));
+    let script = manifest["scripts"]["package"].as_str().expect("a script");
+    assert_eq!(is_placeholder, script.contains("--no-rewrite-relative-links"));
+    for picture in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).filter(|p| p.contains(".png")) {
+        let bytes = std::fs::read(editors().join("vscode").join(picture)).unwrap_or_else(|e| panic!("{picture}: {e}"));
+        assert!(bytes.starts_with(b"\x89PNG") && bytes.len() < 200_000, "{picture}: {} bytes", bytes.len());
+    }
 }
 
 /// The lock file says what is installed, not where one workplace found it.

@@ -1,6 +1,7 @@
 //! All tests that are not beside the code: one binary.
 
 mod cases;
+mod ci;
 mod cli;
 mod cli_config;
 mod cli_reports;

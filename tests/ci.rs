@@ -1,0 +1,388 @@
+//! What is offered to servers that check changes: the files are well formed, their steps run, their matchers match.
+
+use crate::cli::BAD;
+use crate::support::process::{Scratch, command, finish, run};
+use regex::Regex;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(root().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+#[track_caller]
+fn yaml(text: &str) -> Value {
+    serde_saphyr::from_str(text).unwrap_or_else(|e| panic!("{e}:\n{text}"))
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}:\n{text}"))
+}
+
+fn keys(object: &Value) -> BTreeSet<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// Runs a step in a folder. `cargo install` puts the built program where it would put a new one.
+#[track_caller]
+fn shell(shell: &[&str], script: &str, folder: &Path, variables: &BTreeMap<String, String>) -> (i32, String, String) {
+    let stand_in = folder.join(".tools/cargo");
+    std::fs::create_dir_all(folder.join(".tools")).expect("a folder");
+    let text = format!(
+        "#!/bin/sh\necho \"$*\" >>'{log}'\nwhile [ $# -gt 0 ]; do\n  if [ \"$1\" = --root ]; then root=$2; fi\n  shift\ndone\n\
+         mkdir -p \"$root/bin\" && ln -sf '{program}' \"$root/bin/visa-lint\"\n",
+        log = folder.join(".tools/log").display(),
+        program = env!("CARGO_BIN_EXE_visa-lint"),
+    );
+    std::fs::write(&stand_in, text).expect("a file");
+    assert!(Command::new("chmod").arg("+x").arg(&stand_in).status().expect("chmod").success());
+    let path = std::env::var("PATH").expect("a path");
+    let output = Command::new(shell[0])
+        .args(&shell[1..])
+        .args(["-c", script])
+        .current_dir(folder)
+        .env("PATH", format!("{}:{path}", folder.join(".tools").display()))
+        .env("NO_COLOR", "1")
+        .envs(variables)
+        .output()
+        .expect("a shell");
+    finish(output)
+}
+
+/// What was asked of cargo.
+fn installs(folder: &Path) -> Vec<String> {
+    std::fs::read_to_string(folder.join(".tools/log")).unwrap_or_default().lines().map(str::to_owned).collect()
+}
+
+/// The parts between `${{` and `}}`.
+fn expressions(text: &str) -> Vec<String> {
+    let expression = Regex::new(r"\$\{\{\s*(.*?)\s*\}\}").expect("a pattern");
+    expression.captures_iter(text).map(|c| c[1].to_owned()).collect()
+}
+
+/// Runs the steps of the action as a runner does: exit status of the last one, and all that was printed.
+#[track_caller]
+fn act(folder: &Path, inputs: &[(&str, &str)]) -> (i32, String) {
+    let action = yaml(&read("action.yml"));
+    let mut known: BTreeMap<String, String> = action["inputs"]
+        .as_object()
+        .expect("inputs")
+        .iter()
+        .map(|(name, input)| (format!("inputs.{name}"), input["default"].as_str().expect("a default").to_owned()))
+        .collect();
+    for (name, value) in inputs {
+        let old = known.insert(format!("inputs.{name}"), (*value).to_owned());
+        assert!(old.is_some(), "there is no input `{name}`");
+    }
+    let mut printed = String::new();
+    for step in action["runs"]["steps"].as_array().expect("steps") {
+        let Some(script) = step["run"].as_str() else { continue };
+        assert_eq!(step["shell"], "bash", "{step}");
+        let output = folder.join(".tools/output");
+        let mut variables: BTreeMap<String, String> = [
+            ("GITHUB_ACTION_PATH", root().display().to_string()),
+            ("GITHUB_OUTPUT", output.display().to_string()),
+            ("RUNNER_TEMP", folder.join(".tools").display().to_string()),
+            ("RUNNER_OS", "Linux".to_owned()),
+            ("RUNNER_ARCH", "X64".to_owned()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into();
+        for (name, value) in step["env"].as_object().into_iter().flatten() {
+            let mut value = value.as_str().expect("a text").to_owned();
+            for expression in expressions(&value) {
+                let known = known.get(&expression).unwrap_or_else(|| panic!("`{expression}` is not known"));
+                value = value.replace(&format!("${{{{ {expression} }}}}"), known);
+            }
+            variables.insert(name.clone(), value);
+        }
+        let (status, out, err) =
+            shell(&["bash", "--noprofile", "--norc", "-eo", "pipefail"], script, folder, &variables);
+        printed += &out;
+        printed += &err;
+        if status != 0 {
+            return (status, printed);
+        }
+        if let Some(id) = step["id"].as_str() {
+            for line in std::fs::read_to_string(&output).unwrap_or_default().lines() {
+                let (name, value) = line.split_once('=').expect("name=value");
+                known.insert(format!("steps.{id}.outputs.{name}"), value.to_owned());
+            }
+        }
+    }
+    (0, printed)
+}
+
+fn repository(name: &str) -> Scratch {
+    let scratch = Scratch::new(name);
+    scratch.file("kernels/bad one.visaasm", BAD);
+    scratch.file("kernels/good.visaasm", BAD.replace("    rett (M1, 1)\n", ""));
+    scratch
+}
+
+#[test]
+#[cfg(unix)]
+fn the_action_installs_and_annotates() {
+    let scratch = repository("action");
+    let (status, printed) = act(&scratch.0, &[]);
+    assert_eq!(status, 1, "{printed}");
+    let annotation =
+        "::error file=kernels/bad one.visaasm,line=6,endLine=6,col=5,endColumn=9,title=unknown-instruction::";
+    assert!(printed.contains(annotation), "{printed}");
+    let target = scratch.0.join(".tools/visa-lint");
+    let install = format!("install --locked --force --path {} --root {}", root().display(), target.display());
+    assert_eq!(installs(&scratch.0), [install]);
+    let output = std::fs::read_to_string(scratch.0.join(".tools/output")).expect("outputs");
+    assert!(
+        Regex::new(r"(?m)^key=visa-lint-Linux-X64-[0-9a-f]{40,64}$").expect("a pattern").is_match(&output),
+        "{output}"
+    );
+
+    let inputs = [("paths", "kernels/good.visaasm\n"), ("arguments", "--platform=dg2\n--deny-warnings\n")];
+    let (status, printed) = act(&scratch.0, &inputs);
+    assert_eq!(status, 0, "{printed}");
+    assert!(printed.contains("checked 1 kernel in 1 file"), "{printed}");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_action_takes_its_inputs_as_they_are() {
+    let scratch = repository("action-inputs");
+    let (status, printed) = act(&scratch.0, &[("paths", "kernels/bad one.visaasm"), ("sarif", "out put.sarif")]);
+    assert_eq!(status, 1, "{printed}");
+    let report = json(&std::fs::read_to_string(scratch.0.join("out put.sarif")).expect("a report"));
+    assert_eq!(report["runs"][0]["results"][0]["ruleId"], "unknown-instruction");
+    // Neither the shell nor the program takes a path for something else.
+    let (status, printed) = act(&scratch.0, &[("paths", "$(touch owned); touch owned\n--fix")]);
+    assert_eq!(status, 2, "{printed}");
+    assert!(!scratch.0.join("owned").exists());
+    assert!(printed.contains("--fix"), "{printed}");
+    assert_eq!(act(&scratch.0, &[("arguments", "--frmat=short")]).0, 2);
+}
+
+#[test]
+fn the_action_says_what_it_uses() {
+    let text = read("action.yml");
+    let action = yaml(&text);
+    assert_eq!(action["runs"]["using"], "composite");
+    let steps = action["runs"]["steps"].as_array().expect("steps");
+    let ids: Vec<&str> = steps.iter().filter_map(|s| s["id"].as_str()).collect();
+    let used = expressions(&text);
+    for input in keys(&action["inputs"]) {
+        assert!(used.contains(&format!("inputs.{input}")), "the input `{input}` is not used");
+        assert!(action["inputs"][input]["description"].is_string());
+    }
+    for expression in &used {
+        if let Some(rest) = expression.strip_prefix("steps.") {
+            let id = rest.split('.').next().expect("an id");
+            assert!(ids.contains(&id), "no step `{id}`");
+        }
+    }
+    for step in steps {
+        assert_ne!(step["run"].is_string(), step["uses"].is_string(), "{step}");
+        let script = step["run"].as_str().unwrap_or_default();
+        assert_eq!(expressions(script), [""; 0], "texts of others do not belong into a script");
+    }
+    // Everything the build depends on is part of its name.
+    let script = steps[0]["run"].as_str().expect("a script");
+    for part in ["Cargo.toml", "Cargo.lock", "build.rs", "grammar", "rules", "src"] {
+        assert!(root().join(part).exists() && script.contains(part), "{part}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn the_gitlab_job_writes_its_report() {
+    let job = yaml(&read("ci/gitlab.yml"))["visa-lint"].clone();
+    let report = job["artifacts"]["reports"]["codequality"].as_str().expect("a report").to_owned();
+    assert_eq!(job["artifacts"]["when"], "always", "a report without findings is of no use");
+    let lines: Vec<&str> = job["script"].as_array().expect("lines").iter().map(|l| l.as_str().expect("text")).collect();
+    let script = lines.join("\n");
+    let go = |scratch: &Scratch, settings: &[(&str, &str)]| {
+        let mut variables: BTreeMap<String, String> = job["variables"]
+            .as_object()
+            .expect("variables")
+            .iter()
+            .map(|(name, value)| (name.clone(), value.as_str().expect("text").to_owned()))
+            .collect();
+        variables.insert("CI_PROJECT_DIR".to_owned(), scratch.0.display().to_string());
+        for (name, value) in settings {
+            assert!(variables.insert((*name).to_owned(), (*value).to_owned()).is_some(), "no variable `{name}`");
+        }
+        shell(&["sh", "-e"], &script, &scratch.0, &variables)
+    };
+    let scratch = repository("gitlab");
+    let source = ("VISA_LINT_SOURCE", "--git https://example.invalid/visa-lint");
+    let (status, out, err) = go(&scratch, &[source]);
+    assert_eq!(status, 1, "{err}");
+    assert!(out.contains("error[unknown-instruction]"), "{out}");
+    let rows = json(&std::fs::read_to_string(scratch.0.join(&report)).expect("a report"));
+    assert_eq!(rows[0]["location"]["path"], "kernels/bad one.visaasm");
+    let cached = job["cache"]["paths"][0].as_str().expect("a path").trim_end_matches('/');
+    assert_eq!(
+        installs(&scratch.0),
+        [format!("install --locked --root {}/{cached} --git https://example.invalid/visa-lint", scratch.0.display())]
+    );
+    // The second time it is there.
+    let settings = [("VISA_LINT_PATHS", "kernels/good.visaasm"), ("VISA_LINT_ARGUMENTS", "--platform dg2")];
+    let (status, out, err) = go(&scratch, &settings);
+    assert_eq!(status, 0, "{out}{err}");
+    assert_eq!(installs(&scratch.0).len(), 1);
+    assert_eq!(json(&std::fs::read_to_string(scratch.0.join(&report)).expect("a report")), Value::Array(vec![]));
+
+    if !has_visa_lint() {
+        let (status, _, err) = go(&repository("gitlab-nowhere"), &[]);
+        assert_ne!(status, 0);
+        assert!(err.contains("VISA_LINT_SOURCE: says where cargo finds visa-lint"), "{err}");
+    }
+}
+
+/// Whether this machine has its own.
+fn has_visa_lint() -> bool {
+    std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).any(|p| p.join("visa-lint").exists())
+}
+
+/// One way to read short lines: a pattern, what its groups mean, and the severity where a line has none that is known.
+struct Matcher {
+    pattern: Regex,
+    groups: BTreeMap<String, usize>,
+    severity: String,
+}
+
+impl Matcher {
+    fn new(matcher: &Value, pattern: &Value) -> Self {
+        let groups = pattern.as_object().expect("a pattern").iter();
+        Self {
+            pattern: Regex::new(pattern["regexp"].as_str().expect("a text")).expect("a pattern"),
+            groups: groups.filter_map(|(name, n)| Some((name.clone(), n.as_u64()? as usize))).collect(),
+            severity: matcher["severity"].as_str().unwrap_or("error").to_owned(),
+        }
+    }
+
+    fn read(&self, line: &str) -> Option<BTreeMap<String, String>> {
+        let found = self.pattern.captures(line)?;
+        let mut parts: BTreeMap<String, String> =
+            self.groups.iter().map(|(name, n)| (name.clone(), found[*n].to_owned())).collect();
+        if !parts.get("severity").is_some_and(|s| s == "error" || s == "warning") {
+            parts.insert("severity".to_owned(), self.severity.clone());
+        }
+        Some(parts)
+    }
+}
+
+/// The parts of a finding; a level that the server does not know has another name there.
+fn expected(finding: &Value, pedantic: &str) -> BTreeMap<String, String> {
+    let text = |key: &str| match &finding[key] {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let level = text("level").replace("pedantic", pedantic);
+    [
+        ("file", text("path")),
+        ("line", text("line")),
+        ("column", text("column")),
+        ("severity", level),
+        ("code", text("rule")),
+        ("message", text("message")),
+    ]
+    .map(|(key, value)| (key.to_owned(), value))
+    .into()
+}
+
+#[test]
+fn matchers_read_the_short_format() {
+    let github = json(&read("ci/problem-matcher.json"));
+    let github: Vec<Matcher> = github["problemMatcher"]
+        .as_array()
+        .expect("matchers")
+        .iter()
+        .map(|m| {
+            assert_eq!(m["pattern"].as_array().map(Vec::len), Some(1), "one line each");
+            Matcher::new(m, &m["pattern"][0])
+        })
+        .collect();
+    let vscode = json(&read("editors/vscode/package.json"));
+    let vscode: Vec<Matcher> = vscode["contributes"]["problemMatchers"]
+        .as_array()
+        .expect("matchers")
+        .iter()
+        .map(|m| {
+            assert_eq!(m["name"], "visa-lint");
+            assert_eq!(m["fileLocation"], "autoDetect");
+            Matcher::new(m, &m["pattern"])
+        })
+        .collect();
+
+    let mut arguments = vec!["--quiet", "--pedantic", "--format", "short", "tests/cases", "examples/faulty"];
+    let (_, short, _) = run(root(), &arguments);
+    arguments[3] = "json";
+    let (_, findings, _) = run(root(), &arguments);
+    assert_eq!(short.lines().count(), findings.lines().count());
+    let mut levels = BTreeSet::new();
+    for (line, finding) in short.lines().zip(findings.lines().map(json)) {
+        levels.insert(finding["level"].as_str().expect("a level").to_owned());
+        for (matchers, pedantic) in [(&github, "notice"), (&vscode, "info")] {
+            let read: Vec<_> = matchers.iter().filter_map(|m| m.read(line)).collect();
+            assert_eq!(read, [expected(&finding, pedantic)], "{line}");
+        }
+    }
+    assert_eq!(levels.len(), 3, "{levels:?}");
+
+    let windows = r"C:\some kernels\a.visaasm:6:5: error[unknown-instruction]: unknown instruction `rett`";
+    for matchers in [&github, &vscode] {
+        assert_eq!(matchers[0].read(windows).expect("a match")["file"], r"C:\some kernels\a.visaasm");
+        for other in ["checked 1 kernel in 1 file, 1 instruction: 0 errors, 0 warnings (0.00 s)", "error: no such file"]
+        {
+            assert!(matchers.iter().all(|m| m.read(other).is_none()), "{other}");
+        }
+    }
+}
+
+/// The blocks of a language in a page.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let fence = Regex::new(&format!(r"(?ms)^```{language}\n(.*?)^```$")).expect("a pattern");
+    fence.captures_iter(page).map(|c| c[1].to_owned()).collect()
+}
+
+#[test]
+fn the_page_shows_what_exists() {
+    let page = read("docs/ci.md");
+    let examples: Vec<Value> = blocks(&page, "yaml").iter().map(|b| yaml(b)).collect();
+    assert_eq!(examples.len(), 2);
+    let steps = examples[0]["jobs"]["visa"]["steps"].as_array().expect("steps");
+    let with = &steps[1]["with"];
+    let inputs = yaml(&read("action.yml"))["inputs"].clone();
+    assert!(keys(with).is_subset(&keys(&inputs)), "{with}");
+    assert_eq!(with["sarif"], steps[2]["with"]["sarif_file"]);
+    let job = yaml(&read("ci/gitlab.yml"));
+    assert!(root().join(examples[1]["include"][0]["file"].as_str().expect("a file")).exists());
+    let variables = &examples[1]["visa-lint"]["variables"];
+    assert!(keys(variables).is_subset(&keys(&job["visa-lint"]["variables"])), "{variables}");
+
+    let scratch = repository("page");
+    let mut lines: Vec<String> = blocks(&page, "sh").concat().lines().map(str::to_owned).collect();
+    lines.push(format!("visa-lint {} kernels", with["arguments"].as_str().expect("text").replace('\n', " ")));
+    lines.push(format!("visa-lint {} kernels", variables["VISA_LINT_ARGUMENTS"].as_str().expect("text")));
+    let mut n_commands = 0;
+    for line in &lines {
+        let mut words = line.split_whitespace();
+        if words.next() != Some("visa-lint") {
+            continue;
+        }
+        n_commands += 1;
+        let (status, _, err) = finish(command(&scratch.0, &words.collect::<Vec<_>>()).output().expect("it starts"));
+        assert_eq!(status, 1, "{line}: {err}");
+    }
+    assert_eq!(n_commands, 5);
+    let link = Regex::new(r"\]\((\.\./[^)]+)\)").expect("a pattern");
+    for target in link.captures_iter(&page) {
+        let path: PathBuf = root().join("docs").join(&target[1]);
+        assert!(path.exists(), "{}", path.display());
+    }
+}
