@@ -73,7 +73,6 @@ async function start(): Promise<void> {
     const options: LanguageClientOptions = {
         documentSelector: [{ language: "visa" }],
         outputChannel: output,
-        synchronize: { configurationSection: SECTION },
         initializationOptions: vscode.workspace.getConfiguration(SECTION),
         middleware: {
             executeCommand: async (name, args, next) => {
