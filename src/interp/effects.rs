@@ -385,8 +385,9 @@ impl<'p> Machine<'p> {
             Some(size) => (size, true),
             None => (MAX_SLM_BYTES, false),
         };
-        let (low, _) = self.domain.range(address);
-        let low = low & !SLM_TAG;
+        let (low, high) = self.domain.range(address);
+        // Without the bit, the least address that has it is zero.
+        let low = if low < SLM_TAG && high >= SLM_TAG { 0 } else { low & !SLM_TAG };
         let end = message.span();
         if low.saturating_add(end) > size {
             let beyond = message.pieces.iter().map(|p| p.offset).find(|o| low + o >= size).unwrap_or(0);

@@ -16,6 +16,7 @@ use super::line::Line;
 use super::loops::Frame;
 use super::machine::{Flow, Machine};
 use super::plan::Plan;
+use super::trace::Event;
 use crate::base::symbol::Symbol;
 use crate::program::{InstructionIndex, Operand};
 use crate::spec::instruction::{self, Effect};
@@ -102,6 +103,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             if self.machine.domain.n_blocks() > MAX_BLOCKS || self.machine.is_looking_in_vain() {
                 // Too much to remember, or to wait for: nothing more is claimed.
                 self.machine.facts.is_incomplete = true;
+                self.machine.note_event(Event::GivenUp);
                 self.machine.set_flow(Flow::dead());
                 self.waiting.clear();
                 return;
@@ -195,6 +197,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         };
         self.machine.watch(&line);
         self.machine.look(&line);
+        self.machine.note_step(&line);
         match line.row.flow {
             instruction::Flow::Next | instruction::Flow::Barrier => {
                 match line.row.operation {
@@ -291,16 +294,7 @@ impl<'m, 'p> Execution<'m, 'p> {
                 domain_bits.map(|b| domain.given(b, reached))
             }
         };
-        // Lanes beyond the size of the branch go where the others go: it covers the whole dispatch, or their activity has
-        // no meaning.
-        let whole = if let Some(same) = bits.as_same() {
-            Lanes::run(same, LANES)
-        } else {
-            Lanes::of(LANES, |l| match l.checked_sub(first) {
-                Some(i) if i < n => bits.at(i),
-                _ => Condition::FALSE,
-            })
-        };
+        let whole = self.spread(&bits, first);
         if whole.all_false() {
             return;
         }
@@ -321,6 +315,22 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.send(target, taken, true, line.index.0);
         }
         self.machine.set_flow(Flow { uniform: here.uniform, active: stay });
+    }
+
+    /// What a branch decides for each lane of the thread. Where it covers the whole dispatch, lanes beyond it do not exist:
+    /// they go where others go, so that nothing is thought to be reached on their account. Where it does not, the others
+    /// stay.
+    fn spread(&self, bits: &Lanes<Condition>, first: u32) -> Lanes<Condition> {
+        if let Some(same) = bits.as_same() {
+            return Lanes::run(same, LANES);
+        }
+        let n = bits.len();
+        let covers_all = first == 0 && n >= self.machine.simd_size();
+        Lanes::of(LANES, |l| match l.checked_sub(first) {
+            Some(i) if i < n => bits.at(i),
+            _ if covers_all => bits.at(l % n),
+            _ => Condition::FALSE,
+        })
     }
 
     fn switch(&mut self, line: &Line<'p>) {
@@ -390,11 +400,10 @@ impl<'m, 'p> Execution<'m, 'p> {
             }
             self.machine.set_flow(Flow { uniform, active: here.active });
         } else {
-            let first = line.first_lane();
+            let whole = self.spread(&bits, line.first_lane());
             let domain = &mut self.machine.domain;
-            let at = |l: u32| l.checked_sub(first).filter(|i| *i < n).map_or(Condition::FALSE, |i| bits.at(i));
-            let taken = Lanes::of(LANES, |l| domain.and(here.active.at(l), at(l)));
-            let other = Lanes::of(LANES, |l| domain.and(here.active.at(l), at(l).not()));
+            let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
+            let other = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
             stay = Some(Flow { uniform: here.uniform, active: other });
             self.machine.set_flow(Flow { uniform: here.uniform, active: taken });
         }
@@ -428,10 +437,10 @@ impl<'m, 'p> Execution<'m, 'p> {
                 Some(predicate) => self.machine.predicate_lanes(&predicate, first, n),
                 None => Lanes::run(Condition::TRUE, n),
             };
+            let whole = self.spread(&bits, first);
             let domain = &mut self.machine.domain;
-            let at = |l: u32| l.checked_sub(first).filter(|i| *i < n).map_or(Condition::FALSE, |i| bits.at(i));
-            let taken = Lanes::of(LANES, |l| domain.and(here.active.at(l), at(l)));
-            let other = Lanes::of(LANES, |l| domain.and(here.active.at(l), at(l).not()));
+            let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
+            let other = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
             (Flow { uniform: here.uniform, active: taken }, Flow { uniform: here.uniform, active: other })
         };
         if in_call {

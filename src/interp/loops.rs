@@ -14,6 +14,7 @@ use super::line::Line;
 use super::machine::Flow;
 use super::plan::Loop;
 use super::state::{PredicateRegister, Register, Slot};
+use super::trace::Event;
 use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::instruction;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,6 +78,7 @@ struct Saved {
     registers: Vec<(usize, Option<Register>, Option<PredicateRegister>)>,
     waiting: BTreeMap<u32, Vec<Arrival>>,
     n_facts: usize,
+    n_events: usize,
     sides: super::sides::Sides,
 }
 
@@ -166,6 +168,7 @@ impl<'p> Execution<'_, 'p> {
         let mut pass = 0;
         let frame = loop {
             pass += 1;
+            let n_unknowns = self.machine.domain.n_unknowns();
             let n_passes = if end - head < MAX_SHORT_BODY { MAX_PASSES } else { 2 };
             let may_retry = pass < n_passes && !self.is_exhausted();
             let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
@@ -186,6 +189,7 @@ impl<'p> Execution<'_, 'p> {
             }
             self.machine.set_flow(flow);
             self.machine.enter_loop(head, end);
+            self.machine.note_event(Event::AnyPass { head, n_unknowns });
             self.frames.push(frame);
             self.run_range(head, end + 1);
             let Some(done) = self.frames.pop() else { return };
@@ -198,6 +202,7 @@ impl<'p> Execution<'_, 'p> {
             }
             self.restore(saved);
         };
+        self.machine.note_event(Event::EndOfLoop { head });
         self.leave_general(&frame, assigned, saved, is_plain);
     }
 
@@ -249,6 +254,8 @@ impl<'p> Execution<'_, 'p> {
             return;
         }
         let assigned = Rc::clone(&frame.assigned);
+        let n_unknowns = self.machine.domain.n_unknowns();
+        self.machine.note_event(Event::AnyPass { head: at, n_unknowns });
         self.forget_assigned(&assigned);
         let domain = &mut self.machine.domain;
         let flow =
@@ -433,6 +440,7 @@ impl<'p> Execution<'_, 'p> {
                 .collect(),
             waiting: self.waiting.clone(),
             n_facts: self.machine.facts.all.len(),
+            n_events: self.machine.trace.as_ref().map_or(0, Vec::len),
             sides: self.machine.sides.clone(),
         }
     }
@@ -448,6 +456,9 @@ impl<'p> Execution<'_, 'p> {
         }
         self.waiting.clone_from(&saved.waiting);
         self.machine.sides.clone_from(&saved.sides);
+        if let Some(trace) = &mut self.machine.trace {
+            trace.truncate(saved.n_events);
+        }
     }
 
     /// The registers and predicates that instructions of a range write.

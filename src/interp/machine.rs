@@ -10,6 +10,7 @@ use super::line::Line;
 use super::look::Look;
 use super::sides::Sides;
 use super::state::{Element, NOBODY, PredicateRegister, Presence, Register};
+use super::trace::Event;
 use crate::base::id::Id as _;
 use crate::program::instruction::{Predicate, PredicateControl};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
@@ -128,6 +129,8 @@ pub struct Machine<'p> {
     pub look: Option<Look>,
     /// The thread that is executed, if something is known of it.
     thread: Option<&'p Thread>,
+    /// What happened so far, if somebody asks.
+    pub trace: Option<Vec<Event>>,
     /// For each register, whether its values are followed; all are if it is empty.
     followed: Vec<bool>,
     /// Whether somebody looked at a value that is not followed, so that what was found out is worth nothing.
@@ -166,6 +169,7 @@ impl<'p> Machine<'p> {
             is_forgotten: false,
             look: None,
             thread: None,
+            trace: None,
             followed: Vec::new(),
             needs_all: false,
         };

@@ -2,7 +2,8 @@
 //!
 //! `domain` holds the values, `state` the registers, `transfer` and `effects` say what an instruction does,
 //! `message` what it does to memory, `execute` and `loops` follow the control flow, `overlap` decides whether two
-//! lanes meet. What is found out are `facts`; nothing is reported here.
+//! lanes meet. What is found out are `facts`; nothing is reported here. A `trace` says what was held at every
+//! instruction.
 
 pub mod domain;
 mod effects;
@@ -21,6 +22,7 @@ pub mod plan;
 pub mod sides;
 mod slice;
 pub mod state;
+pub mod trace;
 mod transfer;
 
 pub use facts::{Fact, FactKind, Facts};

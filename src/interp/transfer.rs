@@ -292,14 +292,15 @@ impl Machine<'_> {
             }
         };
         let [(a, b), (c, d), (e, f)] = args.map(range);
-        let products = [a * c, a * d, b * c, b * d];
+        // Products of unsigned qwords need not fit; then they do not fit the destination either.
+        let products = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| x.saturating_mul(y));
         let (low, high) = (products.into_iter().min().unwrap_or(0), products.into_iter().max().unwrap_or(0));
         let (low, high) = match shape.operation {
             Operation::Mov => (a, b),
             Operation::Add => (a + c, b + d),
             Operation::Add3 => (a + c + e, b + d + f),
             Operation::Mul => (low, high),
-            Operation::Mad => (low + e, high + f),
+            Operation::Mad => (low.saturating_add(e), high.saturating_add(f)),
             Operation::Shl if c == d && (0..=63).contains(&c) => (a << c, b << c),
             Operation::Min => (a.min(c), b.min(d)),
             Operation::Max => (a.max(c), b.max(d)),

@@ -201,7 +201,8 @@ impl Domain {
     }
 
     /// What is known of an atom.
-    pub(crate) fn block(&self, atom: Atom) -> &Block {
+    #[must_use]
+    pub fn block(&self, atom: Atom) -> &Block {
         self.atoms.block(atom)
     }
 

@@ -93,7 +93,10 @@ impl Condition {
         ((self.0 & !STEPS & !NOT) >> LANE_BITS) as usize
     }
 
-    pub(crate) const fn lane(self) -> u32 {
+    /// The lane in the block: of [`ConditionKind::Bit`] the bit, of [`ConditionKind::Unknown`] what tells its conditions
+    /// apart.
+    #[must_use]
+    pub const fn lane(self) -> u32 {
         self.0 & (LANES - 1)
     }
 }
@@ -464,19 +467,21 @@ impl Domain {
             return value;
         }
         let AtomKind::Select(condition, a, b) = self.kind(atom) else { return value };
-        if self.implies(given, condition) {
-            return self.assume_within(a, given, depth - 1).plus(value.constant);
-        }
-        if self.implies(given, condition.not()) {
-            return self.assume_within(b, given, depth - 1).plus(value.constant);
-        }
-        // Only what `given` does not say of the condition is left of it.
-        let rest = self.given(condition, given);
-        if rest != condition {
+        let chosen = if self.implies(given, condition) {
+            self.assume_within(a, given, depth - 1)
+        } else if self.implies(given, condition.not()) {
+            self.assume_within(b, given, depth - 1)
+        } else {
+            // Only what `given` does not say of the condition is left of it.
+            let rest = self.given(condition, given);
+            if rest == condition {
+                return value;
+            }
             let (a, b) = (self.assume_within(a, given, depth - 1), self.assume_within(b, given, depth - 1));
-            return self.select(rest, a, b).plus(value.constant);
-        }
-        value
+            self.select(rest, a, b)
+        };
+        // The choice has a width of its own.
+        self.resize(chosen, value.bytes, false).plus(value.constant)
     }
 
     /// The condition, where `given` holds: what that says is left out.

@@ -137,6 +137,12 @@ impl Domain {
         self.fresh
     }
 
+    /// How many unknowns there are; each has a number of its own, counted from 1.
+    #[must_use]
+    pub const fn n_unknowns(&self) -> u32 {
+        self.fresh
+    }
+
     /// Number of blocks of all kinds: what has been paid for in memory.
     #[must_use]
     pub fn n_blocks(&self) -> usize {

@@ -1,0 +1,102 @@
+//! What is held at every instruction, in the order of execution, for those who compare it with real executions.
+
+use super::domain::condition::Condition;
+use super::domain::{Domain, Value};
+use super::lanes::Lanes;
+use super::launch::Launch;
+use super::line::Line;
+use super::machine::{Machine, Place};
+use super::message::lane_after_lane;
+use crate::program::{InstructionIndex, Object, Operand, Program};
+use crate::spec::instruction::Role;
+
+/// An instruction as it was executed.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The instruction.
+    pub instruction: InstructionIndex,
+    /// Whether the thread comes here.
+    pub reached: Condition,
+    /// The lanes that execute it.
+    pub given: Lanes<Condition>,
+    /// Sources by their place among the operands, without source modifiers; of raw operands the dwords, one for each
+    /// lane. What is said of a lane holds where the lane is executed.
+    pub sources: Vec<(usize, Lanes<Value>)>,
+}
+
+/// What happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// An instruction is executed.
+    Step(Box<Step>),
+    /// What follows stands for any pass of the loop with that first instruction, or for all that may come to a label in
+    /// it: unknowns with a higher number than `n_unknowns` are other ones in each pass.
+    AnyPass {
+        /// The first instruction, or the one after the label.
+        head: u32,
+        /// Unknowns so far.
+        n_unknowns: u32,
+    },
+    /// The end of a loop of which one pass stands for all.
+    EndOfLoop {
+        /// Its first instruction.
+        head: u32,
+    },
+    /// There was too much to remember: nothing is known from here on.
+    GivenUp,
+}
+
+/// The values that all atoms and conditions of a trace belong to, and what happened.
+#[derive(Debug)]
+pub struct Trace {
+    /// The values.
+    pub domain: Domain,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+}
+
+/// Executes a kernel or function with all its values, and notes what is held at every instruction.
+#[must_use]
+pub fn trace(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Trace {
+    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    machine.trace = Some(Vec::new());
+    super::execute(&mut machine);
+    Trace { events: machine.trace.unwrap_or_default(), domain: machine.domain }
+}
+
+impl<'p> Machine<'p> {
+    /// Notes an event, if somebody asks for the trace.
+    pub(super) fn note_event(&mut self, event: Event) {
+        if let Some(trace) = &mut self.trace {
+            trace.push(event);
+        }
+    }
+
+    /// Notes what an instruction is going to read.
+    pub(super) fn note_step(&mut self, line: &Line<'p>) {
+        if self.trace.is_none() {
+            return;
+        }
+        let given = self.mask(line);
+        let mut sources = Vec::new();
+        for (place, operand, slot) in line.each_operand() {
+            if slot.role != Role::Source {
+                continue;
+            }
+            match operand {
+                Operand::General { .. } | Operand::Indirect { .. } => {
+                    sources.push((place, self.source(line, place, &given).lanes));
+                }
+                Operand::Raw { .. } if !operand.is_null() => {
+                    if let Some(at) = self.raw_place(operand) {
+                        let at = Place { region: lane_after_lane(), ..at };
+                        sources.push((place, self.read_place(at, &given).0));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let step = Step { instruction: line.index, reached: self.reached, given, sources };
+        self.note_event(Event::Step(Box::new(step)));
+    }
+}
