@@ -9,6 +9,7 @@ mod compiler_output;
 mod coverage;
 mod editors;
 mod generator;
+mod launch;
 mod layers;
 mod lsp;
 mod readme;

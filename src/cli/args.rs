@@ -78,7 +78,7 @@ pub struct CheckArguments {
     pub local_size: Option<[u32; 3]>,
 
     /// Bytes of shared local memory that a group has
-    #[arg(long, value_name = "BYTES", help_heading = "Facts about the launch")]
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true, help_heading = "Facts about the launch")]
     pub slm_size: Option<u64>,
 
     /// What the compiler says of the kernels: the `.ze_info` of its binary, as YAML

@@ -4,11 +4,10 @@ use super::args::CheckArguments;
 use super::input::Job;
 use super::run::{CLEAN, UNUSABLE};
 use crate::checks::{LaunchFacts, Options};
-use crate::config::{ConfigError, Configs, LaunchSettings, LevelName, PlatformName, RuleName, Settings};
+use crate::config::{ConfigError, Configs, GroupSize, LaunchSettings, LevelName, PlatformName, RuleName, Settings};
 use clap::ArgMatches;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use std::io::Write as _;
-use std::num::NonZeroU32;
 use std::path::Path;
 
 /// The jobs with the options that hold for each.
@@ -61,11 +60,6 @@ pub(super) fn refuse(errors: &[ConfigError]) -> u8 {
     UNUSABLE
 }
 
-/// The size, if no part of it is zero.
-fn non_zero(size: [u32; 3]) -> Option<[NonZeroU32; 3]> {
-    Some([NonZeroU32::new(size[0])?, NonZeroU32::new(size[1])?, NonZeroU32::new(size[2])?])
-}
-
 /// Shows the settings that hold for each path, as a file of settings would say them.
 pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
     let configs = match Configs::new(&arguments.config_source()) {
@@ -106,7 +100,7 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
                 .filter_map(|(name, level)| Some((RuleName(crate::checks::rule(name)?), LevelName::of(*level))))
                 .collect(),
             launch: LaunchSettings {
-                local_size: options.launch.local_size.and_then(non_zero),
+                local_size: options.launch.local_size.map(GroupSize),
                 slm_size: options.launch.slm_bytes,
                 ze_info: arguments.ze_info.clone().or(config.and_then(|c| c.settings.launch.ze_info.clone())),
             },

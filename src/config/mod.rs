@@ -9,12 +9,11 @@ pub mod ze_info;
 pub use error::ConfigError;
 pub use find::{Configs, FILE_NAME, Source};
 pub use names::{LevelName, Pattern, PlatformName, RuleName, platform, rule};
-pub use settings::{LaunchSettings, Override, Settings};
+pub use settings::{GroupSize, LaunchSettings, Override, Settings};
 
 use crate::checks::{LaunchFacts, Options};
 use crate::spec::PlatformSet;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -96,7 +95,7 @@ impl Config {
 /// What settings say of launches; files are relative to `root`.
 fn facts(launch: &LaunchSettings, root: &Path) -> Result<LaunchFacts, ConfigError> {
     Ok(LaunchFacts {
-        local_size: launch.local_size.map(|size| size.map(NonZeroU32::get)),
+        local_size: launch.local_size.map(|size| size.0),
         slm_bytes: launch.slm_size,
         kernels: match &launch.ze_info {
             Some(file) => Arc::new(ze_info::read(&root.join(file))?),

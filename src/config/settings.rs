@@ -75,14 +75,34 @@ pub struct Override {
     pub launch: LaunchSettings,
 }
 
+/// The size of a group in work-items, at least one in each dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "Vec<NonZeroU32>")]
+pub struct GroupSize(pub [u32; 3]);
+
+impl TryFrom<Vec<NonZeroU32>> for GroupSize {
+    type Error = &'static str;
+
+    fn try_from(dimensions: Vec<NonZeroU32>) -> Result<Self, Self::Error> {
+        if !(1..=3).contains(&dimensions.len()) {
+            return Err("a group has one to three dimensions");
+        }
+        let mut size = [1; 3];
+        for (place, n) in size.iter_mut().zip(dimensions) {
+            *place = n.get();
+        }
+        Ok(Self(size))
+    }
+}
+
 /// What is known of launches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct LaunchSettings {
-    /// The size of a group in work-items, such as `[64, 1, 1]`.
+    /// The size of a group in work-items: of one to three dimensions, such as `[64]` or `[16, 16]`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "[u32; 3]", inner(range(min = 1)))]
-    pub local_size: Option<[NonZeroU32; 3]>,
+    #[schemars(with = "Vec<u32>", length(min = 1, max = 3), inner(range(min = 1)))]
+    pub local_size: Option<GroupSize>,
 
     /// Bytes of shared local memory that a group has.
     #[serde(skip_serializing_if = "Option::is_none")]

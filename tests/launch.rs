@@ -1,0 +1,214 @@
+//! What is known of a launch changes what can be proved.
+
+use crate::support::on;
+use crate::support::process::{Scratch, run};
+use serde_json::Value;
+use visa_lint::checks::{self, LaunchFacts, Options};
+use visa_lint::spec::Platform;
+
+/// A SIMD16 kernel as compilers print it: local ids after the first register, dimension after dimension. It stores to
+/// `4 * local_id.x`.
+fn by_local_id(offset: u32, stride: u32) -> String {
+    let (y, z) = (offset + stride, offset + 2 * stride);
+    let store = "shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+                 scatter4_scaled.R (M1, 16) T6 0x0:ud place.0 what.0\n    ";
+    format!(
+        ".version 4.1\n.kernel \"by_local_id\"\n\
+         .decl x v_type=G type=w num_elts=16 align=GRF\n.decl y v_type=G type=w num_elts=16 align=GRF\n\
+         .decl z v_type=G type=w num_elts=16 align=GRF\n.decl what v_type=G type=ud num_elts=16 align=GRF\n\
+         .decl place v_type=G type=ud num_elts=16 align=GRF\n.decl T6 v_type=T num_elts=1\n\
+         .input x offset={offset} size=32\n.input y offset={y} size=32\n.input z offset={z} size=32\n\
+         .input what offset=256 size=64\n.input T6 offset=320 size=4\n\
+         .kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n\
+             mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    {store}ret (M1, 1)\n"
+    )
+}
+
+fn with_size(size: &str) -> Vec<String> {
+    vec!["--platform".into(), "SKL".into(), "--local-size".into(), size.into()]
+}
+
+/// Names of rules, one for each finding, in the order of the text.
+fn rules(scratch: &Scratch, arguments: &[String]) -> Vec<String> {
+    let mut all: Vec<&str> = vec!["--format", "json"];
+    all.extend(arguments.iter().map(String::as_str));
+    all.push("a.visaasm");
+    let (status, out, err) = run(&scratch.0, &all);
+    assert!(status < 2, "{err}");
+    let rule = |line: &str| -> String {
+        let finding: Value = serde_json::from_str(line).expect("JSON");
+        finding["rule"].as_str().expect("a rule").to_owned()
+    };
+    out.lines().map(rule).collect()
+}
+
+/// Verdict and reason of the only message.
+fn verdict(scratch: &Scratch, arguments: &[String]) -> (String, String) {
+    let mut all: Vec<&str> = vec!["--dump-messages"];
+    all.extend(arguments.iter().map(String::as_str));
+    all.push("a.visaasm");
+    let (status, out, err) = run(&scratch.0, &all);
+    assert_eq!(status, 0, "{err}");
+    let row: Value = serde_json::from_str(&out).expect("one line of JSON");
+    let word = |key: &str| row[key].as_str().expect("a word").to_owned();
+    (word("verdict"), word("reason"))
+}
+
+#[test]
+fn the_size_of_a_group_says_which_lanes_meet() {
+    let scratch = Scratch::new("local-size");
+    scratch.file("a.visaasm", by_local_id(32, 32));
+    let unknown = ["--platform".to_owned(), "SKL".to_owned()];
+    assert_eq!(rules(&scratch, &unknown), [""; 0]);
+    assert_eq!(verdict(&scratch, &unknown), ("unknown".into(), "addresses not known".into()));
+    // Each lane has its own x.
+    for size in ["16", "64", "256,4", "32,2,2"] {
+        assert_eq!(rules(&scratch, &with_size(size)), [""; 0], "{size}");
+        assert_eq!(verdict(&scratch, &with_size(size)), ("never".into(), "lanes apart".into()), "{size}");
+    }
+    // Lanes 0 and 8 have the same one.
+    for size in ["8,2", "8,8,8", "1,16", "10,3"] {
+        assert_eq!(rules(&scratch, &with_size(size)), ["overlapping-lane-writes"], "{size}");
+        assert_eq!(verdict(&scratch, &with_size(size)), ("must".into(), "active lanes meet".into()), "{size}");
+    }
+    // A group that fills less than one thread: the other lanes are not there.
+    assert_eq!(rules(&scratch, &with_size("7")), [""; 0]);
+}
+
+#[test]
+fn the_witness_names_lanes_that_meet_for_this_size() {
+    let scratch = Scratch::new("witness");
+    scratch.file("a.visaasm", by_local_id(32, 32));
+    let (_, out, _) = run(&scratch.0, &["--platform", "SKL", "--local-size", "8,2", "--format", "short", "a.visaasm"]);
+    assert!(out.contains("lanes 0 and 8 write the same bytes"), "{out}");
+}
+
+#[test]
+fn the_compiler_says_where_local_ids_are_and_how_large_groups_are() {
+    let scratch = Scratch::new("ze-info");
+    // Not where they usually are.
+    scratch.file("a.visaasm", by_local_id(96, 32));
+    assert_eq!(verdict(&scratch, &with_size("8,2")), ("unknown".into(), "addresses not known".into()));
+    let info = |size: &str| {
+        format!(
+            "version: '1.32'\nkernels:\n  - name: by_local_id\n    execution_env:\n      simd_size: 16\n\
+             \x20     required_work_group_size: [{size}]\n    per_thread_payload_arguments:\n\
+             \x20     - arg_type: local_id\n        offset: 64\n        size: 96\n"
+        )
+    };
+    for (size, expected) in [("8, 2, 1", "must"), ("16, 1, 1", "never")] {
+        scratch.file("ze_info.yaml", info(size));
+        let arguments: Vec<String> = ["--platform", "SKL", "--ze-info", "ze_info.yaml"].map(str::to_owned).into();
+        assert_eq!(verdict(&scratch, &arguments).0, expected, "{size}");
+    }
+    // What the command line says wins over the file.
+    let mut arguments = with_size("8,2");
+    arguments.extend(["--ze-info".to_owned(), "ze_info.yaml".to_owned()]);
+    assert_eq!(verdict(&scratch, &arguments).0, "must");
+}
+
+#[test]
+fn settings_say_how_large_groups_are() {
+    let scratch = Scratch::new("launch-settings");
+    scratch.file("a.visaasm", by_local_id(32, 32));
+    scratch.file("inner/a.visaasm", by_local_id(32, 32));
+    let settings = "platforms = [\"SKL\"]\n[launch]\nlocal-size = [8, 2]\n\
+                    [[overrides]]\npaths = [\"inner/\"]\nlaunch.local-size = [16]\n";
+    scratch.file("visa-lint.toml", settings);
+    let (status, out, err) = run(&scratch.0, &["--format", "short"]);
+    assert_eq!(status, 1, "{err}");
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert!(out.starts_with("a.visaasm:"), "{out}");
+    let (status, out, _) = run(&scratch.0, &["--local-size", "16", "--format", "short"]);
+    assert_eq!((status, out.as_str()), (0, ""), "the command line wins");
+}
+
+#[test]
+fn the_size_of_shared_local_memory_bounds_accesses() {
+    let scratch = Scratch::new("slm-size");
+    let text = ".version 4.1\n.kernel \"k\"\n.decl place v_type=G type=ud num_elts=8 align=GRF\n\
+                .decl what v_type=G type=ud num_elts=8 align=GRF\n.input what offset=64 size=32\n\
+                .kernel_attr Target=\"cm\"\n    mov (M1, 8) place(0,0)<1> 0x76543210:uv\n    \
+                mul (M1, 8) place(0,0)<1> place(0,0)<1;1,0> 0x100:ud\n    \
+                scatter4_scaled.R (M1, 8) %slm 0x0:ud place.0 what.0\n    ret (M1, 1)\n";
+    scratch.file("a.visaasm", text);
+    let with = |bytes: &str| -> Vec<String> { ["--platform", "SKL", "--slm-size", bytes].map(str::to_owned).into() };
+    assert_eq!(rules(&scratch, &[]), [""; 0]);
+    // Lane 7 stores bytes 1792 to 1795.
+    assert_eq!(rules(&scratch, &with("1795")), ["slm-out-of-bounds"]);
+    assert_eq!(rules(&scratch, &with("1796")), [""; 0]);
+}
+
+#[test]
+fn lanes_that_are_not_dispatched_are_not_missed_at_a_barrier() {
+    let text = by_local_id(32, 32).replace("    shl", "    barrier\n    shl");
+    for size in [[10, 7, 1], [100, 1, 1], [16, 1, 1]] {
+        let launch = LaunchFacts { local_size: Some(size), ..LaunchFacts::default() };
+        let options = Options { launch, ..on(Platform::from_name("SKL").expect("a platform")) };
+        let found = checks::check(&text, &options);
+        assert!(found.iter().all(|d| d.rule.name != "divergent-barrier"), "{size:?}");
+    }
+}
+
+#[test]
+fn sizes_that_no_group_has_are_refused() {
+    let scratch = Scratch::new("bad-launch");
+    scratch.file("a.visaasm", by_local_id(32, 32));
+    for (option, value) in [
+        ("--local-size", "0"),
+        ("--local-size", "1,2,3,4"),
+        ("--local-size", "16,"),
+        ("--local-size", "x"),
+        ("--slm-size", "-1"),
+        ("--ze-info", "gone.yaml"),
+        ("--ze-info", "a.visaasm"),
+    ] {
+        let (status, out, err) = run(&scratch.0, &[option, value, "a.visaasm"]);
+        assert_eq!((status, out.as_str()), (2, ""), "{option} {value}");
+        let named = if option == "--ze-info" { value } else { option };
+        assert!(err.contains(named), "{option} {value}: {err}");
+    }
+    scratch.file("visa-lint.toml", "[launch]\nlocal-size = [0]\n");
+    let (status, _, err) = run(&scratch.0, &["a.visaasm"]);
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("local-size"), "{err}");
+}
+
+#[test]
+fn messages_are_listed_with_what_was_decided() {
+    let scratch = Scratch::new("dump");
+    let text = by_local_id(32, 32).replace(
+        "    ret",
+        "    gather4_scaled.R (M1, 16) T6 0x0:ud place.0 what.0\n    \
+         scatter4_scaled.R (M1, 16) T6 0x0:ud what.0 place.0\n    \
+         dword_atomic.add (M1, 16) T6 what.0 place.0 %null.0 %null.0\n    \
+         scatter4_scaled.R (M1_NM, 16) T6 0x0:ud what.0 place.0\n    ret",
+    );
+    scratch.file("a.visaasm", text);
+    let (status, out, err) =
+        run(&scratch.0, &["--dump-messages", "--platform", "SKL", "--local-size", "64", "a.visaasm"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let rows: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    let short: Vec<String> = rows
+        .iter()
+        .map(|r| {
+            let word = |key: &str| r[key].as_str().expect("a word").to_owned();
+            format!("{} {}: {}, {}", r["line"], word("mnemonic"), word("verdict"), word("reason"))
+        })
+        .collect();
+    assert_eq!(
+        short,
+        [
+            "17 scatter4_scaled: never, lanes apart",
+            "18 gather4_scaled: never, reads",
+            "19 scatter4_scaled: unknown, addresses not known",
+            "20 dword_atomic: never, atomic",
+            "21 scatter4_scaled: unknown, addresses not known",
+        ]
+    );
+    let keys: Vec<&String> = rows[0].as_object().expect("an object").keys().collect();
+    assert_eq!(keys.len(), 7, "{keys:?}");
+    assert!(rows.iter().all(|r| r["path"] == "a.visaasm" && r["kernel"] == "by_local_id" && r["grf_bytes"] == 32));
+    let again = run(&scratch.0, &["--dump-messages", "--platform", "SKL", "--local-size", "64", "a.visaasm"]);
+    assert_eq!(again.1, out);
+}
