@@ -3,7 +3,8 @@
 //! A line `//~ ^^^^ error[rule]` says that the line above has that finding at the columns of the carets. `//~|` is the
 //! same, with columns counted from the character after the bar, for places that begin in the first columns. Every finding
 //! needs an annotation, and every annotation a finding. The first lines may ask for a platform (`// platform: PVC`), for
-//! pedantic findings (`// pedantic`), or for a rule that is off (`// warn: RULE`).
+//! pedantic findings (`// pedantic`), for a rule that is off (`// warn: RULE`), or say how large groups are
+//! (`// local-size: 16,16`).
 
 use crate::support::{check_as_asked, files, tests_folder};
 use std::collections::BTreeSet;

@@ -212,3 +212,31 @@ fn messages_are_listed_with_what_was_decided() {
     let again = run(&scratch.0, &["--dump-messages", "--platform", "SKL", "--local-size", "64", "a.visaasm"]);
     assert_eq!(again.1, out);
 }
+
+#[test]
+fn races_are_looked_for_where_the_size_of_a_group_is_known() {
+    let scratch = Scratch::new("races");
+    // Work-items with the same x are in different threads.
+    scratch.file("a.visaasm", by_local_id(32, 32));
+    let (status, _, err) = run(&scratch.0, &["--races", "a.visaasm"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("--local-size"), "{err}");
+    let of = |size: &str| {
+        let mut arguments = with_size(size);
+        arguments.push("--races".to_owned());
+        rules(&scratch, &arguments)
+    };
+    // What is stored is an input of which nothing is known.
+    assert_eq!(of("16,4"), [""; 0]);
+    scratch.file(
+        "a.visaasm",
+        by_local_id(32, 32).replace("    shl", "    mov (M1, 16) what(0,0)<1> y(0,0)<1;1,0>\n    shl"),
+    );
+    assert_eq!(of("16,4"), ["work-item-race"]);
+    assert_eq!(of("64"), [""; 0]);
+    // Without being asked, nobody looks; what is said of the rule itself wins.
+    assert_eq!(rules(&scratch, &with_size("16,4")), [""; 0]);
+    let mut arguments = with_size("16,4");
+    arguments.extend(["--races", "-A", "work-item-race"].map(str::to_owned));
+    assert_eq!(rules(&scratch, &arguments), [""; 0]);
+}

@@ -41,6 +41,14 @@ impl LaunchFacts {
     }
 }
 
+impl LaunchFacts {
+    /// Whether the size of a group is known of any kernel.
+    #[must_use]
+    pub fn knows_sizes(&self) -> bool {
+        self.local_size.is_some() || self.kernels.values().any(|kernel| kernel.local_size.is_some())
+    }
+}
+
 impl KernelFacts {
     /// Where the inputs lie in a payload, of which register 0 is no part.
     #[must_use]

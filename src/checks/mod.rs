@@ -254,6 +254,7 @@ pub static RULES: &[&Rule] = &[
     &execution::overlap::DUPLICATE_LANE_WRITES,
     &execution::overlap::POSSIBLE_OVERLAP,
     &execution::overlap::ORDER_DEPENDENT_ATOMIC,
+    &execution::race::WORK_ITEM_RACE,
     &execution::address::SLM_OUT_OF_BOUNDS,
     &execution::address::WRAPPING_ADDRESS,
     &execution::address::INDIRECT_OUT_OF_BOUNDS,

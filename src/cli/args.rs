@@ -1,6 +1,7 @@
 //! The arguments.
 
 use crate::base::rule::{Level, Rule};
+use crate::checks::execution::race::WORK_ITEM_RACE;
 use crate::checks::{LaunchFacts, Options};
 use crate::config::{self, ConfigError};
 use crate::report::Format;
@@ -84,6 +85,10 @@ pub struct CheckArguments {
     /// What the compiler says of the kernels: the `.ze_info` of its binary, as YAML
     #[arg(long, value_name = "FILE", help_heading = "Facts about the launch")]
     pub ze_info: Option<PathBuf>,
+
+    /// Look also for data races between the threads of a group, whose size has to be known
+    #[arg(long, help_heading = "Facts about the launch")]
+    pub races: bool,
 
     /// Print what is decided about the lanes of each memory message, one JSON object each, instead of findings
     #[arg(long, conflicts_with_all = ["fix", "diff", "format", "output", "statistics"])]
@@ -290,6 +295,9 @@ impl CheckArguments {
             options.platforms = Some(self.platform.iter().copied().collect());
         }
         options.pedantic |= self.pedantic;
+        if self.races {
+            options.levels.insert(WORK_ITEM_RACE.name, Level::Warning);
+        }
         let mut levels: Vec<(usize, &'static Rule, Level)> = Vec::new();
         for (name, rules, level) in [
             ("allow", &self.allow, Level::Off),

@@ -101,6 +101,12 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         Ok(jobs) => jobs,
         Err(errors) => return settings::refuse(&errors),
     };
+    if arguments.races && !jobs.is_empty() && jobs.iter().all(|(_, options)| !options.launch.knows_sizes()) {
+        eprintln!(
+            "visa-lint: --races needs the size of groups: --local-size X,Y,Z, or --ze-info FILE of kernels that say it"
+        );
+        return UNUSABLE;
+    }
     let run = Run { arguments, targets, style: style(arguments) };
     let progress = progress(jobs.len());
     let mut jobs: Vec<_> = jobs.into_iter().enumerate().collect();

@@ -33,6 +33,7 @@ impl<'p> Machine<'p> {
             for message in &messages {
                 self.check_message(line, message);
                 self.check_overlap(line, message);
+                self.note_accesses(line, message);
             }
             self.check_payloads(line, &given);
             self.write_results(line, &messages, &given);
@@ -176,8 +177,9 @@ impl<'p> Machine<'p> {
         if is_covered {
             self.undefine(start.register, first, end.min(n_bytes), writer);
         }
-        for ((offset, stride), bytes) in targets {
+        for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
             let unknown = self.domain.unknown(bytes, Origin::Result);
+            self.note_load(line, message, piece, unknown);
             let values = Lanes::run(unknown, n);
             let base = start.start + i64::from(offset);
             for lane in 0..n {

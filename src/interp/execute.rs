@@ -196,6 +196,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             return;
         };
         self.machine.watch(&line);
+        self.machine.note_order(&line);
         self.machine.look(&line);
         self.machine.note_step(&line);
         match line.row.flow {

@@ -283,6 +283,8 @@ pub enum FactKind {
         /// The variable.
         variable: VariableId,
     },
+    /// Another thread of the group accesses the same byte, with no barrier in between.
+    Race(Box<super::races::Race>),
     /// Denormals are flushed where the result needs them.
     DenormalsOff {
         /// Where they are switched off.

@@ -77,54 +77,14 @@ impl Launch {
         self.faulty.binary_search(&instruction).is_ok()
     }
 
-    /// Takes the size of a group in work-items. `places` says where local ids are handed over; without it they are looked
-    /// for where compilers put them, after the first register. Nothing is taken of a kernel that has no lanes of its own,
-    /// as the target `cm` has none.
-    pub fn set_local_size(
-        &mut self,
-        size: [u32; 3],
-        places: Option<Places>,
-        program: &Program,
-        object: &Object,
-        grf_bytes: u32,
-    ) {
-        let Some(n_lanes) = simd_size(program, object).filter(|_| !self.dispatches_all) else { return };
-        if size.contains(&0) {
-            return;
-        }
-        let stride = (n_lanes.max(16) * 2).next_multiple_of(grf_bytes);
-        let places = places.or_else(|| usual_places(program, object, grf_bytes, stride));
-        let at = |offset: u32, kinds: &[Type]| {
-            let inputs = &program.inputs[object.inputs.start as usize..object.inputs.end as usize];
-            inputs.iter().find_map(|input| {
-                let within = i64::from(offset) - input.offset;
-                let kind = program.variables.get(input.variable)?.element_type;
-                let is_there = (0..input.size).contains(&within) && kinds.contains(&kind);
-                is_there.then_some((input.variable, within as u32))
-            })
-        };
-        let (shapes, has_all) = shapes(size, n_lanes);
+    /// Takes the size of a group.
+    pub fn set_group(&mut self, layout: &Layout) {
+        let (shapes, has_all) = shapes(layout.size, layout.n_lanes);
         self.has_all_threads = has_all;
-        self.threads = shapes
-            .into_iter()
-            .map(|shape| {
-                let mut ids = Vec::new();
-                for (dimension, of_lanes) in shape.ids.iter().enumerate() {
-                    for (lane, number) in (0..).zip(of_lanes) {
-                        let place = places.map(|p| p.local_ids + dimension as u32 * stride + 2 * lane);
-                        let Some((variable, offset)) = place.and_then(|p| at(p, &[Type::W, Type::UW])) else {
-                            continue;
-                        };
-                        let base = shape.bases[dimension];
-                        ids.push(Given { variable, offset, bytes: 2, number: u64::from(*number), base });
-                    }
-                }
-                Thread { n_lanes: shape.n_lanes, ids }
-            })
-            .collect();
-        if let Some(first) = places.and_then(|p| p.local_size) {
-            for (i, n) in (0..).zip(size) {
-                if let Some((variable, offset)) = at(first + 4 * i, &[Type::D, Type::UD]) {
+        self.threads = shapes.into_iter().map(|shape| layout.thread(&shape)).collect();
+        if let Some(first) = layout.places.and_then(|p| p.local_size) {
+            for (i, n) in (0..).zip(layout.size) {
+                if let Some((variable, offset)) = layout.input_at(first + 4 * i, &[Type::D, Type::UD]) {
                     self.sizes.push(Given { variable, offset, bytes: 4, number: u64::from(n), base: None });
                 }
             }
@@ -132,14 +92,113 @@ impl Launch {
     }
 }
 
+/// A kernel and a group of it: which threads there are, and where they find their local ids.
+pub struct Layout<'p> {
+    program: &'p Program,
+    object: &'p Object,
+    /// Work-items in each dimension.
+    size: [u32; 3],
+    n_lanes: u32,
+    /// Bytes from the local ids of one dimension to those of the next.
+    stride: u32,
+    places: Option<Places>,
+    grf_bytes: u32,
+}
+
+/// All threads of a group, each with its own local ids.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The threads.
+    pub threads: Vec<Thread>,
+    /// Byte offset of the inputs that all of them have in common; nothing if that is not known.
+    pub shared_from: Option<i64>,
+    size: [u32; 3],
+    n_lanes: u32,
+}
+
+impl Group {
+    /// The local id of a work-item; nothing if the lane is not dispatched.
+    #[must_use]
+    pub fn item(&self, thread: u32, lane: u32) -> Option<[u32; 3]> {
+        let number = thread * self.n_lanes + lane;
+        let is_there = lane < self.n_lanes && number < n_items(self.size);
+        is_there.then(|| local_id(self.size, number))
+    }
+}
+
+impl<'p> Layout<'p> {
+    /// Takes the size of a group in work-items. `places` says where local ids are handed over; without it they are looked
+    /// for where compilers put them, after the first register. `None` for a kernel that has no lanes of its own, as
+    /// the target `cm` has none.
+    #[must_use]
+    pub fn new(
+        size: [u32; 3],
+        places: Option<Places>,
+        (program, object): (&'p Program, &'p Object),
+        grf_bytes: u32,
+    ) -> Option<Self> {
+        let n_lanes = simd_size(program, object)?;
+        if size.contains(&0) {
+            return None;
+        }
+        let stride = (n_lanes.max(16) * 2).next_multiple_of(grf_bytes);
+        let places = places.or_else(|| usual_places(program, object, grf_bytes, stride));
+        Some(Self { program, object, size, n_lanes, stride, places, grf_bytes })
+    }
+
+    /// All threads of the group, if there are no more than `most`.
+    #[must_use]
+    pub fn group(&self, most: u32) -> Option<Group> {
+        let n_threads = n_items(self.size).div_ceil(self.n_lanes);
+        if n_threads > most {
+            return None;
+        }
+        let threads = (0..n_threads).map(|t| self.thread(&shape_of(self.size, self.n_lanes, t))).collect();
+        let ids_end = self.places.map(|p| i64::from(p.local_ids + 3 * self.stride));
+        let said = attribute(self.program, self.object, "PerThreadInputSize");
+        let shared_from = said.map(|bytes| bytes + i64::from(self.grf_bytes)).max(ids_end);
+        Some(Group { threads, shared_from, size: self.size, n_lanes: self.n_lanes })
+    }
+
+    /// The input at a byte offset, if it is of one of these types, and the byte in it.
+    fn input_at(&self, offset: u32, kinds: &[Type]) -> Option<(VariableId, u32)> {
+        let inputs = &self.program.inputs[self.object.inputs.start as usize..self.object.inputs.end as usize];
+        inputs.iter().find_map(|input| {
+            let within = i64::from(offset) - input.offset;
+            let kind = self.program.variables.get(input.variable)?.element_type;
+            let is_there = (0..input.size).contains(&within) && kinds.contains(&kind);
+            is_there.then_some((input.variable, within as u32))
+        })
+    }
+
+    fn thread(&self, shape: &Shape) -> Thread {
+        let mut ids = Vec::new();
+        for (dimension, of_lanes) in shape.ids.iter().enumerate() {
+            for (lane, number) in (0..).zip(of_lanes) {
+                let place = self.places.map(|p| p.local_ids + dimension as u32 * self.stride + 2 * lane);
+                let Some((variable, offset)) = place.and_then(|p| self.input_at(p, &[Type::W, Type::UW])) else {
+                    continue;
+                };
+                let base = shape.bases[dimension];
+                ids.push(Given { variable, offset, bytes: 2, number: u64::from(*number), base });
+            }
+        }
+        Thread { n_lanes: shape.n_lanes, ids }
+    }
+}
+
 /// The lanes that a kernel says it has.
 fn simd_size(program: &Program, object: &Object) -> Option<u32> {
-    program.attributes_of(object).iter().find(|a| program.names.name(a.name) == "SimdSize").and_then(|a| {
-        match a.value {
-            AttributeValue::Number(n) => u32::try_from(n).ok().filter(|n| matches!(n, 8 | 16 | 32)),
-            _ => None,
-        }
-    })
+    attribute(program, object, "SimdSize").and_then(|n| u32::try_from(n).ok()).filter(|n| matches!(n, 8 | 16 | 32))
+}
+
+/// The number that an attribute of a kernel has.
+fn attribute(program: &Program, object: &Object, name: &str) -> Option<i64> {
+    let found = program.attributes_of(object).iter().find(|a| program.names.name(a.name) == name)?;
+    match found.value {
+        AttributeValue::Number(n) => Some(n),
+        _ => None,
+    }
 }
 
 /// Where `OpenCL` kernels have local ids: words for each lane and dimension after register 0, and after them eight dwords
@@ -171,16 +230,7 @@ struct Shape {
 /// first.
 fn shapes(size: [u32; 3], n_lanes: u32) -> (Vec<Shape>, bool) {
     let n_lanes = n_lanes.min(LANES);
-    let total = size.iter().fold(1_u32, |n, s| n.saturating_mul(*s));
-    let id = |item: u32, d: usize| match d {
-        0 => item % size[0],
-        1 => item / size[0] % size[1],
-        _ => item / size[0] / size[1],
-    };
-    let lanes = |first: u32| -> [Vec<u32>; 3] {
-        let end = total.min(first.saturating_add(n_lanes));
-        std::array::from_fn(|d| (first..end).map(|item| id(item, d)).collect())
-    };
+    let total = n_items(size);
     let n_threads = total.div_ceil(n_lanes);
     // Threads repeat each other where a thread is a part of a row, whole rows of a plane, or whole planes.
     let (row, plane) = (size[0], size[0].saturating_mul(size[1]));
@@ -202,13 +252,28 @@ fn shapes(size: [u32; 3], n_lanes: u32) -> (Vec<Shape>, bool) {
                 high: n - step,
             })
         });
-        return (vec![Shape { n_lanes, ids: lanes(0), bases }], true);
+        return (vec![Shape { bases, ..shape_of(size, n_lanes, 0) }], true);
     }
-    let shapes = (0..n_threads.min(MAX_THREADS)).map(|t| {
-        let ids = lanes(t * n_lanes);
-        Shape { n_lanes: ids[0].len() as u32, ids, bases: [None; 3] }
-    });
+    let shapes = (0..n_threads.min(MAX_THREADS)).map(|t| shape_of(size, n_lanes, t));
     (shapes.collect(), n_threads <= MAX_THREADS)
+}
+
+/// The local ids of one thread of a group.
+fn shape_of(size: [u32; 3], n_lanes: u32, thread: u32) -> Shape {
+    let first = thread * n_lanes;
+    let end = n_items(size).min(first.saturating_add(n_lanes));
+    let ids: [Vec<u32>; 3] = std::array::from_fn(|d| (first..end).map(|item| local_id(size, item)[d]).collect());
+    Shape { n_lanes: end - first, ids, bases: [None; 3] }
+}
+
+/// Work-items of a group.
+fn n_items(size: [u32; 3]) -> u32 {
+    size.iter().fold(1_u32, |n, s| n.saturating_mul(*s))
+}
+
+/// The local id of a work-item; they are counted along x first.
+const fn local_id(size: [u32; 3], item: u32) -> [u32; 3] {
+    [item % size[0], item / size[0] % size[1], item / size[0] / size[1]]
 }
 
 #[cfg(test)]

@@ -80,6 +80,7 @@ struct Saved {
     n_facts: usize,
     n_events: usize,
     sides: super::sides::Sides,
+    races: Option<super::races::Mark>,
 }
 
 impl<'p> Execution<'_, 'p> {
@@ -102,8 +103,9 @@ impl<'p> Execution<'_, 'p> {
             self.plan.failed_concretely.insert(index);
             // What was found in the first passes is true all the same.
             self.restore_state(&saved);
+            self.machine.return_to(saved.races, true);
         }
-        let saved = Saved { n_facts: self.machine.facts.all.len(), ..saved };
+        let saved = Saved { n_facts: self.machine.facts.all.len(), races: self.machine.race_mark(), ..saved };
         self.run_generally(index, &assigned, &saved, entry, is_plain);
     }
 
@@ -189,6 +191,7 @@ impl<'p> Execution<'_, 'p> {
             }
             self.machine.set_flow(flow);
             self.machine.enter_loop(head, end);
+            self.machine.note_loop(head, end, false);
             self.machine.note_event(Event::AnyPass { head, n_unknowns });
             self.frames.push(frame);
             self.run_range(head, end + 1);
@@ -203,6 +206,7 @@ impl<'p> Execution<'_, 'p> {
             self.restore(saved);
         };
         self.machine.note_event(Event::EndOfLoop { head });
+        self.machine.note_loop(head, end, true);
         self.leave_general(&frame, assigned, saved, is_plain);
     }
 
@@ -442,12 +446,14 @@ impl<'p> Execution<'_, 'p> {
             n_facts: self.machine.facts.all.len(),
             n_events: self.machine.trace.as_ref().map_or(0, Vec::len),
             sides: self.machine.sides.clone(),
+            races: self.machine.race_mark(),
         }
     }
 
     fn restore(&mut self, saved: &Saved) {
         self.restore_state(saved);
         self.machine.facts.truncate(saved.n_facts);
+        self.machine.return_to(saved.races, false);
     }
 
     fn restore_state(&mut self, saved: &Saved) {

@@ -131,7 +131,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The elements that a register in an address gives to the lanes.
-    fn lsc_value_place(&self, value: LscValue, bytes: u8) -> Option<Place> {
+    pub(super) fn lsc_value_place(&self, value: LscValue, bytes: u8) -> Option<Place> {
         let variable = value.variable()?;
         let row = self.program.variables.get(variable)?;
         if row.kind != VariableKind::General {

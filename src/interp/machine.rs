@@ -131,6 +131,8 @@ pub struct Machine<'p> {
     thread: Option<&'p Thread>,
     /// What happened so far, if somebody asks.
     pub trace: Option<Vec<Event>>,
+    /// What threads access, if they are compared.
+    pub races: Option<super::races::RaceLog>,
     /// For each register, whether its values are followed; all are if it is empty.
     followed: Vec<bool>,
     /// Whether somebody looked at a value that is not followed, so that what was found out is worth nothing.
@@ -170,6 +172,7 @@ impl<'p> Machine<'p> {
             look: None,
             thread: None,
             trace: None,
+            races: None,
             followed: Vec::new(),
             needs_all: false,
         };
@@ -297,7 +300,11 @@ impl<'p> Machine<'p> {
             let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, is_followed);
             if self.is_forgotten && !is_read_only(variable) {
                 register.forget(&mut self.domain, Origin::Result);
-            } else if is_followed
+            } else {
+                self.divide(variable, &mut register);
+            }
+            if !self.is_forgotten
+                && is_followed
                 && !is_assigned
                 && let Some(thread) = self.thread
             {
@@ -389,6 +396,7 @@ impl<'p> Machine<'p> {
             }
         }
         self.is_forgotten = true;
+        self.note_unclear();
     }
 
     /// Says what there is now.

@@ -19,6 +19,7 @@ pub mod machine;
 pub mod message;
 mod overlap;
 pub mod plan;
+pub mod races;
 pub mod sides;
 mod slice;
 pub mod state;
@@ -29,6 +30,7 @@ pub use facts::{Fact, FactKind, Facts};
 pub use launch::{Launch, Thread};
 pub use look::Look;
 pub use machine::Machine;
+pub use races::races;
 
 use crate::program::{InstructionIndex, Object, Program};
 

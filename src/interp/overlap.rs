@@ -6,7 +6,7 @@
 use super::domain::cases::{Case, Splits};
 use super::domain::concrete::Assignment;
 use super::domain::condition::Condition;
-use super::domain::{Value, mask};
+use super::domain::{Domain, Value, mask};
 use super::facts::{Doubt, Exemption, FactKind, Overlap, Part, Proof, Values, Verdict};
 use super::line::Line;
 use super::machine::Machine;
@@ -365,24 +365,7 @@ impl<'p> Machine<'p> {
         let (Some(x), Some(y)) = (self.datum(line, message, a, i), self.datum(line, message, b, j)) else {
             return Values::Unknown;
         };
-        if shift == 0 && x.bytes == y.bytes {
-            let difference = self.domain.subtract(x, y);
-            return match difference.as_known() {
-                Some(0) => Values::Same,
-                Some(_) => Values::Different,
-                None => Values::Unknown,
-            };
-        }
-        let (Some(x_bits), Some(y_bits)) = (x.as_known(), y.as_known()) else { return Values::Unknown };
-        let byte = |bits: u64, n: i64| bits >> (8 * n) & 0xff;
-        let common = (0..i64::from(x.bytes)).filter(|k| (0..i64::from(y.bytes)).contains(&(k - shift)));
-        let mut result = Values::Same;
-        for k in common {
-            if byte(x_bits, k) != byte(y_bits, k - shift) {
-                result = Values::Different;
-            }
-        }
-        result
+        compare_values(&mut self.domain, x, y, shift)
     }
 
     fn compare_pieces(
@@ -565,6 +548,22 @@ fn distance(a: &Writer, b: &Writer) -> Distance {
         }
     }
     if all_equal { Distance::Known(0) } else { Distance::Unknown }
+}
+
+/// What is known of the common bytes of two data, of which the second begins `shift` bytes after the first one.
+pub(super) fn compare_values(domain: &mut Domain, x: Value, y: Value, shift: i64) -> Values {
+    if shift == 0 && x.bytes == y.bytes {
+        let difference = domain.subtract(x, y);
+        return match difference.as_known() {
+            Some(0) => Values::Same,
+            Some(_) => Values::Different,
+            None => Values::Unknown,
+        };
+    }
+    let (Some(x_bits), Some(y_bits)) = (x.as_known(), y.as_known()) else { return Values::Unknown };
+    let byte = |bits: u64, n: i64| bits >> (8 * n) & 0xff;
+    let mut common = (0..i64::from(x.bytes)).filter(|k| (0..i64::from(y.bytes)).contains(&(k - shift)));
+    if common.any(|k| byte(x_bits, k) != byte(y_bits, k - shift)) { Values::Different } else { Values::Same }
 }
 
 /// The parts with which two lanes meet, and whether both parts happen for certain.

@@ -113,7 +113,7 @@ pub fn as_excerpt(mut options: Options, about: &str) -> Options {
     options
 }
 
-/// Checks an excerpt with what its first comment lines ask for: `// platform: PVC`, `// pedantic`.
+/// Checks an excerpt with what its first comment lines ask for: `// platform: PVC`, `// pedantic`, `// local-size: 64`.
 pub fn check_as_asked(text: &str, about: &str) -> Vec<Diagnostic> {
     checks::check(text, &as_excerpt(asked(text), about))
 }
@@ -133,6 +133,9 @@ pub fn asked(text: &str) -> Options {
         } else if let Some(name) = words.strip_prefix("warn:") {
             let rule = checks::rule(name.trim()).unwrap_or_else(|| panic!("no rule {name}"));
             options.levels.insert(rule.name, Level::Warning);
+        } else if let Some(size) = words.strip_prefix("local-size:") {
+            let mut dimensions = size.split(',').map(|n| n.trim().parse().unwrap_or_else(|e| panic!("{size}: {e}")));
+            options.launch.local_size = Some([(); 3].map(|()| dimensions.next().unwrap_or(1)));
         }
     }
     options

@@ -5,6 +5,7 @@ pub mod control;
 pub mod messages;
 pub mod operand;
 pub mod overlap;
+pub mod race;
 pub mod undefined;
 
 use super::context::{Context, PlatformMode, Sink, View};
@@ -12,6 +13,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
+use crate::interp::launch::Layout;
 use crate::interp::{self, Fact, FactKind, Launch};
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, Object, ObjectKind};
@@ -42,10 +44,17 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     let mut sizes = cx.platforms.grf_sizes();
     let Some(first) = sizes.next() else { return };
     let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
+    let wants_races = cx.options.is_wanted(&race::WORK_ITEM_RACE);
     let is_of_use = |fact: &Fact| wants_doubts || !matches!(fact.kind, FactKind::PossibleOverlap { .. });
     let run = |grf_bytes| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
-        interp::run(cx.program, object, grf_bytes, &launch).all.into_iter().filter(is_of_use).collect()
+        let mut facts: Vec<Fact> =
+            interp::run(cx.program, object, grf_bytes, &launch).all.into_iter().filter(is_of_use).collect();
+        if wants_races && !launch.dispatches_all {
+            let group = layout(cx, object, grf_bytes).and_then(|layout| layout.group(race::MAX_THREADS));
+            facts.extend(group.into_iter().flat_map(|g| interp::races(cx.program, object, grf_bytes, &launch, &g)));
+        }
+        facts
     };
     let mut facts = run(first);
     let mut holds_on: FxHashMap<Key, PlatformSet> = FxHashMap::default();
@@ -126,6 +135,7 @@ impl<'a> Finding<'a> {
 
 fn describe(finding: &Finding) -> Option<Diagnostic> {
     overlap::describe(finding)
+        .or_else(|| race::describe(finding))
         .or_else(|| address::describe(finding))
         .or_else(|| undefined::describe(finding))
         .or_else(|| control::describe(finding))
@@ -189,13 +199,18 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     let facts = &cx.options.launch;
     let own = facts.kernels.get(cx.program.names.name(object.name));
     launch.slm_bytes = facts.slm_bytes.or(own.and_then(|k| k.slm_bytes)).or(launch.slm_bytes);
-    if let Some(size) = facts.local_size.or(own.and_then(|k| k.local_size))
-        && object.kind == ObjectKind::Kernel
-    {
-        let places = own.and_then(|k| k.places(grf_bytes));
-        launch.set_local_size(size, places, cx.program, object, grf_bytes);
+    if let Some(layout) = layout(cx, object, grf_bytes).filter(|_| !launch.dispatches_all) {
+        launch.set_group(&layout);
     }
     launch
+}
+
+/// The group of a kernel, if its size is known.
+fn layout<'a>(cx: &'a Context, object: &'a Object, grf_bytes: u32) -> Option<Layout<'a>> {
+    let facts = &cx.options.launch;
+    let own = facts.kernels.get(cx.program.names.name(object.name));
+    let size = facts.local_size.or(own.and_then(|k| k.local_size)).filter(|_| object.kind == ObjectKind::Kernel)?;
+    Layout::new(size, own.and_then(|k| k.places(grf_bytes)), (cx.program, object), grf_bytes)
 }
 
 /// The instructions of an object in which an error has been found.

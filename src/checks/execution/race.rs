@@ -1,0 +1,83 @@
+//! Threads of a group that access one byte with no barrier in between.
+
+use super::Finding;
+use crate::base::diagnostic::Diagnostic;
+use crate::checks::table::document;
+use crate::interp::FactKind;
+use crate::interp::races::{Race, Side};
+use crate::spec::instruction::AccessKind;
+
+/// Most threads of a group that are compared.
+pub const MAX_THREADS: u32 = 128;
+
+crate::declare_rule! {
+    /// Two hardware threads of a group that access the same bytes between the same barriers, and one of them writes. Which
+    /// comes first is a matter of luck; the manual calls it a data race, and undefined. Every thread of the group is
+    /// executed with its own local ids, so the size of the group has to be known (`--local-size`, `--ze-info`). Lanes of
+    /// one thread do not race: a thread accesses memory in the order of its instructions.
+    ///
+    /// A finding holds whatever the arguments of the kernel are. Accesses that only happen under a condition on them, writes
+    /// of values that are not known to differ, and what follows a loop that may wait for another thread are passed over.
+    /// Off, because it takes an execution for every thread; `--races` asks for it.
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// // warn: work-item-race
+    /// // local-size: 64
+    /// .kernel_attr Target="3d"
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// lsc_store.slm (M1_NM, 8) flat[VUD]:a32 VUD:d32
+    /// lsc_load.slm (M1_NM, 8) VD:d32 flat[VUD]:a32
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// // warn: work-item-race
+    /// // local-size: 64
+    /// .kernel_attr Target="3d"
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// lsc_store.slm (M1_NM, 8) flat[VUD]:a32 VUD:d32
+    /// lsc_fence.slm.none.group
+    /// barrier
+    /// lsc_load.slm (M1_NM, 8) VD:d32 flat[VUD]:a32
+    /// ```
+    pub WORK_ITEM_RACE = "work-item-race", Off, "3_execution_model"
+}
+
+/// Findings about threads that meet.
+pub fn describe(finding: &Finding) -> Option<Diagnostic> {
+    let FactKind::Race(race) = &finding.fact.kind else { return None };
+    let Race { other, sides: (a, b), address, data } = &**race;
+    let is_same = *other == finding.fact.instruction;
+    let (x, y) = (party(a), party(b));
+    let message = match (verb(a.kind), verb(b.kind)) {
+        (p, q) if p == q => format!("{x} and {y} {p} the same bytes, with no barrier in between"),
+        (p, q) => format!("{x} {p}s what {y} {q}s, with no barrier in between"),
+    };
+    let mut diagnostic = Diagnostic::new(&WORK_ITEM_RACE, finding.place(), message).label(format!("both at {address}"));
+    if !is_same {
+        diagnostic = diagnostic.also(finding.statement(*other), format!("{y} {}s here", verb(b.kind)));
+    }
+    diagnostic = finding.explained(diagnostic);
+    if let Some((p, q)) = data {
+        diagnostic = diagnostic.note(format!("{x} writes {p}, {y} writes {q}"));
+    }
+    Some(diagnostic.note(format!("{}: threads are only ordered by barriers", document(finding.view.row))))
+}
+
+const fn verb(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read => "read",
+        AccessKind::Write => "write",
+        AccessKind::Atomic => "update",
+    }
+}
+
+/// The work-item, or where none is dispatched the lane.
+fn party(side: &Side) -> String {
+    match side.item {
+        Some([x, y, z]) => format!("work-item ({x}, {y}, {z})"),
+        None => format!("lane {} of thread {}", side.lane, side.thread),
+    }
+}

@@ -1,0 +1,513 @@
+//! Two hardware threads of a group that access one byte, with no barrier in between.
+//!
+//! Every thread of the group is executed with its own local ids. What all threads of a group have in common, as group ids
+//! and the arguments of the kernel, is the same unknown in all of them; everything else that differs from thread to thread
+//! is unknown in each for itself. So two addresses with the same form are one address whatever the inputs are. A race is
+//! claimed where both accesses are certain to happen, one of them writes, not both are atomic, and, where both write, their
+//! data are known to differ.
+//!
+//! What may bring threads into an order other than barriers, as waiting in a loop for another one, or a message of which
+//! nothing is known, ends all claims up to the next barrier.
+
+use super::domain::atom::{Atom, AtomKind, Origin};
+use super::domain::condition::Condition;
+use super::domain::sum::Sum;
+use super::domain::{Domain, LANES, Value, mask};
+use super::execute;
+use super::facts::{Fact, FactKind, Values};
+use super::lanes::Lanes;
+use super::launch::Group;
+use super::line::Line;
+use super::machine::Machine;
+use super::message::{Message, Space};
+use super::overlap::compare_values;
+use super::state::{NOBODY, Register};
+use crate::program::lsc::LscValue;
+use crate::program::{InstructionIndex, Object, Operand, Program, VariableId};
+use crate::spec::instruction::{self, AccessKind};
+use crate::spec::predefined::VariableKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::{BuildHasher as _, BuildHasherDefault};
+use std::rc::Rc;
+
+/// Most accesses that are remembered; what comes later is not compared.
+const MAX_ACCESSES: usize = 2_000_000;
+/// Most pairs of accesses that are compared.
+const MAX_COMPARED: u32 = 4_000_000;
+/// How deep two data are compared.
+const MAX_DEPTH: u32 = 12;
+
+/// Two threads that meet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// The other instruction; it may be the same one.
+    pub other: InstructionIndex,
+    /// This access, and the other one.
+    pub sides: (Side, Side),
+    /// The address in words.
+    pub address: String,
+    /// What is written in words, if both write.
+    pub data: Option<(String, String)>,
+}
+
+/// One of the accesses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Side {
+    /// What it does.
+    pub kind: AccessKind,
+    /// The thread of the group, counted from 0.
+    pub thread: u32,
+    /// The lane.
+    pub lane: u32,
+    /// The local id of its work-item; nothing if the lane is not dispatched.
+    pub item: Option<[u32; 3]>,
+}
+
+/// What threads have accessed so far.
+pub struct RaceLog {
+    /// The first byte of the inputs that all threads have in common.
+    shared_from: Option<i64>,
+    thread: u32,
+    /// Stands for the barriers that have been passed.
+    epoch: u64,
+    /// Whether something else may have brought threads into an order.
+    is_ordered: bool,
+    messages: Vec<Logged>,
+    accesses: Vec<Access>,
+    /// By the block of the unknowns that they bring.
+    loads: FxHashMap<u32, Load>,
+}
+
+/// Where the log was at some time.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    epoch: u64,
+    is_ordered: bool,
+    n_messages: usize,
+    n_accesses: usize,
+}
+
+struct Logged {
+    instruction: InstructionIndex,
+    address_place: usize,
+    kind: AccessKind,
+    thread: u32,
+    trail: Vec<InstructionIndex>,
+}
+
+/// What has to be the same for two accesses to meet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Target {
+    epoch: u64,
+    surface: Surface,
+    sum: Sum,
+    /// The other coordinates of a texel.
+    rest: u64,
+    width: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Surface {
+    Slm,
+    Flat,
+    Bound { value: Value, index: Option<i64>, is_typed: bool },
+}
+
+struct Access {
+    message: u32,
+    target: Target,
+    start: u64,
+    bytes: u32,
+    lane: u8,
+    given: Condition,
+    data: Option<Value>,
+}
+
+/// What a lane of a load brings.
+struct Load {
+    instruction: InstructionIndex,
+    piece: u32,
+    addresses: Rc<Lanes<Value>>,
+}
+
+fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {
+    BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one((epoch, by))
+}
+
+/// Executes all threads of a group, and compares what they access.
+#[must_use]
+pub fn races(program: &Program, object: &Object, grf_bytes: u32, launch: &super::Launch, group: &Group) -> Vec<Fact> {
+    let mut log = RaceLog {
+        shared_from: group.shared_from,
+        thread: 0,
+        epoch: 0,
+        is_ordered: false,
+        messages: Vec::new(),
+        accesses: Vec::new(),
+        loads: FxHashMap::default(),
+    };
+    let mut domain = None;
+    for (number, thread) in (0..).zip(&group.threads) {
+        let mut machine = Machine::new(program, object, grf_bytes, launch).of_thread(Some(thread));
+        if let Some(domain) = domain.take() {
+            machine.domain = domain;
+        }
+        (log.thread, log.epoch, log.is_ordered) = (number, 0, false);
+        machine.races = Some(log);
+        execute(&mut machine);
+        let Some(done) = machine.races.take() else { return Vec::new() };
+        log = done;
+        if machine.facts.is_incomplete {
+            return Vec::new();
+        }
+        domain = Some(machine.domain);
+    }
+    let Some(domain) = domain else { return Vec::new() };
+    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    machine.domain = domain;
+    log.compare(&mut machine, group)
+}
+
+impl RaceLog {
+    /// Finds accesses that meet; one for each pair of instructions.
+    fn compare(mut self, machine: &mut Machine, group: &Group) -> Vec<Fact> {
+        let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
+        let mut given_up: FxHashSet<(u32, u32)> = FxHashSet::default();
+        // Accesses of one target side by side, in the order of their bytes.
+        let mut numbers: FxHashMap<Target, u32> = FxHashMap::default();
+        let mut order: Vec<(u32, u64, u32)> = Vec::with_capacity(self.accesses.len());
+        for (i, access) in (0..).zip(&self.accesses) {
+            let next = numbers.len() as u32;
+            order.push((*numbers.entry(access.target).or_insert(next), access.start, i));
+        }
+        order.sort_unstable();
+        let mut n_compared = 0;
+        let accesses = std::mem::take(&mut self.accesses);
+        for (i, (target, _, a)) in order.iter().enumerate() {
+            let a = &accesses[*a as usize];
+            let end = a.start + u64::from(a.bytes);
+            for (_, _, b) in order[i + 1..].iter().take_while(|(t, start, _)| t == target && *start < end) {
+                let b = &accesses[*b as usize];
+                let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
+                let is_live = a.given == b.given || a.given.is_true() && b.given.is_true();
+                let both = |kind| p.kind == kind && q.kind == kind;
+                if p.thread == q.thread || !is_live || both(AccessKind::Read) || both(AccessKind::Atomic) {
+                    continue;
+                }
+                let pair = (p.instruction.0.min(q.instruction.0), p.instruction.0.max(q.instruction.0));
+                if found.contains_key(&pair) || given_up.contains(&pair) {
+                    continue;
+                }
+                n_compared += 1;
+                if n_compared > MAX_COMPARED {
+                    return sorted(found);
+                }
+                let write = |kind: AccessKind| kind == AccessKind::Write;
+                if write(p.kind) && write(q.kind) {
+                    let shift = b.start as i64 - a.start as i64;
+                    match self.compare_data(machine, (a, b), shift) {
+                        Values::Different => {}
+                        Values::Same => continue,
+                        Values::Unknown => {
+                            // Where the data of some lanes cannot be compared, those of others rarely can.
+                            if n_compared > MAX_COMPARED / 2 {
+                                given_up.insert(pair);
+                            }
+                            continue;
+                        }
+                    }
+                }
+                found.insert(pair, self.fact(machine, group, (a, b)));
+            }
+        }
+        sorted(found)
+    }
+
+    fn fact(&self, machine: &Machine, group: &Group, (a, b): (&Access, &Access)) -> Fact {
+        let instruction = |x: &Access| self.messages[x.message as usize].instruction;
+        // At the later one.
+        let (a, b) = if instruction(a) >= instruction(b) { (a, b) } else { (b, a) };
+        let side = |x: &Access| {
+            let Logged { kind, thread, .. } = self.messages[x.message as usize];
+            let lane = u32::from(x.lane);
+            Side { kind, thread, lane, item: group.item(thread, lane) }
+        };
+        let start = a.start.max(b.start);
+        let place = Value { constant: start, sum: a.target.sum, bytes: a.target.width };
+        let data = a.data.zip(b.data).map(|(x, y)| (machine.in_words(x), machine.in_words(y)));
+        let message = &self.messages[a.message as usize];
+        let race = Race { other: instruction(b), sides: (side(a), side(b)), address: machine.in_words(place), data };
+        Fact {
+            instruction: message.instruction,
+            operand: u8::try_from(message.address_place).ok(),
+            kind: FactKind::Race(Box::new(race)),
+            trail: message.trail.clone(),
+        }
+    }
+
+    /// What is known of the data of two accesses, of which the second begins `shift` bytes after the first one.
+    fn compare_data(&self, machine: &mut Machine, (a, b): (&Access, &Access), shift: i64) -> Values {
+        let (Some(x), Some(y)) = (a.data, b.data) else { return Values::Unknown };
+        match compare_values(&mut machine.domain, x, y, shift) {
+            Values::Unknown if shift == 0 && self.differ_by_load(&machine.domain, x, y, MAX_DEPTH) => Values::Different,
+            values => values,
+        }
+    }
+
+    /// Whether two numbers are computed in one way from what one instruction loads from different addresses.
+    fn differ_by_load(&self, domain: &Domain, x: Value, y: Value, depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        if x.bytes != y.bytes {
+            return false;
+        }
+        let (terms, others) = (domain.terms(x.sum), domain.terms(y.sum));
+        let rest = |terms: &[super::domain::sum::Term], others: &[super::domain::sum::Term]| {
+            terms.iter().filter(|t| !others.contains(t)).copied().collect::<Vec<_>>()
+        };
+        let (only, other) = (rest(&terms, &others), rest(&others, &terms));
+        let ([p], [q]) = (only.as_slice(), other.as_slice()) else { return false };
+        p.coefficient == q.coefficient && self.atoms_differ(domain, p.atom, q.atom, depth)
+    }
+
+    fn atoms_differ(&self, domain: &Domain, p: Atom, q: Atom, depth: u32) -> bool {
+        if let (Some(load), Some(other)) = (self.loads.get(&p.block()), self.loads.get(&q.block())) {
+            let (x, y) = (load.addresses.at(p.lane()), other.addresses.at(q.lane()));
+            return load.instruction == other.instruction
+                && load.piece == other.piece
+                && x.sum == y.sum
+                && x.constant != y.constant;
+        }
+        match (domain.kind(p), domain.kind(q)) {
+            (AtomKind::ZeroExtended(x), AtomKind::ZeroExtended(y))
+            | (AtomKind::SignExtended(x), AtomKind::SignExtended(y)) => self.differ_by_load(domain, x, y, depth),
+            (AtomKind::Masked(x, m), AtomKind::Masked(y, n)) => m == n && self.differ_by_load(domain, x, y, depth),
+            (AtomKind::Shifted(x, m), AtomKind::Shifted(y, n)) => m == n && self.differ_by_load(domain, x, y, depth),
+            (AtomKind::Applied(f, xs), AtomKind::Applied(g, ys)) if f == g => {
+                // One of the arguments differs; the others may.
+                xs.iter().zip(&ys).any(|(x, y)| x != y && self.differ_by_load(domain, *x, *y, depth))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn sorted(found: FxHashMap<(u32, u32), Fact>) -> Vec<Fact> {
+    let mut all: Vec<((u32, u32), Fact)> = found.into_iter().collect();
+    all.sort_by_key(|(pair, _)| *pair);
+    all.into_iter().map(|(_, fact)| fact).collect()
+}
+
+impl<'p> Machine<'p> {
+    /// What a register holds that is not the same in all threads of a group.
+    pub(super) fn divide(&mut self, variable: VariableId, register: &mut Register) {
+        let Some(log) = &self.races else { return };
+        let shared_from = log.shared_from.unwrap_or(i64::MAX);
+        if self.program.variables[variable].kind != VariableKind::General {
+            return;
+        }
+        let is_shared = match variable.predefined() {
+            Some(predefined) => predefined.name.starts_with("%group_id"),
+            None => {
+                let inputs = &self.program.inputs[self.object.inputs.start as usize..self.object.inputs.end as usize];
+                inputs.iter().any(|i| i.variable == variable && i.offset >= shared_from)
+            }
+        };
+        if is_shared {
+            return;
+        }
+        register.forget(&mut self.domain, Origin::Result);
+        if Some(variable) == VariableId::of_predefined("%r0") {
+            let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
+            for element in GROUP_IDS {
+                register.refine(4 * element, 4);
+                register.write(4 * element, initial.at(element), Condition::TRUE, NOBODY);
+            }
+        }
+    }
+
+    /// Notes what may bring threads into an order.
+    pub(super) fn note_order(&mut self, line: &Line<'p>) {
+        let is_possible = !self.flow.is_dead();
+        let Some(log) = self.races.as_mut().filter(|_| is_possible) else { return };
+        if is_barrier(line) {
+            log.epoch = mix(log.epoch, line.index.0);
+            log.is_ordered = false;
+        } else if is_unclear(line) {
+            log.is_ordered = true;
+        }
+    }
+
+    /// Everything has been forgotten: another thread may have been waited for.
+    pub(super) const fn note_unclear(&mut self) {
+        if let Some(log) = &mut self.races {
+            log.is_ordered = true;
+        }
+    }
+
+    /// One pass of a loop stands for all of them from here on, or all of them have been.
+    pub(super) fn note_loop(&mut self, head: u32, end: u32, is_end: bool) {
+        if self.races.is_none() {
+            return;
+        }
+        let lines = || (head..=end).filter_map(|at| Line::new(self.program, InstructionIndex(at)));
+        let has_barrier = lines().any(|l| is_barrier(&l));
+        let may_wait = self.waits_for_memory(head, end);
+        if let Some(log) = &mut self.races {
+            if has_barrier {
+                log.epoch = mix(log.epoch, (head, is_end));
+            }
+            log.is_ordered |= may_wait;
+        }
+    }
+
+    /// Whether what a loop loads decides how long it runs: it may wait for another thread.
+    fn waits_for_memory(&self, head: u32, end: u32) -> bool {
+        let lines: Vec<Line> = (head..=end).filter_map(|at| Line::new(self.program, InstructionIndex(at))).collect();
+        let mut asked: FxHashSet<VariableId> = FxHashSet::default();
+        let root = |v: VariableId| self.program.variables[v].root;
+        let ask = |asked: &mut FxHashSet<VariableId>, line: &Line| {
+            let n = asked.len();
+            asked.extend(line.instruction.predicate.map(|p| root(p.variable)));
+            let sources = line.each_operand().filter(|(_, _, slot)| slot.role.reads());
+            asked.extend(sources.filter_map(|(_, operand, _)| operand.variable()).map(root));
+            asked.len() > n
+        };
+        for line in lines.iter().filter(|l| l.row.flow != instruction::Flow::Next) {
+            ask(&mut asked, line);
+        }
+        loop {
+            let mut is_done = true;
+            for line in lines.iter().rev() {
+                let is_asked = line.each_operand().any(|(_, operand, slot)| {
+                    slot.role.writes() && operand.variable().is_some_and(|v| asked.contains(&root(v)))
+                });
+                if !is_asked {
+                    continue;
+                }
+                if line.row.touches_memory() || is_unclear(line) {
+                    return true;
+                }
+                is_done &= !ask(&mut asked, line);
+            }
+            if is_done {
+                return false;
+            }
+        }
+    }
+
+    /// Where the log is.
+    pub(super) fn race_mark(&self) -> Option<Mark> {
+        self.races.as_ref().map(|log| Mark {
+            epoch: log.epoch,
+            is_ordered: log.is_ordered,
+            n_messages: log.messages.len(),
+            n_accesses: log.accesses.len(),
+        })
+    }
+
+    /// Goes back to before a loop; what was noted since is dropped, or kept as what its first passes do.
+    pub(super) fn return_to(&mut self, mark: Option<Mark>, is_kept: bool) {
+        let (Some(log), Some(mark)) = (&mut self.races, mark) else { return };
+        (log.epoch, log.is_ordered) = (mark.epoch, mark.is_ordered);
+        if !is_kept {
+            log.messages.truncate(mark.n_messages);
+            log.accesses.truncate(mark.n_accesses);
+        }
+    }
+
+    /// Notes what a message accesses, if threads are compared.
+    pub(super) fn note_accesses(&mut self, line: &Line<'p>, message: &Message) {
+        let Some(log) = &self.races else { return };
+        if log.is_ordered || log.accesses.len() > MAX_ACCESSES || message.space == Space::Urb {
+            return;
+        }
+        let (epoch, thread, number) = (log.epoch, log.thread, log.messages.len() as u32);
+        let Some(surface) = self.surface_of(line, message) else { return };
+        let mut accesses = Vec::new();
+        for lane in 0..message.given.len() {
+            let given = message.given.at(lane);
+            let Some(first) = message.coordinates.first().map(|c| c.at(lane)).filter(|_| !given.is_false()) else {
+                continue;
+            };
+            let is_texel = message.space == Space::Typed;
+            let others = message.coordinates.iter().skip(1).map(|c| c.at(lane));
+            let rest = others.fold(0, |h, v| mix(h, (v.sum, v.constant)));
+            let target = Target { epoch, surface, sum: first.sum, rest, width: first.bytes };
+            for (i, piece) in message.pieces.iter().enumerate() {
+                if piece.certain >> lane & 1 == 0 || is_texel && i > 0 {
+                    continue;
+                }
+                let start = first.constant.wrapping_add(if is_texel { 0 } else { piece.offset }) & mask(first.bytes);
+                let bytes = if is_texel { 1 } else { piece.bytes };
+                let data = if message.kind == AccessKind::Write { self.datum(line, message, lane, i) } else { None };
+                let lane = (line.first_lane() + lane).min(LANES - 1) as u8;
+                accesses.push(Access { message: number, target, start, bytes, lane, given, data });
+            }
+        }
+        if accesses.is_empty() {
+            return;
+        }
+        let trail = self.address_trail(line, message);
+        let Some(log) = &mut self.races else { return };
+        let Message { kind, address_place, .. } = *message;
+        log.messages.push(Logged { instruction: line.index, address_place, kind, thread, trail });
+        log.accesses.append(&mut accesses);
+    }
+
+    /// Notes where the lanes of a load take an unknown number from.
+    pub(super) fn note_load(&mut self, line: &Line<'p>, message: &Message, piece: usize, unknown: Value) {
+        let Some(addresses) = message.coordinates.first().filter(|_| message.kind == AccessKind::Read) else { return };
+        let atom = self.domain.terms(unknown.sum).first().map(|t| t.atom);
+        if let (Some(log), Some(atom)) = (&mut self.races, atom) {
+            let load = Load { instruction: line.index, piece: piece as u32, addresses: Rc::new(*addresses) };
+            log.loads.insert(atom.block(), load);
+        }
+    }
+
+    /// What the address is in; nothing if threads have it for themselves, or it is not known.
+    fn surface_of(&mut self, line: &Line<'p>, message: &Message) -> Option<Surface> {
+        let is_typed = match message.space {
+            Space::Slm => return Some(Surface::Slm),
+            Space::Flat if line.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch) => return None,
+            Space::Flat => return Some(Surface::Flat),
+            Space::Urb => return None,
+            Space::Surface => false,
+            Space::Typed => true,
+        };
+        if let Some((_, address)) = self.lsc_address(line) {
+            let value = match address.surface? {
+                LscValue::Immediate(number) => Value::known(number as u64, 4),
+                value @ (LscValue::Register { .. } | LscValue::Element { .. }) => {
+                    let at = self.lsc_value_place(value, 4)?;
+                    self.read_place(at, &Lanes::run(Condition::TRUE, 1)).0.at(0)
+                }
+                LscValue::Null | LscValue::Broken => return None,
+            };
+            return Some(Surface::Bound { value, index: address.surface_index, is_typed });
+        }
+        let variable = line.operands.iter().find_map(|o| match o {
+            Operand::Handle { variable, .. } => Some(*variable),
+            _ => None,
+        })?;
+        let (register, _) = self.root(variable)?;
+        if Some(self.variable_of(register)) == VariableId::of_predefined("%scratch") {
+            return None;
+        }
+        self.register(register, 0, 4);
+        let value = self.existing_mut(register).and_then(|(r, domain)| r.read(domain, 0, 4))?.value;
+        Some(Surface::Bound { value, index: None, is_typed })
+    }
+}
+
+/// The elements of `%r0` with the id of the group.
+const GROUP_IDS: [u32; 3] = [1, 6, 7];
+
+fn is_barrier(line: &Line) -> bool {
+    line.row.flow == instruction::Flow::Barrier || line.row.effects.contains(&instruction::Effect::Barrier)
+}
+
+/// Whether nobody knows what an instruction waits for.
+fn is_unclear(line: &Line) -> bool {
+    let is_raw = line.row.custom == Some(instruction::Custom::RawSend);
+    is_raw || line.row.flow == instruction::Flow::FunctionCall || line.row.mnemonic == "wait"
+}
