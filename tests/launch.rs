@@ -3,6 +3,8 @@
 use crate::support::on;
 use crate::support::process::{Scratch, run};
 use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use visa_lint::checks::{self, LaunchFacts, Options};
 use visa_lint::spec::Platform;
 
@@ -239,4 +241,14 @@ fn races_are_looked_for_where_the_size_of_a_group_is_known() {
     let mut arguments = with_size("16,4");
     arguments.extend(["--races", "-A", "work-item-race"].map(str::to_owned));
     assert_eq!(rules(&scratch, &arguments), [""; 0]);
+}
+
+#[test]
+fn nothing_is_executed_for_somebody_who_has_gone() {
+    let launch = LaunchFacts { local_size: Some([8, 2, 1]), ..LaunchFacts::default() };
+    let options = Options { launch, ..on(Platform::from_name("SKL").expect("a platform")) };
+    let text = by_local_id(32, 32);
+    assert_eq!(checks::check(&text, &options).len(), 1);
+    let options = Options { cancelled: Some(Arc::new(AtomicBool::new(true))), ..options };
+    assert!(checks::check(&text, &options).is_empty());
 }

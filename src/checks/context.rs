@@ -12,6 +12,8 @@ use crate::spec::expression::{Expression, Numbers, Variable};
 use crate::spec::instruction::{ModifierKind, OperandSlot};
 use crate::spec::{Platform, PlatformSet};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// How a set of platforms is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +35,8 @@ pub struct Options {
     pub levels: FxHashMap<&'static str, Level>,
     /// What the user knows of launches.
     pub launch: super::LaunchFacts,
+    /// Set by somebody who no longer waits for the findings: abstract execution then ends early, and some are missing.
+    pub cancelled: Option<Arc<AtomicBool>>,
 }
 
 impl Options {

@@ -100,7 +100,13 @@ impl<'m, 'p> Execution<'m, 'p> {
     pub(super) fn run_range(&mut self, start: u32, end: u32) {
         let mut at = start;
         while at < end {
-            if self.machine.domain.n_blocks() > MAX_BLOCKS || self.machine.is_looking_in_vain() {
+            if self.has_seen_all() {
+                self.machine.set_flow(Flow::dead());
+                self.waiting.clear();
+                return;
+            }
+            let is_cancelled = self.machine.steps.is_multiple_of(256) && self.machine.launch.is_cancelled();
+            if self.machine.domain.n_blocks() > MAX_BLOCKS || self.machine.is_looking_in_vain() || is_cancelled {
                 // Too much to remember, or to wait for: nothing more is claimed.
                 self.machine.facts.is_incomplete = true;
                 self.machine.note_event(Event::GivenUp);
@@ -129,6 +135,12 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.step(at);
             at += 1;
         }
+    }
+
+    /// Whether somebody only asks about an instruction that has been executed and will not be executed again.
+    fn has_seen_all(&self) -> bool {
+        let is_seen = self.machine.look.as_ref().is_some_and(|look| look.seen.is_some());
+        is_seen && self.frames.is_empty() && self.plan.subroutines.len() == 1
     }
 
     /// The head of the first loop from `at` on that holds `target` inside, or else the target.
@@ -179,11 +191,11 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// Executes one instruction.
     fn step(&mut self, at: u32) {
-        self.machine.steps += 1;
         let index = InstructionIndex(at);
         let line = Line::new(self.machine.program, index);
         let is_sound = line.is_some_and(|l| !l.instruction.is_broken) && !self.machine.launch.is_faulty(at);
         let Some(line) = line.filter(|_| is_sound) else {
+            self.machine.steps += 1;
             self.machine.forget_everything();
             if line.is_none_or(|l| l.row.flow != instruction::Flow::Next) {
                 // Lanes may have gone elsewhere; what follows is looked at all the same.
@@ -195,6 +207,10 @@ impl<'m, 'p> Execution<'m, 'p> {
             }
             return;
         };
+        if self.machine.can_be_skipped(&line) {
+            return;
+        }
+        self.machine.steps += 1;
         self.machine.watch(&line);
         self.machine.note_order(&line);
         self.machine.look(&line);

@@ -5,6 +5,8 @@ use crate::program::object::AttributeValue;
 use crate::program::variable::VariableId;
 use crate::program::{Object, Program};
 use crate::spec::Type;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most threads of a group that are executed one by one; only where local ids do not repeat from thread to thread.
 const MAX_THREADS: u32 = 8;
@@ -24,6 +26,8 @@ pub struct Launch {
     pub has_all_threads: bool,
     /// The size of the group, as far as it is handed over in inputs.
     pub sizes: Vec<Given>,
+    /// Set when nobody waits for the facts any more.
+    pub cancelled: Option<Arc<AtomicBool>>,
 }
 
 /// An element of an input whose value is known.
@@ -71,6 +75,12 @@ pub struct Places {
 }
 
 impl Launch {
+    /// Whether nobody waits for the facts any more.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
+    }
+
     /// Whether an instruction has a fault.
     #[must_use]
     pub fn is_faulty(&self, instruction: u32) -> bool {

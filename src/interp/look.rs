@@ -13,13 +13,14 @@ pub struct Look {
     pub instruction: InstructionIndex,
     /// The operand, counted from 0.
     pub operand: usize,
-    /// What each lane reads, in words, of a raw operand its dword; nothing for a lane that reads other things at other times. `None` while the
+    /// What each lane reads, in words, of a raw operand its dword; nothing for a lane that reads other things at other times.
+    /// `None` while the
     /// instruction has not been reached.
     pub seen: Option<Vec<Option<String>>>,
 }
 
-/// Somebody waits for the answer.
-const MAX_STEPS: u64 = 300;
+/// Somebody waits for the answer. Instructions that do not matter for it are not counted.
+const MAX_STEPS: u64 = 600;
 
 impl<'p> Machine<'p> {
     /// Whether the answer takes too long; then there is none.

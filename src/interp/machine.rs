@@ -134,7 +134,9 @@ pub struct Machine<'p> {
     /// What threads access, if they are compared.
     pub races: Option<super::races::RaceLog>,
     /// For each register, whether its values are followed; all are if it is empty.
-    followed: Vec<bool>,
+    pub(super) followed: Vec<bool>,
+    /// Whether instructions that write nothing that is followed are not executed.
+    pub(super) skips: bool,
     /// Whether somebody looked at a value that is not followed, so that what was found out is worth nothing.
     pub needs_all: bool,
 }
@@ -174,6 +176,7 @@ impl<'p> Machine<'p> {
             trace: None,
             races: None,
             followed: Vec::new(),
+            skips: false,
             needs_all: false,
         };
         machine.find_addressed();

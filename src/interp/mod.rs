@@ -69,6 +69,7 @@ pub fn look(
 ) -> Option<Vec<Option<String>>> {
     let mut machine = Machine::new(program, object, grf_bytes, launch);
     machine.look = Some(Look { instruction, operand, seen: None });
+    machine.follow_towards(instruction);
     execute(&mut machine);
     machine.look?.seen
 }

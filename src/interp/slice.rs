@@ -7,7 +7,7 @@
 
 use super::line::Line;
 use super::machine::Machine;
-use crate::program::{Operand, VariableId};
+use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{Custom, Flow, Predication};
 use crate::spec::operation::Operation;
@@ -129,30 +129,83 @@ impl Machine<'_> {
                 }
             }
         }
-        // Sorted by the register, by counting.
-        let mut ends = vec![0_u32; n + 1];
-        for (result, _) in &origins {
-            ends[*result as usize + 1] += 1;
+        close(&mut followed, &origins);
+        followed
+    }
+
+    /// Follows only what an instruction reads and where lanes go, and skips everything else. To be called before anything
+    /// is executed.
+    pub fn follow_towards(&mut self, instruction: InstructionIndex) {
+        let mut followed = vec![false; self.n_variables()];
+        for register in self.addressed() {
+            followed[*register] = true;
         }
-        for i in 0..n {
-            ends[i + 1] += ends[i];
-        }
-        let mut sources = vec![0_u32; origins.len()];
-        let mut next = ends.clone();
-        for (result, source) in &origins {
-            let place = &mut next[*result as usize];
-            sources[*place as usize] = *source;
-            *place += 1;
-        }
-        let mut open: Vec<usize> = (0..n).filter(|r| followed[*r]).collect();
-        while let Some(result) = open.pop() {
-            for source in &sources[ends[result] as usize..ends[result + 1] as usize] {
-                if !std::mem::replace(&mut followed[*source as usize], true) {
-                    open.push(*source as usize);
+        let mut origins: Vec<(u32, u32)> = Vec::new();
+        let mut sources = Vec::new();
+        for (index, _) in self.program.instructions_in(self.object) {
+            let Some(line) = Line::new(self.program, index) else { continue };
+            sources.clear();
+            sources.extend(line.instruction.predicate.and_then(|p| self.root(p.variable)).map(|(r, _)| r));
+            // What is loaded is not known, whatever the address is.
+            if !line.row.touches_memory() || index == instruction {
+                for (_, operand, _) in line.each_operand().filter(|(_, _, slot)| slot.role.reads()) {
+                    sources.extend(operand.variable().and_then(|v| self.root(v)).map(|(r, _)| r));
+                }
+            }
+            if line.row.flow != Flow::Next || index == instruction {
+                sources.iter().for_each(|r| followed[*r] = true);
+                continue;
+            }
+            for (_, operand, _) in line.each_operand().filter(|(_, _, slot)| slot.role.writes()) {
+                if let Some((result, _)) = operand.variable().and_then(|v| self.root(v)) {
+                    origins.extend(sources.iter().map(|source| (result as u32, *source as u32)));
                 }
             }
         }
-        followed
+        close(&mut followed, &origins);
+        self.followed = followed;
+        self.skips = true;
+    }
+
+    /// Whether an instruction writes nothing that is followed, and everything else is to be skipped.
+    pub fn can_be_skipped(&self, line: &Line) -> bool {
+        let is_asked = self.look.as_ref().is_some_and(|look| look.instruction == line.index);
+        if !self.skips || is_asked || line.row.flow != Flow::Next {
+            return false;
+        }
+        let mut results = line.each_operand().filter(|(_, _, slot)| slot.role.writes());
+        !results.any(|(_, operand, _)| {
+            let register = operand.variable().and_then(|v| self.root(v));
+            matches!(operand, Operand::Indirect { .. }) || register.is_some_and(|(r, _)| self.is_followed(r))
+        })
+    }
+}
+
+/// Follows also what the registers that are followed are computed from; of `origins`, the second is of the first.
+fn close(followed: &mut [bool], origins: &[(u32, u32)]) {
+    let n = followed.len();
+    // Sorted by the register, by counting.
+    let mut ends = vec![0_u32; n + 1];
+    for (result, _) in origins {
+        ends[*result as usize + 1] += 1;
+    }
+    for i in 0..n {
+        ends[i + 1] += ends[i];
+    }
+    let mut sources = vec![0_u32; origins.len()];
+    let mut next = ends.clone();
+    for (result, source) in origins {
+        let place = &mut next[*result as usize];
+        sources[*place as usize] = *source;
+        *place += 1;
+    }
+    let mut open: Vec<usize> = (0..n).filter(|r| followed[*r]).collect();
+    while let Some(result) = open.pop() {
+        for source in &sources[ends[result] as usize..ends[result + 1] as usize] {
+            if !std::mem::replace(&mut followed[*source as usize], true) {
+                open.push(*source as usize);
+            }
+        }
     }
 }
 

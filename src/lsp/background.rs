@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// A check that is too slow for every keystroke. It looks at `cancelled` now and then and gives up when it is set; what it
 /// returns then is thrown away.
-pub type SlowCheck = fn(analysis: &Analysis, options: &Options, cancelled: &AtomicBool) -> Vec<Diagnostic>;
+pub type SlowCheck = fn(analysis: &Analysis, options: &Options, cancelled: &Arc<AtomicBool>) -> Vec<Diagnostic>;
 
 /// Nobody is typing any more when nothing has changed for that long.
 const PAUSE: Duration = Duration::from_millis(120);

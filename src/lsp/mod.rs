@@ -29,14 +29,16 @@ use crate::base::diagnostic::Diagnostic;
 use crate::checks::{self, Options};
 use document::Analysis;
 use lsp_server::Connection;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The checks that are too slow for every keystroke.
 pub const SLOW_CHECKS: &[SlowCheck] = &[execution];
 
 /// Abstract execution, and what is only known after it: the findings of a full check that the fast checks did not make.
-fn execution(analysis: &Analysis, options: &Options, _: &AtomicBool) -> Vec<Diagnostic> {
-    let mut all = checks::check_program(analysis.text.as_str(), &analysis.program, options);
+fn execution(analysis: &Analysis, options: &Options, cancelled: &Arc<AtomicBool>) -> Vec<Diagnostic> {
+    let options = Options { cancelled: Some(Arc::clone(cancelled)), ..options.clone() };
+    let mut all = checks::check_program(analysis.text.as_str(), &analysis.program, &options);
     // Both lists are in the order of the text.
     let mut known = analysis.findings.iter().peekable();
     all.retain(|d| {

@@ -4,6 +4,7 @@ use super::client::{Client, URI, capable, of, position};
 use super::long_kernel;
 use crate::support::kernel;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use visa_lint::base::diagnostic::Diagnostic;
@@ -128,7 +129,7 @@ fn a_client_may_ask_for_findings() {
 // ---- slow checks ----
 
 /// Reports every `ret`, as the slow checks do: with another rule than the fast ones.
-fn every_ret(analysis: &Analysis, _: &Options, _: &AtomicBool) -> Vec<Diagnostic> {
+fn every_ret(analysis: &Analysis, _: &Options, _: &Arc<AtomicBool>) -> Vec<Diagnostic> {
     let text = analysis.text.as_str();
     text.match_indices("    ret ")
         .map(|(at, _)| {
@@ -171,7 +172,7 @@ static STARTED: AtomicU32 = AtomicU32::new(0);
 static STOPPED: AtomicU32 = AtomicU32::new(0);
 
 /// Takes forever, until it is told to stop.
-fn endless(_: &Analysis, _: &Options, cancelled: &AtomicBool) -> Vec<Diagnostic> {
+fn endless(_: &Analysis, _: &Options, cancelled: &Arc<AtomicBool>) -> Vec<Diagnostic> {
     STARTED.fetch_add(1, Ordering::SeqCst);
     while !cancelled.load(Ordering::SeqCst) {
         std::thread::sleep(Duration::from_millis(1));
@@ -207,7 +208,7 @@ fn slow_checks_do_not_keep_anybody_waiting() {
 
 #[test]
 fn a_slow_check_that_panics_costs_only_itself() {
-    fn broken(_: &Analysis, _: &Options, _: &AtomicBool) -> Vec<Diagnostic> {
+    fn broken(_: &Analysis, _: &Options, _: &Arc<AtomicBool>) -> Vec<Diagnostic> {
         panic!("this panic is part of a test")
     }
     const SLOW: &[SlowCheck] = &[broken, every_ret];

@@ -265,3 +265,23 @@ fn a_source_says_what_abstract_execution_knows_of_it() {
     let input = hover(&mut client, "    add (M1, 8) VD(0,0)<1> V<|>D(9,0)<1;1,0> VD2(0,0)<1;1,0>\n");
     assert!(!input.contains("abstract execution"), "nothing is known of what nothing has written: {input}");
 }
+
+#[test]
+fn what_does_not_matter_for_a_value_is_not_executed_for_it() {
+    let mut client = Client::new();
+    let first = "    mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv\n";
+    // More than can be executed while somebody waits, and a branch that has nothing to do with it.
+    let filler = "    mad (M1, 16) VF(0,0)<1> VF2(0,0)<1;1,0> VF2(2,0)<1;1,0> VF(0,0)<1;1,0>\n".repeat(6000);
+    let branch = "    (P1) goto (M1, 16) further\n    lsc_load.ugm (M1, 16) VF2:d32 flat[VUQ]:a64\nfurther:\n";
+    let used = "    shl (M1_NM, 8) VUD(0,0)<1> V<|>UD(0,0)<1;1,0> 0x2:ud\n";
+    let body = format!("{first}{filler}{branch}{filler}{used}{filler}");
+    let found = client.at_cursor("textDocument/hover", &kernel("", &body));
+    let text = found["contents"]["value"].as_str().expect("text");
+    assert!(text.contains("it is `0`, `1`, `2`, `3`, `4`, `5`, `6`, `7`"), "{text}");
+    // Where everything matters, nothing is said.
+    let chain = "    mad (M1, 16) VD(0,0)<1> VD2(0,0)<1;1,0> VD2(2,0)<1;1,0> VD(0,0)<1;1,0>\n".repeat(6000);
+    let used = "    add (M1, 16) VD(0,0)<1> V<|>D(0,0)<1;1,0> 0x2:d\n";
+    let found = client
+        .at_cursor("textDocument/hover", &kernel("", &format!("    mov (M1, 16) VD(0,0)<1> 0x0:d\n{chain}{used}")));
+    assert!(!found["contents"]["value"].as_str().expect("text").contains("abstract execution"));
+}

@@ -184,7 +184,7 @@ impl Known {
 
 /// What is known of the launch of a kernel where registers have `grf_bytes` bytes.
 fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
-    let mut launch = Launch::default();
+    let mut launch = Launch { cancelled: cx.options.cancelled.clone(), ..Launch::default() };
     for attribute in cx.program.attributes_of(object) {
         match (cx.program.names.name(attribute.name), attribute.value) {
             // In kilobytes. Compilers write nothing, or zero, and leave it to the runtime.

@@ -218,8 +218,8 @@ fn footprints(ask: &Ask, view: &View, operand: &Operand, slot: &crate::spec::ins
     out
 }
 
-/// Kernels with more instructions are not executed while somebody waits.
-const MAX_EXECUTED: usize = 300;
+/// Kernels with more instructions are not looked through while somebody waits.
+const MAX_EXECUTED: usize = 32_000;
 
 /// Values of so many lanes are listed.
 const MAX_LISTED: usize = 16;
