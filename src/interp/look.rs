@@ -14,8 +14,7 @@ pub struct Look {
     /// The operand, counted from 0.
     pub operand: usize,
     /// What each lane reads, in words, of a raw operand its dword; nothing for a lane that reads other things at other times.
-    /// `None` while the
-    /// instruction has not been reached.
+    /// `None` while the instruction has not been reached.
     pub seen: Option<Vec<Option<String>>>,
 }
 

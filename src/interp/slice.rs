@@ -153,7 +153,9 @@ impl Machine<'_> {
                 }
             }
             if line.row.flow != Flow::Next || index == instruction {
-                sources.iter().for_each(|r| followed[*r] = true);
+                for register in &sources {
+                    followed[*register] = true;
+                }
                 continue;
             }
             for (_, operand, _) in line.each_operand().filter(|(_, _, slot)| slot.role.writes()) {
