@@ -21,7 +21,7 @@ has() { command -v "$1" >/dev/null 2>&1; }
 run_pytest() {
     python=${PYTHON:-python3}
     if ! "$python" -c 'import pytest_lsp' 2>"$scratch/log"; then
-        skipped pytest "no pytest-lsp for $python (pip install pytest-lsp; PYTHON names another interpreter)"
+        skipped pytest "no pytest-lsp for $python (pip install -r editors/tests/requirements.txt; PYTHON names another interpreter)"
     elif "$python" -m pytest -q -p no:cacheprovider -c /dev/null --rootdir "$EDITORS/tests" "$EDITORS/tests/test_server.py" >"$scratch/log" 2>&1; then
         passed "pytest   $(tail -1 "$scratch/log")"
     else
