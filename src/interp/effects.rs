@@ -324,12 +324,7 @@ impl<'p> Machine<'p> {
             }
             self.register(at.register, first, at.bytes);
             let Some(register) = self.existing(at.register) else { continue };
-            let unit = u32::from(register.unit());
-            let slots = register
-                .slots()
-                .get((first / unit) as usize..((first + extent).div_ceil(unit) as usize).min(register.slots().len()));
-            let is_unwritten = slots.is_some_and(|s| !s.is_empty() && s.iter().all(|s| s.defined.is_false()));
-            if is_unwritten {
+            if register.is_unwritten(first, first + extent) {
                 self.report(
                     line,
                     place,

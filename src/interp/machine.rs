@@ -218,6 +218,7 @@ impl<'p> Machine<'p> {
     }
 
     fn find_addressed(&mut self) {
+        let control = VariableId::of_predefined("%cr0");
         for (_, instruction) in self.program.instructions_in(self.object) {
             for operand in self.program.operands_of(instruction) {
                 if let Operand::AddressOf { variable, .. } = *operand
@@ -226,7 +227,7 @@ impl<'p> Machine<'p> {
                     self.addressed.push(register);
                 }
                 // Writes of %cr0 may change the rounding mode; the ones that set bits 6, 7 and 10 do not.
-                if operand.variable().is_some_and(|v| Some(v) == VariableId::of_predefined("%cr0")) {
+                if operand.variable().is_some_and(|v| Some(v) == control) {
                     let touches_mode = self.program.operands_of(instruction).iter().any(|o| match o {
                         Operand::Immediate { bits, .. } => bits & 0x30 != 0,
                         _ => false,
@@ -493,6 +494,17 @@ impl<'p> Machine<'p> {
         self.domain.assume(value, given)
     }
 
+    /// Reads the first element of a region for a lane that is executed under `given`: what it holds, and who wrote it.
+    /// Nothing if it is not known to have been written.
+    pub fn read_one(&mut self, place: Place, given: Condition) -> Option<(Value, u32)> {
+        self.needs_all |= !self.is_followed(place.register);
+        let start = u32::try_from(place.start).ok()?;
+        self.register(place.register, start, place.bytes);
+        let register = self.registers[place.register].as_ref()?;
+        let Element { value, presence } = register.read(&mut self.domain, start, place.bytes)?;
+        presence.defined.is_true().then(|| (self.settled(value, presence.defined, given), presence.writer))
+    }
+
     /// Reads the elements of a region. `given` are the lanes that read.
     pub fn read_place(&mut self, place: Place, given: &Lanes<Condition>) -> (Lanes<Value>, u32, Option<Undefined>) {
         let n = given.len();
@@ -500,6 +512,10 @@ impl<'p> Machine<'p> {
         let offset_of = |lane: u32| place.start + i64::from(place.region.element(lane)) * i64::from(bytes);
         let is_scalar = place.region.is_scalar() || n == 1;
         let n_read = if is_scalar { 1 } else { n };
+        let is_one = n == 1 || is_scalar && self.is_certain && given.all_true();
+        if is_one && let Some((value, writer)) = self.read_one(place, given.at(0)) {
+            return (Lanes::run(value, n), writer, None);
+        }
         self.needs_all |= !self.is_followed(place.register);
         if let Ok(start) = u32::try_from(place.start) {
             self.register(place.register, start, bytes);

@@ -178,13 +178,18 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
         let mut at = self.machine.raw_place(operand)?;
         at.bytes = self.element_bytes;
         at.start += index * i64::from(self.element_bytes);
-        let given = Lanes::run(self.given, 1);
-        let (lanes, writer, undefined) = self.machine.read_place(at, &given);
+        let (value, writer) = match self.machine.read_one(at, self.given) {
+            Some(written) => written,
+            None => {
+                let (lanes, writer, undefined) = self.machine.read_place(at, &Lanes::run(self.given, 1));
+                self.machine.note_undefined_payload(self.line, place, undefined, self.lane);
+                (lanes.at(0), writer)
+            }
+        };
         if writer != NOBODY {
             self.machine.note_latest_source(self.line, place, writer);
         }
-        self.machine.note_undefined_payload(self.line, place, undefined, self.lane);
-        Some(self.machine.domain.resize(lanes.at(0), self.width, false))
+        Some(self.machine.domain.resize(value, self.width, false))
     }
 
     fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Option<Value> {

@@ -252,12 +252,7 @@ impl<'p> Machine<'p> {
         let missing = match self.root(retval).and_then(|(r, _)| self.existing(r)) {
             None => Some(0),
             // Parts of a result are often left out on purpose.
-            Some(register) => {
-                let unit = u32::from(register.unit());
-                let n_slots = (n * self.grf_bytes / unit) as usize;
-                let slots = register.slots().get(..n_slots).unwrap_or_default();
-                (!slots.is_empty() && slots.iter().all(|s| s.defined.is_false())).then_some(0)
-            }
+            Some(register) => register.is_unwritten(0, n * self.grf_bytes).then_some(0),
         };
         if let Some(byte) = missing {
             let kind = FactKind::MissingResult { byte };

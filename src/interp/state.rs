@@ -88,6 +88,8 @@ pub struct Register {
     unit: u8,
     /// Whether it is known what the slots hold, and not only where they have been written.
     is_followed: bool,
+    /// The same for all slots, which are not made then; only where values are not followed.
+    all: Option<(Condition, u32)>,
     slots: Vec<Slot>,
 }
 
@@ -95,18 +97,21 @@ impl Register {
     /// A register that is accessed in elements of `unit` bytes first. Slots hold something from the start if `is_input`,
     /// and are followed unless nobody looks at what they hold.
     pub fn new(domain: &mut Domain, variable: u32, n_bytes: u32, unit: u8, is_input: bool, is_followed: bool) -> Self {
-        let n_slots = n_bytes.div_ceil(u32::from(unit)) as usize;
         let defined = Condition::known(is_input);
+        if !is_followed {
+            return Self { n_bytes, unit, is_followed, all: Some((defined, NOBODY)), slots: Vec::new() };
+        }
+        let n_slots = n_bytes.div_ceil(u32::from(unit)) as usize;
         let mut slots = Vec::with_capacity(n_slots);
         let mut value = Value::known(0, unit);
         for i in 0..n_slots {
             let lane = i as u32 % LANES;
-            if lane == 0 && is_followed {
+            if lane == 0 {
                 value = domain.atom(AtomKind::Initial(variable, i as u32), unit, 0, 0, mask(unit));
             }
             slots.push(Slot::new(value.at(lane), 0, defined, NOBODY));
         }
-        Self { n_bytes, unit, is_followed, slots }
+        Self { n_bytes, unit, is_followed, all: None, slots }
     }
 
     /// Bytes of the variable.
@@ -115,15 +120,39 @@ impl Register {
         self.n_bytes
     }
 
-    /// All slots.
+    /// All slots of a register whose values are followed.
     #[must_use]
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// All slots, to be changed.
-    pub fn slots_mut(&mut self) -> &mut Vec<Slot> {
+    /// All slots of a register whose values are followed, to be changed.
+    pub const fn slots_mut(&mut self) -> &mut Vec<Slot> {
         &mut self.slots
+    }
+
+    /// Whether nothing has ever been written to the bytes from `first` to `end`, as far as they exist.
+    #[must_use]
+    pub fn is_unwritten(&self, first: u32, end: u32) -> bool {
+        let unit = u32::from(self.unit);
+        let (first, end) = ((first / unit) as usize, (end.div_ceil(unit) as usize).min(self.n_slots()));
+        match self.all {
+            Some((defined, _)) => first < end && defined.is_false(),
+            None => first < end && self.slots[first..end].iter().all(|s| s.defined.is_false()),
+        }
+    }
+
+    const fn n_slots(&self) -> usize {
+        self.n_bytes.div_ceil(self.unit as u32) as usize
+    }
+
+    /// Makes the slots, so that they can differ.
+    fn divide(&mut self) {
+        if let Some((defined, writer)) = self.all.take() {
+            let slot = Slot::new(Value::known(0, self.unit), 0, defined, writer);
+            self.slots.clear();
+            self.slots.resize(self.n_slots(), slot);
+        }
     }
 
     /// Bytes of a slot.
@@ -156,6 +185,10 @@ impl Register {
         if unit >= self.unit {
             return;
         }
+        if self.all.is_some() {
+            self.unit = unit;
+            return;
+        }
         let per_slot = self.unit / unit;
         let mut slots = Vec::with_capacity(self.slots.len() * usize::from(per_slot));
         for slot in &self.slots {
@@ -170,13 +203,17 @@ impl Register {
     fn place(&self, offset: u32, bytes: u8) -> Option<std::ops::Range<usize>> {
         let first = (offset / u32::from(self.unit)) as usize;
         let n = usize::from(bytes.div_ceil(self.unit));
-        (first + n <= self.slots.len()).then(|| first..first + n)
+        (first + n <= self.n_slots()).then(|| first..first + n)
     }
 
     /// What is known of the writing of an element; nothing if it reaches beyond the end. Slots must have been refined for
     /// it.
     pub fn presence(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Presence> {
-        let slots = &self.slots[self.place(offset, bytes)?];
+        let place = self.place(offset, bytes)?;
+        if let Some((defined, writer)) = self.all {
+            return Some(Presence { defined, partly: defined, writer });
+        }
+        let slots = &self.slots[place];
         let first = slots.first()?;
         let mut presence = Presence { defined: first.defined, partly: first.defined, writer: first.writer };
         for slot in &slots[1..] {
@@ -201,13 +238,17 @@ impl Register {
         let unit = u32::from(self.unit);
         let first = (offset / unit) as usize;
         let end = first + n as usize;
-        (self.unit == bytes && offset.is_multiple_of(unit) && end <= self.slots.len()).then_some(first..end)
+        (self.unit == bytes && offset.is_multiple_of(unit) && end <= self.n_slots()).then_some(first..end)
     }
 
     /// Who wrote `n` elements side by side last, if all of them are known to have been written.
     #[must_use]
     pub fn writer_of_run(&self, offset: u32, bytes: u8, n: u32) -> Option<u32> {
-        let slots = &self.slots[self.run(offset, bytes, n)?];
+        let run = self.run(offset, bytes, n)?;
+        if let Some((defined, writer)) = self.all {
+            return defined.is_true().then_some(writer);
+        }
+        let slots = &self.slots[run];
         let mut last = 0;
         let mut is_written = true;
         for slot in slots {
@@ -221,6 +262,11 @@ impl Register {
     /// Notes that `n` elements side by side have been written, but not with what; false if they have to be told one by one.
     pub fn define_run(&mut self, offset: u32, bytes: u8, n: u32, writer: u32) -> bool {
         let Some(run) = self.run(offset, bytes, n) else { return false };
+        if run.len() == self.n_slots() && !self.is_followed {
+            self.all = Some((Condition::TRUE, writer));
+            return true;
+        }
+        self.divide();
         for slot in &mut self.slots[run] {
             slot.defined = Condition::TRUE;
             slot.writer = writer;
@@ -231,6 +277,9 @@ impl Register {
     /// Reads an element; nothing if it reaches beyond the end. Slots must have been refined for it.
     pub fn read(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Element> {
         let presence = self.presence(domain, offset, bytes)?;
+        if self.all.is_some() {
+            return Some(Element { value: domain.unknown_one(bytes, Origin::Result), presence });
+        }
         let slots = &self.slots[self.place(offset, bytes)?];
         let first = slots.first()?;
         if slots.len() == 1 && self.unit == bytes && first.bytes == bytes {
@@ -268,6 +317,7 @@ impl Register {
 
     /// Writes an element; one that reaches beyond the end is cut. Slots must have been refined for it.
     pub fn write(&mut self, offset: u32, value: Value, defined: Condition, writer: u32) {
+        self.divide();
         let first = (offset / u32::from(self.unit)) as usize;
         let n = usize::from(value.bytes.div_ceil(self.unit));
         for i in 0..n {
@@ -279,6 +329,7 @@ impl Register {
 
     /// Notes that an element has been written, but not with what; one that reaches beyond the end is cut.
     pub fn define(&mut self, offset: u32, bytes: u8, defined: Condition, writer: u32) {
+        self.divide();
         let first = (offset / u32::from(self.unit)) as usize;
         let n = usize::from(bytes.div_ceil(self.unit));
         for slot in self.slots.iter_mut().skip(first).take(n) {
@@ -290,6 +341,9 @@ impl Register {
     /// Holds something unknown from now on.
     pub fn forget(&mut self, domain: &mut Domain, origin: Origin) {
         if !self.is_followed {
+            if let Some((defined, _)) = &mut self.all {
+                *defined = Condition::TRUE;
+            }
             for slot in &mut self.slots {
                 slot.defined = Condition::TRUE;
             }
@@ -307,6 +361,7 @@ impl Register {
 
     /// Marks bytes as not written: what is there means nothing.
     pub fn undefine(&mut self, offset: u32, n_bytes: u32, writer: u32) {
+        self.divide();
         let unit = u32::from(self.unit);
         let (first, end) = (offset.div_ceil(unit) as usize, (offset.saturating_add(n_bytes) / unit) as usize);
         let end = end.min(self.slots.len());

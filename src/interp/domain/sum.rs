@@ -365,13 +365,15 @@ impl Domain {
         interval
     }
 
-    /// How often its width is to be taken away from [`Self::interval`] so that it lies in `low..low + width`; nothing if
-    /// that depends on the unknowns.
-    fn turns(&self, a: Value, low: i128) -> Option<i128> {
-        let width = 1_i128 << (8 * u32::from(a.bytes));
+    /// The interval, moved by whole widths into `low..low + width`, and what was taken away for that; nothing if it depends
+    /// on the unknowns.
+    fn wrapped(&self, a: Value, low: i128) -> Option<(Interval, i128)> {
+        let bits = 8 * u32::from(a.bytes);
         let interval = self.interval(a);
-        let turns = (interval.low - low).div_euclid(width);
-        (turns == (interval.high - low).div_euclid(width)).then_some(turns)
+        let turns = (interval.low - low) >> bits;
+        let by = turns << bits;
+        (turns == (interval.high - low) >> bits)
+            .then_some((Interval { low: interval.low - by, high: interval.high - by }, by))
     }
 
     /// The range of it as an unsigned number.
@@ -380,12 +382,8 @@ impl Domain {
         if let Some(known) = a.as_known() {
             return (known, known);
         }
-        match self.turns(a, 0) {
-            Some(turns) => {
-                let width = 1_i128 << (8 * u32::from(a.bytes));
-                let interval = self.interval(a);
-                ((interval.low - turns * width) as u64, (interval.high - turns * width) as u64)
-            }
+        match self.wrapped(a, 0) {
+            Some((interval, _)) => (interval.low as u64, interval.high as u64),
             None => (0, mask(a.bytes)),
         }
     }
@@ -393,13 +391,10 @@ impl Domain {
     /// The range of it as a signed number.
     #[must_use]
     pub fn signed_range(&self, a: Value) -> (i64, i64) {
-        let width = 1_i128 << (8 * u32::from(a.bytes));
-        match self.turns(a, -(width / 2)) {
-            Some(turns) => {
-                let interval = self.interval(a);
-                ((interval.low - turns * width) as i64, (interval.high - turns * width) as i64)
-            }
-            None => (-(width / 2) as i64, (width / 2 - 1) as i64),
+        let half = 1_i128 << (8 * u32::from(a.bytes) - 1);
+        match self.wrapped(a, -half) {
+            Some((interval, _)) => (interval.low as i64, interval.high as i64),
+            None => (-half as i64, (half - 1) as i64),
         }
     }
 
@@ -415,11 +410,10 @@ impl Domain {
         if bytes < a.bytes {
             return self.rebuilt(a, a.constant, bytes);
         }
-        let width = 1_i128 << (8 * u32::from(a.bytes));
-        let low = if signed { -(width / 2) } else { 0 };
-        if let Some(turns) = self.turns(a, low) {
+        let low = if signed { -(1_i128 << (8 * u32::from(a.bytes) - 1)) } else { 0 };
+        if let Some((_, by)) = self.wrapped(a, low) {
             // It does not wrap around: the integer is the same at every width.
-            let constant = (i128::from(a.constant) - turns * width) as u64;
+            let constant = (i128::from(a.constant) - by) as u64;
             return self.rebuilt(a, constant, bytes);
         }
         let zeros = self.zeros(a) as u8;
@@ -469,9 +463,8 @@ impl Domain {
     /// The value divided by two to `bits`, where every coefficient and the constant are multiples of it and it does not
     /// wrap around.
     pub(super) fn divided(&mut self, a: Value, bits: u32) -> Option<Value> {
-        let width = 1_i128 << (8 * u32::from(a.bytes));
-        let turns = self.turns(a, 0)?;
-        let constant = i128::from(a.constant) - turns * width;
+        let (_, by) = self.wrapped(a, 0)?;
+        let constant = i128::from(a.constant) - by;
         let step = 1_i128 << bits;
         if constant.rem_euclid(step) != 0 {
             return None;

@@ -332,8 +332,13 @@ impl Lowering<'_> {
         spans: &mut OperandSpans,
     ) -> Option<Operand> {
         let text = span.of(self.text);
-        let open = span.start + text.find('(')? as u32;
-        let less = open + text[(open - span.start) as usize..].find('<')? as u32;
+        // Both are near: searching byte by byte beats setting up a search.
+        let find = |from: u32, wanted: u8| {
+            let bytes = text.as_bytes().get((from - span.start) as usize..)?;
+            Some(from + bytes.iter().position(|b| *b == wanted)? as u32)
+        };
+        let open = find(span.start, b'(')?;
+        let less = find(open, b'<')?;
         spans.name = Span::new(span.start, open);
         spans.offset = Span::new(open, less);
         spans.region = Span::new(less, span.end);
