@@ -9,7 +9,8 @@ disagree:
 
 Disagreements are grouped. What is understood stands in differential.tsv beside this file, with a reason each; the rest is
 listed. GenX_IR refuses in several ways: its parser, its verifier (a report in a file), an assertion of its back end that
-it prints and survives (exit status 0), or its death. Where it only warns, there is nothing to disagree about.
+it prints and survives (exit status 0), or its death. Where it only warns, there is nothing to disagree about; nor where it
+dies in silence and does not with `-debug`: then it was its optimiser that died.
 
 The platform of a file is that of its last `//Platform:` comment, or else the name of its folder.
 
@@ -363,7 +364,7 @@ class Verdict:
     """What GenX_IR says."""
 
     stage: str
-    """`accept`, `warning`, `parser`, `verifier`, `assertion`, `crash` or `timeout`."""
+    """`accept`, `warning`, `parser`, `verifier`, `assertion`, `crash`, `optimiser` or `timeout`."""
     messages: tuple[str, ...] = ()
     """Without what differs between programs."""
 
@@ -377,13 +378,23 @@ def normalised(message: str) -> str:
 
 
 def assemble(genx: str, program: Program, platform: str, timeout: float) -> Verdict:
+    """What GenX_IR says."""
+    verdict = run_assembler(genx, ["-platform", platform], program, timeout)
+    if verdict == Verdict("crash"):
+        without_optimiser = run_assembler(genx, ["-platform", platform, "-debug"], program, timeout)
+        if without_optimiser.stage in ("accept", "warning"):
+            return Verdict("optimiser")
+    return verdict
+
+
+def run_assembler(genx: str, options: Sequence[str], program: Program, timeout: float) -> Verdict:
     """Runs GenX_IR in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="differential-") as folder:
         source = pathlib.Path(folder, "p.visaasm")
         source.write_text(program.text, encoding="latin-1")
         # A process group, because the assembler must not outlive its time.
         process = subprocess.Popen(
-            [genx, source.name, "-platform", platform],
+            [genx, source.name, *options],
             cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
         try:
@@ -475,7 +486,7 @@ class Group:
 def compare(program: Program, verdict: Verdict, findings: Sequence[Finding], at: str) -> list[Group]:
     """How the two disagree on a program; `at` is the changed statement."""
     errors = [finding for finding in findings if finding.level == "error"]
-    if verdict.stage in ("timeout", "warning"):
+    if verdict.stage in ("timeout", "optimiser", "warning"):
         return []
     if verdict.stage == "accept":
         what = dict.fromkeys(f"{error.rule}: {shape(error.message)}" for error in errors)

@@ -67,7 +67,7 @@ class Comparison(unittest.TestCase):
         )
 
     def test_nobody_judges(self):
-        for stage in ("timeout", "warning"):
+        for stage in ("timeout", "optimiser", "warning"):
             self.assertEqual(self.groups(stage, self.finding("error", 1)), [])
 
     def test_names_and_numbers_do_not_make_a_message_another(self):

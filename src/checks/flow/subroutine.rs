@@ -73,7 +73,7 @@ crate::declare_rule! {
 crate::declare_rule! {
     /// Control runs off the end of a kernel, function or subroutine. Kernels and subroutines end with `ret` (or a message
     /// that ends the thread), functions with `fret`. Assemblers take a kernel without one; without a `ret` at the end of
-    /// a subroutine, or with a predicated one, they crash.
+    /// a subroutine, with a predicated one, or without a `fret` in a function that calls functions, they crash.
     ///
     /// ```visa bad
     /// .version 4.1
@@ -289,6 +289,16 @@ fn last_executed(scope: &Scope, subroutine: &Subroutine) -> Option<InstructionIn
     (!has_label).then_some(last)
 }
 
+/// Whether a function calls functions, be it in vain, and control gets to none of its `fret`: assemblers put what restores
+/// the stack before the `fret`, and crash without one.
+fn calls_without_return(scope: &Scope) -> bool {
+    let ends_with = |block: &Block, flow: Flow| block.last().is_some_and(|last| scope.flow_of(last) == Some(flow));
+    let mut instructions = scope.object.instructions.clone().map(InstructionIndex);
+    scope.object.kind == ObjectKind::Function
+        && instructions.any(|i| scope.flow_of(i) == Some(Flow::FunctionCall))
+        && !scope.flow.blocks.iter().any(|b| b.is_reachable() && ends_with(b, Flow::FunctionReturn))
+}
+
 /// Whether it cannot be told how control goes on behind an instruction: it could not be read, or calls something that
 /// does not return.
 fn is_unclear(scope: &Scope, instruction: InstructionIndex) -> bool {
@@ -350,7 +360,7 @@ fn report_end(scope: &Scope, sink: &mut Sink, subroutine: SubroutineId, block: &
     } else {
         format!("{noun} `{name}` ends without `{wanted}`")
     };
-    let is_fatal = is_return || ends_with_branch(block) || label.is_some();
+    let is_fatal = is_return || ends_with_branch(block) || label.is_some() || calls_without_return(scope);
     let level = if is_fatal { Level::Error } else { Level::Warning };
     let diagnostic =
         Diagnostic::new(&MISSING_RETURN, place, message).level(level).label("control runs off the end here");
