@@ -241,6 +241,10 @@ fn alias(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpa
         );
         return;
     }
+    if variable.base == VariableId::NULL && variable.root_offset != 0 {
+        let message = "an alias of `%null` is no alias: its offset has to be 0";
+        sink.report(Diagnostic::new(&ALIAS_OUT_OF_BOUNDS, spans.alias_offset, message).label("`%null` has no bytes"));
+    }
     if base.is(FLAG_BROKEN) || variable.base == VariableId::NULL || variable.root == VariableId::NULL {
         return;
     }

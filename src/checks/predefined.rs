@@ -1,15 +1,18 @@
 //! Predefined variables where they are not what they seem, or not there.
 
+use super::alu::{self, Family};
 use super::context::{Context, Sink, View};
+use super::table::null::UNEXPECTED_NULL;
+use super::table::types::operand_type;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::object::AttributeValue;
 use crate::program::variable::{FLAG_INPUT, FLAG_USED};
 use crate::program::{InstructionIndex, Object, Operand, OperandSpans, VariableId};
-use crate::spec::Platform;
 use crate::spec::instruction::OperandSlot;
 use crate::spec::predefined;
+use crate::spec::{Platform, Type};
 
 crate::declare_rule! {
     /// A predefined variable that holds nothing here: `%thread_x`, `%thread_y` and `%color` exist for media kernels
@@ -118,15 +121,17 @@ fn null_destination(view: &View, sink: &mut Sink, operand: &Operand, spans: &Ope
     if view.row.mnemonic == "mov" && view.operands.iter().any(|o| o.variable().is_some() && !o.is_null()) {
         return;
     }
-    sink.report(
-        Diagnostic::new(
-            &super::table::null::UNEXPECTED_NULL,
-            spans.whole,
-            format!("the result of `{}` is thrown away", view.row.mnemonic),
-        )
-        .level(Level::Warning)
-        .label("`%null` holds nothing"),
-    );
+    let mnemonic = view.row.mnemonic;
+    // Assemblers take `%null` for a variable of type UD.
+    let is_float = |o: &Operand| matches!(operand_type(view, o), Some(Type::F | Type::HF | Type::DF));
+    let diagnostic = if alu::family(view) == Family::Arithmetic && view.operands.iter().any(is_float) {
+        let message = format!("the result of `{mnemonic}` is a float, and `%null` stands for an integer");
+        Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message)
+    } else {
+        Diagnostic::new(&UNEXPECTED_NULL, spans.whole, format!("the result of `{mnemonic}` is thrown away"))
+            .level(Level::Warning)
+    };
+    sink.report(diagnostic.label("`%null` holds nothing"));
 }
 
 fn by_platform(view: &View, sink: &mut Sink, variable: VariableId, spans: &OperandSpans) {
