@@ -475,7 +475,7 @@ class Group:
     statement: str
     """The changed statement: a mnemonic or directive."""
     instead: str = ""
-    """Warnings of visa-lint at the changed line."""
+    """Warnings of visa-lint at the changed line, or of the whole program where it may be any line."""
 
     @property
     def summary(self) -> str:
@@ -495,9 +495,12 @@ def compare(program: Program, verdict: Verdict, findings: Sequence[Finding], at:
     anywhere = at.startswith(".") or at in ("label", "") or len(program.changed) != 1
     if any(anywhere or error.lines & program.changed for error in errors):
         return []
-    warnings = sorted({f.rule for f in findings if f.level == "warning" and (anywhere or f.lines & program.changed)})
+    warnings = [finding for finding in findings if finding.level == "warning"]
+    here = [warning for warning in warnings if anywhere or warning.lines & program.changed]
+    # What dies without a word does not say which line it dislikes.
+    rules = sorted({warning.rule for warning in here or (warnings if verdict == Verdict("crash") else [])})
     message = verdict.messages[0] if verdict.messages else "no message"
-    return [Group("refused", f"{verdict.stage}: {message}", at, ", ".join(warnings))]
+    return [Group("refused", f"{verdict.stage}: {message}", at, ", ".join(rules))]
 
 
 def shape(message: str) -> str:

@@ -59,6 +59,12 @@ class Comparison(unittest.TestCase):
         wanted = [d.Group("refused", "crash: a message", "add", "some-rule")]
         self.assertEqual(self.groups("crash", self.finding("warning", 1)), wanted)
 
+    def test_a_crash_without_a_message_may_be_about_any_line(self):
+        silent = d.compare(self.PROGRAM, d.Verdict("crash"), [self.finding("warning", 0)], "add")
+        self.assertEqual(silent, [d.Group("refused", "crash: no message", "add", "some-rule")])
+        wanted = [d.Group("refused", "crash: a message", "add")]
+        self.assertEqual(self.groups("crash", self.finding("warning", 0)), wanted)
+
     def test_only_visa_lint_refuses(self):
         self.assertEqual(self.groups("accept"), [])
         self.assertEqual(self.groups("accept", self.finding("warning", 1)), [])
