@@ -18,6 +18,19 @@ pub fn explain(name: Option<&str>) -> Result<String, String> {
     if let Some(id) = spec::lookup(name) {
         return Ok(spec::describe::page(id.row()));
     }
+    let family: Vec<String> = spec::instructions()
+        .iter()
+        .filter(|i| i.mnemonic.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
+        .map(|i| format!("`{}`", i.mnemonic))
+        .collect();
+    if !family.is_empty() {
+        return Err(format!("there is no instruction `{name}`; there is {}", spec::join_or(family)));
+    }
+    // A mnemonic as it stands in a program has modifiers.
+    let fronts = name.match_indices('.').rev().map(|(dot, _)| &name[..dot]);
+    if let Some(id) = fronts.filter_map(spec::lookup).next() {
+        return Ok(spec::describe::page(id.row()));
+    }
     let all = RULES.iter().map(|r| r.name).chain(spec::instructions().iter().map(|i| i.mnemonic));
     Err(match closest(name, all) {
         Some(similar) => format!("there is no rule and no instruction `{name}`; did you mean `{similar}`?"),

@@ -2,10 +2,11 @@
 
 use super::expression::{Expression, Operator, Variable};
 use super::instruction::{
-    Access, AccessKind, Alignment, Each, Effect, Execution, Flow, Instruction, KindSet, Memory, Modifier, ModifierKind,
-    NoMask, Notation, NullUse, OperandKind, OperandSlot, OutOfBounds, Predication, Role, SameAddress, Saturation,
-    SourceModifiers, SurfaceClass,
+    Access, AccessKind, Alignment, Custom, Each, Effect, Execution, Flow, Instruction, KindSet, Memory, Modifier,
+    ModifierKind, ModifierValue, NoMask, Notation, NullUse, OperandKind, OperandSlot, OutOfBounds, Predication, Role,
+    SameAddress, Saturation, Sizes, SourceModifiers, SurfaceClass,
 };
+use super::PlatformSet;
 use std::fmt::Write as _;
 
 /// The text form: `[(P)] scatter4_scaled.channels (M, n) surface offset element_offset src`.
@@ -131,8 +132,7 @@ pub fn page(row: &Instruction) -> String {
         let _ = writeln!(out, "document     {}", row.document);
     }
     let _ = writeln!(out, "platforms    {}", row.platforms.legal.describe());
-    let seen = if row.only_in_dumps { "pedantic in compiler dumps only" } else { "pedantic" };
-    for (set, words) in [(row.platforms.seen, seen), (row.platforms.tolerated, "warning")] {
+    for (set, words) in [(row.platforms.seen, seen(row.only_in_dumps)), (row.platforms.tolerated, "warning")] {
         if !set.is_empty() {
             let _ = writeln!(out, "             {} ({words})", set.describe());
         }
@@ -175,16 +175,16 @@ pub fn page(row: &Instruction) -> String {
     if let Some(flow) = flow {
         let _ = writeln!(out, "flow         {flow}");
     }
-    if let Some(operation) = row.operation {
-        let _ = writeln!(out, "operation    {operation:?}");
+    if row.operation.is_some() {
+        out += "values       followed by abstract execution\n";
     }
     if let Some(custom) = row.custom {
-        let _ = writeln!(out, "checked too  as {custom:?}");
+        let _ = writeln!(out, "more checks  {}", more_checks(custom));
     }
     if !row.modifiers.is_empty() {
         out += "\nModifiers\n";
         for modifier in row.modifiers {
-            modifier_line(modifier, &mut out);
+            modifier_lines(modifier, row, &mut out);
         }
     }
     if !row.operands.is_empty() {
@@ -212,6 +212,10 @@ pub fn page(row: &Instruction) -> String {
             );
         }
     }
+    let has_choice = formulas(row).any(|f| f.any(&|e| matches!(e, Expression::Choose(..))));
+    if has_choice {
+        out += "\nIn formulas choose(condition, a, b) is a where the condition holds, and else b.\n";
+    }
     let _ = writeln!(out, "\nExample ({})\n  {}", row.example_platform.name(), row.example);
     if !row.notes.is_empty() {
         out += "\nNotes\n";
@@ -222,24 +226,57 @@ pub fn page(row: &Instruction) -> String {
     out
 }
 
+/// How the seen tier is reported.
+fn seen(only_in_dumps: bool) -> &'static str {
+    if only_in_dumps { "pedantic in compiler dumps, elsewhere an error" } else { "pedantic" }
+}
+
+/// What hand-written checks look at.
+fn more_checks(custom: Custom) -> &'static str {
+    match custom {
+        Custom::Alu => "types that go together, regions, overlap",
+        Custom::Lsc => "address, data shape, cache options",
+        Custom::Dpas => "precisions, placement of operands, overlap",
+        Custom::Sampler => "parameters and their types, surface, sampler",
+        Custom::Media => "block sizes, planes, operands",
+        Custom::Vme => "modes, sizes of inputs and outputs",
+        Custom::RenderTarget => "options and the operands that they need",
+        Custom::RawSend => "descriptors and lengths",
+        Custom::Fence => "options",
+        Custom::Atomic => "operation, its sources and their types",
+        Custom::Barrier => "barriers in divergent control flow, named barriers",
+        Custom::Typed => "coordinates, surface",
+        Custom::Svm => "blocks, addresses, types",
+        Custom::Urb => "handles, offsets, lengths",
+        Custom::Qword => "number of blocks, surface",
+        Custom::Flow => "labels, calls, paths through the program",
+    }
+}
+
 fn sizes(row: &Instruction, out: &mut String) {
     if !row.execution.has_mask() && row.execution != Execution::OptionalSize {
         return;
     }
-    let name = if row.execution == Execution::BlockCount { "blocks      " } else { "exec sizes  " };
-    let legal = row.exec_sizes.legal.describe();
-    let _ = writeln!(out, "{name} {}", if legal.is_empty() { "none everywhere".into() } else { legal });
-    for (set, words) in [(row.exec_sizes.seen, "pedantic"), (row.exec_sizes.tolerated, "warning")] {
-        if !set.is_empty() {
-            let _ = writeln!(out, "             {} ({words})", set.describe());
-        }
+    let name = if row.execution == Execution::BlockCount { "blocks" } else { "exec sizes" };
+    let mut lines = Vec::new();
+    if row.exec_sizes.legal != Sizes::default() {
+        lines.push(row.exec_sizes.legal.describe());
     }
     for more in row.exec_sizes_by_platform {
-        let _ = writeln!(out, "             {} on {}", more.value.describe(), more.platforms.describe());
+        lines.push(format!("{} ({})", more.value.describe(), more.platforms.describe()));
+    }
+    let elsewhere = if row.exec_sizes_by_platform.is_empty() { "" } else { "elsewhere " };
+    for (set, words) in [(row.exec_sizes.seen, "pedantic"), (row.exec_sizes.tolerated, "warning")] {
+        if set != Sizes::default() {
+            lines.push(format!("{} ({elsewhere}{words})", set.describe()));
+        }
+    }
+    for (n, line) in lines.iter().enumerate() {
+        let _ = writeln!(out, "{:<12} {line}", if n == 0 { name } else { "" });
     }
 }
 
-fn modifier_line(modifier: &Modifier, out: &mut String) {
+fn modifier_lines(modifier: &Modifier, row: &Instruction, out: &mut String) {
     let optional = if modifier.optional { ", optional" } else { "" };
     let glued = if modifier.glued { ", no blank before it" } else { "" };
     let after = if modifier.after_execution { ", after the execution size" } else { "" };
@@ -248,21 +285,62 @@ fn modifier_line(modifier: &Modifier, out: &mut String) {
         ModifierKind::BooleanFunction => "x and two hexadecimal digits".to_owned(),
         ModifierKind::FenceOptions => "selection of E, I, S, C, R, L1 in this order".to_owned(),
         ModifierKind::RenderTargetOptions => "options in angle brackets".to_owned(),
-        ModifierKind::Word | ModifierKind::Number => String::new(),
+        ModifierKind::Word | ModifierKind::Number => values(modifier),
     };
-    let mut values: Vec<String> = Vec::new();
-    for value in modifier.values {
-        let mut text = value.text.to_owned();
-        if modifier.kind == ModifierKind::Word && value.number != 0 {
-            let _ = write!(text, "={}", value.number);
-        }
-        if value.platforms != super::PlatformSet::ALL {
-            let _ = write!(text, " ({})", value.platforms.describe());
-        }
-        text += ["", " (pedantic)", " (warning)"][usize::from(value.tier.min(2))];
-        values.push(text);
+    let _ = writeln!(out, "  .{:<18} {what}{optional}{glued}{after}", modifier.name);
+    let is_in_formula = row.modifiers.iter().position(|m| std::ptr::eq(m, modifier)).is_some_and(|slot| {
+        formulas(row).any(|f| f.any(&|e| matches!(e, Expression::Variable(Variable::Modifier(m)) if usize::from(*m) == slot)))
+    });
+    if modifier.kind != ModifierKind::Word || !is_in_formula {
+        return;
     }
-    let _ = writeln!(out, "  .{:<18} {what}{}{optional}{glued}{after}", modifier.name, values.join(", "));
+    let mut counts: Vec<(i64, Vec<&str>)> = Vec::new();
+    for value in modifier.values {
+        match counts.iter_mut().find(|(number, _)| *number == value.number) {
+            Some((_, texts)) if texts.contains(&value.text) => {}
+            Some((_, texts)) => texts.push(value.text),
+            None => counts.push((value.number, vec![value.text])),
+        }
+    }
+    let counts: Vec<String> = counts.iter().map(|(number, texts)| format!("{number} for {}", texts.join(" "))).collect();
+    let _ = writeln!(out, "  {:<19}   in formulas {}", "", counts.join(", "));
+}
+
+/// The formulas of a row.
+fn formulas(row: &Instruction) -> impl Iterator<Item = &'static Expression> {
+    let operands = row.operands.iter().flat_map(|o| [o.bytes, o.bytes_tolerated, o.limit]);
+    let accesses = row.accesses.iter().flat_map(|a| [a.address, a.bytes, a.value, a.address_alignment, a.when]);
+    operands.chain(accesses).flatten()
+}
+
+/// The values of a modifier, each with the platforms and levels that it has; `0, 1, 2, 3` become `0 to 3`.
+fn values(modifier: &Modifier) -> String {
+    let is_plain = |v: &ModifierValue| v.tier == 0 && v.platforms == PlatformSet::ALL;
+    if modifier.kind == ModifierKind::Number
+        && let [first, _, .., last] = modifier.values
+        && modifier.values.iter().zip(first.number..).all(|(v, number)| is_plain(v) && v.number == number)
+    {
+        return format!("{} to {}", first.text, last.text);
+    }
+    let mut texts: Vec<String> = Vec::new();
+    for (n, value) in modifier.values.iter().enumerate() {
+        let same = || modifier.values.iter().filter(|v| v.text == value.text);
+        if modifier.values[..n].iter().any(|v| v.text == value.text) {
+            continue;
+        }
+        let mut remarks: Vec<String> =
+            same().filter(|v| v.tier == 0 && v.platforms != PlatformSet::ALL).map(|v| v.platforms.describe()).collect();
+        for v in same().filter(|v| v.tier > 0) {
+            let elsewhere = if remarks.is_empty() { "" } else { "else " };
+            let level = if v.tier == 1 { seen(modifier.only_in_dumps) } else { "warning" };
+            let platforms =
+                if v.platforms == PlatformSet::ALL { String::new() } else { format!(" on {}", v.platforms.describe()) };
+            remarks.push(format!("{elsewhere}{level}{platforms}"));
+        }
+        let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join("; ")) };
+        texts.push(format!("{}{remarks}", value.text));
+    }
+    texts.join(", ")
 }
 
 fn operand_lines(operand: &OperandSlot, row: &Instruction, out: &mut String) {
@@ -307,23 +385,26 @@ fn operand_lines(operand: &OperandSlot, row: &Instruction, out: &mut String) {
     };
     let types = |set: super::TypeSet| set.iter().map(super::Type::text).collect::<Vec<_>>().join(" ");
     line("types", types(operand.types.legal));
-    line("types (pedantic)", types(operand.types.seen));
-    line("types (warning)", types(operand.types.tolerated));
     for more in operand.types_by_platform {
-        line("types", format!("{} on {}", types(more.value), more.platforms.describe()));
+        line("types", format!("{} ({})", types(more.value), more.platforms.describe()));
+    }
+    let elsewhere = if operand.types_by_platform.is_empty() { "" } else { "else " };
+    for (set, level) in [(operand.types.seen, seen(operand.only_in_dumps)), (operand.types.tolerated, "warning")] {
+        if set != super::TypeSet::default() {
+            line("types", format!("{} ({elsewhere}{level})", types(set)));
+        }
     }
     if let Some(bytes) = operand.bytes {
         line("bytes", formula(bytes, row));
     }
     if let Some(bytes) = operand.bytes_tolerated {
-        line("bytes at least", formula(bytes, row));
+        line("bytes (warning)", format!("down to {}", formula(bytes, row)));
     }
     match (operand.minimum, operand.maximum) {
         (None, None) => {}
-        (a, b) => line(
-            "range",
-            format!("{} to {}", a.map_or("any".into(), |a| a.to_string()), b.map_or("any".into(), |b| b.to_string())),
-        ),
+        (Some(a), Some(b)) => line("range", format!("{a} to {b}")),
+        (Some(a), None) => line("at least", a.to_string()),
+        (None, Some(b)) => line("at most", b.to_string()),
     }
     if let Some(limit) = operand.limit {
         line("at most", formula(limit, row));
@@ -412,7 +493,7 @@ fn access_lines(access: &Access, row: &Instruction, out: &mut String) {
         Memory::Typed => "a texel",
         Memory::Urb => "a URB entry",
         Memory::Scratch => "scratch space",
-        Memory::Lsc => "what the address says",
+        Memory::Lsc => "the memory that the address names",
     };
     let each: Vec<&str> = access
         .each

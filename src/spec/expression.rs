@@ -88,6 +88,17 @@ pub trait Domain {
 }
 
 impl Expression {
+    /// Whether `holds` is true of it or of a part of it.
+    pub fn any(&self, holds: &dyn Fn(&Self) -> bool) -> bool {
+        holds(self)
+            || match self {
+                Self::Number(_) | Self::Variable(_) => false,
+                Self::Element(_, index) => index.any(holds),
+                Self::Binary(_, a, b) => a.any(holds) || b.any(holds),
+                Self::Choose(condition, a, b) => condition.any(holds) || a.any(holds) || b.any(holds),
+            }
+    }
+
     /// Its value in `domain`; nothing if something in it is not known.
     pub fn evaluate<D: Domain>(&self, domain: &mut D) -> Option<D::Value> {
         match self {

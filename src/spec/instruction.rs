@@ -38,7 +38,7 @@ pub struct OnPlatforms<T: 'static> {
 }
 
 /// Execution sizes as a bit set: bit *n* stands for the size *n* (1, 2, 4, 8, 16, 32).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sizes(pub u64);
 
 impl Sizes {
