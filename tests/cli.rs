@@ -235,6 +235,15 @@ fn explain_knows_rules_and_instructions() {
     let (status, _, err) = run(&scratch.0, &["explain", "scater4_scaled"]);
     assert_eq!(status, 2);
     assert!(err.contains("did you mean `scatter4_scaled`?"), "{err}");
+    // A mnemonic as it stands in a program, one that is the front of others, and what only dumps may have.
+    let (status, out, _) = run(&scratch.0, &["explain", "lsc_store.ugm.wb.wb"]);
+    assert_eq!(status, 0);
+    assert!(out.starts_with("lsc_store\n"), "{out}");
+    let (status, _, err) = run(&scratch.0, &["explain", "lifetime"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("there is `lifetime.end` or `lifetime.start`"), "{err}");
+    let (_, out, _) = run(&scratch.0, &["explain", "dword_atomic"]);
+    assert!(out.contains("16 (TGLLP and later; else pedantic in compiler dumps, an error in other text)"), "{out}");
 }
 
 #[test]

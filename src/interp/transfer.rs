@@ -126,7 +126,13 @@ impl Machine<'_> {
     fn note_undefined(&mut self, line: &Line, place: usize, undefined: Option<Undefined>) {
         let Some(undefined) = undefined else { return };
         match line.row.operation {
-            Some(Operation::Mov) if !undefined.is_partial && undefined.left_by.is_none() => return,
+            // What a kernel finds in `%arg`, `%retval`, `%sp` and `%fp` is nothing that a program could pass on.
+            Some(Operation::Mov) if !undefined.is_partial && undefined.left_by.is_none() => {
+                let root = line.operands[place].variable().map(|v| self.program.variables[v].root);
+                if root.is_none_or(|root| root.predefined().is_none()) {
+                    return;
+                }
+            }
             Some(Operation::Cmp) => {
                 let sources = line.operands.get(line.operands.len().saturating_sub(2)..).unwrap_or_default();
                 if let [a, b] = sources

@@ -1,12 +1,12 @@
 //! An instruction's row in words: for `visa-lint explain`, the editor's hover, and the snapshot of the tables.
 
+use super::PlatformSet;
 use super::expression::{Expression, Operator, Variable};
 use super::instruction::{
     Access, AccessKind, Alignment, Custom, Each, Effect, Execution, Flow, Instruction, KindSet, Memory, Modifier,
     ModifierKind, ModifierValue, NoMask, Notation, NullUse, OperandKind, OperandSlot, OutOfBounds, Predication, Role,
     SameAddress, Saturation, Sizes, SourceModifiers, SurfaceClass,
 };
-use super::PlatformSet;
 use std::fmt::Write as _;
 
 /// The text form: `[(P)] scatter4_scaled.channels (M, n) surface offset element_offset src`.
@@ -228,7 +228,7 @@ pub fn page(row: &Instruction) -> String {
 
 /// How the seen tier is reported.
 fn seen(only_in_dumps: bool) -> &'static str {
-    if only_in_dumps { "pedantic in compiler dumps, elsewhere an error" } else { "pedantic" }
+    if only_in_dumps { "pedantic in compiler dumps, an error in other text" } else { "pedantic" }
 }
 
 /// What hand-written checks look at.
@@ -289,7 +289,8 @@ fn modifier_lines(modifier: &Modifier, row: &Instruction, out: &mut String) {
     };
     let _ = writeln!(out, "  .{:<18} {what}{optional}{glued}{after}", modifier.name);
     let is_in_formula = row.modifiers.iter().position(|m| std::ptr::eq(m, modifier)).is_some_and(|slot| {
-        formulas(row).any(|f| f.any(&|e| matches!(e, Expression::Variable(Variable::Modifier(m)) if usize::from(*m) == slot)))
+        formulas(row)
+            .any(|f| f.any(&|e| matches!(e, Expression::Variable(Variable::Modifier(m)) if usize::from(*m) == slot)))
     });
     if modifier.kind != ModifierKind::Word || !is_in_formula {
         return;
@@ -302,7 +303,8 @@ fn modifier_lines(modifier: &Modifier, row: &Instruction, out: &mut String) {
             None => counts.push((value.number, vec![value.text])),
         }
     }
-    let counts: Vec<String> = counts.iter().map(|(number, texts)| format!("{number} for {}", texts.join(" "))).collect();
+    let counts: Vec<String> =
+        counts.iter().map(|(number, texts)| format!("{number} for {}", texts.join(" "))).collect();
     let _ = writeln!(out, "  {:<19}   in formulas {}", "", counts.join(", "));
 }
 
