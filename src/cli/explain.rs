@@ -27,8 +27,8 @@ pub fn explain(name: Option<&str>) -> Result<String, String> {
         return Err(format!("there is no instruction `{name}`; there is {}", spec::join_or(family)));
     }
     // A mnemonic as it stands in a program has modifiers.
-    let fronts = name.match_indices('.').rev().map(|(dot, _)| &name[..dot]);
-    if let Some(id) = fronts.filter_map(spec::lookup).next() {
+    let mut fronts = name.match_indices('.').rev().map(|(dot, _)| &name[..dot]);
+    if let Some(id) = fronts.find_map(spec::lookup) {
         return Ok(spec::describe::page(id.row()));
     }
     let all = RULES.iter().map(|r| r.name).chain(spec::instructions().iter().map(|i| i.mnemonic));
