@@ -274,7 +274,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         let here = self.machine.flow.clone();
         let taken = Flow { uniform: self.machine.domain.and(here.uniform, condition), active: here.active };
         if target <= line.index.0 {
-            if self.branch_back(target, taken, condition, true) {
+            if self.branch_back(line.index.0, target, taken, condition, true) {
                 return;
             }
         } else {
@@ -325,7 +325,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         self.machine.divided_at = Some(line.index.0);
         let taken = Flow { uniform: here.uniform, active: taken };
         if target <= line.index.0 {
-            if self.branch_back(target, taken, Condition::TRUE, false) {
+            if self.branch_back(line.index.0, target, taken, Condition::TRUE, false) {
                 return;
             }
         } else {
@@ -400,6 +400,8 @@ impl<'m, 'p> Execution<'m, 'p> {
         };
         let is_open = self.calls.iter().any(|c| c.start == start);
         if is_open || self.calls.len() >= MAX_CALLS || self.is_exhausted() {
+            self.machine.facts.is_incomplete = true;
+            self.machine.note_event(Event::Skipped(start..end));
             return self.forget_written(start, end, line.index.0);
         }
         let here = self.machine.flow.clone();
@@ -435,6 +437,8 @@ impl<'m, 'p> Execution<'m, 'p> {
             let returns = self.calls.pop().map_or_else(Vec::new, |c| c.returns);
             let flow = self.united([fallen].into_iter().chain(returns).chain(stay));
             self.machine.set_flow(flow);
+        } else if let Some(stay) = stay {
+            self.machine.set_flow(stay);
         }
     }
 

@@ -328,6 +328,8 @@ pub struct Facts {
     pub verdicts: BTreeMap<u32, Verdict>,
     /// Whether it was given up, because too much would have had to be remembered.
     pub is_incomplete: bool,
+    /// What it has cost: instructions, counted each time that they were executed, and blocks of values that were made.
+    pub effort: u64,
     seen: FxHashSet<(u32, Option<u8>, std::mem::Discriminant<FactKind>)>,
 }
 
@@ -360,6 +362,7 @@ impl Facts {
             self.add(fact);
         }
         self.is_incomplete |= other.is_incomplete;
+        self.effort += other.effort;
         for (instruction, verdict) in other.verdicts {
             self.note_verdict(InstructionIndex(instruction), verdict);
         }

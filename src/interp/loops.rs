@@ -275,7 +275,14 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// A branch back. Returns whether the flow after it has been settled.
-    pub(super) fn branch_back(&mut self, target: u32, taken: Flow, condition: Condition, is_uniform: bool) -> bool {
+    pub(super) fn branch_back(
+        &mut self,
+        at: u32,
+        target: u32,
+        taken: Flow,
+        condition: Condition,
+        is_uniform: bool,
+    ) -> bool {
         let Some(i) =
             self.frames.iter().rposition(|f| f.head == target || f.is_tangled && (f.head..=f.end).contains(&target))
         else {
@@ -290,14 +297,16 @@ impl<'p> Execution<'_, 'p> {
                 let is_decided = if is_uniform {
                     condition.is_true() && here.uniform == frame.entry.uniform
                 } else {
-                    taken.active.iter().zip(here.active.iter()).all(|(t, a)| t.is_false() || t == a)
+                    // Who stays would have to wait for the others, so nobody stays before the end.
+                    taken.active.iter().zip(here.active.iter()).all(|(t, a)| t == a || t.is_false() && at == frame.end)
                 };
                 let frame = &mut self.frames[i];
                 if is_decided {
                     frame.back.push(taken);
                 } else {
                     frame.is_undecided = true;
-                    // What follows does not matter any more.
+                    // What follows does not matter any more, not even to those who wait.
+                    self.waiting.clear();
                     self.machine.set_flow(Flow::dead());
                     return true;
                 }
@@ -315,7 +324,14 @@ impl<'p> Execution<'_, 'p> {
                     // Who goes on here does so in the last pass: that the branch is not taken says nothing new.
                     return true;
                 }
-                // Lanes that do not go back wait here until all of them have come.
+                // Lanes that do not go back wait here until all of them have come, while the others execute further passes.
+                if at != frame.end {
+                    let assigned = Rc::clone(&frame.assigned);
+                    let n_unknowns = self.machine.domain.n_unknowns();
+                    self.machine.note_event(Event::AnyPass { head: at + 1, n_unknowns });
+                    self.forget_assigned(&assigned);
+                }
+                let frame = &self.frames[i];
                 let flow = Flow { uniform: frame.entry.uniform, active: frame.entry.active };
                 let flow = if frame.entry.is_dead() { self.machine.flow.clone() } else { self.some_of(&flow) };
                 self.machine.set_flow(flow);
@@ -331,6 +347,9 @@ impl<'p> Execution<'_, 'p> {
             return;
         }
         for register in &assigned.registers {
+            if may_guess {
+                self.machine.make_input(*register);
+            }
             self.machine.assume_assigned(*register);
             if !self.machine.is_followed(*register) {
                 if let Some((held, domain)) = self.machine.existing_mut(*register) {

@@ -57,12 +57,20 @@ pub struct Undefined {
 pub struct Source {
     /// The elements, as wide as their type.
     pub lanes: Lanes<Value>,
-    /// Their type.
+    /// Their type; a wider one than that of the operand where a source modifier may not fit it.
     pub kind: Type,
+    /// Bytes of the operand's elements.
+    pub bytes: u8,
     /// The instruction that wrote the first of them.
     pub writer: u32,
     /// The first lane that reads something undefined.
     pub undefined: Option<Undefined>,
+}
+
+impl Source {
+    fn new(lanes: Lanes<Value>, kind: Type, writer: u32, undefined: Option<Undefined>) -> Self {
+        Self { lanes, kind, bytes: kind.bytes() as u8, writer, undefined }
+    }
 }
 
 /// A place among the registers.
@@ -197,6 +205,11 @@ impl<'p> Machine<'p> {
         self
     }
 
+    /// What has been paid so far: instructions that were executed, and blocks of values.
+    pub fn effort(&self) -> u64 {
+        self.steps + self.domain.n_blocks() as u64
+    }
+
     /// Of the first `n` lanes, those that are dispatched, as far as that is known.
     pub fn n_dispatched(&self, n: u32) -> u32 {
         self.thread.map_or(n, |thread| thread.n_lanes.min(n))
@@ -241,6 +254,20 @@ impl<'p> Machine<'p> {
         }
         self.addressed.sort_unstable();
         self.addressed.dedup();
+    }
+
+    /// Makes the register of an input, so that what it holds at the start is known.
+    pub fn make_input(&mut self, register: usize) {
+        let variable = self.variable_of(register);
+        let row = &self.program.variables[variable];
+        if row.kind == VariableKind::General
+            && self.registers[register].is_none()
+            && !self.may_be_assigned[register]
+            && self.is_input(variable)
+        {
+            let bytes = row.element_bytes().clamp(1, 8) as u8;
+            self.register(register, 0, bytes);
+        }
     }
 
     /// Something may have been written to a register by an earlier pass of a loop.
@@ -302,13 +329,13 @@ impl<'p> Machine<'p> {
             let is_input = is_assigned || self.is_input(variable);
             let is_followed = self.is_followed(index);
             let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, is_followed);
-            if self.is_forgotten && !is_read_only(variable) {
-                register.forget(&mut self.domain, Origin::Result);
+            if is_assigned && !is_read_only(variable) {
+                // What is here now is not what was here at the start.
+                register.forget(&mut self.domain, if self.is_forgotten { Origin::Result } else { Origin::Loop });
             } else {
                 self.divide(variable, &mut register);
             }
-            if !self.is_forgotten
-                && is_followed
+            if is_followed
                 && !is_assigned
                 && let Some(thread) = self.thread
             {
@@ -726,11 +753,11 @@ impl<'p> Machine<'p> {
         match line.operands[place] {
             Operand::Immediate { bits, element_type } => {
                 let (lanes, kind) = immediate(bits, element_type, n);
-                Source { lanes, kind, writer: NOBODY, undefined: None }
+                Source::new(lanes, kind, NOBODY, None)
             }
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
                 let lanes = self.read_indirect(line, place, (address, element, offset), region, element_type, given);
-                Source { lanes, kind: element_type, writer: NOBODY, undefined: None }
+                Source::new(lanes, element_type, NOBODY, None)
             }
             ref operand => match self.direct_place(operand) {
                 Some((at, kind)) => {
@@ -738,11 +765,11 @@ impl<'p> Machine<'p> {
                         self.check_interface(line, place, at, n);
                     }
                     let (lanes, writer, undefined) = self.read_place(at, given);
-                    Source { lanes, kind, writer, undefined }
+                    Source::new(lanes, kind, writer, undefined)
                 }
                 None => {
                     let unknown = self.domain.unknown(4, Origin::Result);
-                    Source { lanes: Lanes::run(unknown, n), kind: Type::UD, writer: NOBODY, undefined: None }
+                    Source::new(Lanes::run(unknown, n), Type::UD, NOBODY, None)
                 }
             },
         }
@@ -771,7 +798,11 @@ impl<'p> Machine<'p> {
         for lane in 0..n {
             if lane % row_lanes == 0 {
                 let row = i64::from(lane / row_lanes);
-                let read = self.address(address, i64::from(element) + row, given.at(lane));
+                // Lanes of a row share an address, whichever of them are active.
+                let first = given.at(lane);
+                let is_shared = (lane..n.min(lane + row_lanes)).any(|l| given.at(l) != first);
+                let user = if is_shared { self.reached } else { first };
+                let read = self.address(address, i64::from(element) + row, user);
                 base = read.and_then(|(value, _, _)| self.pointed_to(value));
                 if let Some((_, defined, _)) = read
                     && defined.is_false()
@@ -904,7 +935,8 @@ impl<'p> Machine<'p> {
             let n = given.len();
             let meets = |written: u32| {
                 let Some((register, start)) = places[written as usize] else { return false };
-                register == at.register
+                !given.at(written).is_false()
+                    && register == at.register
                     && (0..n).any(|l| l != written && read(l) < start + bytes && start < read(l) + i64::from(at.bytes))
             };
             if !at.region.is_scalar() && (0..n).any(meets) {

@@ -51,10 +51,13 @@ fn run_thread(program: &Program, object: &Object, grf_bytes: u32, launch: &Launc
     let mut machine = start();
     machine.follow_slice();
     execute(&mut machine);
+    let mut effort = machine.effort();
     if machine.needs_all {
         machine = start();
         execute(&mut machine);
+        effort += machine.effort();
     }
+    machine.facts.effort = effort;
     machine.facts
 }
 

@@ -20,6 +20,39 @@ pub struct Loop {
     pub is_divergent: bool,
 }
 
+/// A branch, as it stands in the text.
+struct Branch {
+    at: u32,
+    /// Whether each lane decides for itself.
+    is_wide: bool,
+    targets: Vec<u32>,
+}
+
+/// Whether lanes can leave a loop while others stay in it: because each decides for itself, or because all that are in one
+/// place leave together, but others wait in another one.
+fn can_leave_one_by_one(head: u32, end: u32, branches: &[Branch]) -> bool {
+    let leaves = |b: &Branch| b.targets.iter().any(|t| *t > end || *t <= head);
+    // Between these places lanes are on their way while others wait at the end.
+    let mut parted: Vec<(u32, u32)> = Vec::new();
+    for branch in branches.iter().filter(|b| b.is_wide) {
+        if leaves(branch) {
+            return true;
+        }
+        for target in &branch.targets {
+            parted.push(if *target > branch.at { (branch.at + 1, *target - 1) } else { (*target, branch.at) });
+        }
+    }
+    parted.sort_unstable();
+    let mut parted = parted.into_iter().peekable();
+    let mut last = None;
+    branches.iter().filter(|b| leaves(b)).any(|branch| {
+        while let Some((_, until)) = parted.next_if(|(since, _)| *since <= branch.at) {
+            last = last.max(Some(until));
+        }
+        last.is_some_and(|until| branch.at <= until)
+    })
+}
+
 /// The control flow of a kernel.
 #[derive(Debug, Default)]
 pub struct Plan {
@@ -125,14 +158,19 @@ impl Plan {
         done.append(&mut open);
         done.sort_unstable_by_key(|l| (l.head, u32::MAX - l.end));
         self.loops = done;
-        for i in 0..self.loops.len() {
-            let Loop { head, end, .. } = self.loops[i];
-            self.loops[i].is_divergent = (head..=end).any(|at| {
-                let instruction = &program.instructions[InstructionIndex(at)];
-                let is_wide =
-                    instruction.exec_size > 1 && program.row(instruction).is_some_and(|r| r.flow == Flow::Goto);
-                is_wide && self.targets(program, at).iter().any(|t| *t > end || *t == head)
-            });
+        let branches: Vec<Branch> = program
+            .instructions_in(object)
+            .map(|(index, instruction)| Branch {
+                at: index.index() as u32,
+                is_wide: instruction.exec_size > 1 && program.row(instruction).is_some_and(|r| r.flow == Flow::Goto),
+                targets: self.targets(program, index.index() as u32),
+            })
+            .filter(|b| !b.targets.is_empty())
+            .collect();
+        for l in &mut self.loops {
+            let first = branches.partition_point(|b| b.at < l.head);
+            let end = branches.partition_point(|b| b.at <= l.end);
+            l.is_divergent = can_leave_one_by_one(l.head, l.end, &branches[first..end]);
         }
     }
 

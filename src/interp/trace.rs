@@ -42,6 +42,8 @@ pub enum Event {
         /// Its first instruction.
         head: u32,
     },
+    /// The instructions of a subroutine that is called, but not followed.
+    Skipped(std::ops::Range<u32>),
     /// There was too much to remember: nothing is known from here on.
     GivenUp,
 }

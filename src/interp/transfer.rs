@@ -2,7 +2,7 @@
 
 use super::domain::atom::{AtomKind, Function, Origin};
 use super::domain::condition::{Condition, FloatRelation};
-use super::domain::{Value, fold, mask};
+use super::domain::{Domain, Value, fold, mask};
 use super::facts::FactKind;
 use super::lanes::Lanes;
 use super::line::Line;
@@ -111,11 +111,17 @@ impl Machine<'_> {
     pub fn read_sources(&mut self, line: &Line, first: usize, given: &Lanes<Condition>) -> Vec<Source> {
         let mut sources = Vec::with_capacity(line.operands.len().saturating_sub(first));
         for place in first..line.operands.len() {
-            let mut source = self.source(line, place, given);
+            let source = self.source(line, place, given);
             self.note_source(line, place - first, source.writer);
             self.note_undefined(line, place, source.undefined);
-            self.modify(&mut source, line.operands[place].modifier());
             sources.push(source);
+        }
+        let to = line.operands.first().and_then(|o| self.destination_type(o));
+        let width = sources.iter().map(|s| s.kind).chain(to).map(Type::bytes).max().unwrap_or(0);
+        let wraps = !line.instruction.saturate && line.row.operation.is_some_and(looks_at_low_bits);
+        for (source, place) in sources.iter_mut().zip(first..) {
+            let only_low_bits = wraps && source.kind.bytes() >= width;
+            self.modify(source, line.operands[place].modifier(), only_low_bits);
         }
         sources
     }
@@ -171,14 +177,38 @@ impl Machine<'_> {
         })
     }
 
-    /// Applies a source modifier.
-    fn modify(&mut self, source: &mut Source, modifier: SourceModifier) {
+    /// Applies a source modifier. `only_low_bits` says that nothing beyond the width of the source matters.
+    fn modify(&mut self, source: &mut Source, modifier: SourceModifier, only_low_bits: bool) {
         if modifier == SourceModifier::None {
             return;
         }
         let kind = source.kind;
         let bytes = kind.bytes() as u8;
         let domain = &mut self.domain;
+        let overflows = |domain: &Domain, value: Value| {
+            let limit = 1_i128 << (8 * u32::from(bytes) - 1);
+            match modifier {
+                SourceModifier::Negate | SourceModifier::Absolute if kind.is_signed() => {
+                    i128::from(domain.signed_range(value).0) == -limit
+                }
+                SourceModifier::Negate | SourceModifier::NegateAbsolute if !kind.is_signed() => {
+                    i128::from(domain.range(value).1) > limit
+                }
+                _ => false,
+            }
+        };
+        if kind.is_integer() && !only_low_bits && source.lanes.iter().any(|v| overflows(domain, v)) {
+            // Whether it wraps around at its own width is not the same on every machine.
+            if let Some(wider) = signed_of_twice_the_bytes(kind) {
+                let wide = wider.bytes() as u8;
+                source.lanes = source.lanes.map(|value| {
+                    let none = Value::known(0, bytes);
+                    domain.applied(Function::Sign(modifier as u8, kind), [value, none, none], wide)
+                });
+                source.kind = wider;
+                return;
+            }
+        }
         source.lanes = source.lanes.map(|value| {
             if kind.is_float() {
                 let sign = 1_u64 << (8 * u32::from(bytes) - 1);
@@ -188,7 +218,7 @@ impl Machine<'_> {
                     (Some(bits), SourceModifier::NegateAbsolute) => Value::known(bits | sign, bytes),
                     _ => {
                         let none = Value::known(0, bytes);
-                        domain.applied(Function::FloatSign(modifier as u8), [value, none, none], bytes)
+                        domain.applied(Function::Sign(modifier as u8, kind), [value, none, none], bytes)
                     }
                 };
             }
@@ -276,7 +306,7 @@ impl Machine<'_> {
             } else {
                 i128::from(value)
             };
-            let shifted = value << (count & 63);
+            let shifted = value << (count & shape.counts.0);
             let limit = if shape.signed { 1_i128 << 32 } else { 1 << 33 };
             if shape.width <= 4 && (shifted >= limit || shifted < -(1_i128 << 32)) {
                 self.report(line, 1, FactKind::WideSaturation { lane: lane + line.first_lane() });
@@ -297,6 +327,10 @@ impl Machine<'_> {
                 (i128::from(low), i128::from(high))
             }
         };
+        if shape.mixed && !args.into_iter().all(|a| domain.is_not_negative(a)) {
+            return domain.applied(shape.function, args, shape.to_bytes);
+        }
+        let (certain, possible) = shape.counts;
         let [(a, b), (c, d), (e, f)] = args.map(range);
         // Products of unsigned qwords need not fit; then they do not fit the destination either.
         let products = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| x.saturating_mul(y));
@@ -307,7 +341,10 @@ impl Machine<'_> {
             Operation::Add3 => (a + c + e, b + d + f),
             Operation::Mul => (low, high),
             Operation::Mad => (low.saturating_add(e), high.saturating_add(f)),
-            Operation::Shl if c == d && (0..=63).contains(&c) => (a << c, b << c),
+            Operation::Shl if c == d && c & i128::from(possible) <= i128::from(certain) => {
+                let count = c & i128::from(certain);
+                (a << count, b << count)
+            }
             Operation::Min => (a.min(c), b.min(d)),
             Operation::Max => (a.max(c), b.max(d)),
             _ => (i128::MIN, i128::MAX),
@@ -327,6 +364,36 @@ impl Machine<'_> {
     }
 }
 
+/// Whether the lowest bits of a result depend on as many bits of the sources only.
+const fn looks_at_low_bits(operation: Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Mov
+            | Operation::Sel
+            | Operation::Add
+            | Operation::Add3
+            | Operation::Mul
+            | Operation::Mad
+            | Operation::And
+            | Operation::Or
+            | Operation::Xor
+            | Operation::Not
+            | Operation::Bfn
+            | Operation::Shl
+            | Operation::Setp
+    )
+}
+
+/// The signed type that holds every number of an integer type and its negative.
+fn signed_of_twice_the_bytes(kind: Type) -> Option<Type> {
+    match kind.bytes() {
+        1 => Some(Type::W),
+        2 => Some(Type::D),
+        4 => Some(Type::Q),
+        _ => None,
+    }
+}
+
 /// What an integer operation is like in all lanes.
 pub struct Shape {
     operation: Operation,
@@ -343,6 +410,8 @@ pub struct Shape {
     mixed: bool,
     /// Whether the result is extended by its sign.
     signed_result: bool,
+    /// The bits of a count of bits to shift by that matter for certain, and those that may.
+    counts: (u64, u64),
     /// The truth table of `bfn`.
     table: u8,
     /// What the result is where only the operands are known.
@@ -352,8 +421,11 @@ pub struct Shape {
 impl Shape {
     fn new(line: &Line, operation: Operation, to: Type, sources: &[Source]) -> Self {
         let to_bytes = to.bytes() as u8;
-        let own = sources.iter().map(|s| s.kind.bytes() as u8).max().unwrap_or(to_bytes);
+        let own = sources.iter().map(|s| s.bytes).max().unwrap_or(to_bytes);
         let signed = sources.iter().any(|s| s.kind.is_signed());
+        // The manual goes by the destination, machines go by the sources.
+        let bits_of = |bytes: u8| if bytes == 8 { 63 } else { 31 };
+        let counts = (bits_of(own.min(to_bytes)), bits_of(own.max(to_bytes)));
         // These look at the upper bits of their sources, so that it matters how wide they are.
         let is_narrow = matches!(
             operation,
@@ -397,18 +469,23 @@ impl Shape {
             signed,
             mixed: signed && sources.iter().any(|s| !s.kind.is_signed()),
             signed_result: signed && !is_unsigned,
+            counts,
             table: slot.map_or(0, |s| line.modifier_number(s as u8)) as u8,
             function,
         }
     }
 }
 
-impl super::domain::Domain {
+impl Domain {
     /// An integer operation in one lane. The operands have the width of the operation; so has the result, or it is a count.
     fn operate(&mut self, shape: &Shape, [a, b, c, d]: [Value; 4]) -> Value {
-        let Shape { operation, width, own, signed, .. } = *shape;
+        let Shape { operation, width, own, signed, counts: (certain, possible), .. } = *shape;
         let none = Value::known(0, width);
-        let count = b.as_known().map(|n| (n & if own == 8 { 63 } else { 31 }) as u32);
+        let count = b.as_known().map(|n| (n & possible) as u32);
+        let is_shift = matches!(operation, Operation::Shl | Operation::Shr | Operation::Asr);
+        if is_shift && count.map_or_else(|| self.range(b).1, u64::from) > certain && certain != possible {
+            return self.applied(shape.function, [a, b, none], width);
+        }
         let result = match operation {
             Operation::Mov | Operation::Sel => return a,
             Operation::Add => self.add(a, b),
@@ -416,7 +493,7 @@ impl super::domain::Domain {
             Operation::Not => self.bit_not(a),
             Operation::Shl => match count {
                 Some(count) => self.shift_left(a, count),
-                None => return self.computed(operation, false, [a, b, none], width, mask(width)),
+                None => self.computed(operation, false, [a, b, none], width, mask(width)),
             },
             Operation::Mul => return self.multiply(a, b),
             Operation::Mad => {

@@ -71,8 +71,8 @@ pub enum Function {
     Bits(u8),
     /// An instruction with those types of result and first source; the last flag is saturation.
     Instruction(InstructionId, Type, Type, bool),
-    /// A float with its sign changed or removed.
-    FloatSign(u8),
+    /// A number with its sign changed or removed.
+    Sign(u8, Type),
     /// What memory holds at an address, at one time.
     Memory(u32),
 }

@@ -102,7 +102,7 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
                     Function::Integer(operation) => fold::integer(operation, false, numbers, width),
                     Function::Signed(operation) => fold::integer(operation, true, numbers, width),
                     Function::Bits(table) => Some(fold::bits(table, numbers[0], numbers[1], numbers[2])),
-                    Function::Instruction(..) | Function::FloatSign(_) | Function::Memory(_) => None,
+                    Function::Instruction(..) | Function::Sign(..) | Function::Memory(_) => None,
                 };
                 match folded {
                     Some(number) => number,

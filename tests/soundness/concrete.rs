@@ -1,0 +1,994 @@
+//! A machine with numbers in its registers: 32 lanes, each with its own place in the program; the lanes that are furthest
+//! behind go first. It reads the same program as abstract execution does, and nothing else.
+
+use visa_lint::base::id::Id as _;
+use visa_lint::base::symbol::Symbol;
+use visa_lint::program::instruction::PredicateControl;
+use visa_lint::program::variable::{FLAG_INPUT, FLAG_INPUT_ATTRIBUTE};
+use visa_lint::program::{
+    Instruction, InstructionIndex, Object, Operand, Program, Region, RegionForm, SourceModifier, VariableId,
+};
+use visa_lint::spec::Type;
+use visa_lint::spec::instruction::Flow;
+use visa_lint::spec::operation::Operation;
+use visa_lint::spec::predefined::{self, VariableKind};
+
+pub const LANES: u32 = 32;
+/// Steps after which a run is given up.
+const MAX_STEPS: u32 = 600;
+/// Bytes between two variables, so that a small step out of one does not lead into another.
+const GAP: usize = 128;
+/// Where a lane is that has left.
+const GONE: u32 = u32::MAX;
+
+/// What is known of a byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Nothing has written it.
+    Unwritten,
+    /// Something has, but with what is not defined.
+    Undefined,
+    /// It holds something.
+    Defined,
+}
+
+/// What the manual leaves open.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Operations on narrow sources are computed at the width of the widest one, and not exactly.
+    pub wraps_narrow: bool,
+    /// How many bits of a count matter follows from the destination's width, not from that of the sources.
+    pub counts_by_destination: bool,
+}
+
+/// The bytes that one lane of a message accesses, or a part of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    pub lane: u32,
+    pub address: u64,
+    /// Bytes of the address.
+    pub width: u32,
+    /// Bytes from the lane's first one to here.
+    pub offset: u64,
+    pub bytes: u32,
+    /// What it writes, if that is defined.
+    pub data: Option<u64>,
+}
+
+/// An element of a register that a lane goes to by an address.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointed {
+    pub place: usize,
+    pub lane: u32,
+    pub variable: VariableId,
+    pub byte: i64,
+}
+
+/// What happened when an instruction was executed.
+#[derive(Default, Debug)]
+pub struct Record {
+    pub instruction: u32,
+    /// The lanes that executed it, counted from the first one of the instruction.
+    pub active: u32,
+    /// The lanes that are in the same place, counted from 0, whatever the mask of the instruction is.
+    pub here: u32,
+    /// Whether it was not executed because its mask is not defined.
+    pub is_cut: bool,
+    pub accesses: Vec<Access>,
+    /// For each place of an operand the lanes that read a byte which nothing has written, or which is not defined.
+    pub undefined: Vec<(usize, u32)>,
+    pub pointed: Vec<Pointed>,
+    /// Elements of address variables that are used, but nothing has set them.
+    pub unset_addresses: Vec<i32>,
+    /// The index of a table of labels.
+    pub index: Option<u64>,
+    /// Whether it is a branch over a place where lanes wait.
+    pub passes_waiting: bool,
+    /// Places of sources that other lanes read and that it has written through an address.
+    pub overwritten: Vec<usize>,
+    /// Lanes whose result has more bits than saturation looks at.
+    pub wide: u32,
+    /// Bits of predicates that are read, but nothing has set them, for the place of an operand or the predicate.
+    pub unset_bits: Vec<(VariableId, u32)>,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The thread ended.
+    Done,
+    /// It took too long, or what comes next is not defined.
+    GivenUp,
+}
+
+/// Looks on.
+pub trait Observer {
+    /// Called before an instruction is executed by these lanes of it. False ends the run.
+    fn before(&mut self, machine: &Concrete, index: InstructionIndex, given: u32) -> bool;
+    /// Called after it.
+    fn after(&mut self, record: Record);
+}
+
+#[derive(Clone)]
+pub struct Concrete<'p> {
+    pub program: &'p Program,
+    pub object: &'p Object,
+    grf_bytes: u32,
+    manner: Manner,
+    bytes: Vec<u8>,
+    states: Vec<State>,
+    /// Where each variable begins.
+    places: Vec<usize>,
+    /// The bits of predicates, and those that have been written, and those of them that are defined.
+    predicates: Vec<(u32, u32, u32)>,
+    /// The bytes at the start.
+    initial: Vec<u8>,
+    /// For each element of the address variables the variable that it points into.
+    provenance: Vec<Option<VariableId>>,
+    random: u64,
+    steps: u32,
+    is_over: bool,
+}
+
+fn mask(bytes: u32) -> u64 {
+    if bytes >= 8 { u64::MAX } else { (1 << (8 * bytes)) - 1 }
+}
+
+/// The integer that some bits are.
+pub fn integer(bits: u64, bytes: u32, signed: bool) -> i128 {
+    let bits = bits & mask(bytes);
+    if signed && bits >> (8 * bytes - 1) & 1 == 1 {
+        i128::from(bits) - (1_i128 << (8 * bytes))
+    } else {
+        i128::from(bits)
+    }
+}
+
+/// An operation on integers, exact; `bits` is the width for those that look at the upper end of their sources.
+pub fn compute(operation: Operation, [a, b, c]: [i128; 3], bits: u32, signed: bool) -> Option<i128> {
+    let low = |x: i128| (x as u128) & ((1_u128 << bits) - 1);
+    // Whoever looks at fewer bits of a count has cut it.
+    let count = (b & if bits == 64 { 63 } else { 31 }) as u32;
+    Some(match operation {
+        Operation::Mov => a,
+        Operation::Add => a + b,
+        Operation::Add3 => a + b + c,
+        Operation::Subb => a - b,
+        Operation::Mul => a.wrapping_mul(b),
+        Operation::Mad => a.wrapping_mul(b).wrapping_add(c),
+        Operation::Mulh => a.wrapping_mul(b) >> bits,
+        Operation::And => a & b,
+        Operation::Or => a | b,
+        Operation::Xor => a ^ b,
+        Operation::Not => !a,
+        Operation::Shl => a << count,
+        Operation::Shr => (low(a) >> count) as i128,
+        Operation::Asr => a >> count,
+        Operation::Rol => {
+            let n = count % bits;
+            if n == 0 { a } else { (low(a) << n | low(a) >> (bits - n)) as i128 }
+        }
+        Operation::Min => a.min(b),
+        Operation::Max => a.max(b),
+        Operation::Avg => (a + b + 1) >> 1,
+        Operation::Div if b != 0 => a / b,
+        Operation::Mod if b != 0 => a % b,
+        Operation::Cbit => low(a).count_ones().into(),
+        Operation::Lzd => i128::from(low(a).leading_zeros() - (128 - bits)),
+        Operation::Fbl if low(a) == 0 => -1,
+        Operation::Fbl => low(a).trailing_zeros().into(),
+        Operation::Fbh => {
+            let looked_at = if signed && a < 0 { low(!a) } else { low(a) };
+            if looked_at == 0 { -1 } else { i128::from(looked_at.leading_zeros() - (128 - bits)) }
+        }
+        _ => return None,
+    })
+}
+
+impl<'p> Concrete<'p> {
+    /// A machine whose registers hold numbers that follow from `seed`; `style` says what kind of numbers.
+    pub fn new(
+        program: &'p Program,
+        object: &'p Object,
+        grf_bytes: u32,
+        seed: u64,
+        style: u64,
+        manner: Manner,
+    ) -> Self {
+        let n = program.variables.len();
+        let mut places = vec![0; n];
+        let mut end = GAP;
+        let n_predefined = predefined::all().len();
+        for id in (n_predefined..n).map(VariableId::from_index) {
+            let variable = &program.variables[id];
+            if variable.root == id && variable.kind != VariableKind::Predicate {
+                places[id.index()] = end;
+                end += (program.n_elements(id, grf_bytes) * variable.element_bytes()) as usize + GAP;
+            }
+        }
+        let mut machine = Self {
+            program,
+            object,
+            grf_bytes,
+            manner,
+            bytes: vec![0; end],
+            states: vec![State::Unwritten; end],
+            places,
+            predicates: vec![(0, 0, 0); n],
+            initial: Vec::new(),
+            provenance: vec![None; end],
+            random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+            steps: 0,
+            is_over: false,
+        };
+        for id in (n_predefined..n).map(VariableId::from_index) {
+            let variable = &program.variables[id];
+            if variable.root != id {
+                continue;
+            }
+            let is_input = variable.is(FLAG_INPUT | FLAG_INPUT_ATTRIBUTE);
+            if variable.kind == VariableKind::Predicate {
+                machine.predicates[id.index()] = (machine.next() as u32, 0, 0);
+                continue;
+            }
+            let size = variable.element_bytes().max(1) as usize;
+            let start = machine.places[id.index()];
+            let n_bytes = program.n_elements(id, grf_bytes) as usize * size;
+            for first in (start..start + n_bytes).step_by(size) {
+                let number = machine.number(if is_input { style } else { 9 });
+                machine.bytes[first..first + size].copy_from_slice(&number.to_le_bytes()[..size]);
+                let state = if is_input { State::Defined } else { State::Unwritten };
+                machine.states[first..first + size].fill(state);
+            }
+        }
+        machine.initial = machine.bytes.clone();
+        machine
+    }
+
+    fn next(&mut self) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ self.random >> 31
+    }
+
+    /// A number as inputs have them.
+    fn number(&mut self, style: u64) -> u64 {
+        let random = self.next();
+        match style {
+            0 => 0,
+            1 => random % 8,
+            2 => random % 64 * 4,
+            3 => u64::MAX - random % 8,
+            4 => [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 1 << 63]
+                [(random % 12) as usize],
+            _ => random ^ random << 32,
+        }
+    }
+
+    /// What a variable held at the start, in bits of an element of that many bytes.
+    pub fn initial(&self, variable: VariableId, element: u32, bytes: u32) -> Option<u64> {
+        let start = *self.places.get(variable.index())?;
+        if start == 0 {
+            return None;
+        }
+        let first = start + (element * bytes) as usize;
+        let mut bits = [0; 8];
+        bits[..bytes as usize].copy_from_slice(self.initial.get(first..first + bytes as usize)?);
+        Some(u64::from_le_bytes(bits))
+    }
+
+    /// Where a variable lies, as an address.
+    pub fn address_of(&self, variable: VariableId) -> u64 {
+        self.places[variable.index()] as u64
+    }
+
+    /// The numbers of a row of lanes; bits by bits.
+    pub fn read(&self, at: usize, bytes: u32) -> (u64, State) {
+        let mut bits = [0; 8];
+        let range = at..at + bytes as usize;
+        bits[..bytes as usize].copy_from_slice(&self.bytes[range.clone()]);
+        let states = &self.states[range];
+        let state = if states.contains(&State::Unwritten) {
+            State::Unwritten
+        } else if states.contains(&State::Undefined) {
+            State::Undefined
+        } else {
+            State::Defined
+        };
+        (u64::from_le_bytes(bits), state)
+    }
+
+    fn write(&mut self, at: usize, bytes: u32, bits: u64, is_defined: bool) {
+        let range = at..at + bytes as usize;
+        self.bytes[range.clone()].copy_from_slice(&bits.to_le_bytes()[..bytes as usize]);
+        self.states[range].fill(if is_defined { State::Defined } else { State::Undefined });
+    }
+
+    fn root(&self, variable: VariableId) -> (VariableId, i64) {
+        let row = &self.program.variables[variable];
+        (row.root, i64::from(row.root_offset))
+    }
+
+    /// Where a variable begins among all bytes.
+    fn place(&self, variable: VariableId) -> i64 {
+        let (root, offset) = self.root(variable);
+        self.places[root.index()] as i64 + offset
+    }
+
+    /// The type of an operand's elements.
+    fn kind(&self, operand: &Operand) -> Type {
+        match *operand {
+            Operand::General { variable, .. } => self.program.variables[variable].element_type,
+            Operand::Indirect { element_type, .. } => element_type,
+            Operand::Immediate { element_type, .. } => match element_type {
+                Type::UV => Type::UW,
+                Type::V => Type::W,
+                other => other,
+            },
+            _ => Type::UD,
+        }
+    }
+
+    /// The element that a lane takes, or what is wrong with its address.
+    fn element(&self, operand: &Operand, place: usize, lane: u32, n: u32, record: &mut Record) -> Option<usize> {
+        match *operand {
+            Operand::General { variable, row, column, region, .. } => {
+                let bytes = i64::from(self.program.variables[variable].element_bytes());
+                let first = i64::from(row) * i64::from(self.grf_bytes) + i64::from(column) * bytes;
+                Some((self.place(variable) + first + i64::from(region.element(lane)) * bytes) as usize)
+            }
+            Operand::Raw { variable, byte_offset } => {
+                Some((self.place(variable) + i64::from(byte_offset) + 4 * i64::from(lane)) as usize)
+            }
+            Operand::Indirect { address, element, offset, region, element_type, .. } => {
+                let bytes = i64::from(element_type.bytes());
+                let (row, in_row) = match region.form {
+                    RegionForm::Rows => {
+                        let width = u32::from(region.width).max(1);
+                        (lane / width, lane % width * u32::from(region.horizontal_stride))
+                    }
+                    _ => (0, region.element(lane)),
+                };
+                let _ = n;
+                let at = (self.place(address) + 2 * i64::from(element + row as i32)) as usize;
+                let (pointer, state) = self.read(at, 2);
+                if state != State::Defined {
+                    if state == State::Unwritten {
+                        record.unset_addresses.push(element + row as i32);
+                    }
+                    return None;
+                }
+                let variable = self.provenance[at]?;
+                let begin = self.places[variable.index()] as i64;
+                let target = i64::from(pointer as u16) + i64::from(offset) + i64::from(in_row) * bytes;
+                // An address is a number of 16 bits; one before the begin of a variable is still near it.
+                record.pointed.push(Pointed { place, lane, variable, byte: target - begin });
+                let size = i64::from(self.program.variable_bytes(variable, self.grf_bytes));
+                let byte = target - begin;
+                if byte < 0 || byte + bytes > size || byte % bytes != 0 {
+                    return None;
+                }
+                Some(target as usize)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a source holds in a lane, as it stands in the register, without source modifier. Nothing if it has no place.
+    pub fn source(
+        &self,
+        operand: &Operand,
+        place: usize,
+        lane: u32,
+        n: u32,
+        record: &mut Record,
+    ) -> Option<(u64, State)> {
+        if let Operand::Immediate { bits, element_type } = *operand {
+            let bits = match element_type {
+                Type::UV => bits >> (4 * (lane % 8)) & 15,
+                Type::V => ((bits >> (4 * (lane % 8)) << 60) as i64 >> 60) as u64,
+                _ => bits,
+            };
+            return Some((bits & mask(self.kind(operand).bytes()), State::Defined));
+        }
+        let at = self.element(operand, place, lane, n, record)?;
+        Some(self.read(at, self.kind(operand).bytes()))
+    }
+
+    /// The bits of an instruction's predicate, one for each of its lanes, and whether they are defined.
+    fn predicate(&self, instruction: &Instruction, first: u32, n: u32, record: &mut Record) -> (u32, u32) {
+        let lanes = ((1_u64 << n) - 1) as u32;
+        let Some(predicate) = instruction.predicate else { return (lanes, lanes) };
+        let (bits, written, defined) = self.predicates[predicate.variable.index()];
+        let missing = !written & lanes << first;
+        if missing != 0 {
+            record.unset_bits.push((predicate.variable, missing));
+        }
+        let (own, own_defined) = (bits >> first & lanes, defined >> first & lanes);
+        let (own, own_defined) = match predicate.control {
+            PredicateControl::PerLane => (own, own_defined),
+            PredicateControl::Any => (if own != 0 { lanes } else { 0 }, if own_defined == lanes { lanes } else { 0 }),
+            PredicateControl::All => {
+                (if own == lanes { lanes } else { 0 }, if own_defined == lanes { lanes } else { 0 })
+            }
+        };
+        (if predicate.is_inverted { !own & lanes } else { own }, own_defined)
+    }
+
+    fn label(&self, operand: &Operand) -> Option<u32> {
+        let Operand::Name { name, .. } = *operand else { return None };
+        self.position(name)
+    }
+
+    /// The instruction after a label.
+    fn position(&self, name: Symbol) -> Option<u32> {
+        let labels = self.object.labels.clone();
+        self.program.labels.as_slice()[labels.start as usize..labels.end as usize]
+            .iter()
+            .find(|l| l.name == name)
+            .map(|l| l.instruction)
+    }
+
+    /// Executes the kernel with that many lanes.
+    pub fn run(&mut self, simd: u32, observer: &mut dyn Observer) -> Ending {
+        let start = self.object.instructions.start;
+        self.run_from(start, ((1_u64 << simd) - 1) as u32, observer);
+        if self.is_over { Ending::GivenUp } else { Ending::Done }
+    }
+
+    /// Executes a subroutine, or the whole, until all of these lanes have left.
+    fn run_from(&mut self, start: u32, lanes: u32, observer: &mut dyn Observer) {
+        let mut at: [u32; LANES as usize] = std::array::from_fn(|l| if lanes >> l & 1 == 1 { start } else { GONE });
+        let end = self.object.instructions.end;
+        while !self.is_over {
+            let here = at.iter().copied().min().unwrap_or(GONE);
+            if here >= end {
+                return;
+            }
+            self.steps += 1;
+            if self.steps > MAX_STEPS {
+                self.is_over = true;
+                return;
+            }
+            let active = (0..LANES).filter(|l| at[*l as usize] == here).fold(0, |m, l| m | 1 << l);
+            let index = InstructionIndex(here);
+            let program = self.program;
+            let instruction = &program.instructions[index];
+            let row = program.row(instruction).expect("an instruction that exists");
+            let mut record = Record { instruction: here, here: active, ..Record::default() };
+            let (first, n) = (u32::from(instruction.mask_offset), u32::from(instruction.exec_size).max(1));
+            let all = ((1_u64 << n) - 1) as u32;
+            let enabled = if instruction.no_mask { all } else { active >> first & all };
+            let operands = program.operands_of(instruction);
+            let branches = matches!(row.flow, Flow::Jump | Flow::Goto | Flow::Call | Flow::Return);
+            let is_uniform = row.flow == Flow::Jump || n == 1 && row.flow == Flow::Goto;
+            let first_bit = if row.flow == Flow::Jump { 0 } else { first };
+            let selects = row.operation == Some(Operation::Sel);
+            let (bits, defined) = self.predicate(instruction, first_bit, n, &mut record);
+            let relevant = if is_uniform { 1 } else { enabled };
+            if relevant & !defined != 0 && !matches!(row.operation, Some(Operation::Min | Operation::Max)) {
+                // Who goes on depends on what nobody knows.
+                let given = if selects { enabled } else { enabled & bits & defined };
+                record.active = given;
+                record.is_cut = true;
+                observer.after(record);
+                self.is_over = true;
+                return;
+            }
+            let given = if branches || selects { enabled } else { enabled & bits };
+            if !observer.before(self, index, if branches { enabled & bits } else { given }) {
+                self.is_over = true;
+                return;
+            }
+            record.active = given;
+            let mut next: [u32; LANES as usize] = at;
+            let spread = |mask: u32| if n == LANES { mask } else { mask << first };
+            for (l, place) in next.iter_mut().enumerate() {
+                if active >> l & 1 == 1 {
+                    *place = here + 1;
+                }
+            }
+            match row.flow {
+                Flow::Jump | Flow::Goto => {
+                    let taken =
+                        if is_uniform { if bits & 1 == 1 { active } else { 0 } } else { spread(enabled & bits) };
+                    let Some(target) = self.label(&operands[0]) else { panic!("a label that does not exist") };
+                    record.passes_waiting = taken != 0 && at.iter().any(|l| *l > here && *l < target);
+                    for l in (0..LANES).filter(|l| taken >> l & 1 == 1) {
+                        next[l as usize] = target;
+                    }
+                }
+                Flow::Switch => {
+                    let index = self.source(&operands[0], 0, 0, 1, &mut record);
+                    let Operand::LabelList { start, end } = operands[1] else { panic!("no list of labels") };
+                    let labels = &program.label_lists[start as usize..end as usize];
+                    record.index = index.filter(|(_, state)| *state == State::Defined).map(|(bits, _)| bits);
+                    let name = record.index.and_then(|i| labels.get(usize::try_from(i).ok()?));
+                    match name {
+                        Some((name, _)) => {
+                            let target = self.position(*name).expect("a label");
+                            for l in (0..LANES).filter(|l| active >> l & 1 == 1) {
+                                next[l as usize] = target;
+                            }
+                        }
+                        // What comes next is not defined.
+                        None => self.is_over = true,
+                    }
+                }
+                Flow::Call => {
+                    let taken = if n == 1 { if bits & 1 == 1 { active } else { 0 } } else { spread(enabled & bits) };
+                    let target = self.label(&operands[0]).expect("a subroutine");
+                    if taken != 0 {
+                        observer.after(std::mem::take(&mut record));
+                        self.run_from(target, taken, observer);
+                        at = next;
+                        continue;
+                    }
+                }
+                Flow::Return => {
+                    let taken = if n == 1 { if bits & 1 == 1 { active } else { 0 } } else { spread(enabled & bits) };
+                    for l in (0..LANES).filter(|l| taken >> l & 1 == 1) {
+                        next[l as usize] = GONE;
+                    }
+                }
+                _ => {
+                    if !self.execute(instruction, row.operation, row.mnemonic, given, (bits, first, n), &mut record) {
+                        self.is_over = true;
+                    }
+                }
+            }
+            observer.after(record);
+            at = next;
+        }
+    }
+
+    /// Executes an instruction that is no branch. False if what it does is not defined.
+    fn execute(
+        &mut self,
+        instruction: &Instruction,
+        operation: Option<Operation>,
+        mnemonic: &str,
+        given: u32,
+        (bits, first, n): (u32, u32, u32),
+        record: &mut Record,
+    ) -> bool {
+        let program = self.program;
+        let operands = program.operands_of(instruction);
+        let Some(operation) = operation else { return self.message(mnemonic, instruction, given, n, record) };
+        match (operation, operands[0]) {
+            (Operation::Movs, _) => return true,
+            (Operation::Setp, Operand::Predicate { variable }) => {
+                return self.set_predicate(variable, &operands[1], given, (first, n), record);
+            }
+            (Operation::AddrAdd, Operand::Address { variable, element, .. }) => {
+                return self.add_address(operands, variable, element, given, n, record);
+            }
+            (_, Operand::Predicate { variable }) if operation != Operation::Cmp => {
+                return self.combine_predicates(operation, operands, variable, (given, first, n), record);
+            }
+            (Operation::Mov, _) if matches!(operands[1], Operand::Predicate { .. }) => {
+                let Operand::Predicate { variable } = operands[1] else { return false };
+                let n_elements = program.variables[variable].n_elements.min(32);
+                let (bits, written, defined) = self.predicates[variable.index()];
+                let all = ((1_u64 << n_elements) - 1) as u32;
+                if !written & all != 0 {
+                    record.unset_bits.push((variable, !written & all));
+                }
+                let to = self.kind(&operands[0]);
+                let Some(at) = self.element(&operands[0], 0, 0, 1, record) else { return false };
+                let is_defined = defined & all == all && n_elements >= 16.min(8 * to.bytes());
+                self.write(at, to.bytes(), u64::from(bits & all) & mask(to.bytes()), is_defined);
+                return true;
+            }
+            _ => {}
+        }
+        let n_destinations = if matches!(operation, Operation::Addc | Operation::Subb) { 2 } else { 1 };
+        let sources = &operands[n_destinations..];
+        let mut results: Vec<[(u64, bool); 2]> = Vec::with_capacity(n as usize);
+        let mut misses = false;
+        let mut undefined = vec![0_u32; sources.len()];
+        for lane in 0..n {
+            let mut numbers = [(0_u64, 0_i128); 4];
+            let mut is_defined = true;
+            for (i, source) in sources.iter().enumerate().filter(|_| given >> lane & 1 == 1) {
+                let Some((raw, state)) = self.source(source, n_destinations + i, lane, n, record) else {
+                    misses = true;
+                    continue;
+                };
+                if state != State::Defined {
+                    undefined[i] |= 1 << lane;
+                }
+                is_defined &= state == State::Defined;
+                numbers[i] = (raw, self.modified(raw, self.kind(source), source.modifier()));
+            }
+            if operation == Operation::Shl && instruction.saturate && given >> lane & 1 == 1 {
+                let is_signed = sources.iter().any(|s| self.kind(s).is_signed());
+                let shifted = numbers[0].1 << (numbers[1].1 & 31);
+                let limit = if is_signed { 1_i128 << 32 } else { 1 << 33 };
+                record.wide |= u32::from(shifted >= limit || shifted < -(1_i128 << 32)) << lane;
+            }
+            let is_chosen = bits >> lane & 1 == 1;
+            results.push(self.result(instruction, operation, operands, n_destinations, numbers, is_chosen, is_defined));
+        }
+        for (i, lanes) in undefined.into_iter().enumerate().filter(|(_, lanes)| *lanes != 0) {
+            record.undefined.push((n_destinations + i, lanes));
+        }
+        if misses {
+            return false;
+        }
+        if let Operand::Predicate { variable } = operands[0] {
+            for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+                let [(bit, is_defined), _] = results[lane as usize];
+                self.write_bit(variable, first + lane, bit & 1 == 1, is_defined);
+            }
+            return true;
+        }
+        for (place, operand) in operands[..n_destinations].iter().enumerate().filter(|(_, o)| !o.is_null()) {
+            let bytes = self.kind(operand).bytes();
+            let mut targets = Vec::with_capacity(n as usize);
+            for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+                match self.element(operand, place, lane, n, record) {
+                    Some(at) => targets.push((lane, at)),
+                    None => return false,
+                }
+            }
+            if matches!(operand, Operand::Indirect { .. }) {
+                record.overwritten = self.overwritten(sources, n_destinations, &targets, bytes, n);
+            }
+            for (lane, at) in targets {
+                let (bits, is_defined) = results[lane as usize][place];
+                self.write(at, bytes, bits, is_defined);
+            }
+        }
+        true
+    }
+
+    /// Sources that other lanes than those which write there read.
+    fn overwritten(
+        &self,
+        sources: &[Operand],
+        first: usize,
+        written: &[(u32, usize)],
+        bytes: u32,
+        n: u32,
+    ) -> Vec<usize> {
+        let is_overwritten = |source: &Operand| {
+            let Operand::General { region, .. } = *source else { return false };
+            let size = self.kind(source).bytes() as usize;
+            !region.is_scalar()
+                && written.iter().any(|(lane, at)| {
+                    (0..n).filter(|l| l != lane).any(|l| {
+                        self.element(source, 0, l, n, &mut Record::default())
+                            .is_some_and(|read| read < at + bytes as usize && *at < read + size)
+                    })
+                })
+        };
+        sources.iter().zip(first..).filter(|(source, _)| is_overwritten(source)).map(|(_, place)| place).collect()
+    }
+
+    /// The number that a source is with its modifier.
+    fn modified(&self, raw: u64, kind: Type, modifier: SourceModifier) -> i128 {
+        let number = integer(raw, kind.bytes(), kind.is_signed());
+        let changed = match modifier {
+            SourceModifier::None => return number,
+            SourceModifier::Negate => -number,
+            SourceModifier::Absolute if !kind.is_signed() => return number,
+            SourceModifier::Absolute => number.abs(),
+            SourceModifier::NegateAbsolute => -number.abs(),
+            SourceModifier::Complement => return integer(!raw, kind.bytes(), kind.is_signed()),
+        };
+        // No machine has more than 64 bits.
+        let wraps = self.manner.wraps_narrow || kind.bytes() == 8;
+        if wraps { integer(changed as u64, kind.bytes(), true) } else { changed }
+    }
+
+    /// What an operation gives to its destinations.
+    fn result(
+        &self,
+        instruction: &Instruction,
+        operation: Operation,
+        operands: &[Operand],
+        n_destinations: usize,
+        numbers: [(u64, i128); 4],
+        is_chosen: bool,
+        is_defined: bool,
+    ) -> [(u64, bool); 2] {
+        let sources = &operands[n_destinations..];
+        let kinds: Vec<Type> = sources.iter().map(|s| self.kind(s)).collect();
+        let is_signed = |i: usize| {
+            kinds[i].is_signed()
+                || matches!(sources[i].modifier(), SourceModifier::Negate | SourceModifier::NegateAbsolute)
+        };
+        let own = kinds.iter().map(|k| k.bytes()).max().unwrap_or(4);
+        let signed = (0..kinds.len()).any(is_signed);
+        let [a, b, c, d] = numbers.map(|(_, n)| n);
+        let whole = |n: i128| integer(n as u64, own, signed);
+        match operation {
+            Operation::Cmp => {
+                let relation = self.relation(instruction);
+                let holds = match relation {
+                    // Bits are compared, whatever the signs.
+                    0 => integer(a as u64, own, false) == integer(b as u64, own, false),
+                    1 => integer(a as u64, own, false) != integer(b as u64, own, false),
+                    2 => a > b,
+                    3 => a >= b,
+                    4 => a < b,
+                    _ => a <= b,
+                };
+                let bits = if holds { u64::MAX } else { 0 };
+                let bytes = self.kind(&operands[0]).bytes();
+                return [(bits & mask(bytes), is_defined), (0, true)];
+            }
+            Operation::Addc => {
+                let sum = a + b;
+                return [(sum as u64 & mask(4), is_defined), (u64::from(sum > i128::from(u32::MAX)), is_defined)];
+            }
+            Operation::Subb => return [((a - b) as u64 & mask(4), is_defined), (u64::from(a < b), is_defined)],
+            _ => {}
+        }
+        let to = self.kind(&operands[0]);
+        let looked_at = if self.manner.counts_by_destination { to.bytes() } else { own };
+        let count = b & if looked_at == 8 { 63 } else { 31 };
+        let number = match operation {
+            Operation::Sel => {
+                if is_chosen {
+                    a
+                } else {
+                    b
+                }
+            }
+            Operation::Shl => {
+                let shifted = a << count;
+                if self.manner.wraps_narrow && !instruction.saturate { whole(shifted) } else { shifted }
+            }
+            Operation::Bfi => {
+                let (width, offset) = ((a & 31) as u32, (b & 31) as u32);
+                let field = ((1_u64 << width) - 1) << offset & mask(4);
+                i128::from(d as u64 & !field & mask(4) | ((c as u64) << offset) & field)
+            }
+            Operation::Bfe => {
+                let (width, offset) = ((a & 31) as u32, (b & 31) as u32);
+                let kept = width.min(32 - offset);
+                if width == 0 {
+                    0
+                } else {
+                    let field = (c as u64 & mask(4)) >> offset & ((1_u64 << kept) - 1);
+                    if to.is_signed() && field >> (kept - 1) & 1 == 1 {
+                        i128::from(field) - (1_i128 << kept)
+                    } else {
+                        i128::from(field)
+                    }
+                }
+            }
+            _ => {
+                let is_shift = matches!(operation, Operation::Shr | Operation::Asr);
+                let computed = compute(operation, [a, if is_shift { count } else { b }, c], 8 * own, signed);
+                let Some(number) = computed else { return [(0, false), (0, false)] };
+                let keeps = matches!(operation, Operation::Add | Operation::Add3 | Operation::Not);
+                if keeps && self.manner.wraps_narrow && !instruction.saturate { whole(number) } else { number }
+            }
+        };
+        let bits = if instruction.saturate {
+            let width = 8 * to.bytes();
+            let (low, high) = if to.is_signed() {
+                (-(1_i128 << (width - 1)), (1_i128 << (width - 1)) - 1)
+            } else {
+                (0, (1_i128 << width) - 1)
+            };
+            number.clamp(low, high) as u64
+        } else {
+            number as u64
+        };
+        [(bits & mask(to.bytes()), is_defined), (0, true)]
+    }
+
+    /// The place of the relation in the list eq, ne, gt, ge, lt, le.
+    fn relation(&self, instruction: &Instruction) -> u8 {
+        self.program.modifiers_of(instruction).first().map_or(0, |m| m.value)
+    }
+
+    fn write_bit(&mut self, variable: VariableId, lane: u32, bit: bool, is_defined: bool) {
+        let (bits, written, defined) = &mut self.predicates[variable.index()];
+        let own = 1_u32.checked_shl(lane).unwrap_or(0);
+        *bits = if bit { *bits | own } else { *bits & !own };
+        *written |= own;
+        *defined = if is_defined { *defined | own } else { *defined & !own };
+    }
+
+    fn set_predicate(
+        &mut self,
+        variable: VariableId,
+        source: &Operand,
+        given: u32,
+        (first, n): (u32, u32),
+        record: &mut Record,
+    ) -> bool {
+        let is_scalar = n == 1 || source.region().is_none_or(Region::is_scalar);
+        if is_scalar {
+            let Some((bits, state)) = self.source(source, 1, 0, 1, record) else { return false };
+            if state != State::Defined {
+                record.undefined.push((1, 1));
+            }
+            let (begin, count) = (if first >= 16 { 16 } else { 0 }, if n == 32 { 32 } else { 16 });
+            for i in 0..count {
+                self.write_bit(variable, begin + i, bits >> i & 1 == 1, state == State::Defined);
+            }
+            return true;
+        }
+        let mut undefined = 0;
+        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+            let Some((bits, state)) = self.source(source, 1, lane, n, record) else { return false };
+            if state != State::Defined {
+                undefined |= 1 << lane;
+            }
+            self.write_bit(variable, first + lane, bits & 1 == 1, state == State::Defined);
+        }
+        if undefined != 0 {
+            record.undefined.push((1, undefined));
+        }
+        true
+    }
+
+    fn combine_predicates(
+        &mut self,
+        operation: Operation,
+        operands: &[Operand],
+        to: VariableId,
+        (given, first, n): (u32, u32, u32),
+        record: &mut Record,
+    ) -> bool {
+        let mut sources = [(0, 0, u32::MAX); 2];
+        for (source, operand) in sources.iter_mut().zip(&operands[1..]) {
+            if let Operand::Predicate { variable } = *operand {
+                *source = self.predicates[variable.index()];
+                let missing = !source.1 & (((1_u64 << n) - 1) << first) as u32;
+                if missing != 0 {
+                    record.unset_bits.push((variable, missing));
+                }
+            }
+        }
+        let [(a, _, x), (b, _, y)] = sources;
+        let bits = match operation {
+            Operation::And => a & b,
+            Operation::Or => a | b,
+            Operation::Xor => a ^ b,
+            _ => !a,
+        };
+        for lane in (first..LANES).filter(|l| given >> (l - first) & 1 == 1) {
+            self.write_bit(to, lane, bits >> lane & 1 == 1, x & y & 1 << lane != 0);
+        }
+        true
+    }
+
+    fn add_address(
+        &mut self,
+        operands: &[Operand],
+        to: VariableId,
+        element: i32,
+        given: u32,
+        n: u32,
+        record: &mut Record,
+    ) -> bool {
+        let mut new = Vec::new();
+        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+            let (base, is_defined, from) = match operands[1] {
+                Operand::AddressOf { variable, offset } => {
+                    let (root, _) = self.root(variable);
+                    ((self.place(variable) + i64::from(offset)) as u64, true, Some(root))
+                }
+                Operand::Address { variable, element, width } => {
+                    let own = element + if width <= 1 { 0 } else { lane as i32 };
+                    let at = (self.place(variable) + 2 * i64::from(own)) as usize;
+                    let (bits, state) = self.read(at, 2);
+                    if state == State::Unwritten {
+                        record.unset_addresses.push(own);
+                    }
+                    (bits, state == State::Defined, self.provenance[at])
+                }
+                _ => return false,
+            };
+            let Some((bits, state)) = self.source(&operands[2], 2, lane, n, record) else { return false };
+            if state != State::Defined {
+                record.undefined.push((2, 1 << lane));
+            }
+            let kind = self.kind(&operands[2]);
+            let offset = integer(bits, kind.bytes(), kind.is_signed());
+            let sum = (i128::from(base) + offset) as u64 & 0xffff;
+            new.push((lane, sum, is_defined && state == State::Defined, from));
+        }
+        for (lane, sum, is_defined, from) in new {
+            let at = (self.place(to) + 2 * i64::from(element + lane as i32)) as usize;
+            self.write(at, 2, sum, is_defined);
+            self.provenance[at] = from;
+        }
+        true
+    }
+
+    /// The messages of the programs that are tested.
+    fn message(&mut self, mnemonic: &str, instruction: &Instruction, given: u32, n: u32, record: &mut Record) -> bool {
+        let program = self.program;
+        let operands = program.operands_of(instruction);
+        let modifiers = program.modifiers_of(instruction);
+        let number = modifiers.first().map_or(0, |m| m.number) as u32;
+        // Operand of the addresses, their bytes, parts of a lane (offset, bytes, byte of lane 0 in the data, stride).
+        let group = 4 * n.max(self.grf_bytes / 4);
+        let channels: Vec<(u64, u32, u32, u32)> = (0..4_u32)
+            .filter(|c| number >> c & 1 == 1)
+            .enumerate()
+            .map(|(i, c)| (u64::from(4 * c), 4, i as u32 * group, 4))
+            .collect();
+        let (addresses, width, parts, data, is_load) = match mnemonic {
+            "scatter4_scaled" => (2, 4, channels, 3, false),
+            "gather4_scaled" => (2, 4, channels, 3, true),
+            "scatter_scaled" => (2, 4, vec![(0, number, 0, 4)], 3, false),
+            "svm_scatter" => {
+                let n_blocks = modifiers.get(1).map_or(1, |m| m.number) as u32;
+                let parts = (0..n_blocks)
+                    .map(|b| {
+                        if number == 1 {
+                            (u64::from(b), 1, b, n_blocks.max(4))
+                        } else {
+                            (u64::from(b * number), number, b * n * number, number)
+                        }
+                    })
+                    .collect();
+                (0, 8, parts, 1, false)
+            }
+            _ => return true,
+        };
+        let base = if width == 4 {
+            match self.source(&operands[1], 1, 0, 1, record) {
+                Some((bits, State::Defined)) => bits,
+                _ => return false,
+            }
+        } else {
+            0
+        };
+        let raw = |operand: &Operand| match *operand {
+            Operand::Raw { variable, byte_offset } => Some(self.place(variable) + i64::from(byte_offset)),
+            _ => None,
+        };
+        let (Some(from), Some(at)) = (raw(&operands[addresses]), raw(&operands[data])) else { return false };
+        let (mut undefined, mut undefined_data) = (0, 0);
+        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+            let (offset, state) = self.read((from + i64::from(lane * width)) as usize, width);
+            if state != State::Defined {
+                undefined |= 1 << lane;
+                continue;
+            }
+            let first = base.wrapping_add(offset) & mask(width);
+            for (offset, bytes, byte, stride) in &parts {
+                let here = (at + i64::from(byte + lane * stride)) as usize;
+                let address = first.wrapping_add(*offset) & mask(width);
+                let (bits, state) = self.read(here, *bytes);
+                let data = (!is_load && state == State::Defined).then_some(bits);
+                if !is_load && state != State::Defined {
+                    undefined_data |= 1 << lane;
+                }
+                record.accesses.push(Access { lane, address, width, offset: *offset, bytes: *bytes, data });
+            }
+        }
+        if undefined_data != 0 {
+            record.undefined.push((data, undefined_data));
+        }
+        if undefined != 0 {
+            record.undefined.push((addresses, undefined));
+            return false;
+        }
+        if is_load {
+            for (_, bytes, byte, stride) in parts {
+                for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+                    let style = self.next() % 6;
+                    let loaded = self.number(style) & mask(bytes);
+                    self.write((at + i64::from(byte + lane * stride)) as usize, bytes, loaded, true);
+                }
+                let end = (byte + n * stride).next_multiple_of(self.grf_bytes);
+                for rest in byte + n * stride..end {
+                    self.states[(at + i64::from(rest)) as usize] = State::Undefined;
+                }
+            }
+        }
+        true
+    }
+}
