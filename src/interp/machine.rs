@@ -68,8 +68,8 @@ pub struct Source {
 }
 
 impl Source {
-    fn new(lanes: Lanes<Value>, kind: Type, writer: u32, undefined: Option<Undefined>) -> Self {
-        Self { lanes, kind, bytes: kind.bytes() as u8, writer, undefined }
+    fn new(lanes: &Lanes<Value>, kind: Type, writer: u32, undefined: Option<Undefined>) -> Self {
+        Self { lanes: *lanes, kind, bytes: kind.bytes() as u8, writer, undefined }
     }
 }
 
@@ -753,11 +753,11 @@ impl<'p> Machine<'p> {
         match line.operands[place] {
             Operand::Immediate { bits, element_type } => {
                 let (lanes, kind) = immediate(bits, element_type, n);
-                Source::new(lanes, kind, NOBODY, None)
+                Source::new(&lanes, kind, NOBODY, None)
             }
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
                 let lanes = self.read_indirect(line, place, (address, element, offset), region, element_type, given);
-                Source::new(lanes, element_type, NOBODY, None)
+                Source::new(&lanes, element_type, NOBODY, None)
             }
             ref operand => match self.direct_place(operand) {
                 Some((at, kind)) => {
@@ -765,11 +765,11 @@ impl<'p> Machine<'p> {
                         self.check_interface(line, place, at, n);
                     }
                     let (lanes, writer, undefined) = self.read_place(at, given);
-                    Source::new(lanes, kind, writer, undefined)
+                    Source::new(&lanes, kind, writer, undefined)
                 }
                 None => {
                     let unknown = self.domain.unknown(4, Origin::Result);
-                    Source::new(Lanes::run(unknown, n), Type::UD, NOBODY, None)
+                    Source::new(&Lanes::run(unknown, n), Type::UD, NOBODY, None)
                 }
             },
         }

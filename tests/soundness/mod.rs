@@ -5,6 +5,7 @@ mod claims;
 mod concrete;
 mod faults;
 mod generator;
+mod growth;
 mod membership;
 
 use concrete::{Concrete, Ending, Manner};
@@ -118,11 +119,11 @@ fn launch() -> Launch {
 
 /// The instructions of a trace.
 fn steps(trace: &Trace) -> Vec<&Step> {
-    let step = |event| match event {
-        &Event::Step(ref step) => Some(&**step),
+    let all = trace.events.iter().map(|event| match event {
+        Event::Step(step) => Some(&**step),
         _ => None,
-    };
-    trace.events.iter().filter_map(step).collect()
+    });
+    all.flatten().collect()
 }
 
 /// Executes a program, of one kernel in which all lanes are dispatched, for real and abstractly.

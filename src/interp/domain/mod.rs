@@ -15,6 +15,8 @@ pub mod cases;
 pub mod concrete;
 pub mod condition;
 pub mod fold;
+#[cfg(test)]
+mod laws;
 pub mod sum;
 pub mod symbolic;
 

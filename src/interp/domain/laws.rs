@@ -1,0 +1,309 @@
+//! What has to be so of any values: random ones are made, unknowns get numbers, and results are compared with what the
+//! numbers give.
+
+use super::atom::Origin;
+use super::cases::Case;
+use super::concrete::Assignment;
+use super::condition::Condition;
+use super::{Domain, LANES, Value, mask, sign_extended};
+use crate::spec::operation::Operation;
+
+/// Collections of values that are looked at, steps in which each is made, and choices of numbers for their unknowns.
+const N_POOLS: u64 = 1500;
+const N_STEPS: usize = 24;
+const N_CHOICES: u64 = 10;
+
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+/// What values and conditions are, for one choice of the unknowns.
+trait Evaluate {
+    fn number(&mut self, value: Value) -> u64;
+    fn holds(&mut self, condition: Condition) -> bool;
+}
+
+impl<F: FnMut(&super::atom::AtomKind, u8) -> Option<u64>> Evaluate for Assignment<'_, F> {
+    fn number(&mut self, value: Value) -> u64 {
+        self.value(value)
+    }
+
+    fn holds(&mut self, condition: Condition) -> bool {
+        self.condition(condition)
+    }
+}
+
+type Law = Box<dyn Fn(&mut dyn Evaluate) -> bool>;
+
+struct Pool {
+    domain: Domain,
+    values: Vec<Value>,
+    conditions: Vec<Condition>,
+    numbers: Numbers,
+    laws: Vec<(&'static str, Law)>,
+}
+
+impl Pool {
+    fn new(seed: u64) -> Self {
+        let mut domain = Domain::new();
+        let mut values = Vec::new();
+        for bytes in [1, 2, 4, 4, 8] {
+            let run = domain.unknown(bytes, Origin::Result);
+            values.extend([run.at(0), run.at(1), run.at(2).plus(4), Value::known(seed, bytes)]);
+        }
+        let unknown = domain.unknown_condition();
+        let conditions = vec![unknown.at(0), unknown.at(1), unknown.at(2).not(), Condition::TRUE, Condition::FALSE];
+        let numbers = Numbers((seed ^ 0x5851_f42d_4c95_7f2d).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        Self { domain, values, conditions, numbers, laws: Vec::new() }
+    }
+
+    fn value(&mut self) -> Value {
+        let value = self.numbers.pick(&self.values);
+        if self.numbers.below(4) == 0 { value.plus(self.numbers.pick(&[1, 4, 0x80, u64::MAX])) } else { value }
+    }
+
+    /// Another value of the same width.
+    fn like(&mut self, value: Value) -> Value {
+        if self.numbers.below(3) == 0 {
+            let number = self.numbers.pick(&[0, 1, 3, 4, 7, 0xf0, 0xffff, 0x8000_0000, u64::MAX]);
+            return Value::known(number, value.bytes);
+        }
+        let other = self.value();
+        self.domain.resize(other, value.bytes, false)
+    }
+
+    fn condition(&mut self) -> Condition {
+        let condition = self.numbers.pick(&self.conditions);
+        if self.numbers.below(3) == 0 { condition.not() } else { condition }
+    }
+
+    fn law(&mut self, name: &'static str, law: impl Fn(&mut dyn Evaluate) -> bool + 'static) {
+        self.laws.push((name, Box::new(law)));
+    }
+
+    /// Makes a value, and says what it has to be.
+    fn combine_values(&mut self) {
+        let a = self.value();
+        let b = self.like(a);
+        let bytes = a.bytes;
+        let count = self.numbers.below(8 * usize::from(bytes)) as u32;
+        let factor = self.numbers.pick(&[0, 1, 2, 3, 4, 12, u64::MAX, 0x1_0000]);
+        let domain = &mut self.domain;
+        let (result, of): (Value, fn(u64, u64, u64, u8) -> u64) = match self.numbers.below(12) {
+            0 => (domain.add(a, b), |x, y, _, _| x.wrapping_add(y)),
+            1 => (domain.subtract(a, b), |x, y, _, _| x.wrapping_sub(y)),
+            2 => (domain.multiply(a, b), |x, y, _, _| x.wrapping_mul(y)),
+            3 => (domain.bit_and(a, b), |x, y, _, _| x & y),
+            4 => (domain.bit_or(a, b), |x, y, _, _| x | y),
+            5 => (domain.bit_xor(a, b), |x, y, _, _| x ^ y),
+            6 => (domain.bit_not(a), |x, _, _, _| !x),
+            7 => (domain.shift_left(a, count), |x, _, n, _| x << n),
+            8 => (domain.shift_right(a, count), |x, _, n, _| x >> n),
+            9 => (domain.shift_right_signed(a, count), |x, _, n, w| (sign_extended(x, w) >> n) as u64),
+            10 => (domain.extreme(Operation::Min, a, b, false), |x, y, _, _| x.min(y)),
+            _ => (domain.extreme(Operation::Max, a, b, true), |x, y, _, w| {
+                if sign_extended(x, w) < sign_extended(y, w) { y } else { x }
+            }),
+        };
+        self.law("an operation gives what it gives of numbers", move |e| {
+            e.number(result) == of(e.number(a), e.number(b), count.into(), bytes) & mask(bytes)
+        });
+        self.values.push(result);
+        let scaled = self.domain.scale(a, factor);
+        self.law("a multiple", move |e| e.number(scaled) == e.number(a).wrapping_mul(factor) & mask(bytes));
+        let (to, signed) = (self.numbers.pick(&[1, 2, 4, 8]), self.numbers.below(2) == 0);
+        let resized = self.domain.resize(result, to, signed);
+        self.law("a number in another width", move |e| {
+            let number = e.number(result);
+            let wide = if signed { sign_extended(number, bytes) as u64 } else { number };
+            e.number(resized) == wide & mask(to)
+        });
+        self.values.push(resized);
+        assert_eq!(self.domain.add(a, b), self.domain.add(b, a), "sums are commutative");
+        assert_eq!(self.domain.subtract(a, a), Value::known(0, bytes), "nothing is left of a number without itself");
+    }
+
+    /// What is known of a value beside its form.
+    fn bound(&mut self) {
+        let value = self.value();
+        let other = self.like(value);
+        let (low, high) = self.domain.range(value);
+        let (least, greatest) = self.domain.signed_range(value);
+        let zeros = self.domain.zeros(value);
+        let set = self.domain.set(value);
+        let apart = self.domain.least_distance(value, other);
+        let bytes = value.bytes;
+        self.law("a number is in its range", move |e| (low..=high).contains(&e.number(value)));
+        self.law("a signed number is in its range", move |e| {
+            (least..=greatest).contains(&sign_extended(e.number(value), bytes))
+        });
+        self.law("a number has its trailing zeros", move |e| {
+            let number = e.number(value);
+            number == 0 || number.trailing_zeros() >= zeros
+        });
+        self.law("a number is in its set", move |e| {
+            let number = e.number(value);
+            set.as_ref().is_none_or(|s| s.contains(&number))
+        });
+        self.law("numbers are as far apart as is said", move |e| {
+            let distance = e.number(value).wrapping_sub(e.number(other)) & mask(bytes);
+            let around = (1_i128 << (8 * u32::from(bytes))) - i128::from(distance);
+            i128::from(distance).min(around) >= apart
+        });
+    }
+
+    fn compare(&mut self) {
+        let a = self.value();
+        let b = self.like(a);
+        let bytes = a.bytes;
+        let signed = self.numbers.below(2) == 0;
+        let (less, equal, odd) = (self.domain.less(signed, a, b), self.domain.equal(a, b), self.domain.odd(a));
+        let bit = self.domain.bits(a).at(self.numbers.below(8) as u32);
+        self.law("less", move |e| {
+            let (x, y) = (e.number(a), e.number(b));
+            let of_numbers = if signed { sign_extended(x, bytes) < sign_extended(y, bytes) } else { x < y };
+            e.holds(less) == of_numbers
+        });
+        self.law("equal", move |e| e.holds(equal) == (e.number(a) == e.number(b)));
+        self.law("odd", move |e| e.holds(odd) == (e.number(a) & 1 == 1));
+        self.law("a bit", move |e| {
+            let lane = bit.lane();
+            bit.as_known().is_some() || e.holds(bit) == (e.number(a) >> lane & 1 == 1)
+        });
+        self.conditions.extend([less, equal, odd, bit]);
+    }
+
+    /// Both, one of two, neither: as sets, whatever form they have got.
+    fn combine_conditions(&mut self) {
+        let (a, b, c) = (self.condition(), self.condition(), self.condition());
+        let domain = &mut self.domain;
+        let (both, either) = (domain.and(a, b), domain.or(a, b));
+        let (both_turned, either_turned) = (domain.and(b, a), domain.or(b, a));
+        let (left, right) = (domain.and(both, c), domain.and(b, c));
+        let right = domain.and(a, right);
+        let (above, other) = (domain.or(either, c), domain.or(b, c));
+        let other = domain.or(a, other);
+        assert_eq!((domain.and(a, a), domain.or(a, a)), (a, a), "a condition and itself are itself");
+        assert_eq!((domain.and(a, a.not()), domain.or(a, a.not())), (Condition::FALSE, Condition::TRUE), "{a:?}");
+        assert_eq!(a.not().not(), a, "the opposite of the opposite");
+        assert!(domain.implies(a, a) && domain.implies(a, Condition::TRUE) && domain.implies(Condition::FALSE, a));
+        self.law("both hold", move |e| e.holds(both) == (e.holds(a) && e.holds(b)));
+        self.law("one of two holds", move |e| e.holds(either) == (e.holds(a) || e.holds(b)));
+        self.law("the opposite holds", move |e| e.holds(a.not()) != e.holds(a));
+        self.law("the order does not matter", move |e| {
+            e.holds(both) == e.holds(both_turned) && e.holds(either) == e.holds(either_turned)
+        });
+        self.law("nor does the grouping", move |e| e.holds(left) == e.holds(right) && e.holds(above) == e.holds(other));
+        self.conditions.extend([both, either]);
+    }
+
+    /// What follows by its form is so, and what follows from that, too.
+    fn imply(&mut self) -> u32 {
+        let (a, b, c) = (self.condition(), self.condition(), self.condition());
+        let a = if self.numbers.below(2) == 0 { self.domain.and(a, b) } else { a };
+        let c = if self.numbers.below(2) == 0 { self.domain.or(b, c) } else { c };
+        let mut found = 0;
+        for (x, y) in [(a, b), (b, c), (a, c), (b.not(), a.not()), (c, a)] {
+            if self.domain.implies(x, y) {
+                found += u32::from(x.as_known().is_none() && y.as_known().is_none() && x != y);
+                self.law("what follows is so", move |e| !e.holds(x) || e.holds(y));
+            }
+        }
+        if self.domain.implies(a, b) && self.domain.implies(b, c) {
+            self.law("what follows from what follows is so", move |e| !e.holds(a) || e.holds(c));
+        }
+        found
+    }
+
+    /// Choices, and values and conditions where something is given.
+    fn choose(&mut self) {
+        let a = self.value();
+        let b = self.like(a);
+        let (c, given) = (self.condition(), self.condition());
+        let domain = &mut self.domain;
+        let chosen = domain.select(c, a, b);
+        let turned = domain.select(c.not(), b, a);
+        let same = domain.select(c, a, a);
+        let assumed = domain.assume(chosen, given);
+        let rest = domain.given(c, given);
+        let shifted = domain.select(c, a.plus(8), b.plus(8));
+        let case = Case { given, replaced: Vec::new() };
+        let in_case = domain.in_case(chosen, &case);
+        assert_eq!((chosen.bytes, assumed.bytes), (a.bytes, a.bytes), "a choice has the width of what is chosen");
+        self.law("a choice", move |e| e.number(chosen) == if e.holds(c) { e.number(a) } else { e.number(b) });
+        self.law("a choice between a number and itself", move |e| e.number(same) == e.number(a));
+        self.law("a choice by the opposite", move |e| e.number(turned) == e.number(chosen));
+        self.law("a choice that is moved", move |e| e.number(shifted) == e.number(chosen.plus(8)));
+        self.law("a value where something is given", move |e| !e.holds(given) || e.number(assumed) == e.number(chosen));
+        self.law("a condition where another one is given", move |e| !e.holds(given) || e.holds(rest) == e.holds(c));
+        self.law("a value in a case", move |e| !e.holds(given) || e.number(in_case) == e.number(chosen));
+        self.values.push(chosen);
+    }
+
+    /// An operation on runs of lanes is the operation on each of them.
+    fn run(&mut self) {
+        let (a, b) = (self.domain.unknown(4, Origin::Result), self.domain.unknown(4, Origin::Loop));
+        let one = self.like(a.at(0));
+        let factor = self.numbers.pick(&[3, 4, u64::MAX]);
+        let bits = self.numbers.pick(&[0xff, 0xfffc, 0x7]);
+        let lane = self.numbers.below(LANES as usize) as u32;
+        let domain = &mut self.domain;
+        let sum = domain.add(a, one);
+        let scaled = domain.scale(sum, factor);
+        let both = domain.add(scaled, b);
+        let masked = domain.bit_and(both, Value::known(bits, 4));
+        let less = domain.less(false, masked, b);
+        let chosen = domain.select(less, masked, one);
+        let wide = domain.resize(chosen, 8, false);
+        self.law("a lane of a run", move |e| {
+            let (x, y, z) = (e.number(a.at(lane)), e.number(b.at(lane)), e.number(one));
+            let masked = x.wrapping_add(z).wrapping_mul(factor).wrapping_add(y) & bits & mask(4);
+            e.number(wide.at(lane)) == if masked < y { masked } else { z }
+        });
+        self.values.push(wide.at(lane));
+        self.conditions.push(less.at(lane));
+    }
+}
+
+#[test]
+fn values_and_conditions_obey_their_laws() {
+    let (mut n_laws, mut n_implied) = (0, 0);
+    for seed in 1..=N_POOLS {
+        let mut pool = Pool::new(seed);
+        for _ in 0..N_STEPS {
+            match pool.numbers.below(10) {
+                0..=2 => pool.combine_values(),
+                3 => pool.bound(),
+                4 => pool.compare(),
+                5..=6 => pool.combine_conditions(),
+                7 => n_implied += pool.imply(),
+                8 => pool.choose(),
+                _ => pool.run(),
+            }
+        }
+        for choice in 0..N_CHOICES {
+            let mut assignment = Assignment::new(&pool.domain, seed * N_CHOICES + choice, |_, _| None);
+            for (i, (name, law)) in pool.laws.iter().enumerate() {
+                assert!(law(&mut assignment), "pool {seed}, choice {choice}, law {i} does not hold: {name}");
+                n_laws += 1;
+            }
+        }
+    }
+    assert!(n_laws > 30 * N_POOLS * N_CHOICES, "only {n_laws} laws were looked at");
+    assert!(n_implied > 1000, "only {n_implied} conditions followed from others");
+}
