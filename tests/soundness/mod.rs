@@ -7,6 +7,7 @@ mod faults;
 mod generator;
 mod growth;
 mod membership;
+mod metamorphic;
 
 use concrete::{Concrete, Ending, Manner};
 use generator::Numbers;
