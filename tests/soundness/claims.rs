@@ -106,7 +106,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         | FactKind::ChannelMask { .. }
         | FactKind::AllZero
         | FactKind::OrderDependent { .. }
-        | FactKind::DenormalsOff { .. } => return None,
+        | FactKind::DenormalsOff { .. }
+        | FactKind::Race(_) => return None,
     })
 }
 

@@ -303,11 +303,8 @@ fn a_lane_that_is_moved_matters_in_compiler_output() {
         // The instructions are lines with an execution mask.
         let stores = lines.iter().enumerate().filter_map(|(at, line)| {
             let line = line.trim();
-            let (size, operands) = line
-                .replacen(" (M1_NM, ", " (M1, ", 1)
-                .split_once(" (M1, ")
-                .map(|(_, rest)| line.split_at(line.len() - rest.len()).1)?
-                .split_once(')')?;
+            let (_, rest) = line.split_once(" (M1_NM, ").or_else(|| line.split_once(" (M1, "))?;
+            let (size, operands) = rest.split_once(')')?;
             let address = if line.starts_with("scatter4_scaled.R ") {
                 operands.split_whitespace().nth(2)?.strip_suffix(".0")?
             } else if line.starts_with("lsc_store.") {
