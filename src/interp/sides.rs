@@ -198,7 +198,7 @@ impl<'p> Machine<'p> {
                 }
             } else if let Some(condition) = conditions.pop() {
                 match self.domain.condition_kind(condition) {
-                    ConditionKind::And(a, b) => conditions.extend([a, b]),
+                    ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => conditions.extend([a, b]),
                     ConditionKind::Less(_, a, b) | ConditionKind::Float(_, a, b) | ConditionKind::Compared(_, a, b) => {
                         values.extend([a, b]);
                     }

@@ -130,7 +130,7 @@ impl<'t> Model<'t> {
             ConditionKind::Zero(a) => self.value_within(machine, a, depth)? == 0,
             ConditionKind::Odd(a) => self.value_within(machine, a, depth)? & 1 == 1,
             ConditionKind::Bit(a) => self.value_within(machine, a, depth)? >> plain.lane() & 1 == 1,
-            ConditionKind::And(a, b) => {
+            ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => {
                 match (self.condition_within(machine, a, depth), self.condition_within(machine, b, depth)) {
                     (Some(false), _) | (_, Some(false)) => false,
                     (Some(true), Some(true)) => true,
@@ -263,11 +263,11 @@ impl<'t> Model<'t> {
                 self.conditions.insert((serial, plain.lane()), holds);
                 Ok(())
             }
-            ConditionKind::And(a, b) if holds => {
+            ConditionKind::And(a, b) | ConditionKind::Whole(a, b) if holds => {
                 self.meet_condition(machine, a, true)?;
                 self.meet_condition(machine, b, true)
             }
-            ConditionKind::And(a, b) => match (self.condition(machine, a), self.condition(machine, b)) {
+            ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => match (self.condition(machine, a), self.condition(machine, b)) {
                 (Some(true), None) => self.meet_condition(machine, b, false),
                 (None, Some(true)) => self.meet_condition(machine, a, false),
                 _ => Ok(()),

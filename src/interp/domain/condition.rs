@@ -11,6 +11,8 @@ use std::hash::BuildHasher as _;
 const NOT: u32 = 1 << 31;
 /// How many conjuncts are looked at when one condition is compared with another.
 const MAX_CONJUNCTS: usize = 24;
+/// Most parts of a conjunction that is taken apart; less than the above, so that all of them are found.
+const MAX_PARTS: usize = 16;
 /// How deep nested choices are simplified under an assumption.
 const MAX_DEPTH: u32 = 6;
 
@@ -147,6 +149,8 @@ pub enum ConditionKind {
     Odd(Value),
     /// Both hold.
     And(Condition, Condition),
+    /// Both hold; together they have so many parts that they are taken for one.
+    Whole(Condition, Condition),
     /// The outcome of a comparison of values that do not have one width.
     Compared(Function, Value, Value),
 }
@@ -158,7 +162,7 @@ impl ConditionKind {
             Self::Unknown(_) | Self::Bit(_) => true,
             Self::Less(_, a, b) | Self::Float(_, a, b) | Self::Compared(_, a, b) => a.steps() || b.steps(),
             Self::Zero(a) | Self::Odd(a) => a.steps(),
-            Self::And(a, b) => a.steps() || b.steps(),
+            Self::And(a, b) | Self::Whole(a, b) => a.steps() || b.steps(),
         }
     }
 }
@@ -225,6 +229,7 @@ impl Domain {
             ConditionKind::Zero(a) => ConditionKind::Zero(at(a)),
             ConditionKind::Odd(a) => ConditionKind::Odd(at(a)),
             ConditionKind::And(a, b) => ConditionKind::And(of(a), of(b)),
+            ConditionKind::Whole(a, b) => ConditionKind::Whole(of(a), of(b)),
             kind @ (ConditionKind::False | ConditionKind::Unknown(_) | ConditionKind::Bit(_)) => kind,
         }
     }
@@ -328,7 +333,12 @@ impl Domain {
             }
         }
         let (first, second) = if a < b { (a, b) } else { (b, a) };
-        self.condition(ConditionKind::And(first, second))
+        let n_parts = self.conjuncts(first).n + self.conjuncts(second).n;
+        self.condition(if n_parts > MAX_PARTS {
+            ConditionKind::Whole(first, second)
+        } else {
+            ConditionKind::And(first, second)
+        })
     }
 
     fn follows_all(&self, given: &[Condition], condition: Condition) -> bool {

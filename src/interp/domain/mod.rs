@@ -31,7 +31,7 @@ pub(crate) const LANE_BITS: u32 = 5;
 /// Set in a handle that stands for a run of lanes.
 pub(crate) const STEPS: u32 = 1 << 30;
 /// Most blocks of all kinds; a kernel that needs more is given up. A handle has room for many more.
-pub(crate) const MAX_BLOCKS: usize = 1 << 17;
+pub(crate) const MAX_BLOCKS: usize = 1 << 16;
 
 /// A number of 1, 2, 4 or 8 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
