@@ -270,7 +270,9 @@ impl Lowering<'_> {
                 self.report_keyless(i, field);
                 return;
             }
-            match order.iter().position(|k| *k == key) {
+            // Nearly always it is one of those that may come next.
+            let ahead = order[next..].iter().position(|k| *k == key).map(|place| next + place);
+            match ahead.or_else(|| order.iter().position(|k| *k == key)) {
                 Some(place) if place >= next => {
                     if let Some(missing) = order[next..place]
                         .iter()
@@ -325,8 +327,11 @@ impl Lowering<'_> {
 
     /// Only blanks may stand between the word and its `=`, for they are one token of the reference.
     pub(super) fn check_blanks(&mut self, field: &Field) {
-        let key = field.key.of(self.text);
         let gap = Span::new(field.key.end, field.equal.start);
+        if gap.is_empty() {
+            return;
+        }
+        let key = field.key.of(self.text);
         if gap.of(self.text).contains('\t') && !matches!(key, "type" | "v_type") {
             let message = format!("a tab may not stand between `{key}` and `=`");
             self.report(
