@@ -11,6 +11,17 @@ use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKi
 use crate::program::{Operand, Region};
 use crate::spec::instruction::{Access, AccessKind};
 use crate::spec::predefined::VariableKind;
+use std::ops::Range;
+
+/// Whether a message of that shape accesses one block for all lanes, and not an address for each.
+const fn is_block(shape: &LscShape) -> bool {
+    matches!(
+        shape.kind,
+        LscShapeKind::Block2d { .. }
+            | LscShapeKind::TypedBlock2d { .. }
+            | LscShapeKind::Vector { is_transposed: true, .. }
+    )
+}
 
 impl<'p> Machine<'p> {
     /// What an LSC message does; nothing if its address or shape is not one of those that are understood.
@@ -27,10 +38,7 @@ impl<'p> Machine<'p> {
         let items = &self.program.lsc_items[address.first_item as usize..address.items_end as usize];
         let is_typed = unit == "tgm";
         let is_strided = line.row.mnemonic.ends_with("_strided");
-        let is_block = shape.is_some_and(|(_, s)| {
-            matches!(s.kind, LscShapeKind::Block2d { .. } | LscShapeKind::TypedBlock2d { .. })
-                || matches!(s.kind, LscShapeKind::Vector { is_transposed: true, .. })
-        });
+        let is_block = shape.is_some_and(|(_, s)| is_block(&s));
         let width = match address.size {
             Some(AddressSize::A64) => 8,
             _ => 4,
@@ -149,6 +157,24 @@ impl<'p> Machine<'p> {
             }
             _ => None,
         }
+    }
+
+    /// The register of a value in an address and the bytes that are read of it.
+    pub(super) fn lsc_value_bytes(
+        &self,
+        line: &Line,
+        address: &LscAddress,
+        value: LscValue,
+    ) -> Option<(usize, Range<i64>)> {
+        let is_item = address.surface != Some(value);
+        let bytes = if is_item { address.size.map_or(4, AddressSize::bytes) } else { 4 };
+        let at = self.lsc_value_place(value, bytes as u8)?;
+        let is_one = !is_item
+            || matches!(value, LscValue::Element { .. })
+            || line.row.mnemonic.ends_with("_strided")
+            || self.lsc_shape(line).is_some_and(|(_, shape)| is_block(&shape));
+        let n = if is_one { 1 } else { line.n_lanes() };
+        Some((at.register, at.start..at.start + i64::from(n * bytes)))
     }
 
     /// `base + lane * pitch`

@@ -597,9 +597,6 @@ impl<'p> Machine<'p> {
             return (NOBODY, None);
         };
         let n = given.len();
-        if at.register < self.n_predefined {
-            self.check_interface(line, place, at, n);
-        }
         if let Ok(start) = u32::try_from(at.start) {
             self.register(at.register, start, at.bytes);
         }
@@ -761,9 +758,6 @@ impl<'p> Machine<'p> {
             }
             ref operand => match self.direct_place(operand) {
                 Some((at, kind)) => {
-                    if at.register < self.n_predefined {
-                        self.check_interface(line, place, at, n);
-                    }
                     let (lanes, writer, undefined) = self.read_place(at, given);
                     Source::new(&lanes, kind, writer, undefined)
                 }
@@ -912,9 +906,6 @@ impl<'p> Machine<'p> {
                 if let Some((at, _)) = self.direct_place(operand)
                     && operand.variable() != Some(VariableId::NULL)
                 {
-                    if at.register < self.n_predefined {
-                        self.check_interface(line, place, at, given.len());
-                    }
                     self.write_place(at, values, given, writer);
                 }
             }

@@ -11,9 +11,10 @@ use super::machine::{Machine, Place};
 use super::state::NOBODY;
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, ObjectKind, Operand, Region, VariableId};
-use crate::spec::instruction::{Flow, Role};
+use crate::spec::instruction::{Flow, OperandSlot, Role};
 use crate::spec::operation::Operation;
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 
 /// How many definitions are followed to find out what a condition depends on.
 const MAX_FOLLOWED: usize = 64;
@@ -54,6 +55,9 @@ impl<'p> Machine<'p> {
         }
         if !self.is_certain {
             self.watch_masked_scalar(line);
+        }
+        if self.object.kind == ObjectKind::Function {
+            self.watch_interface(line);
         }
     }
 
@@ -341,26 +345,70 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Reports an access to `%arg` or `%retval` beyond what a function declares.
-    pub fn check_interface(&mut self, line: &Line, place: usize, at: Place, n: u32) {
-        let variable = self.variable_of(at.register);
+    /// Reports accesses to `%arg` and `%retval` beyond what a function declares, of whatever kind the operand is.
+    fn watch_interface(&mut self, line: &Line<'p>) {
+        for (place, operand, slot) in line.each_operand() {
+            if let Operand::LscAddress { index } = *operand {
+                let Some(address) = self.program.lsc_addresses.get(index as usize) else { continue };
+                for value in self.program.lsc_values(address) {
+                    if let Some((register, bytes)) = self.lsc_value_bytes(line, address, value) {
+                        self.check_interface(line, place, register, bytes);
+                    }
+                }
+            } else if let Some((register, bytes)) = self.accessed_bytes(line, operand, slot) {
+                self.check_interface(line, place, register, bytes);
+            }
+        }
+    }
+
+    /// The register of an operand and the bytes that it takes for certain; nothing if it names none.
+    fn accessed_bytes(&self, line: &Line, operand: &Operand, slot: &OperandSlot) -> Option<(usize, Range<i64>)> {
+        if let Operand::General { .. } = operand {
+            let (at, _) = self.direct_place(operand)?;
+            let end = at.start + i64::from(at.region.last_element(line.n_lanes()) + 1) * i64::from(at.bytes);
+            return Some((at.register, at.start..end));
+        }
+        let (register, start) = match *operand {
+            // The data of LSC messages; elsewhere a bare name is no access.
+            Operand::Variable { variable } => {
+                self.lsc_address(line)?;
+                self.root(variable)?
+            }
+            _ => self.raw_place(operand).map(|at| (at.register, at.start))?,
+        };
+        let bytes = match *operand {
+            Operand::LscData { shape, .. } => {
+                let shape = self.program.lsc_shapes.get(shape as usize);
+                shape.and_then(|s| self.lsc_data_bytes(s, line.n_lanes())).map(i64::from)
+            }
+            Operand::WithLength { length, .. } => Some(i64::from(length)),
+            _ => {
+                let type_bytes = operand.variable().map_or(1, |v| self.program.variables[v].element_bytes());
+                let formula = slot.bytes_tolerated.or(slot.bytes);
+                formula.and_then(|f| line.evaluate(f, self.grf_bytes, type_bytes)).or_else(|| {
+                    let (_, shape) = self.lsc_shape(line)?;
+                    self.lsc_data_bytes(&shape, line.n_lanes()).map(i64::from)
+                })
+            }
+        };
+        // A message that takes registers takes the first byte, however many they are.
+        Some((register, start..start + bytes.unwrap_or(1)))
+    }
+
+    fn check_interface(&mut self, line: &Line, place: usize, register: usize, bytes: Range<i64>) {
+        let variable = self.variable_of(register);
         let Some(predefined) = variable.predefined() else { return };
+        let role = line.row.operands[usize::from(line.slots[place])].role;
+        // What a function hands over to others, and gets back from them, does not count among its own.
         let attribute = match predefined.name {
-            "%arg" => "ArgSize",
-            "%retval" => "RetValSize",
+            "%arg" if role.reads() => "ArgSize",
+            "%retval" if role.writes() => "RetValSize",
             _ => return,
         };
-        if self.object.kind != ObjectKind::Function {
-            return;
-        }
         let Some(size) = self.attribute(attribute) else { return };
-        let size = size * self.grf_bytes;
-        let last = at.start + i64::from(at.region.last_element(n)) * i64::from(at.bytes);
-        // What a function hands over to others does not count among its own.
-        let is_source = line.row.operands.get(usize::from(line.slots[place])).is_some_and(|s| s.role == Role::Source);
-        let concerns = if predefined.name == "%arg" { is_source } else { !is_source };
-        if concerns && last >= i64::from(size) {
-            let byte = u32::try_from(at.start.max(i64::from(size))).unwrap_or(size);
+        let size = size.saturating_mul(self.grf_bytes);
+        if !bytes.is_empty() && bytes.end > i64::from(size) {
+            let byte = u32::try_from(bytes.start.max(i64::from(size))).unwrap_or(size);
             self.report(line, place, FactKind::BeyondInterface { variable, byte, size });
         }
     }

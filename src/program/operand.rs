@@ -172,13 +172,13 @@ pub enum Operand {
         /// The place.
         index: u32,
     },
-    /// `V.0/2`
+    /// `V.0/32`
     WithLength {
         /// The variable.
         variable: VariableId,
         /// Byte offset in it.
         byte_offset: i32,
-        /// Registers.
+        /// Bytes.
         length: i32,
     },
 }
