@@ -193,14 +193,16 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
     }
 
     fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Option<Value> {
-        if let (Some(x), Some(y)) = (Self::signed(a), Self::signed(b)) {
-            return Some(self.number(operator.apply(x, y)?));
-        }
         let domain = &mut self.machine.domain;
         Some(match operator {
+            // Addresses wrap around.
             Operator::Add => domain.add(a, b),
             Operator::Subtract => domain.subtract(a, b),
             Operator::Multiply => domain.multiply(a, b),
+            _ if a.is_known() && b.is_known() => {
+                let number = operator.apply(Self::signed(a)?, Self::signed(b)?)?;
+                self.number(number)
+            }
             Operator::Divide if b.as_known().is_some_and(u64::is_power_of_two) => {
                 domain.shift_right(a, b.as_known()?.trailing_zeros())
             }
