@@ -160,6 +160,16 @@ impl<'o> Sink<'o> {
         }
     }
 
+    /// Drops an earlier finding of the same rule at the same place that is less grave; false if there is none.
+    pub fn drop_weaker(&mut self, diagnostic: &Diagnostic) -> bool {
+        let level = self.options.level_of(diagnostic.rule, diagnostic.level);
+        let weaker = self.diagnostics.iter().position(|d| {
+            let is_same = d.rule.name == diagnostic.rule.name && d.primary.span == diagnostic.primary.span;
+            is_same && level.is_some_and(|level| d.level < level)
+        });
+        weaker.map(|i| self.diagnostics.remove(i)).is_some()
+    }
+
     /// Takes a finding that holds on `failing`, if that concerns the program; says so if it is not all of the platforms in
     /// question. The finding is only made if it is wanted.
     pub fn report_on(&mut self, cx: &Context, failing: PlatformSet, make: impl FnOnce() -> Diagnostic) {

@@ -488,14 +488,23 @@ impl<'m, 'p> Execution<'m, 'p> {
             return;
         }
         let uniform = self.machine.flow.uniform;
-        let passed = self.waiting.range(line.index.0 + 1..target).find_map(|(at, arrivals)| {
-            let arrival = arrivals.iter().find(|a| a.is_divergent && a.flow.uniform == uniform)?;
-            Some((*at, arrival.since))
-        });
-        if let Some((at, since)) = passed
+        let reached = self.machine.reached;
+        let taken = self.machine.domain.and(reached, condition);
+        // A thread may have fewer lanes than its kernel, but not none.
+        let n = if self.machine.may_skip_lanes() { 1 } else { self.machine.n_dispatched(LANES) };
+        let mut passed = None;
+        for (at, arrivals) in self.waiting.range(line.index.0 + 1..target) {
+            for arrival in arrivals.iter().filter(|a| a.is_divergent && a.flow.uniform == uniform) {
+                let lane = (0..n).find(|l| self.machine.domain.implies(taken, arrival.flow.active.at(*l)));
+                if passed.is_none_or(|(_, _, known): (u32, u32, Option<u32>)| known.is_none() && lane.is_some()) {
+                    passed = Some((*at, arrival.since, lane));
+                }
+            }
+        }
+        if let Some((at, since, lane)) = passed
             && let Some(label) = self.plan.label_at(at)
         {
-            let kind = FactKind::JumpOverWaiting { label, since: InstructionIndex(since) };
+            let kind = FactKind::JumpOverWaiting { label, since: InstructionIndex(since), lane };
             self.machine.report(line, 0, kind);
         }
     }

@@ -216,6 +216,8 @@ pub enum FactKind {
         label: LabelId,
         /// Where the lanes were sent there.
         since: InstructionIndex,
+        /// A lane that waits for certain.
+        lane: Option<u32>,
     },
     /// A value known to be too great for its place.
     OutOfRange {

@@ -104,11 +104,15 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             Diagnostic::new(&UNPAIRED_BARRIER, place, "this thread signals at a split barrier, but never waits")
                 .help("put `sbarrier.wait` after it, or take `barrier`")
         }
-        FactKind::JumpOverWaiting { label, since } => {
+        FactKind::JumpOverWaiting { label, since, lane } => {
             let label = &program.labels[*label];
-            let message = format!("`{mnemonic}` leaves while lanes wait at `{}`", program.names.name(label.name));
+            let name = program.names.name(label.name);
+            let (message, level) = match lane {
+                Some(lane) => (format!("`{mnemonic}` leaves while lane {lane} waits at `{name}`"), Level::Error),
+                None => (format!("`{mnemonic}` leaves while lanes may wait at `{name}`"), Level::Warning),
+            };
             Diagnostic::new(&LANES_LEFT_WAITING, view.spans.statement, message)
-                .level(Level::Error)
+                .level(level)
                 .also(finding.statement(*since), "this sends some lanes ahead")
                 .also(label.span, "where they wait")
                 .help("use `goto`, which lets the waiting lanes go on")

@@ -85,7 +85,8 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
         }
         let finding = Finding { view, fact };
         let Some(diagnostic) = describe(&finding) else { continue };
-        if known.has(diagnostic.rule, view.spans.statement) {
+        let is_known = known.has(diagnostic.rule, view.spans.statement);
+        if is_known && (failing != cx.platforms || !sink.drop_weaker(&diagnostic)) {
             continue;
         }
         sink.report_on(cx, failing, || diagnostic);

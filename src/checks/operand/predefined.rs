@@ -1,7 +1,6 @@
 //! Writes to predefined variables.
 
 use crate::base::diagnostic::Diagnostic;
-use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::program::{Footprint, Operand, OperandSpans, VariableId};
@@ -54,7 +53,6 @@ pub fn check(
         }),
     };
     let is_alias = variable != root;
-    let level = if is_alias { Level::Warning } else { Level::Error };
     let name = view.text(spans.name);
     if view.cx.concerns(failing) {
         sink.report_on(view.cx, failing, || {
@@ -63,7 +61,7 @@ pub fn check(
                 Writable::Elements(_) => format!("this element of `{name}` is read-only"),
                 _ => format!("`{name}` is read-only"),
             };
-            let diagnostic = Diagnostic::new(&WRITE_TO_READ_ONLY, spans.whole, message).level(level);
+            let diagnostic = Diagnostic::new(&WRITE_TO_READ_ONLY, spans.whole, message);
             let diagnostic = match row.writable {
                 Writable::Elements(allowed) => diagnostic.note(format!(
                     "writable are the elements {}",
@@ -80,7 +78,7 @@ pub fn check(
         let without: PlatformSet = [Platform::PVC, Platform::PVCXT].into_iter().collect();
         sink.report_on(view.cx, without, || {
             let message = format!("the pause counter `{}` cannot be written on PVC", view.text(spans.whole));
-            Diagnostic::new(&WRITE_TO_READ_ONLY, spans.whole, message).level(level)
+            Diagnostic::new(&WRITE_TO_READ_ONLY, spans.whole, message)
         });
     }
     true
