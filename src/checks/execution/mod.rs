@@ -8,7 +8,9 @@ pub mod overlap;
 pub mod race;
 pub mod undefined;
 
+use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Context, PlatformMode, Sink, View};
+use super::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::{Level, Rule};
@@ -17,7 +19,8 @@ use crate::interp::launch::Layout;
 use crate::interp::{self, Fact, FactKind, Launch};
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, Object, ObjectKind};
-use crate::spec::PlatformSet;
+use crate::spec::operation::Operation;
+use crate::spec::{PlatformSet, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::{Discriminant, discriminant};
 
@@ -151,31 +154,35 @@ struct Known {
     faulty: FxHashSet<u32>,
     /// Where errors begin, ascending.
     errors: Vec<u32>,
+    /// Those among them that are about more than types.
+    grave_errors: Vec<u32>,
 }
 
 impl Known {
     fn of(sink: &Sink) -> Self {
         let mut places: FxHashMap<&'static str, Vec<u32>> = FxHashMap::default();
         let mut errors = Vec::new();
+        let mut grave_errors = Vec::new();
         for diagnostic in &sink.diagnostics {
             places.entry(diagnostic.rule.name).or_default().push(diagnostic.primary.span.start);
             if diagnostic.level == Level::Error {
                 errors.push(diagnostic.primary.span.start);
+                if ![&MIXED_OPERAND_TYPES, &UNSUPPORTED_TYPE].into_iter().any(|r| r.name == diagnostic.rule.name) {
+                    grave_errors.push(diagnostic.primary.span.start);
+                }
             }
         }
         errors.sort_unstable();
+        grave_errors.sort_unstable();
         for p in places.values_mut() {
             p.sort_unstable();
         }
-        Self { places, faulty: FxHashSet::default(), errors }
+        Self { places, faulty: FxHashSet::default(), errors, grave_errors }
     }
 
     /// Whether a rule has been reported within a statement.
     fn has(&self, rule: &Rule, statement: Span) -> bool {
-        self.places.get(rule.name).is_some_and(|places| {
-            let i = places.partition_point(|p| *p < statement.start);
-            places.get(i).is_some_and(|p| *p < statement.end)
-        })
+        self.places.get(rule.name).is_some_and(|places| is_within(places, statement))
     }
 
     fn is_faulty(&self, instruction: InstructionIndex) -> bool {
@@ -214,18 +221,48 @@ fn layout<'a>(cx: &'a Context, object: &'a Object, grf_bytes: u32) -> Option<Lay
     Layout::new(size, own.and_then(|k| k.places(grf_bytes)), (cx.program, object), grf_bytes)
 }
 
-/// The instructions of an object in which an error has been found.
+/// The instructions of an object that are not executed, because an error leaves open what they do. Those with other errors
+/// are executed; but nothing more is reported of them.
 fn faulty(cx: &Context, object: &Object, known: &mut Known) -> Vec<u32> {
     let mut faulty = Vec::new();
     if !known.errors.is_empty() {
         for (index, _) in cx.program.instructions_in(object) {
             let statement = cx.program.instruction_spans[index].statement;
-            let i = known.errors.partition_point(|p| *p < statement.start);
-            if known.errors.get(i).is_some_and(|p| *p < statement.end) {
-                faulty.push(index.index() as u32);
+            if is_within(&known.errors, statement) {
                 known.faulty.insert(index.0);
+                let is_grave = is_within(&known.grave_errors, statement);
+                if is_grave || !View::new(cx, index).is_some_and(|view| has_one_result(&view)) {
+                    faulty.push(index.index() as u32);
+                }
             }
         }
     }
     faulty
+}
+
+/// Whether one of the places, which ascend, lies in a span.
+fn is_within(places: &[u32], span: Span) -> bool {
+    let i = places.partition_point(|p| *p < span.start);
+    places.get(i).is_some_and(|p| *p < span.end)
+}
+
+/// Whether there is but one result, however wide the operation is thought to be: the lower bits of a sum, a product or a
+/// combination of integers depend on nothing but the lower bits of the operands.
+fn has_one_result(view: &View) -> bool {
+    let is_modular = matches!(
+        view.row.operation,
+        Some(
+            Operation::Mov
+                | Operation::Add
+                | Operation::Add3
+                | Operation::Mul
+                | Operation::Mad
+                | Operation::And
+                | Operation::Or
+                | Operation::Xor
+                | Operation::Not
+        )
+    );
+    let is_integer = |operand| operand_type(view, operand).is_some_and(Type::is_integer);
+    is_modular && !view.instruction.saturate && view.operands.iter().all(is_integer)
 }
