@@ -461,14 +461,15 @@ impl<'p> Machine<'p> {
                         break;
                     }
                 }
-                if lanes.iter().all(|v| v.as_known() == Some(0)) {
-                    self.report(line, place, FactKind::AllZero);
-                }
+                let is_so = lanes.iter().all(|v| v.as_known() == Some(0));
+                self.report_if_always(line, place, FactKind::AllZero, is_so);
             }
         }
         if let Some((place, operand)) = line.operand("channel_mask").filter(|(_, o)| !o.is_null()) {
             let Some(lanes) = self.payload_lanes(operand, &message.given) else { return };
             let outputs = (1_u64 << n_outputs.clamp(0, 8)) - 1;
+            let is_so = lanes.iter().all(|v| v.as_known() == Some(outputs));
+            self.report_if_always(line, place, FactKind::AllOn, is_so);
             let fault_of = |mask: u64| {
                 if mask & !0xff != 0 {
                     Some(ChannelMaskFault::BeyondByte)
@@ -491,11 +492,6 @@ impl<'p> Machine<'p> {
                         FactKind::ChannelMask { lane: lane + line.first_lane(), mask, fault },
                     );
                 }
-            }
-            if lanes.iter().all(|v| v.as_known() == Some(outputs)) {
-                let kind =
-                    FactKind::ChannelMask { lane: line.first_lane(), mask: outputs, fault: ChannelMaskFault::AllOn };
-                self.report(line, place, kind);
             }
         }
     }

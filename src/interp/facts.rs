@@ -261,6 +261,8 @@ pub enum FactKind {
     },
     /// An operand whose elements are all zero.
     AllZero,
+    /// A channel mask with all outputs in all lanes.
+    AllOn,
     /// An atomic operation whose outcome depends on the order of lanes.
     OrderDependent {
         /// Two lanes.
@@ -303,8 +305,6 @@ pub enum ChannelMaskFault {
     BeyondOutputs(u32),
     /// It has bits beyond the eight.
     BeyondByte,
-    /// It says nothing that null would not say.
-    AllOn,
 }
 
 /// A fact about an instruction.
@@ -332,8 +332,13 @@ pub struct Facts {
     pub is_incomplete: bool,
     /// What it has cost: instructions, counted each time that they were executed, and blocks of values that were made.
     pub effort: u64,
-    seen: FxHashSet<(u32, Option<u8>, std::mem::Discriminant<FactKind>)>,
+    seen: FxHashSet<Key>,
+    /// What is claimed of every execution of an instruction, and has been seen not to be so.
+    denied: FxHashSet<Key>,
 }
+
+/// What tells facts of one execution apart.
+type Key = (u32, Option<u8>, std::mem::Discriminant<FactKind>);
 
 impl Facts {
     /// Takes a fact, unless one of its kind is known of that operand.
@@ -341,6 +346,20 @@ impl Facts {
         if self.seen.insert((fact.instruction.0, fact.operand, discriminant(&fact.kind))) {
             self.all.push(fact);
         }
+    }
+
+    /// Takes a fact that counts only if it is so whenever the instruction is executed, or that it is not so this time.
+    pub fn add_if_always(&mut self, fact: Fact, is_so: bool) {
+        if is_so {
+            self.add(fact);
+        } else {
+            self.denied.insert((fact.instruction.0, fact.operand, discriminant(&fact.kind)));
+        }
+    }
+
+    /// Takes back what has not always been so.
+    pub fn drop_denied(&mut self) {
+        self.all.retain(|f| !self.denied.contains(&(f.instruction.0, f.operand, discriminant(&f.kind))));
     }
 
     /// Takes what was decided about a message.
@@ -363,6 +382,7 @@ impl Facts {
         for fact in other.all {
             self.add(fact);
         }
+        self.denied.extend(other.denied);
         self.is_incomplete |= other.is_incomplete;
         self.effort += other.effort;
         for (instruction, verdict) in other.verdicts {

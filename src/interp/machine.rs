@@ -1028,6 +1028,12 @@ impl<'p> Machine<'p> {
         self.report_with(line, place, kind, Vec::new());
     }
 
+    /// Records a fact that has to be so whenever the instruction is executed.
+    pub fn report_if_always(&mut self, line: &Line, place: usize, kind: FactKind, is_so: bool) {
+        let fact = Fact { instruction: line.index, operand: Some(place as u8), kind, trail: Vec::new() };
+        self.facts.add_if_always(fact, is_so);
+    }
+
     /// Records a fact about an operand, with the instructions that explain it.
     pub fn report_with(&mut self, line: &Line, place: usize, kind: FactKind, trail: Vec<InstructionIndex>) {
         self.facts.add(Fact { instruction: line.index, operand: Some(place as u8), kind, trail });

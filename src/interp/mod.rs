@@ -43,6 +43,7 @@ pub fn run(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) 
     for thread in threads {
         facts.unite(run_thread(program, object, grf_bytes, launch, Some(thread)));
     }
+    facts.drop_denied();
     facts
 }
 

@@ -105,6 +105,7 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         | FactKind::BeyondInterface { .. }
         | FactKind::ChannelMask { .. }
         | FactKind::AllZero
+        | FactKind::AllOn
         | FactKind::OrderDependent { .. }
         | FactKind::DenormalsOff { .. }
         | FactKind::Race(_) => return None,

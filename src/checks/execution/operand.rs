@@ -89,23 +89,20 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             finding.explained(diagnostic).note(page())
         }
         FactKind::ChannelMask { lane, mask, fault } => {
-            let (rule, message) = match fault {
-                ChannelMaskFault::Zero => (
-                    &MEANINGLESS_CHANNEL_MASK,
-                    format!("the mask of lane {lane} selects no output: nothing is written"),
-                ),
-                ChannelMaskFault::BeyondOutputs(n) => (
-                    &MEANINGLESS_CHANNEL_MASK,
-                    format!("the mask {mask:#x} of lane {lane} selects more than the {n} outputs"),
-                ),
-                ChannelMaskFault::BeyondByte => {
-                    (&MEANINGLESS_CHANNEL_MASK, format!("the mask {mask:#x} of lane {lane} has more than eight bits"))
+            let message = match fault {
+                ChannelMaskFault::Zero => format!("the mask of lane {lane} selects no output: nothing is written"),
+                ChannelMaskFault::BeyondOutputs(n) => {
+                    format!("the mask {mask:#x} of lane {lane} selects more than the {n} outputs")
                 }
-                ChannelMaskFault::AllOn => {
-                    (&SUPERFLUOUS_PAYLOAD, format!("`{written}` selects every output, as `%null` does"))
+                ChannelMaskFault::BeyondByte => {
+                    format!("the mask {mask:#x} of lane {lane} has more than eight bits")
                 }
             };
-            finding.explained(Diagnostic::new(rule, place, message)).note(page())
+            finding.explained(Diagnostic::new(&MEANINGLESS_CHANNEL_MASK, place, message)).note(page())
+        }
+        FactKind::AllOn => {
+            let message = format!("`{written}` selects every output, as `%null` does");
+            finding.explained(Diagnostic::new(&SUPERFLUOUS_PAYLOAD, place, message)).note(page())
         }
         FactKind::AllZero => {
             let message = format!("`{written}` is zero in all lanes, as `%null` is");
