@@ -2,6 +2,10 @@
 local root = os.getenv("EDITORS")
 vim.opt.runtimepath:append({ root .. "/vim", root .. "/neovim" })
 vim.cmd("filetype plugin on | syntax on | runtime! ftdetect/*.vim")
+local complaints = {}
+vim.lsp.handlers["window/showMessage"] = function(_, result)
+  table.insert(complaints, result.message)
+end
 require("visa_lint").setup({ cmd = { os.getenv("VISA_LINT"), "lsp" } })
 vim.cmd("edit " .. os.getenv("FIXTURE"))
 
@@ -36,5 +40,8 @@ end
 local group = vim.fn.synIDattr(vim.fn.synID(9, 6, 1), "name")
 if group ~= "visaMnemonic" then
   fail("`mov` is coloured as " .. group)
+end
+if #complaints > 0 then
+  fail("the server complains: " .. table.concat(complaints, "; "))
 end
 vim.cmd("qa!")

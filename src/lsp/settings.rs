@@ -66,7 +66,7 @@ impl Settings {
         let mut settings = Self::default();
         let mut problems = Vec::new();
         let section = value.get(SECTION).unwrap_or(value);
-        let Some(section) = section.as_object() else {
+        let Some(section) = members(section) else {
             if !section.is_null() {
                 problems.push(format!("the configuration `{SECTION}` has to be an object"));
             }
@@ -124,6 +124,16 @@ impl Settings {
     }
 }
 
+/// The members of an object. An empty list is an object without any: Lua, the language of Neovim's configuration, writes
+/// both in the same way.
+fn members(value: &Value) -> Option<Vec<(&String, &Value)>> {
+    match value {
+        Value::Object(members) => Some(members.iter().collect()),
+        Value::Array(elements) if elements.is_empty() => Some(Vec::new()),
+        _ => None,
+    }
+}
+
 fn platforms(value: &Value, settings: &mut Settings, problems: &mut Vec<String>) -> Result<(), &'static str> {
     let names: Vec<&str> = match value {
         Value::String(names) => names.split(',').map(str::trim).filter(|n| !n.is_empty()).collect(),
@@ -147,7 +157,7 @@ fn platforms(value: &Value, settings: &mut Settings, problems: &mut Vec<String>)
 }
 
 fn levels(value: &Value, settings: &mut Settings, problems: &mut Vec<String>) -> Result<(), &'static str> {
-    let levels = value.as_object().ok_or("has to be an object of rules and levels")?;
+    let levels = members(value).ok_or("has to be an object of rules and levels")?;
     for (name, level) in levels {
         let Some(rule) = checks::rule(name) else {
             problems.push(match closest(name, checks::RULES.iter().map(|r| r.name)) {
@@ -204,5 +214,15 @@ mod tests {
         }
         assert_eq!(problems.len(), 5, "{all}");
         assert_eq!(Settings::read(&Value::Null).1, [""; 0]);
+    }
+
+    #[test]
+    fn an_empty_list_is_an_empty_object() {
+        for value in [json!([]), json!({ SECTION: [] }), json!({ "levels": [] })] {
+            assert_eq!(Settings::read(&value).1, [""; 0], "{value}");
+        }
+        for value in [json!(["DG2"]), json!({ "levels": ["off"] })] {
+            assert_eq!(Settings::read(&value).1.len(), 1, "{value}");
+        }
     }
 }
