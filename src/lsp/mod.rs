@@ -56,10 +56,17 @@ fn execution(analysis: &Analysis, options: &Options, cancelled: &Arc<AtomicBool>
 /// If the client does not speak the protocol, in words.
 pub fn run() -> Result<End, String> {
     let (connection, threads) = Connection::stdio();
-    let end = serve(&connection, SLOW_CHECKS).map_err(|error| error.to_string());
+    let end = serve(&connection, SLOW_CHECKS);
     // The threads end when nobody sends any more.
     drop(connection);
-    let end = end?;
+    let end = match end {
+        Ok(end) => end,
+        Err(error) if error.channel_is_disconnected() => {
+            let nobody = || "standard input ended before a client said anything".to_owned();
+            return Err(threads.join().err().map_or_else(nobody, |error| error.to_string()));
+        }
+        Err(error) => return Err(error.to_string()),
+    };
     // A client that leaves without a word may have closed its end of the pipe already.
     match (threads.join(), end) {
         (Err(error), End::Orderly) => Err(error.to_string()),

@@ -89,6 +89,12 @@ fn a_client_that_speaks_nonsense_is_left() {
     let mut program = Program::start(&["lsp"]);
     program.to.as_mut().expect("a pipe").write_all(b"GET / HTTP/1.1\r\n\r\n").expect("the program reads");
     let (status, errors) = program.status();
-    assert_ne!(status, Some(0));
-    assert!(!errors.contains("panicked"), "{errors}");
+    assert_eq!(status, Some(2));
+    assert!(errors.starts_with("visa-lint: ") && errors.contains("header"), "{errors}");
+}
+
+#[test]
+fn without_a_client_the_program_says_so() {
+    let (status, errors) = Program::start(&["lsp"]).status();
+    assert_eq!((status, errors.as_str()), (Some(2), "visa-lint: standard input ended before a client said anything\n"));
 }
