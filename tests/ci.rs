@@ -354,7 +354,7 @@ fn blocks(page: &str, language: &str) -> Vec<String> {
 fn the_page_shows_what_exists() {
     let page = read("docs/ci.md");
     let examples: Vec<Value> = blocks(&page, "yaml").iter().map(|b| yaml(b)).collect();
-    assert_eq!(examples.len(), 2);
+    assert_eq!(examples.len(), 3);
     let steps = examples[0]["jobs"]["visa"]["steps"].as_array().expect("steps");
     let with = &steps[1]["with"];
     let inputs = yaml(&read("action.yml"))["inputs"].clone();
@@ -365,9 +365,14 @@ fn the_page_shows_what_exists() {
     let variables = &examples[1]["visa-lint"]["variables"];
     assert!(keys(variables).is_subset(&keys(&job["visa-lint"]["variables"])), "{variables}");
 
+    let offered = yaml(&read(".pre-commit-hooks.yaml"));
+    let hook = &examples[2]["repos"][0]["hooks"][0];
+    assert!(offered.as_array().expect("hooks").iter().any(|h| h["id"] == hook["id"]), "{hook}");
+
     let scratch = repository("page");
     let mut lines: Vec<String> = blocks(&page, "sh").concat().lines().map(str::to_owned).collect();
     lines.push(format!("visa-lint {} kernels", with["arguments"].as_str().expect("text").replace('\n', " ")));
+    lines.push(format!("visa-lint {} kernels", hook["args"][0].as_str().expect("text")));
     lines.push(format!("visa-lint {} kernels", variables["VISA_LINT_ARGUMENTS"].as_str().expect("text")));
     let mut n_commands = 0;
     for line in &lines {
@@ -379,7 +384,7 @@ fn the_page_shows_what_exists() {
         let (status, _, err) = finish(command(&scratch.0, &words.collect::<Vec<_>>()).output().expect("it starts"));
         assert_eq!(status, 1, "{line}: {err}");
     }
-    assert_eq!(n_commands, 5);
+    assert_eq!(n_commands, 6);
     let link = Regex::new(r"\]\((\.\./[^)]+)\)").expect("a pattern");
     for target in link.captures_iter(&page) {
         let path: PathBuf = root().join("docs").join(&target[1]);

@@ -1,7 +1,7 @@
 //! What the README shows is what the program prints.
 
 use crate::support::blessed;
-use crate::support::process::run;
+use crate::support::process::{Scratch, run};
 use std::path::Path;
 
 /// Lines of a block that begins with `$ visa-lint ...`: the command, and its output up to the next line that is not
@@ -31,4 +31,22 @@ fn the_examples_output_is_real() {
     }
     assert!(n_commands > 0, "the README shows no example");
     blessed(&path, &actual);
+}
+
+/// The settings of the README hold as they are shown there.
+#[test]
+fn the_settings_load() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+    let (_, rest) = readme.split_once("```toml\n").expect("settings");
+    let (settings, _) = rest.split_once("```").expect("an end");
+    let scratch = Scratch::new("readme-settings");
+    scratch.file("visa-lint.toml", settings);
+    let (status, out, err) = run(&scratch.0, &["--show-config", "drafts/a.visaasm", "third_party/b.visaasm"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let (draft, foreign) = out.split_once("# third_party").expect("two files");
+    for part in ["platforms = [\"DG2\", \"PVC\"]", "misaligned-operand = \"off\"", "slm-size = 65536"] {
+        assert!(draft.contains(part) && foreign.contains(part), "{part} in\n{out}");
+    }
+    assert!(draft.contains("unreachable-code = \"off\"") && !foreign.contains("unreachable-code"), "{out}");
+    assert!(foreign.contains("# excluded") && !draft.contains("# excluded"), "{out}");
 }
