@@ -57,6 +57,10 @@ pub fn entries<'a>(reporter: &mut Reporter<'a>) -> Vec<Entry<'a>> {
     entries
 }
 
+/// Keys that each entry has to give for itself. What an instruction computes is never taken over: a forgotten key would
+/// make abstract execution compute something else, without it the destination is unknown.
+const NOT_TAKEN_OVER: &[&str] = &["like", "operation"];
+
 /// Adds the keys of the entry that `like` names, of the one that that one names, and so on.
 fn take_over<'a>(entry: &mut Entry<'a>, document: &DeTable<'a>, reporter: &mut Reporter<'_>) {
     let mut trail = vec![entry.name.clone()];
@@ -81,7 +85,7 @@ fn take_over<'a>(entry: &mut Entry<'a>, document: &DeTable<'a>, reporter: &mut R
             return;
         };
         for (key, value) in base {
-            if key.get_ref() != "like" && !entry.table.contains_key(key.get_ref().as_ref()) {
+            if !NOT_TAKEN_OVER.contains(&key.get_ref().as_ref()) && !entry.table.contains_key(key.get_ref().as_ref()) {
                 collect_spans(value, &mut entry.taken_over.spans);
                 entry.taken_over.spans.push(key.span());
                 entry.table.insert(key.clone(), value.clone());

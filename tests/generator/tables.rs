@@ -19,8 +19,9 @@ platforms = "DG2, PVC"
 operation = "add3"
 
 ["base.by_platform"]
-like = "base"
+like = "base.more"
 example = "base.by_platform (M1, 8) VUD(0,0)<0;1,0> VUD.0"
+exec_sizes = []
 exec_sizes_by_platform = [{ platforms = "PVC", sizes = [16] }, { platforms = "DG2", sizes = [8] }]
 "#;
 
@@ -76,6 +77,14 @@ fn like_takes_over_what_is_not_given() {
     contains(row, "legal: PlatformSet(0x480)");
     contains(row, "name: \"offset\"");
     contains(row, "operation: Some(Operation::Add3)");
+}
+
+#[test]
+fn what_is_computed_is_not_taken_over() {
+    let text = printed();
+    let row = text.lines().find(|line| line.contains("mnemonic: \"base.by_platform\"")).expect("a row");
+    contains(row, "legal: PlatformSet(0x480)");
+    contains(row, "operation: None");
 }
 
 #[test]
