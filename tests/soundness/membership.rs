@@ -267,11 +267,13 @@ impl<'t> Model<'t> {
                 self.meet_condition(machine, a, true)?;
                 self.meet_condition(machine, b, true)
             }
-            ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => match (self.condition(machine, a), self.condition(machine, b)) {
-                (Some(true), None) => self.meet_condition(machine, b, false),
-                (None, Some(true)) => self.meet_condition(machine, a, false),
-                _ => Ok(()),
-            },
+            ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => {
+                match (self.condition(machine, a), self.condition(machine, b)) {
+                    (Some(true), None) => self.meet_condition(machine, b, false),
+                    (None, Some(true)) => self.meet_condition(machine, a, false),
+                    _ => Ok(()),
+                }
+            }
             ConditionKind::Zero(a) if holds => self.solve(machine, a, 0, MAX_DEPTH),
             _ => Ok(()),
         }

@@ -131,7 +131,9 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
             ConditionKind::Zero(a) => self.value_within(a, depth) == 0,
             ConditionKind::Odd(a) => self.value_within(a, depth) & 1 == 1,
             ConditionKind::Bit(a) => self.value_within(a, depth) >> plain.lane() & 1 == 1,
-            ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => self.condition_within(a, depth) && self.condition_within(b, depth),
+            ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => {
+                self.condition_within(a, depth) && self.condition_within(b, depth)
+            }
             ConditionKind::Float(relation, a, b) => {
                 let (x, y) = (self.value_within(a, depth), self.value_within(b, depth));
                 let number = |bits, bytes| match bytes {
