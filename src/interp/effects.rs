@@ -3,7 +3,7 @@
 use super::domain::Value;
 use super::domain::atom::{Function, Origin};
 use super::domain::condition::Condition;
-use super::facts::{ChannelMaskFault, FactKind};
+use super::facts::{ChannelMaskFault, Doubt, FactKind, Verdict};
 use super::lanes::Lanes;
 use super::line::Line;
 use super::machine::{Machine, Place, Undefined};
@@ -30,6 +30,10 @@ impl<'p> Machine<'p> {
         }
         if line.row.touches_memory() {
             let messages = self.messages(line, &given);
+            let does_nothing = |machine: &Self| line.row.accesses.iter().all(|a| machine.is_left_out_of(line, a));
+            if messages.is_empty() && !does_nothing(self) {
+                self.facts.note_verdict(line.index, Verdict::Unknown(Doubt::Message));
+            }
             for message in &messages {
                 self.check_message(line, message);
                 self.check_overlap(line, message);

@@ -77,6 +77,8 @@ pub enum Doubt {
     Activity,
     /// The addresses.
     Addresses,
+    /// What the message does at all.
+    Message,
     /// Some cases overlap, others do not.
     Cases,
 }

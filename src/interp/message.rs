@@ -255,6 +255,11 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether an instruction has no such access, because what is written in it says so.
+    pub(super) fn is_left_out_of(&self, line: &Line, access: &Access) -> bool {
+        access.when.and_then(|when| line.evaluate(when, self.grf_bytes, 1)) == Some(0)
+    }
+
     fn table_message(&mut self, line: &Line<'p>, access: &'static Access, given: &Lanes<Condition>) -> Option<Message> {
         let space = self.space_of(line, access.memory);
         let (width, element_bytes) = match access.memory {
@@ -265,9 +270,7 @@ impl<'p> Machine<'p> {
         let is_per_lane = access.each.contains(&Each::Lane);
         let n = if is_per_lane { given.len() } else { 1 };
         let given = if is_per_lane { *given } else { Lanes::run(given.as_same().unwrap_or(self.reached), 1) };
-        if let Some(when) = access.when
-            && let Some(false) = line.evaluate(when, self.grf_bytes, 1).map(|v| v != 0)
-        {
+        if self.is_left_out_of(line, access) {
             return None;
         }
         let steps = steps(line, access);

@@ -53,6 +53,7 @@ impl Decision {
             Self::Known(Verdict::Conditional) => "lanes meet if both are active",
             Self::Known(Verdict::Unknown(Doubt::Activity)) => "activity not known",
             Self::Known(Verdict::Unknown(Doubt::Addresses)) => "addresses not known",
+            Self::Known(Verdict::Unknown(Doubt::Message)) => "message not understood",
             Self::Known(Verdict::Unknown(Doubt::Cases)) => "lanes meet in some cases",
             Self::Unreached => "not reached",
             Self::GivenUp => "kernel too large",

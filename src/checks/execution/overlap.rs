@@ -172,6 +172,7 @@ fn possible(finding: &Finding, doubt: Doubt, lanes: Option<(u32, u32)>) -> Diagn
     let why = match doubt {
         Doubt::Activity => "which lanes are active is not known",
         Doubt::Addresses => "the addresses of the lanes cannot be compared",
+        Doubt::Message => "what the message does is not known",
         Doubt::Cases => "some cases overlap, others do not",
     };
     Diagnostic::new(&POSSIBLE_OVERLAP, finding.place(), message).label(why)
