@@ -214,9 +214,14 @@ class Window {
     /** The text of the hover at the cursor. */
     async hover(...words) {
         const hover = this.page.locator(".monaco-hover:visible .monaco-hover-content");
-        await this.press("Control+k", "Control+i");
         let text = "";
-        await until(`a hover with ${words}: ${text}`, async () => {
+        let asked = 0;
+        await until(`a hover with ${words}`, async () => {
+            // As long as the server has not answered there is nothing to show: it is asked for again.
+            if (Date.now() - asked > 5_000) {
+                asked = Date.now();
+                await this.press("Control+k", "Control+i");
+            }
             text = (await hover.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
             return words.every(word => text.includes(word));
         }).catch(error => assert.fail(`${error.message}; it says: ${text}`));

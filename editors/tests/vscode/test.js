@@ -205,9 +205,12 @@ suite("a workspace of one's own", () => {
         await open(REGIONS);
         await window.errors(0);
         await window.goTo(5, 8);
-        await window.press("F2");
         const box = window.page.locator(".rename-box input");
-        await box.waitFor();
+        await until("a box for the new name", async () => {
+            // No errors are counted either as long as the server has not answered; then nobody can rename yet.
+            await window.press("F2");
+            return box.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+        });
         assert.equal(await box.inputValue(), "sums");
         await box.fill("totals");
         await window.press("Enter");
