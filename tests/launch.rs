@@ -252,3 +252,18 @@ fn nothing_is_executed_for_somebody_who_has_gone() {
     let options = Options { cancelled: Some(Arc::new(AtomicBool::new(true))), ..options };
     assert!(checks::check(&text, &options).is_empty());
 }
+
+#[test]
+fn a_message_that_is_not_understood_says_what_kind_it_is() {
+    let scratch = Scratch::new("opaque");
+    let message = |line: &str| {
+        let text = crate::support::kernel("", &format!("    {line}\n"));
+        scratch.file("a.visaasm", text);
+        verdict(&scratch, &["--platform".to_owned(), "PVC".to_owned()])
+    };
+    let block = "flat[VUQ,0x7f,0x3f,0x7f,VD,VD2]";
+    let load = message(&format!("lsc_load_block2d.ugm (M1, 1) VF:d32.8x8nn {block}"));
+    assert_eq!(load, ("never".into(), "reads".into()));
+    let store = message(&format!("lsc_store_block2d.ugm (M1, 1) {block} VF:d32.8x8nn"));
+    assert_eq!(store, ("never".into(), "one access for all lanes".into()));
+}

@@ -3,7 +3,7 @@
 use super::domain::Value;
 use super::domain::atom::{Function, Origin};
 use super::domain::condition::Condition;
-use super::facts::{ChannelMaskFault, Doubt, FactKind, Verdict};
+use super::facts::{ChannelMaskFault, Doubt, Exemption, FactKind, Verdict};
 use super::lanes::Lanes;
 use super::line::Line;
 use super::machine::{Machine, Place, Undefined};
@@ -30,9 +30,8 @@ impl<'p> Machine<'p> {
         }
         if line.row.touches_memory() {
             let messages = self.messages(line, &given);
-            let does_nothing = |machine: &Self| line.row.accesses.iter().all(|a| machine.is_left_out_of(line, a));
-            if messages.is_empty() && !does_nothing(self) {
-                self.facts.note_verdict(line.index, Verdict::Unknown(Doubt::Message));
+            if messages.is_empty() {
+                self.note_opaque(line);
             }
             for message in &messages {
                 self.check_message(line, message);
@@ -46,6 +45,20 @@ impl<'p> Machine<'p> {
         }
         if matches!(line.row.mnemonic, "sad2" | "sad2add") {
             self.undefine_odd_elements(line, &given);
+        }
+    }
+
+    /// Notes what is known of the lanes of a message whose addresses or shape are not understood.
+    fn note_opaque(&mut self, line: &Line<'p>) {
+        let is_one = self.lsc_shape(line).is_some_and(|(_, shape)| super::lsc::is_block(&shape));
+        for access in line.row.accesses.iter().filter(|a| !self.is_left_out_of(line, a)).collect::<Vec<_>>() {
+            let verdict = match access.kind {
+                AccessKind::Read => Verdict::Exempt(Exemption::Reads),
+                AccessKind::Atomic => Verdict::Exempt(Exemption::Atomic),
+                AccessKind::Write if is_one => Verdict::Exempt(Exemption::OneAccess),
+                AccessKind::Write => Verdict::Unknown(Doubt::Message),
+            };
+            self.facts.note_verdict(line.index, verdict);
         }
     }
 

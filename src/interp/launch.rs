@@ -1,7 +1,6 @@
 //! What is known of the launch of a kernel.
 
 use super::domain::LANES;
-use crate::program::object::AttributeValue;
 use crate::program::variable::VariableId;
 use crate::program::{Object, Program};
 use crate::spec::Type;
@@ -165,7 +164,7 @@ impl<'p> Layout<'p> {
         }
         let threads = (0..n_threads).map(|t| self.thread(&shape_of(self.size, self.n_lanes, t))).collect();
         let ids_end = self.places.map(|p| i64::from(p.local_ids + 3 * self.stride));
-        let said = attribute(self.program, self.object, "PerThreadInputSize");
+        let said = self.program.attribute_number(self.object, "PerThreadInputSize");
         let shared_from = said.map(|bytes| bytes + i64::from(self.grf_bytes)).max(ids_end);
         Some(Group { threads, shared_from, size: self.size, n_lanes: self.n_lanes })
     }
@@ -199,16 +198,10 @@ impl<'p> Layout<'p> {
 
 /// The lanes that a kernel says it has.
 fn simd_size(program: &Program, object: &Object) -> Option<u32> {
-    attribute(program, object, "SimdSize").and_then(|n| u32::try_from(n).ok()).filter(|n| matches!(n, 8 | 16 | 32))
-}
-
-/// The number that an attribute of a kernel has.
-fn attribute(program: &Program, object: &Object, name: &str) -> Option<i64> {
-    let found = program.attributes_of(object).iter().find(|a| program.names.name(a.name) == name)?;
-    match found.value {
-        AttributeValue::Number(n) => Some(n),
-        _ => None,
-    }
+    program
+        .attribute_number(object, "SimdSize")
+        .and_then(|n| u32::try_from(n).ok())
+        .filter(|n| matches!(n, 8 | 16 | 32))
 }
 
 /// Where `OpenCL` kernels have local ids: words for each lane and dimension after register 0, and after them eight dwords

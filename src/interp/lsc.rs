@@ -14,7 +14,7 @@ use crate::spec::predefined::VariableKind;
 use std::ops::Range;
 
 /// Whether a message of that shape accesses one block for all lanes, and not an address for each.
-const fn is_block(shape: &LscShape) -> bool {
+pub(super) const fn is_block(shape: &LscShape) -> bool {
     matches!(
         shape.kind,
         LscShapeKind::Block2d { .. }

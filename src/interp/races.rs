@@ -32,8 +32,10 @@ use std::rc::Rc;
 
 /// Most accesses that are remembered; what comes later is not compared.
 const MAX_ACCESSES: usize = 2_000_000;
-/// Most pairs of accesses that are compared.
-const MAX_COMPARED: u32 = 4_000_000;
+/// Most pairs of accesses of two instructions whose data are compared.
+const MAX_COMPARED: u32 = 1 << 16;
+/// Most pairs of accesses to common bytes that are looked at.
+const MAX_PAIRS: u32 = 1 << 26;
 /// How deep two data are compared.
 const MAX_DEPTH: u32 = 12;
 
@@ -123,6 +125,14 @@ struct Access {
     data: Option<Value>,
 }
 
+impl Access {
+    /// Whether another lane does the same.
+    fn is_like(&self, other: &Self) -> bool {
+        (self.target, self.start, self.bytes, self.given, self.data)
+            == (other.target, other.start, other.bytes, other.given, other.data)
+    }
+}
+
 /// What a lane of a load brings.
 struct Load {
     instruction: InstructionIndex,
@@ -172,7 +182,8 @@ impl RaceLog {
     /// Finds accesses that meet; one for each pair of instructions.
     fn compare(mut self, machine: &mut Machine, group: &Group) -> Vec<Fact> {
         let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
-        let mut given_up: FxHashSet<(u32, u32)> = FxHashSet::default();
+        // How often the accesses of two instructions were compared in vain.
+        let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         // Accesses of one target side by side, in the order of their bytes.
         let mut numbers: FxHashMap<Target, u32> = FxHashMap::default();
         let mut order: Vec<(u32, u64, u32)> = Vec::with_capacity(self.accesses.len());
@@ -181,12 +192,16 @@ impl RaceLog {
             order.push((*numbers.entry(access.target).or_insert(next), access.start, i));
         }
         order.sort_unstable();
-        let mut n_compared = 0;
+        let mut n_pairs = 0;
         let accesses = std::mem::take(&mut self.accesses);
         for (i, (target, _, a)) in order.iter().enumerate() {
             let a = &accesses[*a as usize];
             let end = a.start + u64::from(a.bytes);
             for (_, _, b) in order[i + 1..].iter().take_while(|(t, start, _)| t == target && *start < end) {
+                n_pairs += 1;
+                if n_pairs > MAX_PAIRS {
+                    return sorted(found);
+                }
                 let b = &accesses[*b as usize];
                 let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
                 let is_live = a.given == b.given || a.given.is_true() && b.given.is_true();
@@ -195,26 +210,19 @@ impl RaceLog {
                     continue;
                 }
                 let pair = (p.instruction.0.min(q.instruction.0), p.instruction.0.max(q.instruction.0));
-                if found.contains_key(&pair) || given_up.contains(&pair) {
+                if found.contains_key(&pair) {
                     continue;
-                }
-                n_compared += 1;
-                if n_compared > MAX_COMPARED {
-                    return sorted(found);
                 }
                 let write = |kind: AccessKind| kind == AccessKind::Write;
                 if write(p.kind) && write(q.kind) {
                     let shift = b.start as i64 - a.start as i64;
-                    match self.compare_data(machine, (a, b), shift) {
-                        Values::Different => {}
-                        Values::Same => continue,
-                        Values::Unknown => {
-                            // Where the data of some lanes cannot be compared, those of others rarely can.
-                            if n_compared > MAX_COMPARED / 2 {
-                                given_up.insert(pair);
-                            }
-                            continue;
-                        }
+                    let n_tries = in_vain.entry(pair).or_default();
+                    if *n_tries >= MAX_COMPARED {
+                        continue;
+                    }
+                    *n_tries += 1;
+                    if self.compare_data(machine, (a, b), shift) != Values::Different {
+                        continue;
                     }
                 }
                 found.insert(pair, self.fact(machine, group, (a, b)));
@@ -441,7 +449,12 @@ impl<'p> Machine<'p> {
                 let bytes = if is_texel { 1 } else { piece.bytes };
                 let data = if message.kind == AccessKind::Write { self.datum(line, message, lane, i) } else { None };
                 let lane = (line.first_lane() + lane).min(LANES - 1) as u8;
-                accesses.push(Access { message: number, target, start, bytes, lane, given, data });
+                let access = Access { message: number, target, start, bytes, lane, given, data };
+                // What several lanes do alike is noted once.
+                let before = accesses.iter().rev().take(message.pieces.len());
+                if !before.into_iter().any(|other: &Access| other.is_like(&access)) {
+                    accesses.push(access);
+                }
             }
         }
         if accesses.is_empty() {

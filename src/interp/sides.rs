@@ -9,7 +9,6 @@ use super::lanes::Lanes;
 use super::line::Line;
 use super::machine::{Machine, Place};
 use super::state::NOBODY;
-use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, ObjectKind, Operand, Region, VariableId};
 use crate::spec::instruction::{Flow, OperandSlot, Role};
 use crate::spec::operation::Operation;
@@ -80,17 +79,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The lanes that a kernel has: those of its attribute, or all.
+    /// The lanes that a kernel says it has; zero if it does not.
     pub fn simd_size(&self) -> u32 {
-        self.program
-            .attributes_of(self.object)
-            .iter()
-            .find(|a| self.program.names.name(a.name) == "SimdSize")
-            .and_then(|a| match a.value {
-                AttributeValue::Number(n) => u32::try_from(n).ok().filter(|n| matches!(n, 1 | 8 | 16 | 32)),
-                _ => None,
-            })
-            .unwrap_or(0)
+        self.attribute("SimdSize").filter(|n| matches!(n, 1 | 8 | 16 | 32)).unwrap_or(0)
     }
 
     /// Reports what needs all lanes where some of them are known to be elsewhere.
@@ -242,11 +233,7 @@ impl<'p> Machine<'p> {
     }
 
     fn attribute(&self, name: &str) -> Option<u32> {
-        let found = self.program.attributes_of(self.object).iter().find(|a| self.program.names.name(a.name) == name)?;
-        match found.value {
-            AttributeValue::Number(n) => u32::try_from(n).ok(),
-            _ => None,
-        }
+        self.program.attribute_number(self.object, name).and_then(|n| u32::try_from(n).ok())
     }
 
     /// A function that returns has set all of its result.

@@ -171,8 +171,8 @@ impl Machine<'_> {
 
     /// Whether an instruction writes nothing that is followed, and everything else is to be skipped.
     pub fn can_be_skipped(&self, line: &Line) -> bool {
-        let is_asked = self.look.as_ref().is_some_and(|look| look.instruction == line.index);
-        if !self.skips || is_asked || line.row.flow != Flow::Next {
+        let is_asked = || self.look.as_ref().is_some_and(|look| look.instruction == line.index);
+        if !self.skips || line.row.flow != Flow::Next || is_asked() {
             return false;
         }
         let mut results = line.each_operand().filter(|(_, _, slot)| slot.role.writes());

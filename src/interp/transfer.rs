@@ -364,24 +364,9 @@ impl Machine<'_> {
     }
 }
 
-/// Whether the lowest bits of a result depend on as many bits of the sources only.
+/// Whether the lowest bits of a result depend on as many bits of the first source only.
 const fn looks_at_low_bits(operation: Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Mov
-            | Operation::Sel
-            | Operation::Add
-            | Operation::Add3
-            | Operation::Mul
-            | Operation::Mad
-            | Operation::And
-            | Operation::Or
-            | Operation::Xor
-            | Operation::Not
-            | Operation::Bfn
-            | Operation::Shl
-            | Operation::Setp
-    )
+    operation.is_modular() || matches!(operation, Operation::Shl | Operation::Setp)
 }
 
 /// The signed type that holds every number of an integer type and its negative.

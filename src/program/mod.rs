@@ -132,6 +132,15 @@ impl Program {
         &self.attributes[object.attributes.start as usize..object.attributes.end as usize]
     }
 
+    /// The number that an object says in an attribute.
+    #[must_use]
+    pub fn attribute_number(&self, object: &Object, name: &str) -> Option<i64> {
+        match self.attributes_of(object).iter().find(|a| self.names.name(a.name) == name)?.value {
+            AttributeValue::Number(n) => Some(n),
+            _ => None,
+        }
+    }
+
     /// The name of a variable.
     #[must_use]
     pub fn variable_name(&self, variable: VariableId) -> &str {

@@ -1,5 +1,27 @@
 //! What ALU instructions compute.
 
+impl Operation {
+    /// Whether the lower bits of an integer result depend on nothing but as many bits of the operands, so that it does not
+    /// matter how wide the operation is thought to be.
+    #[must_use]
+    pub const fn is_modular(self) -> bool {
+        matches!(
+            self,
+            Self::Mov
+                | Self::Sel
+                | Self::Add
+                | Self::Add3
+                | Self::Mul
+                | Self::Mad
+                | Self::And
+                | Self::Or
+                | Self::Xor
+                | Self::Not
+                | Self::Bfn
+        )
+    }
+}
+
 /// The operation of an ALU instruction, matched exhaustively by the abstract and the concrete interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Operation {

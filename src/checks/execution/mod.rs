@@ -246,23 +246,9 @@ fn is_within(places: &[u32], span: Span) -> bool {
     places.get(i).is_some_and(|p| *p < span.end)
 }
 
-/// Whether there is but one result, however wide the operation is thought to be: the lower bits of a sum, a product or a
-/// combination of integers depend on nothing but the lower bits of the operands.
+/// Whether there is but one result, however wide the operation is thought to be.
 fn has_one_result(view: &View) -> bool {
-    let is_modular = matches!(
-        view.row.operation,
-        Some(
-            Operation::Mov
-                | Operation::Add
-                | Operation::Add3
-                | Operation::Mul
-                | Operation::Mad
-                | Operation::And
-                | Operation::Or
-                | Operation::Xor
-                | Operation::Not
-        )
-    );
     let is_integer = |operand| operand_type(view, operand).is_some_and(Type::is_integer);
+    let is_modular = view.row.operation.is_some_and(Operation::is_modular);
     is_modular && !view.instruction.saturate && view.operands.iter().all(is_integer)
 }
