@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use visa_lint::checks::{self, Options};
-use visa_lint::program;
+use visa_lint::lower;
 use visa_lint::syntax::{Lexer, Parser, lexer::Line};
 
 /// The texts to measure on, with their names.
@@ -93,7 +93,7 @@ fn lex_and_parse(bencher: Bencher) {
 fn lex_parse_and_lower(bencher: Bencher) {
     bencher
         .counter(bytes())
-        .bench(|| TEXTS.iter().map(|(_, text)| program::lower(text).instructions.len()).sum::<usize>());
+        .bench(|| TEXTS.iter().map(|(_, text)| lower::lower(text).instructions.len()).sum::<usize>());
 }
 
 #[divan::bench]

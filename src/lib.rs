@@ -6,6 +6,7 @@ pub mod checks;
 pub mod cli;
 pub mod config;
 pub mod interp;
+pub mod lower;
 pub mod lsp;
 pub mod program;
 pub mod report;

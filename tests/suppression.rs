@@ -5,7 +5,7 @@ use crate::support::process::{Scratch, run};
 use crate::support::{asked, listing};
 use visa_lint::base::fix;
 use visa_lint::checks::{self, Options, Outcome};
-use visa_lint::program;
+use visa_lint::lower;
 use visa_lint::spec::{Platform, PlatformSet};
 
 const WRONG: &str = "    mov (M1, 8) a(0,0)<1> b(0,0)<8;8,1>\n";
@@ -22,7 +22,7 @@ fn file(lines: &str) -> String {
 }
 
 fn check(text: &str, options: &Options) -> Outcome {
-    checks::check_in_full(text, &program::lower(text), options, None)
+    checks::check_in_full(text, &lower::lower(text), options, None)
 }
 
 /// What is left, and the reasons of what is suppressed.

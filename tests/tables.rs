@@ -5,7 +5,8 @@ use crate::support::{as_excerpt, kernel, listing, loud, on};
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::span::Span;
 use visa_lint::checks;
-use visa_lint::program::{self, Instruction as Used, Operand, Program};
+use visa_lint::lower;
+use visa_lint::program::{Instruction as Used, Operand, Program};
 use visa_lint::spec::instruction::{
     Alignment, Execution, Instruction, ModifierKind, Notation, NullUse, OperandKind, Predication, Role, Saturation,
     SurfaceClass,
@@ -24,7 +25,7 @@ impl Example {
     fn of(row: &'static Instruction) -> Self {
         let text = program_with(row, row.example);
         let start = text.find(row.example).expect("the example is in the text") as u32;
-        let program = program::lower(&text);
+        let program = lower::lower(&text);
         Self { row, program, line: Span::new(start, start + row.example.len() as u32) }
     }
 

@@ -6,4 +6,5 @@ pub mod id;
 pub mod rule;
 pub mod source;
 pub mod span;
+pub mod spelling;
 pub mod symbol;

@@ -4,7 +4,7 @@ use super::context::{Context, Sink};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
-use crate::program::lower::attribute::{CONFLICTING_ATTRIBUTES, MISPLACED_ATTRIBUTE, WRONG_ATTRIBUTE_VALUE};
+use crate::lower::attribute::{CONFLICTING_ATTRIBUTES, MISPLACED_ATTRIBUTE, WRONG_ATTRIBUTE_VALUE};
 use crate::program::{Attribute, AttributeValue, InstructionIndex, Object, ObjectKind};
 use crate::spec::predefined::VariableKind;
 use crate::spec::words::KERNEL_ATTRIBUTES;
@@ -179,7 +179,7 @@ fn path(cx: &Context, sink: &mut Sink, span: Span) {
         1..=MAX_PATH_BYTES => return,
         _ => format!("the output path has at most {MAX_PATH_BYTES} characters, this one {length}"),
     };
-    sink.report(Diagnostic::new(&crate::program::lower::directive::UNPORTABLE_NAME, span, message));
+    sink.report(Diagnostic::new(&crate::lower::directive::UNPORTABLE_NAME, span, message));
 }
 
 /// A callable kernel takes its return address from its last input.

@@ -4,8 +4,8 @@ use super::context::{Context, Sink};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
-use crate::program::lower::declaration::ALIAS_OF_WRONG_KIND;
-use crate::program::lower::element_count::ELEMENT_COUNT_OUT_OF_RANGE;
+use crate::lower::declaration::ALIAS_OF_WRONG_KIND;
+use crate::lower::element_count::ELEMENT_COUNT_OUT_OF_RANGE;
 use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT};
 use crate::program::{Object, Variable, VariableId, VariableSpans};
 use crate::spec::predefined::{self, VariableKind};
@@ -107,7 +107,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
         }
         if spans.name.len() as usize > MAX_NAME_BYTES {
             sink.report(Diagnostic::new(
-                &crate::program::lower::directive::UNPORTABLE_NAME,
+                &crate::lower::directive::UNPORTABLE_NAME,
                 spans.name,
                 format!(
                     "the name of a variable has at most {MAX_NAME_BYTES} characters, this one {}",

@@ -6,7 +6,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
-use crate::program::lower::directive::UNPORTABLE_NAME;
+use crate::lower::directive::UNPORTABLE_NAME;
 use crate::program::{Object, ObjectKind};
 use rustc_hash::FxHashMap;
 

@@ -5,7 +5,7 @@ use super::context::{Sink, View};
 use super::table;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
-use crate::program::lower::operand::INVALID_IMMEDIATE;
+use crate::lower::operand::INVALID_IMMEDIATE;
 use crate::program::{Operand, OperandSpans, SourceModifier};
 use crate::spec::Type;
 use crate::spec::instruction::{Custom, OperandSlot};

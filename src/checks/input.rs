@@ -5,7 +5,7 @@ use super::declaration::TOO_MANY_DECLARATIONS;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
-use crate::program::lower::input::{WRONG_INPUT_KIND, WRONG_INPUT_SIZE};
+use crate::lower::input::{WRONG_INPUT_KIND, WRONG_INPUT_SIZE};
 use crate::program::variable::FLAG_ALIAS;
 use crate::program::{Input, Object, ObjectKind, VariableId};
 use crate::spec::predefined::VariableKind;

@@ -8,7 +8,7 @@ use super::table::types::operand_type;
 use super::table::{declared, document};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
-use crate::program::lower::instruction::SURPLUS_OPERAND;
+use crate::lower::instruction::SURPLUS_OPERAND;
 use crate::program::{Operand, VariableId};
 use crate::spec::Type;
 use crate::spec::instruction::Effect;

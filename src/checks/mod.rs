@@ -34,7 +34,8 @@ pub use suppression::Suppressed;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::{Id as _, IdVec};
 use crate::base::rule::Rule;
-use crate::program::{ControlFlow, InstructionIndex, Program, lower};
+use crate::lower;
+use crate::program::{ControlFlow, InstructionIndex, Program};
 use crate::spec::PlatformSet;
 use crate::spec::instruction::Custom;
 use crate::syntax;
@@ -285,7 +286,7 @@ pub fn rule(name: &str) -> Option<&'static Rule> {
 /// Reads and checks a text. The findings are in the order of the text.
 #[must_use]
 pub fn check(text: &str, options: &Options) -> Vec<Diagnostic> {
-    let program = crate::program::lower(text);
+    let program = lower::lower(text);
     check_program(text, &program, options)
 }
 

@@ -13,10 +13,10 @@ use super::table::{declared, document};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
-use crate::program::lower::closest;
-use crate::program::lower::instruction::{MISSING_OPERAND, SURPLUS_OPERAND};
-use crate::program::lower::modifier::UNKNOWN_MODIFIER;
-use crate::program::lower::operand::WRONG_OPERAND_FORM;
+use crate::base::spelling::closest;
+use crate::lower::instruction::{MISSING_OPERAND, SURPLUS_OPERAND};
+use crate::lower::modifier::UNKNOWN_MODIFIER;
+use crate::lower::operand::WRONG_OPERAND_FORM;
 use crate::program::{Operand, OperandSpans};
 use crate::spec::{Platform, PlatformSet, Type};
 

@@ -9,7 +9,8 @@ use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use crate::checks::{self, Options};
 use crate::config::Configs;
-use crate::program::{self, ObjectKind};
+use crate::lower;
+use crate::program::{ObjectKind, Program};
 use crate::report::{Counts, Failure, FileFindings, Finding, Style, Suppressed};
 use clap::ArgMatches;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
@@ -310,7 +311,7 @@ impl Run<'_> {
 
     fn check(&self, input: Input, options: &Options) -> Checked {
         let Input { source, invalid_byte } = input;
-        let program = program::lower(&source.text);
+        let program = lower::lower(&source.text);
         let outcome = checks::check_in_full(&source.text, &program, options, invalid_byte);
         let finding = |diagnostic: Diagnostic| {
             let kernel = kernel_at(&program, diagnostic.primary.span.start);
@@ -346,7 +347,7 @@ impl Run<'_> {
 }
 
 /// The name of the kernel or function around a place.
-pub(super) fn kernel_at(program: &program::Program, offset: u32) -> String {
+pub(super) fn kernel_at(program: &Program, offset: u32) -> String {
     let objects = program.objects.as_slice();
     let next = objects.partition_point(|o| o.span.start <= offset);
     match next.checked_sub(1).map(|i| &objects[i]) {

@@ -1,8 +1,8 @@
 //! `visa-lint explain`: pages of rules and instructions, from the data that checks and editors use.
 
 use crate::base::rule::Rule;
+use crate::base::spelling::closest;
 use crate::checks::{self, RULES};
-use crate::program::lower::closest;
 use crate::spec;
 use std::fmt::Write as _;
 

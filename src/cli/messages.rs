@@ -3,7 +3,7 @@
 use super::check::kernel_at;
 use crate::base::source::SourceFile;
 use crate::checks::{self, Options};
-use crate::program;
+use crate::lower;
 use serde::Serialize;
 
 /// A message as it is printed. Lines count from 1.
@@ -21,7 +21,7 @@ struct Row<'a> {
 
 /// One JSON object and line for each message, in the order of the text.
 pub(super) fn dump(source: &SourceFile, options: &Options) -> String {
-    let program = program::lower(&source.text);
+    let program = lower::lower(&source.text);
     let mut out = String::new();
     for (grf_bytes, messages) in checks::messages(&source.text, &program, options) {
         for message in messages {

@@ -1,6 +1,6 @@
 //! What is wrong with a `visa-lint.toml`, and where.
 
-use crate::program::lower::closest;
+use crate::base::spelling::closest;
 use miette::{LabeledSpan, NamedSource, SourceCode};
 use std::fmt;
 use std::path::Path;

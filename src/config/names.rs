@@ -1,8 +1,8 @@
 //! The words of `visa-lint.toml`: each is looked up while the file is read, so that a wrong one is reported at its place.
 
 use crate::base::rule::{Level, Rule};
+use crate::base::spelling::closest;
 use crate::checks::{self, RULES};
-use crate::program::lower::closest;
 use crate::spec::Platform;
 use ignore::gitignore::GitignoreBuilder;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -5,7 +5,8 @@ use super::text::{Encoding, Text};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::checks::{self, Options, Sink, table};
-use crate::program::{self, Program};
+use crate::lower;
+use crate::program::Program;
 use crate::spec::PlatformSet;
 use gen_lsp_types::TextDocumentContentChangeEvent as Change;
 use std::sync::Arc;
@@ -27,7 +28,7 @@ impl Analysis {
     /// Reads and checks a text.
     #[must_use]
     pub fn new(text: Arc<Text>, options: &Options) -> Self {
-        let program = program::lower(text.as_str());
+        let program = lower::lower(text.as_str());
         let findings = checks::check_quickly(text.as_str(), &program, options);
         let (platforms, _) = table::platform::platforms(&program, options, &mut Sink::new(options));
         Self { text, program, platforms, findings }

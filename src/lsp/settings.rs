@@ -2,9 +2,9 @@
 
 use super::uri;
 use crate::base::rule::Level;
+use crate::base::spelling::closest;
 use crate::checks::{self, Options};
 use crate::config::{Configs, FILE_NAME, Source};
-use crate::program::lower::closest;
 use crate::spec::{Platform, PlatformSet};
 use rustc_hash::FxHashMap;
 use serde_json::Value;

@@ -76,7 +76,7 @@ impl Instruction {
         }
     }
 
-    pub(super) fn set_ends(&mut self, operands_end: usize, modifiers_end: usize) {
+    pub(crate) fn set_ends(&mut self, operands_end: usize, modifiers_end: usize) {
         self.n_operands = (operands_end - self.first_operand as usize).min(usize::from(u16::MAX)) as u16;
         self.n_modifiers = (modifiers_end - self.first_modifier as usize).min(usize::from(u16::MAX)) as u16;
     }

@@ -4,7 +4,6 @@
 pub mod cfg;
 pub mod footprint;
 pub mod instruction;
-pub mod lower;
 pub mod lsc;
 pub mod object;
 pub mod operand;
@@ -14,7 +13,6 @@ pub mod variable;
 pub use cfg::ControlFlow;
 pub use footprint::Footprint;
 pub use instruction::{Instruction, InstructionIndex, InstructionSpans, ModifierUse};
-pub use lower::lower;
 pub use object::{Attribute, AttributeValue, Input, Label, LabelId, Object, ObjectId, ObjectKind};
 pub use operand::{Operand, OperandSpans, SourceModifier};
 pub use region::{Region, RegionForm};

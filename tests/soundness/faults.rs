@@ -4,7 +4,7 @@ use super::concrete::{Concrete, Manner};
 use super::membership::Follower;
 use super::{Tally, claims, examine_text, generator, launch, steps};
 use visa_lint::interp::{self, trace};
-use visa_lint::program::lower;
+use visa_lint::lower::lower;
 
 const SIMD: u32 = 16;
 const GRF_BYTES: u32 = 32;

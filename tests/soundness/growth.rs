@@ -5,7 +5,8 @@ use super::{generator, launch};
 use std::fmt::Write as _;
 use visa_lint::interp;
 use visa_lint::interp::facts::Verdict;
-use visa_lint::program::{InstructionIndex, lower};
+use visa_lint::lower::lower;
+use visa_lint::program::InstructionIndex;
 
 /// How much more a program of twice the length may cost.
 const MAX_FACTOR: f64 = 2.2;

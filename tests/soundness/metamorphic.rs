@@ -9,7 +9,8 @@ use std::fmt::Write as _;
 use visa_lint::interp::facts::{Fact, FactKind, Overlap, Verdict};
 use visa_lint::interp::trace;
 use visa_lint::interp::{self, Facts, Launch};
-use visa_lint::program::{InstructionIndex, lower};
+use visa_lint::lower::lower;
+use visa_lint::program::InstructionIndex;
 use visa_lint::spec::Platform;
 
 /// Random programs that are renamed, and such of straight code that are rearranged.

@@ -16,7 +16,8 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use visa_lint::interp::trace::{self, Event, Step, Trace};
 use visa_lint::interp::{self, Launch};
-use visa_lint::program::{InstructionIndex, lower};
+use visa_lint::lower::lower;
+use visa_lint::program::InstructionIndex;
 
 /// Programs in a run.
 const N_PROGRAMS: u64 = 100_000;

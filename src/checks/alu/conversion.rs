@@ -9,7 +9,7 @@ use crate::checks::table::exec_size::MISSING_NO_MASK;
 use crate::checks::table::predicate::PREDICATE_NOT_ALLOWED;
 use crate::checks::table::source_modifier::UNSUPPORTED_SOURCE_MODIFIER;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, is_refused, operand_type};
-use crate::program::lower::operand::WRONG_OPERAND_FORM;
+use crate::lower::operand::WRONG_OPERAND_FORM;
 use crate::program::{Operand, OperandSpans, SourceModifier};
 use crate::spec::{Platform, PlatformSet, Type};
 

@@ -220,13 +220,11 @@ pub fn scale_down(view: &View, sink: &mut Sink) {
     let rounding = view.modifier_word("rounding");
     if rounding == Some("rne") && !operand.is_null() {
         let message = format!("`{}` is not used: with `.rne` the last operand is `%null.0`", view.text(spans.whole));
-        sink.report(
-            Diagnostic::new(&crate::program::lower::operand::WRONG_OPERAND_FORM, spans.whole, message).replace(
-                spans.whole,
-                "%null.0",
-                true,
-            ),
-        );
+        sink.report(Diagnostic::new(&crate::lower::operand::WRONG_OPERAND_FORM, spans.whole, message).replace(
+            spans.whole,
+            "%null.0",
+            true,
+        ));
     } else if rounding == Some("srnd") && operand.is_null() {
         let message = "stochastic rounding needs random bits";
         sink.report(Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message));

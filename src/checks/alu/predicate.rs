@@ -8,8 +8,8 @@ use crate::checks::table;
 use crate::checks::table::exec_size::UNSUPPORTED_EXEC_SIZE;
 use crate::checks::table::predicate::{DROPPED_MODIFIER, MISSING_PREDICATE};
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
+use crate::lower::operand::WRONG_OPERAND_FORM;
 use crate::program::instruction::PredicateControl;
-use crate::program::lower::operand::WRONG_OPERAND_FORM;
 use crate::program::{Operand, OperandSpans, Region, VariableId};
 use crate::spec::Type;
 

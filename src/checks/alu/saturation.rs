@@ -7,8 +7,8 @@ use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::source_modifier::UNSUPPORTED_SOURCE_MODIFIER;
 use crate::checks::table::types::operand_type;
+use crate::lower::modifier::SATURATION_NOT_ALLOWED;
 use crate::program::SourceModifier;
-use crate::program::lower::modifier::SATURATION_NOT_ALLOWED;
 use crate::spec::{Platform, PlatformSet, Type};
 
 /// Checks the `.sat` of an instruction that has it.

@@ -2,9 +2,9 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::base::symbol::Symbol;
 use crate::checks::context::{Context, Sink, View};
-use crate::program::lower::closest;
 use crate::program::{AttributeValue, InstructionIndex, Object, ObjectKind, Operand};
 use crate::spec::instruction::Flow;
 use rustc_hash::FxHashMap;

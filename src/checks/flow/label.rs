@@ -4,12 +4,12 @@ use super::Scope;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::base::symbol::Symbol;
 use crate::checks::context::Sink;
 use crate::checks::declaration::TOO_MANY_DECLARATIONS;
+use crate::lower::directive::UNPORTABLE_NAME;
 use crate::program::cfg::{Block, BlockEnd, SubroutineId, Target};
-use crate::program::lower::closest;
-use crate::program::lower::directive::UNPORTABLE_NAME;
 use crate::program::{InstructionIndex, LabelId};
 
 crate::declare_rule! {

@@ -7,7 +7,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
 use crate::checks::table::document;
-use crate::program::lower::modifier::MISSING_MODIFIER;
+use crate::lower::modifier::MISSING_MODIFIER;
 use crate::spec::{Platform, join_or};
 
 crate::declare_rule! {

@@ -10,7 +10,7 @@ use crate::checks::context::Sink;
 use crate::checks::sampler::UNSUPPORTED_CHANNEL;
 use crate::checks::table::document;
 use crate::checks::table::exec_size::{MISSING_NO_MASK, UNSUPPORTED_EXEC_SIZE};
-use crate::program::lower::modifier::EMPTY_CHANNEL_MASK;
+use crate::lower::modifier::EMPTY_CHANNEL_MASK;
 use crate::program::lsc::{LscDataSize, LscShapeKind};
 use crate::spec::Platform;
 

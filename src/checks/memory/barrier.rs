@@ -6,7 +6,7 @@ use crate::checks::context::{Context, Sink, View};
 use crate::checks::memory::svm::NEWER_SYNTAX;
 use crate::checks::table;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
-use crate::program::lower::instruction::MISSING_OPERAND;
+use crate::lower::instruction::MISSING_OPERAND;
 use crate::program::{Object, ObjectKind, Operand};
 use crate::spec::instruction::{Custom, Flow};
 use crate::spec::{Type, TypeSet};

@@ -5,7 +5,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
 use crate::checks::table::types::UNSUPPORTED_TYPE;
-use crate::program::lower::operand::MALFORMED_REGION;
+use crate::lower::operand::MALFORMED_REGION;
 use crate::program::{Operand, OperandSpans, Region, RegionForm};
 use crate::spec::Type;
 use crate::spec::instruction::OperandSlot;

@@ -3,7 +3,7 @@
 use super::MALFORMED_SUPPRESSION;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
-use crate::program::lower::closest;
+use crate::base::spelling::closest;
 use crate::syntax::comment::{Comment, comments_with};
 
 /// The word that such comments begin with.

@@ -9,8 +9,8 @@ use super::context::Options;
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::program::Program;
-use crate::program::lower::closest;
 use comment::{Parsed, Verb};
 use rustc_hash::FxHashMap;
 

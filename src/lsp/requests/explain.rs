@@ -1,10 +1,10 @@
 //! The command that explains a rule or an instruction.
 
 use crate::base::rule::Rule;
+use crate::base::spelling::closest;
 use crate::checks;
 use crate::lsp::ask::Refusal;
 use crate::lsp::requests::hover;
-use crate::program::lower::closest;
 use crate::spec;
 use crate::spec::describe;
 use serde_json::Value;

@@ -1,12 +1,13 @@
 //! `.input` and `.implicit_KIND`.
 
+use super::Lowering;
 use super::attribute::MISPLACED_ATTRIBUTE;
 use super::declaration::{article, trim};
 use super::directive::{MALFORMED_DIRECTIVE, UNKNOWN_DIRECTIVE};
-use super::{Lowering, closest};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Level;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::program::object::Input;
 use crate::program::variable::FLAG_INPUT;
 use crate::spec::predefined::VariableKind;

@@ -2,10 +2,11 @@
 
 use super::declaration::{Draft, MALFORMED_DECLARATION, article};
 use super::directive::MALFORMED_DIRECTIVE;
-use super::{Lowering, closest, unquoted};
+use super::{Lowering, unquoted};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Level;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::program::object;
 use crate::program::object::AttributeValue;
 use crate::program::variable::{FLAG_INPUT_ATTRIBUTE, FLAG_OUTPUT};

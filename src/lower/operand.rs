@@ -1,8 +1,10 @@
 //! One operand, read as one of the forms that its slot takes.
 
-use super::{Lowering, closest, finding, unquoted};
+use super::{Lowering, unquoted};
+use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::program::operand::{Operand, OperandSpans, SourceModifier};
 use crate::program::region::{Region, RegionForm};
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED, VariableId};
@@ -204,13 +206,13 @@ impl Lowering<'_> {
             if item.suffix.is_none() && Type::from_text(&written[1..]).is_some() && self.is_number(item) {
                 let dot = Span::new(word.start, word.start + 1);
                 self.report(
-                    finding(&MISSING_TYPE, dot, "a number and its type are joined by `:`".to_owned())
+                    Diagnostic::new(&MISSING_TYPE, dot, "a number and its type are joined by `:`".to_owned())
                         .replace(dot, ":", true),
                 );
                 return None;
             }
             self.report(
-                finding(
+                Diagnostic::new(
                     &super::modifier::UNKNOWN_MODIFIER,
                     word,
                     format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text)),
@@ -227,14 +229,15 @@ impl Lowering<'_> {
                 + item.span.start;
             let span = Span::new(slash, slash + 1);
             self.report(
-                finding(&SYNTAX_ERROR, span, "`/` cannot stand after an operand".to_owned()).replace(span, "//", false),
+                Diagnostic::new(&SYNTAX_ERROR, span, "`/` cannot stand after an operand".to_owned())
+                    .replace(span, "//", false),
             );
             return None;
         }
         let operand = match item.base {
             Base::Exec => {
                 let written = item.span.of(self.text);
-                self.report(finding(
+                self.report(Diagnostic::new(
                     &WRONG_OPERAND_FORM,
                     item.span,
                     format!("`{written}` stands where {} is expected", slot_words(slot)),
@@ -242,7 +245,11 @@ impl Lowering<'_> {
                 return None;
             }
             Base::Empty => {
-                self.report(finding(&WRONG_OPERAND_FORM, item.span, format!("the operand `{}` is empty", slot.name)));
+                self.report(Diagnostic::new(
+                    &WRONG_OPERAND_FORM,
+                    item.span,
+                    format!("the operand `{}` is empty", slot.name),
+                ));
                 return None;
             }
             Base::Broken => return None,
@@ -256,7 +263,7 @@ impl Lowering<'_> {
                 let name = self.parser.tree.expr(name).span;
                 let span = Span::new(item.span.start, name.start);
                 self.report(
-                    finding(&WRONG_OPERAND_FORM, span, format!("`{}` is named without `&`", slot.name))
+                    Diagnostic::new(&WRONG_OPERAND_FORM, span, format!("`{}` is named without `&`", slot.name))
                         .replace(span, "", true),
                 );
                 return None;
@@ -294,7 +301,7 @@ impl Lowering<'_> {
         }
         let span = item.word.map_or(item.span, |word| item.span.to(word));
         let written = span.of(self.text);
-        self.report(finding(&WRONG_OPERAND_FORM, span, format!("`{}` has to be quoted", slot.name)).replace(
+        self.report(Diagnostic::new(&WRONG_OPERAND_FORM, span, format!("`{}` has to be quoted", slot.name)).replace(
             span,
             format!("\"{written}\""),
             true,
@@ -393,7 +400,7 @@ impl Lowering<'_> {
                 }
                 if is_name {
                     let written = expr.span.of(self.text);
-                    let diagnostic = finding(
+                    let diagnostic = Diagnostic::new(
                         &WRONG_OPERAND_FORM,
                         expr.span,
                         format!("the name {written} cannot stand in quotes here"),
@@ -432,9 +439,12 @@ impl Lowering<'_> {
             if let Some(index) = slot.words.iter().position(|w| *w == word) {
                 return Some(Operand::Keyword { index: index as u8 });
             }
-            let mut diagnostic =
-                finding(&WRONG_OPERAND_FORM, whole, format!("`{word}` is not one of the words for `{}`", slot.name))
-                    .note(format!("they are {}", crate::spec::join_or(slot.words.iter().map(|w| format!("`{w}`")))));
+            let mut diagnostic = Diagnostic::new(
+                &WRONG_OPERAND_FORM,
+                whole,
+                format!("`{word}` is not one of the words for `{}`", slot.name),
+            )
+            .note(format!("they are {}", crate::spec::join_or(slot.words.iter().map(|w| format!("`{w}`")))));
             if let Some(similar) = closest(word, slot.words.iter().copied()) {
                 diagnostic = diagnostic.replace(whole, similar, similar.eq_ignore_ascii_case(word));
             }
@@ -442,7 +452,7 @@ impl Lowering<'_> {
             return None;
         }
         if word.starts_with('%') {
-            self.report(finding(
+            self.report(Diagnostic::new(
                 &WRONG_OPERAND_FORM,
                 whole,
                 format!(
@@ -458,7 +468,7 @@ impl Lowering<'_> {
             } else {
                 format!("`{word}` is a reserved word and cannot be a name here")
             };
-            let diagnostic = finding(&super::declaration::RESERVED_WORD, whole, message);
+            let diagnostic = Diagnostic::new(&super::declaration::RESERVED_WORD, whole, message);
             let diagnostic = if slot.kinds.contains(OperandKind::String) {
                 diagnostic.replace(whole, format!("\"{word}\""), true)
             } else {
@@ -483,7 +493,7 @@ impl Lowering<'_> {
             } else {
                 let written = item.span.of(self.text);
                 self.report(
-                    finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` is not an unquoted label"))
+                    Diagnostic::new(&WRONG_OPERAND_FORM, item.span, format!("`{written}` is not an unquoted label"))
                         .help("labels of a jump table are plain names"),
                 );
                 return None;
@@ -574,7 +584,7 @@ impl Lowering<'_> {
             }
         {
             self.report(
-                finding(
+                Diagnostic::new(
                     &SURFACE_WITHOUT_NAME,
                     name,
                     format!("the predefined surface `{word}` is written `{spelling}` in text"),
@@ -593,7 +603,8 @@ impl Lowering<'_> {
         {
             let span = name.to(suffix);
             self.report(
-                finding(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number")).replace(span, bits, true),
+                Diagnostic::new(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number"))
+                    .replace(span, bits, true),
             );
             return None;
         }
@@ -606,7 +617,7 @@ impl Lowering<'_> {
             let span = name.to(spans.offset);
             let meant = format!("r[{}]", &inner[1..inner.len() - 1]);
             self.report(
-                finding(&WRONG_OPERAND_FORM, span, "an indirect operand is written in brackets".to_owned())
+                Diagnostic::new(&WRONG_OPERAND_FORM, span, "an indirect operand is written in brackets".to_owned())
                     .replace(span, meant, true),
             );
             return None;
@@ -632,7 +643,7 @@ impl Lowering<'_> {
             (Arguments::Offset(_) | Arguments::OffsetExpr(_), _) => {
                 let region = spans.region;
                 self.report(
-                    finding(
+                    Diagnostic::new(
                         &MALFORMED_REGION,
                         region,
                         format!("the raw operand `{}` takes no region", name.to(argument_span).of(self.text)),
@@ -644,8 +655,12 @@ impl Lowering<'_> {
             (Arguments::None, _) if kind == VariableKind::Address && slot.kinds.contains(OperandKind::Address) => {
                 let written = item.span.of(self.text);
                 self.report(
-                    finding(&WRONG_OPERAND_FORM, name, format!("the address operand `{written}` needs its element"))
-                        .replace(Span::at(name.end), "(0)", false),
+                    Diagnostic::new(
+                        &WRONG_OPERAND_FORM,
+                        name,
+                        format!("the address operand `{written}` needs its element"),
+                    )
+                    .replace(Span::at(name.end), "(0)", false),
                 );
                 None
             }
@@ -654,7 +669,7 @@ impl Lowering<'_> {
                 self.need_kind(name, variable, kind, VariableKind::General, slot)?;
                 if slot.role == crate::spec::instruction::Role::Source {
                     self.report(
-                        finding(
+                        Diagnostic::new(
                             &MISSING_REGION,
                             name,
                             format!("the source `{}` needs its row and column", item.span.of(self.text)),
@@ -682,7 +697,7 @@ impl Lowering<'_> {
                     }
                     _ => {
                         let written = spans.offset.of(self.text);
-                        self.report(finding(
+                        self.report(Diagnostic::new(
                             &WRONG_OPERAND_FORM,
                             spans.offset,
                             format!("`{written}` has to hold a row and a column"),
@@ -748,17 +763,14 @@ impl Lowering<'_> {
                     };
                     let gap = if side == "before" { comma.start } else { comma.end };
                     self.report(
-                        finding(&WRONG_OPERAND_FORM, comma, format!("a number is missing {side} this comma")).replace(
-                            Span::at(gap),
-                            "0",
-                            false,
-                        ),
+                        Diagnostic::new(&WRONG_OPERAND_FORM, comma, format!("a number is missing {side} this comma"))
+                            .replace(Span::at(gap), "0", false),
                     );
                     return None;
                 }
                 _ => {
                     let written = argument.span;
-                    self.report(finding(
+                    self.report(Diagnostic::new(
                         &WRONG_OPERAND_FORM,
                         written,
                         format!("`{}` cannot stand between the parentheses", written.of(self.text)),
@@ -788,8 +800,12 @@ impl Lowering<'_> {
         if kind == VariableKind::Address && kinds.contains(OperandKind::Address) {
             let word = name.of(self.text);
             self.report(
-                finding(&MISSING_REGION, name, format!("the address operand `{word}` needs its element and width"))
-                    .replace(Span::at(name.end), "(0)<1>", false),
+                Diagnostic::new(
+                    &MISSING_REGION,
+                    name,
+                    format!("the address operand `{word}` needs its element and width"),
+                )
+                .replace(Span::at(name.end), "(0)<1>", false),
             );
             return None;
         }
@@ -811,7 +827,7 @@ impl Lowering<'_> {
         if kinds.contains(OperandKind::Raw) && kind == VariableKind::General {
             let rule = if variable == VariableId::NULL { &MALFORMED_NULL } else { &MISSING_RAW_OFFSET };
             self.report(
-                finding(rule, name, format!("the raw operand `{word}` needs its byte offset"))
+                Diagnostic::new(rule, name, format!("the raw operand `{word}` needs its byte offset"))
                     .help(format!("write `{word}.0`"))
                     .replace(Span::at(name.end), ".0", true),
             );
@@ -840,7 +856,7 @@ impl Lowering<'_> {
         let is_raw = slot.kinds.contains(OperandKind::Raw) && kind == VariableKind::General;
         let is_state =
             slot.kinds.contains(OperandKind::State) && matches!(kind, VariableKind::Surface | VariableKind::Sampler);
-        let diagnostic = finding(&WRONG_OPERAND_FORM, brackets, format!("`{word}` takes no brackets here"));
+        let diagnostic = Diagnostic::new(&WRONG_OPERAND_FORM, brackets, format!("`{word}` takes no brackets here"));
         self.report(if is_raw && is_number {
             diagnostic.replace(brackets, format!(".{inner}"), false)
         } else if is_state {
@@ -861,9 +877,12 @@ impl Lowering<'_> {
         };
         let has_offset = item.span.of(self.text).contains('(');
         let written = if has_offset { item.span.of(self.text).to_owned() } else { format!("{word}(0,0)") };
-        let diagnostic =
-            finding(&MISSING_REGION, item.span, format!("the operand `{}` needs a region", item.span.of(self.text)))
-                .help(format!("write `{written}{example}`"));
+        let diagnostic = Diagnostic::new(
+            &MISSING_REGION,
+            item.span,
+            format!("the operand `{}` needs a region", item.span.of(self.text)),
+        )
+        .help(format!("write `{written}{example}`"));
         let certain = slot.scalar && !is_destination;
         self.report(diagnostic.replace(item.span, format!("{written}{example}"), certain));
     }
@@ -888,7 +907,7 @@ impl Lowering<'_> {
         };
         if variable == VariableId::NULL && (offset != 0 || matches!(arguments, Arguments::OffsetExpr(_))) {
             self.report(
-                finding(
+                Diagnostic::new(
                     &MALFORMED_NULL,
                     item.span,
                     format!("`{}` is not an operand: `%null` takes the offset 0 only", item.span.of(self.text)),
@@ -905,7 +924,7 @@ impl Lowering<'_> {
         {
             let span = Span::new(name.end, item.span.end);
             self.report(
-                finding(
+                Diagnostic::new(
                     &WRONG_OPERAND_FORM,
                     span,
                     format!("`{}` takes no offset: a surface or sampler stands by its name alone", name.of(self.text)),
@@ -922,8 +941,11 @@ impl Lowering<'_> {
         if (0..=0xffff).contains(&offset) {
             return Some(());
         }
-        let mut diagnostic =
-            finding(&WRAPPING_OFFSET, span, format!("the byte offset {offset} of a raw operand does not fit 16 bits"));
+        let mut diagnostic = Diagnostic::new(
+            &WRAPPING_OFFSET,
+            span,
+            format!("the byte offset {offset} of a raw operand does not fit 16 bits"),
+        );
         if offset <= 0x1_0000 {
             diagnostic = diagnostic.note(format!("assemblers read it as {}", offset & 0xffff));
         }
@@ -971,9 +993,13 @@ impl Lowering<'_> {
                 RegionSyntax::None => {
                     let written = item.span.of(self.text);
                     self.report(
-                        finding(&MISSING_REGION, item.span, format!("the address operand `{written}` needs its width"))
-                            .help(format!("write `{written}<1>`, or the number of elements that are meant"))
-                            .replace(Span::at(item.span.end), "<1>", false),
+                        Diagnostic::new(
+                            &MISSING_REGION,
+                            item.span,
+                            format!("the address operand `{written}` needs its width"),
+                        )
+                        .help(format!("write `{written}<1>`, or the number of elements that are meant"))
+                        .replace(Span::at(item.span.end), "<1>", false),
                     );
                     None
                 }
@@ -986,7 +1012,7 @@ impl Lowering<'_> {
                     Some(Operand::Address { variable, element: clamp(index), width: clamp(width) })
                 }
                 _ => {
-                    self.report(finding(
+                    self.report(Diagnostic::new(
                         &MALFORMED_REGION,
                         spans.region,
                         format!(
@@ -1003,7 +1029,7 @@ impl Lowering<'_> {
                 {
                     let span = Span::new(name.end, item.span.end);
                     self.report(
-                        finding(
+                        Diagnostic::new(
                             &WRONG_OPERAND_FORM,
                             span,
                             format!("`{}` takes no element here: its first element is used", name.of(self.text)),
@@ -1016,8 +1042,11 @@ impl Lowering<'_> {
             }
             _ => {
                 let written = spans.offset.of(self.text);
-                let mut diagnostic =
-                    finding(&WRONG_OPERAND_FORM, spans.offset, format!("`{written}` has to hold a row and a column"));
+                let mut diagnostic = Diagnostic::new(
+                    &WRONG_OPERAND_FORM,
+                    spans.offset,
+                    format!("`{written}` has to hold a row and a column"),
+                );
                 if kind == VariableKind::General {
                     diagnostic = diagnostic.help(format!(
                         "write `{}(0,{})`",
@@ -1058,7 +1087,7 @@ impl Lowering<'_> {
         }
         if slot.kinds.contains(OperandKind::Element) && !slot.kinds.intersects(VECTOR) {
             self.report(
-                finding(
+                Diagnostic::new(
                     &MALFORMED_REGION,
                     spans.region,
                     format!("`{}` takes no region", name.to(spans.offset).of(self.text)),
@@ -1069,7 +1098,7 @@ impl Lowering<'_> {
         }
         if slot.kinds.contains(OperandKind::Raw) && !slot.kinds.intersects(VECTOR) {
             self.report(
-                finding(
+                Diagnostic::new(
                     &WRONG_OPERAND_FORM,
                     item.span,
                     format!("`{}` has to be a raw operand, without row, column and region", item.span.of(self.text)),
@@ -1110,7 +1139,7 @@ impl Lowering<'_> {
 
     fn report_variable_kind(&mut self, name: Span, variable: VariableId, message: String) {
         let place = self.program.variable_spans[variable].name;
-        let mut diagnostic = finding(&WRONG_VARIABLE_KIND, name, message);
+        let mut diagnostic = Diagnostic::new(&WRONG_VARIABLE_KIND, name, message);
         if !place.is_empty() {
             diagnostic = diagnostic.also(place, "declared here");
         }
@@ -1125,7 +1154,7 @@ impl Lowering<'_> {
             }
             _ => format!("`{written}` cannot stand after `{word}`"),
         };
-        self.report(finding(&SURPLUS_TYPE, suffix, message).replace(suffix, "", true));
+        self.report(Diagnostic::new(&SURPLUS_TYPE, suffix, message).replace(suffix, "", true));
         None
     }
 
@@ -1145,7 +1174,7 @@ impl Lowering<'_> {
             if let [one] = self.plain_arguments(item, list)?.as_slice() {
                 self.constant(*one)?
             } else {
-                self.report(finding(
+                self.report(Diagnostic::new(
                     &WRONG_OPERAND_FORM,
                     expr.span,
                     format!("`{}` has to name one element of an address variable", expr.span.of(self.text)),
@@ -1155,7 +1184,7 @@ impl Lowering<'_> {
         } else {
             let written = expr.span.of(self.text);
             self.report(
-                finding(
+                Diagnostic::new(
                     &WRONG_OPERAND_FORM,
                     expr.span,
                     format!("`{written}` has to name an element of an address variable"),
@@ -1187,7 +1216,7 @@ impl Lowering<'_> {
         spans.region = self.region_span(item, bracket);
         let region = match item.region {
             RegionSyntax::None => {
-                self.report(finding(
+                self.report(Diagnostic::new(
                     &MISSING_REGION,
                     item.span,
                     format!("the indirect operand `{}` needs a region", item.span.of(self.text)),
@@ -1198,7 +1227,7 @@ impl Lowering<'_> {
         };
         let Some(suffix) = item.suffix else {
             self.report(
-                finding(
+                Diagnostic::new(
                     &MISSING_TYPE,
                     item.span,
                     format!("the indirect operand `{}` needs a type", item.span.of(self.text)),
@@ -1229,7 +1258,7 @@ impl Lowering<'_> {
         if arguments != Arguments::None || item.region != RegionSyntax::None || item.suffix.is_some() {
             let written = item.span.of(self.text);
             self.report(
-                finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` is not an address-of"))
+                Diagnostic::new(&WRONG_OPERAND_FORM, item.span, format!("`{written}` is not an address-of"))
                     .help(format!("write `&{}[offset]`, with the offset in bytes", name.of(self.text))),
             );
             return None;
@@ -1242,7 +1271,7 @@ impl Lowering<'_> {
                     spans.offset = self.parser.tree.expr(*one).span;
                     self.constant(*one)?
                 } else {
-                    self.report(finding(
+                    self.report(Diagnostic::new(
                         &WRONG_OPERAND_FORM,
                         item.span,
                         format!("`{}` takes one byte offset", item.span.of(self.text)),
@@ -1300,9 +1329,10 @@ impl Lowering<'_> {
                 let written = item.span.of(self.text);
                 let only = slot.types.legal.iter().next().filter(|_| slot.types.legal.0.is_power_of_two());
                 let wanted = only.map_or("d", Type::text);
-                let diagnostic = finding(&MISSING_TYPE, item.span, format!("the immediate `{written}` needs a type"))
-                    .help(format!("write `{written}:{wanted}`"))
-                    .replace(Span::at(item.span.end), format!(":{wanted}"), only.is_some());
+                let diagnostic =
+                    Diagnostic::new(&MISSING_TYPE, item.span, format!("the immediate `{written}` needs a type"))
+                        .help(format!("write `{written}:{wanted}`"))
+                        .replace(Span::at(item.span.end), format!(":{wanted}"), only.is_some());
                 self.report(diagnostic);
                 return None;
             }
@@ -1332,12 +1362,12 @@ impl Lowering<'_> {
                             "`{}` cannot be an operand: only the predicate before an instruction is inverted by `!`",
                             expr.span.of(self.text)
                         );
-                        self.report(finding(&WRONG_OPERAND_FORM, expr.span, message));
+                        self.report(Diagnostic::new(&WRONG_OPERAND_FORM, expr.span, message));
                         return true;
                     }
                 };
                 let message = format!("the source modifier of `{}` is written `{meant}`", name.of(self.text));
-                self.report(finding(&MISPLACED_SOURCE_MODIFIER, sign, message).replace(sign, meant, true));
+                self.report(Diagnostic::new(&MISPLACED_SOURCE_MODIFIER, sign, message).replace(sign, meant, true));
                 true
             }
             ExprKind::Group(list) => {
@@ -1352,7 +1382,7 @@ impl Lowering<'_> {
                 }
                 let meant = if word == "abs" { "(abs)" } else { "(-)" };
                 let message = format!("the source modifier is written `{meant}`");
-                self.report(finding(&MISPLACED_SOURCE_MODIFIER, expr.span, message).replace(
+                self.report(Diagnostic::new(&MISPLACED_SOURCE_MODIFIER, expr.span, message).replace(
                     expr.span,
                     meant,
                     word == "abs",
@@ -1374,7 +1404,7 @@ impl Lowering<'_> {
             return Some(());
         }
         let written = item.span.of(self.text);
-        let diagnostic = finding(
+        let diagnostic = Diagnostic::new(
             &WRONG_OPERAND_FORM,
             item.span,
             format!("`{}` is written as a {word} number, not as `{written}`", slot.name),
@@ -1412,7 +1442,7 @@ impl Lowering<'_> {
         let written = item.span.of(self.text);
         if !element_type.row().immediate {
             self.report(
-                finding(
+                Diagnostic::new(
                     &INVALID_IMMEDIATE,
                     item.span,
                     format!("`{written}`: no immediate has the type `{}`", element_type.text()),
@@ -1425,7 +1455,7 @@ impl Lowering<'_> {
         let is_hex = matches!(expr.kind, ExprKind::Hex);
         if element_type == Type::HF && !is_hex {
             self.report(
-                finding(
+                Diagnostic::new(
                     &INVALID_IMMEDIATE,
                     item.span,
                     format!("`{written}`: a half-float immediate is a hexadecimal bit pattern"),
@@ -1444,7 +1474,7 @@ impl Lowering<'_> {
             };
             if !plain {
                 self.report(
-                    finding(
+                    Diagnostic::new(
                         &INVALID_IMMEDIATE,
                         item.span,
                         format!("`{written}`: an expression cannot have the type `{}`", element_type.text()),
@@ -1467,7 +1497,7 @@ impl Lowering<'_> {
                 let bits = if element_type == Type::DF { format!("{bits:#018x}") } else { format!("{bits:#x}") };
                 let suffix = suffix_word(suffix.of(self.text));
                 self.report(
-                    finding(
+                    Diagnostic::new(
                         &DECIMAL_BIT_PATTERN,
                         item.span,
                         format!("`{written}` is a bit pattern, not the value {number}"),
@@ -1529,17 +1559,21 @@ impl Lowering<'_> {
         let written = span.of(self.text);
         let diagnostic = if is_destination {
             let stride = if numbers.form == RegionForm::Full { numbers.horizontal_stride.max(1) } else { 1 };
-            finding(&MALFORMED_REGION, span, format!("a destination takes one stride, as in `<1>`, not `{written}`"))
-                .replace(span, format!("<{stride}>"), false)
+            Diagnostic::new(
+                &MALFORMED_REGION,
+                span,
+                format!("a destination takes one stride, as in `<1>`, not `{written}`"),
+            )
+            .replace(span, format!("<{stride}>"), false)
         } else if numbers.form == RegionForm::Rows {
-            finding(
+            Diagnostic::new(
                 &MALFORMED_REGION,
                 span,
                 format!("`{written}` is the region of an indirect operand; here three numbers stand, as in `<8;8,1>`"),
             )
         } else {
             let meant = if numbers.horizontal_stride == 0 { Some("<0;1,0>".to_owned()) } else { None };
-            let diagnostic = finding(
+            let diagnostic = Diagnostic::new(
                 &MALFORMED_REGION,
                 span,
                 format!("a source takes three numbers, as in `<8;8,1>`, not `{written}`"),
@@ -1620,7 +1654,7 @@ impl Lowering<'_> {
         let message = format!(
             "`{written}` cannot stand before `{operand_text}`: only general and indirect sources take source modifiers"
         );
-        let mut diagnostic = finding(&MISPLACED_SOURCE_MODIFIER, span, message);
+        let mut diagnostic = Diagnostic::new(&MISPLACED_SOURCE_MODIFIER, span, message);
         if let (Operand::Immediate { .. }, "(-)" | "(~)") = (operand, written) {
             diagnostic = diagnostic.replace(span, &written[1..2], true);
         }
@@ -1634,8 +1668,12 @@ impl Lowering<'_> {
     pub(super) fn report_form(&mut self, slot: &OperandSlot, item: &Item) {
         let written = item.span.of(self.text);
         self.report(
-            finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` cannot be the operand `{}`", slot.name))
-                .help(format!("expected {}", slot_words(slot))),
+            Diagnostic::new(
+                &WRONG_OPERAND_FORM,
+                item.span,
+                format!("`{written}` cannot be the operand `{}`", slot.name),
+            )
+            .help(format!("expected {}", slot_words(slot))),
         );
     }
 
@@ -1658,9 +1696,12 @@ impl Lowering<'_> {
                 return;
             }
         }
-        let mut diagnostic =
-            finding(&WRONG_OPERAND_FORM, item.span, format!("`{written}` cannot be the operand `{}`", slot.name))
-                .help(format!("expected {}", slot_words(slot)));
+        let mut diagnostic = Diagnostic::new(
+            &WRONG_OPERAND_FORM,
+            item.span,
+            format!("`{written}` cannot be the operand `{}`", slot.name),
+        )
+        .help(format!("expected {}", slot_words(slot)));
         if let (Operand::Raw { variable, byte_offset: 0 }, true) = (operand, slot.kinds.contains(OperandKind::General))
         {
             let word = self.program.names.name(self.program.variables[*variable].name).to_owned();

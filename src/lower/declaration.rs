@@ -1,9 +1,10 @@
 //! `.decl`
 
-use super::{Lowering, closest};
+use super::Lowering;
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Level;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::base::symbol::Symbol;
 use crate::program::variable::{ALIGN_GRF, FLAG_ALIAS, FLAG_BROKEN, Variable, VariableId, VariableSpans};
 use crate::spec::Type;

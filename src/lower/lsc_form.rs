@@ -1,7 +1,7 @@
 //! The form of an LSC message as a whole: whether address and data have the parts that this kind of message has.
 
+use super::Lowering;
 use super::lsc::{MALFORMED_LSC_ADDRESS, UNKNOWN_LSC_SHAPE};
-use super::{Lowering, finding};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans};
@@ -74,7 +74,7 @@ impl Lowering<'_> {
             self.unbracketed(&after)
         } else if is_atomic && n_items == n_expected && place == first + 1 && after.suffix.is_some() {
             let message = format!("`{}` is written like an operation on an append counter", row.mnemonic);
-            finding(&super::operand::WRONG_OPERAND_FORM, spans.mnemonic, message)
+            Diagnostic::new(&super::operand::WRONG_OPERAND_FORM, spans.mnemonic, message)
                 .help("an atomic operation takes an address in brackets and two sources without a shape")
         } else {
             return false;
@@ -95,7 +95,8 @@ impl Lowering<'_> {
             ],
             certain: true,
         };
-        finding(&MALFORMED_LSC_ADDRESS, name, format!("the address `{written}` has to stand in brackets")).fix(fix)
+        Diagnostic::new(&MALFORMED_LSC_ADDRESS, name, format!("the address `{written}` has to stand in brackets"))
+            .fix(fix)
     }
 
     /// Whether an operand is `flat`, `bti(...)` or the like, without brackets.
@@ -122,7 +123,7 @@ impl Lowering<'_> {
                     let address = self.program.lsc_addresses[index as usize];
                     let form = self.form(row, instruction, slot.kinds, n_operands);
                     form.and_then(|form| self.address_fault(form, &address, &spans)).map(|(span, message, fix)| {
-                        let diagnostic = finding(&MALFORMED_LSC_ADDRESS, span, message);
+                        let diagnostic = Diagnostic::new(&MALFORMED_LSC_ADDRESS, span, message);
                         match fix {
                             Some((place, text)) => diagnostic.replace(place, text, false),
                             None => diagnostic,
@@ -133,7 +134,7 @@ impl Lowering<'_> {
                 Operand::Raw { .. } if slot.kinds.contains(OperandKind::LscData) && n_operands < row.operands.len() => {
                     let message = format!("`{}` needs its data shape", spans.whole.of(self.text));
                     let end = Span::at(spans.whole.end);
-                    Some(finding(&UNKNOWN_LSC_SHAPE, spans.whole, message).replace(end, ":d32", true))
+                    Some(Diagnostic::new(&UNKNOWN_LSC_SHAPE, spans.whole, message).replace(end, ":d32", true))
                 }
                 _ => None,
             };
@@ -309,7 +310,10 @@ impl Lowering<'_> {
         let expected =
             kinds.iter().filter(|kind| super::lsc::DATA.contains(*kind)).map(|kind| kind.describe().to_owned());
         let message = format!("`{written}` is not a shape for this message");
-        Some(finding(&UNKNOWN_LSC_SHAPE, spans.suffix, message).help(format!("expected {}", spec::join_or(expected))))
+        Some(
+            Diagnostic::new(&UNKNOWN_LSC_SHAPE, spans.suffix, message)
+                .help(format!("expected {}", spec::join_or(expected))),
+        )
     }
 
     /// From the opening bracket of an address to the closing one.

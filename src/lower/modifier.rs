@@ -1,8 +1,9 @@
 //! Words after dots, matched to the modifier slots of the instruction's row.
 
-use super::{Lowering, closest};
+use super::Lowering;
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::program::instruction::{Instruction, ModifierUse};
 use crate::spec;
 use crate::spec::instruction::{Modifier, ModifierKind, Saturation};

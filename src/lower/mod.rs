@@ -1,4 +1,5 @@
-//! Statements to the annotated program: names resolved, operands matched to the slots of the instruction's row.
+//! Makes the annotated program from statements: resolves names and matches operands to the slots of the
+//! instruction's row.
 
 mod arity;
 pub mod attribute;
@@ -17,14 +18,14 @@ pub mod modifier;
 pub mod operand;
 pub mod text;
 
-use super::object::{Label, Object, ObjectId, ObjectKind};
-use super::variable::{FLAG_USED, Variable, VariableId, VariableSpans};
-use super::{Program, variable};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::id::Id as _;
-use crate::base::rule::Rule;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::base::symbol::Symbol;
+use crate::program::object::{Label, Object, ObjectId, ObjectKind};
+use crate::program::variable::{FLAG_USED, Variable, VariableId, VariableSpans};
+use crate::program::{Program, variable};
 use crate::spec::predefined;
 use crate::spec::{Platform, PlatformSet};
 use crate::syntax::error::SYNTAX_ERROR;
@@ -59,8 +60,7 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A block comment that is not closed. The reference takes everything up to the end of the text as comment, without
-    /// a word.
+    /// A block comment that is not closed. The reference silently takes everything up to the end of the text as comment.
     ///
     /// ```visa bad
     /// mov (M1, 8) VD(0,0)<1> 0x1:d /* to the end
@@ -125,9 +125,6 @@ const MAX_COMPARISONS: u32 = 400_000;
 
 /// More findings about one statement are left out: nobody reads them.
 const MAX_FINDINGS: usize = 100;
-
-/// Longer names are not compared.
-const MAX_COMPARED_BYTES: usize = 80;
 
 /// The state of reading one file.
 pub(super) struct Lowering<'a> {
@@ -587,31 +584,7 @@ fn is_compiler_dump(text: &str) -> bool {
     has("\n/// VISA Predefined Variables") || has("\n//// KERNEL: ////")
 }
 
-/// The word among `words` that is most like `name`, if one is like it.
-pub(crate) fn closest<'w>(name: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    let allowed = match name.len() {
-        0..=1 => 0,
-        2 => 1,
-        3..=8 => 2,
-        _ => 3,
-    };
-    words
-        .filter(|w| w.len().abs_diff(name.len()) <= allowed && name.len() <= MAX_COMPARED_BYTES && *w != name)
-        .map(|w| {
-            let distance = if w.eq_ignore_ascii_case(name) { 0 } else { strsim::damerau_levenshtein(name, w) };
-            (distance, w)
-        })
-        .filter(|(distance, w)| *distance <= allowed && *distance < w.len())
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, w)| w)
-}
-
 /// The inside of a quoted name, or the name itself.
 pub(super) fn unquoted(text: &str) -> &str {
     text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(text)
-}
-
-/// A finding that names the rule and the text at `span` in its message through `{}`.
-pub(super) fn finding(rule: &'static Rule, span: Span, message: String) -> Diagnostic {
-    Diagnostic::new(rule, span, message)
 }

@@ -1,10 +1,11 @@
 //! An instruction: its row, predicate, modifiers, and its operands matched to slots.
 
+use super::Lowering;
 use super::operand::{MALFORMED_REGION, WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
-use super::{Lowering, closest};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Rule;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
 use crate::program::operand::{Operand, OperandSpans};
 use crate::spec::instruction::{Custom, Execution, OperandSlot, Predication};

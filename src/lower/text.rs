@@ -1,9 +1,10 @@
 //! The text as a whole: its version, its end, and whether it is vISA at all.
 
-use super::{Lowering, closest};
+use super::Lowering;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
-use crate::program::lower::directive::{MISPLACED_VERSION, UNKNOWN_DIRECTIVE};
+use crate::base::spelling::closest;
+use crate::lower::directive::{MISPLACED_VERSION, UNKNOWN_DIRECTIVE};
 use crate::spec::{self, words};
 use crate::syntax::Lexer;
 use crate::syntax::error::SYNTAX_ERROR;

@@ -1,9 +1,10 @@
 //! Operands of LSC messages.
 
 use super::operand::clamp;
-use super::{Lowering, closest, finding, lsc_shape};
+use super::{Lowering, lsc_shape};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::program::VariableId;
 use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscShape, LscValue};
 use crate::program::operand::{Operand, OperandSpans};
@@ -100,7 +101,7 @@ impl Lowering<'_> {
         let place = self.program.variable_spans[variable].name;
         let article = super::declaration::article(kind);
         let message = format!("`{}` is {article} {} variable; {wanted}", name.of(self.text), kind.word());
-        let mut diagnostic = finding(&super::operand::WRONG_VARIABLE_KIND, name, message);
+        let mut diagnostic = Diagnostic::new(&super::operand::WRONG_VARIABLE_KIND, name, message);
         if !place.is_empty() {
             diagnostic = diagnostic.also(place, "declared here");
         }
@@ -115,7 +116,7 @@ impl Lowering<'_> {
         };
         let start = if fault.at == 0 { suffix.start } else { suffix.start + 1 + fault.at as u32 };
         let message = format!("`{written}` is not a data shape: {}", fault.why);
-        let mut diagnostic = finding(&UNKNOWN_LSC_SHAPE, Span::new(start, suffix.end), message);
+        let mut diagnostic = Diagnostic::new(&UNKNOWN_LSC_SHAPE, Span::new(start, suffix.end), message);
         let lower = written.to_ascii_lowercase();
         let older = written.replacen("8u32", "8c32", 1).replacen("16u32", "16c32", 1);
         if let Some(meant) = [lower, older].into_iter().find(|text| lsc_shape::read(text).is_ok()) {
@@ -189,8 +190,9 @@ impl Lowering<'_> {
     fn unknown_size(&mut self, suffix: Span) {
         let written = &suffix.of(self.text)[1..];
         let lower = written.to_ascii_lowercase();
-        let mut diagnostic = finding(&MALFORMED_LSC_ADDRESS, suffix, format!("`{written}` is not an address size"))
-            .note("address sizes are `a16`, `a32`, `a32s`, `a32u` and `a64`");
+        let mut diagnostic =
+            Diagnostic::new(&MALFORMED_LSC_ADDRESS, suffix, format!("`{written}` is not an address size"))
+                .note("address sizes are `a16`, `a32`, `a32s`, `a32u` and `a64`");
         if AddressSize::from_text(&lower).is_some() {
             diagnostic = diagnostic.replace(suffix, format!(":{lower}"), true);
         }
@@ -204,7 +206,7 @@ impl Lowering<'_> {
 
     pub(super) fn malformed(&mut self, span: Span, message: String) {
         const EXAMPLES: &str = "an address is written like `flat[V]:a64`, `bti(0x1)[V]:a32` or `ss(V)[V]:a32`";
-        self.report(finding(&MALFORMED_LSC_ADDRESS, span, message).help(EXAMPLES));
+        self.report(Diagnostic::new(&MALFORMED_LSC_ADDRESS, span, message).help(EXAMPLES));
     }
 
     /// Reads the word before the brackets, and what stands in its parentheses.
@@ -262,7 +264,7 @@ impl Lowering<'_> {
     fn unknown_model(&self, name: Span, item: &Item) -> Diagnostic {
         let word = name.of(self.text);
         let is_variable = self.find_variable(word).is_some();
-        let mut diagnostic = finding(&MALFORMED_LSC_ADDRESS, name, format!("`{word}` is not an address model"))
+        let mut diagnostic = Diagnostic::new(&MALFORMED_LSC_ADDRESS, name, format!("`{word}` is not an address model"))
             .note("the models are `flat`, `bti(...)`, `ss(...)`, `bss(...)`, `surf(...)` and `arg`");
         if is_variable && item.index.is_none() {
             diagnostic = diagnostic.help(format!("an address stands in brackets: `flat[{word}]:a64`"));
