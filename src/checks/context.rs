@@ -4,12 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
-use crate::program::{
-    ControlFlow, Instruction, InstructionIndex, InstructionSpans, ModifierUse, ObjectId, Operand, OperandSpans, Program,
-};
-use crate::spec;
-use crate::spec::expression::{Expression, Numbers, Variable};
-use crate::spec::instruction::{ModifierKind, OperandSlot};
+use crate::program::{self, ControlFlow, InstructionIndex, ObjectId, Program};
 use crate::spec::{Platform, PlatformSet};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -207,129 +202,32 @@ impl Sink<'_> {
     }
 }
 
-/// One instruction with everything that belongs to it.
+/// An instruction together with what its checks see.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    /// The program.
+    /// What checks see.
     pub cx: &'a Context<'a>,
-    /// Which one.
-    pub index: InstructionIndex,
-    /// The instruction.
-    pub instruction: &'a Instruction,
-    /// Its row of the specification.
-    pub row: &'static spec::Instruction,
-    /// Its operands.
-    pub operands: &'a [Operand],
-    /// Their places.
-    pub operand_spans: &'a [OperandSpans],
-    /// Their slots.
-    pub slots: &'a [u8],
-    /// Its modifiers.
-    pub modifiers: &'a [ModifierUse],
-    /// The places of its parts.
-    pub spans: &'a InstructionSpans,
+    view: program::View<'a>,
+}
+
+impl<'a> std::ops::Deref for View<'a> {
+    type Target = program::View<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.view
+    }
 }
 
 impl<'a> View<'a> {
     /// The instruction, unless its mnemonic is unknown.
     #[must_use]
     pub fn new(cx: &'a Context<'a>, index: InstructionIndex) -> Option<Self> {
-        let program = cx.program;
-        let instruction = &program.instructions[index];
-        let row = program.row(instruction)?;
-        let range = instruction.operands();
-        Some(Self {
-            cx,
-            index,
-            instruction,
-            row,
-            operands: &program.operands[range.clone()],
-            operand_spans: &program.operand_spans[range.clone()],
-            slots: &program.operand_slots[range],
-            modifiers: program.modifiers_of(instruction),
-            spans: &program.instruction_spans[index],
-        })
+        Some(Self { cx, view: program::View::new(cx.program, index)? })
     }
 
     /// The text of a place.
     #[must_use]
     pub fn text(&self, span: Span) -> &'a str {
         self.cx.text(span)
-    }
-
-    /// The operands with their places and slots; broken ones are left out.
-    pub fn each_operand(
-        &self,
-    ) -> impl Iterator<Item = (&'a Operand, &'a OperandSpans, &'static OperandSlot)> + Clone + use<'a> {
-        let row = self.row;
-        self.operands
-            .iter()
-            .zip(self.operand_spans)
-            .zip(self.slots)
-            .filter(|((operand, _), _)| **operand != Operand::Broken)
-            .map(move |((operand, spans), slot)| (operand, spans, &row.operands[usize::from(*slot)]))
-    }
-
-    /// The operand in the slot of that name, with its places; nothing if it is absent or broken.
-    #[must_use]
-    pub fn operand(&self, name: &str) -> Option<(&'a Operand, &'a OperandSpans)> {
-        let slot = self.row.slot(name)?;
-        let place = self.slots.iter().position(|s| usize::from(*s) == slot)?;
-        let operand = &self.operands[place];
-        (*operand != Operand::Broken).then_some((operand, &self.operand_spans[place]))
-    }
-
-    /// The modifier in the slot of that name.
-    #[must_use]
-    pub fn modifier(&self, name: &str) -> Option<&'a ModifierUse> {
-        let slot = self.row.modifier(name)?;
-        self.modifiers.iter().find(|m| usize::from(m.slot) == slot)
-    }
-
-    /// The word that the modifier in the slot of that name is.
-    #[must_use]
-    pub fn modifier_word(&self, name: &str) -> Option<&'static str> {
-        let slot = self.row.modifier(name)?;
-        let used = self.modifiers.iter().find(|m| usize::from(m.slot) == slot)?;
-        self.row.modifiers[slot].values.get(usize::from(used.value)).map(|v| v.text)
-    }
-
-    /// The bits of its channel mask: R = 1, G = 2, B = 4, A = 8.
-    #[must_use]
-    pub fn channel_mask(&self) -> Option<u8> {
-        let slot = self.row.modifiers.iter().position(|m| m.kind == ModifierKind::ChannelMask)?;
-        self.modifiers.iter().find(|m| usize::from(m.slot) == slot).map(|m| m.number as u8)
-    }
-
-    /// Lanes.
-    #[must_use]
-    pub fn exec_size(&self) -> u32 {
-        u32::from(self.instruction.exec_size)
-    }
-
-    /// The value of a formula where registers have `grf_bytes` bytes; `type_bytes` is that of the operand in question.
-    #[must_use]
-    pub fn evaluate(&self, formula: &Expression, grf_bytes: u32, type_bytes: u32) -> Option<i64> {
-        formula.evaluate(&mut Numbers(|variable| {
-            Some(match variable {
-                Variable::ExecSize => i64::from(self.instruction.exec_size),
-                Variable::GrfBytes => i64::from(grf_bytes),
-                Variable::NChannels => i64::from(self.channel_mask()?.count_ones()),
-                Variable::TypeBytes => i64::from(type_bytes),
-                Variable::Modifier(slot) => {
-                    self.modifiers.iter().find(|m| m.slot == slot).map_or(0, |m| i64::from(m.number))
-                }
-                Variable::Operand(slot) => {
-                    let Some(place) = self.slots.iter().position(|s| *s == slot) else { return Some(0) };
-                    match self.operands[place] {
-                        Operand::Immediate { bits, .. } => bits as i64,
-                        Operand::Number { value } => value,
-                        operand if operand.is_null() => 0,
-                        _ => return None,
-                    }
-                }
-                Variable::Channel | Variable::ChannelPosition | Variable::Lane | Variable::Block => return None,
-            })
-        }))
     }
 }

@@ -5,9 +5,9 @@ use super::domain::atom::{Function, Origin};
 use super::domain::condition::Condition;
 use super::facts::{ChannelMaskFault, Doubt, Exemption, FactKind, Verdict};
 use super::lanes::Lanes;
-use super::line::Line;
 use super::machine::{Machine, Place, Undefined};
 use super::message::{Data, Message, Space};
+use crate::program::View;
 use crate::program::{Operand, VariableId};
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{AccessKind, Memory};
@@ -20,62 +20,62 @@ const SLM_TAG: u64 = 1 << 28;
 
 impl<'p> Machine<'p> {
     /// Executes an instruction that has no operation.
-    pub fn act(&mut self, line: &Line<'p>) {
-        if super::slice::is_elementwise(line) {
-            return self.apply_elementwise(line);
+    pub fn act(&mut self, view: &View<'p>) {
+        if super::slice::is_elementwise(view) {
+            return self.apply_elementwise(view);
         }
-        let given = self.mask(line);
+        let given = self.mask(view);
         if given.all_false() {
             return;
         }
-        if line.row.touches_memory() {
-            let messages = self.messages(line, &given);
+        if view.row.touches_memory() {
+            let messages = self.messages(view, &given);
             if messages.is_empty() {
-                self.note_opaque(line);
+                self.note_opaque(view);
             }
             for message in &messages {
-                self.check_message(line, message);
-                self.check_overlap(line, message);
-                self.note_accesses(line, message);
+                self.check_message(view, message);
+                self.check_overlap(view, message);
+                self.note_accesses(view, message);
             }
-            self.check_payloads(line, &given);
-            self.write_results(line, &messages, &given);
+            self.check_payloads(view, &given);
+            self.write_results(view, &messages, &given);
         } else {
-            self.write_results(line, &[], &given);
+            self.write_results(view, &[], &given);
         }
-        if matches!(line.row.mnemonic, "sad2" | "sad2add") {
-            self.undefine_odd_elements(line, &given);
+        if matches!(view.row.mnemonic, "sad2" | "sad2add") {
+            self.undefine_odd_elements(view, &given);
         }
     }
 
     /// Notes what is known of the lanes of a message whose addresses or shape are not understood.
-    fn note_opaque(&mut self, line: &Line<'p>) {
-        let is_one = self.lsc_shape(line).is_some_and(|(_, shape)| super::lsc::is_block(&shape));
-        for access in line.row.accesses.iter().filter(|a| !self.is_left_out_of(line, a)).collect::<Vec<_>>() {
+    fn note_opaque(&mut self, view: &View<'p>) {
+        let is_one = self.lsc_shape(view).is_some_and(|(_, shape)| super::lsc::is_block(&shape));
+        for access in view.row.accesses.iter().filter(|a| !self.is_left_out_of(view, a)).collect::<Vec<_>>() {
             let verdict = match access.kind {
                 AccessKind::Read => Verdict::Exempt(Exemption::Reads),
                 AccessKind::Atomic => Verdict::Exempt(Exemption::Atomic),
                 AccessKind::Write if is_one => Verdict::Exempt(Exemption::OneAccess),
                 AccessKind::Write => Verdict::Unknown(Doubt::Message),
             };
-            self.facts.note_verdict(line.index, verdict);
+            self.facts.note_verdict(view.index, verdict);
         }
     }
 
     /// `sad2` gives its results in even elements and leaves the odd ones undefined.
-    fn undefine_odd_elements(&mut self, line: &Line<'p>, given: &Lanes<Condition>) {
-        let Some((at, _)) = line.operands.first().and_then(|o| self.direct_place(o)) else { return };
+    fn undefine_odd_elements(&mut self, view: &View<'p>, given: &Lanes<Condition>) {
+        let Some((at, _)) = view.operands.first().and_then(|o| self.direct_place(o)) else { return };
         for lane in (1..given.len()).step_by(2) {
             let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
             let Ok(start) = u32::try_from(start) else { return };
             if let Some((register, _)) = self.existing_mut(at.register) {
-                register.undefine(start, u32::from(at.bytes), line.index.0);
+                register.undefine(start, u32::from(at.bytes), view.index.0);
             }
         }
     }
 
     /// Reports operations that need denormal numbers where these are known to be off.
-    fn check_denormals(&mut self, line: &Line<'p>, kind: crate::spec::Type) {
+    fn check_denormals(&mut self, view: &View<'p>, kind: crate::spec::Type) {
         use crate::spec::Type;
         let bit = match kind {
             Type::DF => 0x40,
@@ -89,27 +89,27 @@ impl<'p> Machine<'p> {
         if state.as_known() == Some(0) && writer != super::state::NOBODY {
             let since = crate::program::InstructionIndex(writer);
             let kind = FactKind::DenormalsOff { since };
-            self.facts.add(super::facts::Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+            self.facts.add(super::facts::Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
 
     /// A function of one element of each source.
-    fn apply_elementwise(&mut self, line: &Line<'p>) {
-        let Some(to) = self.destination_type(&line.operands[0]) else { return self.forget_results(line) };
-        if matches!(line.row.mnemonic, "divm" | "sqrtm" | "invm" | "rsqtm") {
-            self.check_denormals(line, to);
+    fn apply_elementwise(&mut self, view: &View<'p>) {
+        let Some(to) = self.destination_type(&view.operands[0]) else { return self.forget_results(view) };
+        if matches!(view.row.mnemonic, "divm" | "sqrtm" | "invm" | "rsqtm") {
+            self.check_denormals(view, to);
         }
-        if self.is_left_out(line) {
-            return self.write_without_value(line);
+        if self.is_left_out(view) {
+            return self.write_without_value(view);
         }
-        let given = self.mask(line);
-        let sources = self.read_sources(line, 1, &given);
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 1, &given);
         let bytes = to.bytes() as u8;
         let from = sources.first().map_or(to, |s| s.kind);
-        let is_plain = line.modifiers.is_empty() && sources.len() <= 3;
-        let result = match line.instruction.spec {
+        let is_plain = view.modifiers.is_empty() && sources.len() <= 3;
+        let result = match view.instruction.spec {
             Some(id) if is_plain => {
-                let function = Function::Instruction(id, to, from, line.instruction.saturate);
+                let function = Function::Instruction(id, to, from, view.instruction.saturate);
                 let none = Lanes::run(Value::known(0, bytes), given.len());
                 let at = |i: usize| sources.get(i).map_or(&none, |s| &s.lanes);
                 let domain = &mut self.domain;
@@ -117,43 +117,43 @@ impl<'p> Machine<'p> {
             }
             _ => Lanes::run(self.domain.unknown(bytes, Origin::Result), given.len()),
         };
-        self.write(line, 0, &result, &given);
+        self.write(view, 0, &result, &given);
     }
 
     /// Everything that an instruction writes is unknown from now on.
-    pub fn forget_results(&mut self, line: &Line<'p>) {
-        let given = Lanes::run(self.reached, line.n_lanes());
-        self.write_results(line, &[], &given);
+    pub fn forget_results(&mut self, view: &View<'p>) {
+        let given = Lanes::run(self.reached, view.n_lanes());
+        self.write_results(view, &[], &given);
     }
 
     /// Writes what messages bring, and forgets other destinations.
-    fn write_results(&mut self, line: &Line<'p>, messages: &[Message], given: &Lanes<Condition>) {
-        for place in 0..line.operands.len() {
-            let slot = &line.row.operands[usize::from(line.slots[place])];
-            if !slot.role.writes() || line.operands[place].is_null() {
+    fn write_results(&mut self, view: &View<'p>, messages: &[Message], given: &Lanes<Condition>) {
+        for place in 0..view.operands.len() {
+            let slot = &view.row.operands[usize::from(view.slots[place])];
+            if !slot.role.writes() || view.operands[place].is_null() {
                 continue;
             }
-            let is_loaded = messages.iter().any(|m| self.write_loaded(line, place, m));
+            let is_loaded = messages.iter().any(|m| self.write_loaded(view, place, m));
             if !is_loaded {
-                self.forget_result(line, place, given);
+                self.forget_result(view, place, given);
             }
         }
     }
 
     /// The elements that lanes load into a destination; false if they are not known one by one.
-    fn write_loaded(&mut self, line: &Line<'p>, place: usize, message: &Message) -> bool {
-        let Some(start) = self.raw_place(&line.operands[place]) else { return false };
+    fn write_loaded(&mut self, view: &View<'p>, place: usize, message: &Message) -> bool {
+        let Some(start) = self.raw_place(&view.operands[place]) else { return false };
         if !message.is_per_lane {
             return false;
         }
         let n = message.given.len();
-        let slot = &line.row.operands[usize::from(line.slots[place])];
+        let slot = &view.row.operands[usize::from(view.slots[place])];
         // Where each piece of each lane lands, and how much of it is defined.
         let (extent, element_bytes, skipped) = match message.data {
             Data::Table(access) => {
                 let type_bytes =
-                    line.operands[place].variable().map_or(4, |v| self.program.variables[v].element_bytes());
-                let extent = slot.bytes.and_then(|f| line.evaluate(f, self.grf_bytes, type_bytes));
+                    view.operands[place].variable().map_or(4, |v| self.program.variables[v].element_bytes());
+                let extent = slot.bytes.and_then(|f| view.evaluate(f, self.grf_bytes, type_bytes));
                 (
                     extent,
                     if message.kind == AccessKind::Atomic { access.value_bytes.max(4) } else { access.value_bytes },
@@ -161,7 +161,7 @@ impl<'p> Machine<'p> {
                 )
             }
             Data::Grouped { stride, skipped, .. } => {
-                let extent = self.lsc_shape(line).and_then(|(_, s)| self.lsc_data_bytes(&s, n));
+                let extent = self.lsc_shape(view).and_then(|(_, s)| self.lsc_data_bytes(&s, n));
                 (extent.map(i64::from), stride, skipped)
             }
             Data::None => return false,
@@ -171,7 +171,7 @@ impl<'p> Machine<'p> {
         // The rest of the last register is written, too, with nothing.
         let end = first.saturating_add(extent.next_multiple_of(self.grf_bytes));
         let n_bytes = self.program.variable_bytes(self.variable_of(start.register), self.grf_bytes);
-        let writer = line.index.0;
+        let writer = view.index.0;
         // What an extended element has beyond the bytes of memory: zeros for LSC, nothing for the others.
         let is_extended = matches!(message.data, Data::Grouped { .. });
         let mut targets = Vec::with_capacity(message.pieces.len());
@@ -183,7 +183,7 @@ impl<'p> Machine<'p> {
             let stride = match message.data {
                 Data::Grouped { group, stride, .. } => (i as u32 * group, stride),
                 Data::Table(access) => {
-                    let Some((offset, stride)) = self.table_target(line, access, message, i) else { return false };
+                    let Some((offset, stride)) = self.table_target(view, access, message, i) else { return false };
                     (offset, stride)
                 }
                 Data::None => return false,
@@ -196,7 +196,7 @@ impl<'p> Machine<'p> {
         }
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
             let unknown = self.domain.unknown(bytes, Origin::Result);
-            self.note_load(line, message, piece, unknown);
+            self.note_load(view, message, piece, unknown);
             let values = Lanes::run(unknown, n);
             let base = start.start + i64::from(offset);
             for lane in 0..n {
@@ -217,7 +217,7 @@ impl<'p> Machine<'p> {
     /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
     fn table_target(
         &mut self,
-        line: &Line<'p>,
+        view: &View<'p>,
         access: &'static crate::spec::instruction::Access,
         message: &Message,
         piece: usize,
@@ -225,7 +225,7 @@ impl<'p> Machine<'p> {
         let Expression::Element(_, index) = access.value? else { return None };
         let bytes = access.value_bytes;
         // Atomic operations give the old value where their source stands in the formula.
-        let at = |machine: &mut Self, lane: u32| machine.value_index(line, access, index, message, lane, piece);
+        let at = |machine: &mut Self, lane: u32| machine.value_index(view, access, index, message, lane, piece);
         let first = at(self, 0)?;
         let second = if message.given.len() > 1 { at(self, 1)? } else { first + 1 };
         Some((u32::try_from(first).ok()? * bytes, u32::try_from(second - first).ok()? * bytes))
@@ -239,19 +239,19 @@ impl<'p> Machine<'p> {
     }
 
     /// A destination holds something unknown from now on.
-    fn forget_result(&mut self, line: &Line<'p>, place: usize, given: &Lanes<Condition>) {
-        let writer = line.index.0;
-        match line.operands[place] {
+    fn forget_result(&mut self, view: &View<'p>, place: usize, given: &Lanes<Condition>) {
+        let writer = view.index.0;
+        match view.operands[place] {
             Operand::Predicate { variable } => {
                 let bits = Lanes::run(self.domain.unknown_condition(), given.len());
-                self.write_predicate(line, variable, line.first_lane(), &bits, given);
+                self.write_predicate(view, variable, view.first_lane(), &bits, given);
             }
             Operand::Indirect { element_type, .. } => {
                 let unknown = self.domain.unknown(element_type.bytes() as u8, Origin::Result);
-                self.write(line, place, &Lanes::run(unknown, given.len()), given);
+                self.write(view, place, &Lanes::run(unknown, given.len()), given);
             }
             Operand::General { .. } => {
-                if let Some((at, _)) = self.direct_place(&line.operands[place]) {
+                if let Some((at, _)) = self.direct_place(&view.operands[place]) {
                     let unknown = self.domain.unknown(at.bytes, Origin::Result);
                     self.write_place(at, &Lanes::run(unknown, given.len()), given, writer);
                 }
@@ -268,7 +268,7 @@ impl<'p> Machine<'p> {
                 };
                 let variable = operand.variable().unwrap_or(VariableId::NULL);
                 let n_bytes = self.program.variable_bytes(self.variable_of(start.register), self.grf_bytes);
-                let slot = &line.row.operands[usize::from(line.slots[place])];
+                let slot = &view.row.operands[usize::from(view.slots[place])];
                 let type_bytes = self.program.variables[variable].element_bytes();
                 let extent = match operand {
                     Operand::LscData { shape, .. } => self
@@ -277,7 +277,7 @@ impl<'p> Machine<'p> {
                         .get(*shape as usize)
                         .and_then(|s| self.lsc_data_bytes(s, given.len()))
                         .map(i64::from),
-                    _ => slot.bytes.and_then(|f| line.evaluate(f, self.grf_bytes, type_bytes)),
+                    _ => slot.bytes.and_then(|f| view.evaluate(f, self.grf_bytes, type_bytes)),
                 };
                 let first = u32::try_from(start.start).unwrap_or(0);
                 // Where the extent is not known, everything to the end of the variable.
@@ -315,23 +315,23 @@ impl<'p> Machine<'p> {
     }
 
     /// Reports an element of a payload that nothing has written.
-    pub fn note_undefined_payload(&mut self, line: &Line, place: usize, undefined: Option<Undefined>, lane: u32) {
+    pub fn note_undefined_payload(&mut self, view: &View, place: usize, undefined: Option<Undefined>, lane: u32) {
         if let Some(undefined) = undefined {
             let trail = undefined.left_by.into_iter().collect();
-            self.report_with(line, place, FactKind::UndefinedRegister(Undefined { lane, ..undefined }), trail);
+            self.report_with(view, place, FactKind::UndefinedRegister(Undefined { lane, ..undefined }), trail);
         }
     }
 
     /// Reports payloads of which nothing at all has been written.
-    fn check_payloads(&mut self, line: &Line<'p>, given: &Lanes<Condition>) {
-        for (place, operand, slot) in line.each_operand() {
+    fn check_payloads(&mut self, view: &View<'p>, given: &Lanes<Condition>) {
+        for (place, operand, slot) in view.numbered_operands() {
             if !slot.role.reads() || operand.is_null() {
                 continue;
             }
             let Operand::Raw { variable, .. } = *operand else { continue };
             let (Some(at), Some(formula)) = (self.raw_place(operand), slot.bytes) else { continue };
             let type_bytes = self.program.variables[variable].element_bytes();
-            let Some(extent) = line.evaluate(formula, self.grf_bytes, type_bytes).and_then(|e| u32::try_from(e).ok())
+            let Some(extent) = view.evaluate(formula, self.grf_bytes, type_bytes).and_then(|e| u32::try_from(e).ok())
             else {
                 continue;
             };
@@ -343,7 +343,7 @@ impl<'p> Machine<'p> {
             let Some(register) = self.existing(at.register) else { continue };
             if register.is_unwritten(first, first + extent) {
                 self.report(
-                    line,
+                    view,
                     place,
                     FactKind::UndefinedRegister(Undefined { lane: 0, is_partial: false, left_by: None }),
                 );
@@ -352,9 +352,9 @@ impl<'p> Machine<'p> {
     }
 
     /// Checks the addresses of a message: alignment, bounds of shared local memory, offsets that wrap around.
-    fn check_message(&mut self, line: &Line<'p>, message: &Message) {
+    fn check_message(&mut self, view: &View<'p>, message: &Message) {
         if message.space == Space::Urb {
-            self.check_urb(line, message);
+            self.check_urb(view, message);
             return;
         }
         if message.space == Space::Typed {
@@ -368,33 +368,33 @@ impl<'p> Machine<'p> {
                 continue;
             }
             let address = addresses.at(lane);
-            self.check_alignment(line, message, lane, address);
+            self.check_alignment(view, message, lane, address);
             if message.space == Space::Slm {
-                self.check_slm(line, message, lane, address);
+                self.check_slm(view, message, lane, address);
             }
         }
-        self.check_wrapping(line, message);
+        self.check_wrapping(view, message);
     }
 
-    fn check_alignment(&mut self, line: &Line<'p>, message: &Message, lane: u32, address: Value) {
+    fn check_alignment(&mut self, view: &View<'p>, message: &Message, lane: u32, address: Value) {
         let Some(alignment) = message.alignment.filter(|a| a.bytes > 1) else { return };
         let known_bits = self.domain.sum_zeros(address.sum).min(63);
         let modulus = u64::from(alignment.bytes).min(1 << known_bits);
         let remainder = address.constant % modulus;
         if remainder != 0 {
             let kind = FactKind::MisalignedAddress {
-                lane: message.is_per_lane.then(|| lane + line.first_lane()),
+                lane: message.is_per_lane.then(|| lane + view.first_lane()),
                 address: self.in_words(address),
                 alignment: alignment.bytes,
                 remainder: remainder as u32,
                 is_tolerated: remainder.is_multiple_of(u64::from(alignment.tolerated.max(1))),
             };
-            let trail = self.address_trail(line, message);
-            self.report_with(line, message.address_place, kind, trail);
+            let trail = self.address_trail(view, message);
+            self.report_with(view, message.address_place, kind, trail);
         }
     }
 
-    fn check_slm(&mut self, line: &Line<'p>, message: &Message, lane: u32, address: Value) {
+    fn check_slm(&mut self, view: &View<'p>, message: &Message, lane: u32, address: Value) {
         let (size, is_declared) = match self.launch.slm_bytes {
             Some(size) => (size, true),
             None => (MAX_SLM_BYTES, false),
@@ -406,25 +406,27 @@ impl<'p> Machine<'p> {
         if low.saturating_add(end) > size {
             let beyond = message.pieces.iter().map(|p| p.offset).find(|o| low + o >= size).unwrap_or(0);
             let kind = FactKind::SlmOutOfBounds {
-                lane: message.is_per_lane.then(|| lane + line.first_lane()),
+                lane: message.is_per_lane.then(|| lane + view.first_lane()),
                 byte: low + beyond,
                 size,
                 is_declared,
             };
-            let trail = self.address_trail(line, message);
-            self.report_with(line, message.address_place, kind, trail);
+            let trail = self.address_trail(view, message);
+            self.report_with(view, message.address_place, kind, trail);
         }
     }
 
     /// `offset + element_offset` beyond 32 bits.
-    fn check_wrapping(&mut self, line: &Line<'p>, message: &Message) {
+    fn check_wrapping(&mut self, view: &View<'p>, message: &Message) {
         let names = [("offset", "element_offset"), ("global_offset", "element_offset")];
-        let is_surface = line.row.accesses.first().is_some_and(|a| a.memory == Memory::Surface);
+        let is_surface = view.row.accesses.first().is_some_and(|a| a.memory == Memory::Surface);
         if !is_surface {
             return;
         }
         for (global, element) in names {
-            let (Some((_, global_operand)), Some((place, _))) = (line.operand(global), line.operand(element)) else {
+            let (Some((_, global_operand)), Some((place, _))) =
+                (view.numbered_operand(global), view.numbered_operand(element))
+            else {
                 continue;
             };
             let Operand::Immediate { bits, .. } = *global_operand else { continue };
@@ -439,24 +441,24 @@ impl<'p> Machine<'p> {
                 let (low, _) = self.domain.range(offset);
                 if offset.is_known() && low + global_offset > 0xffff_ffff {
                     let kind = FactKind::WrappingOffset {
-                        lane: lane + line.first_lane(),
+                        lane: lane + view.first_lane(),
                         global: global_offset,
                         element: low,
                     };
-                    return self.report(line, place, kind);
+                    return self.report(view, place, kind);
                 }
             }
         }
     }
 
     /// Offsets and channel masks of URB writes.
-    fn check_urb(&mut self, line: &Line<'p>, message: &Message) {
-        let number = |name: &str| match line.operand(name) {
+    fn check_urb(&mut self, view: &View<'p>, message: &Message) {
+        let number = |name: &str| match view.numbered_operand(name) {
             Some((_, Operand::Number { value })) => Some(*value),
             _ => None,
         };
         let (Some(n_outputs), Some(global)) = (number("num_out"), number("global_offset")) else { return };
-        if let Some((place, operand)) = line.operand("per_slot_offset").filter(|(_, o)| !o.is_null()) {
+        if let Some((place, operand)) = view.numbered_operand("per_slot_offset").filter(|(_, o)| !o.is_null()) {
             let lanes = self.payload_lanes(operand, &message.given);
             if let Some(lanes) = lanes {
                 for lane in 0..message.given.len() {
@@ -465,28 +467,28 @@ impl<'p> Machine<'p> {
                         continue;
                     }
                     if low > 2047 {
-                        self.report(line, place, FactKind::OutOfRange { value: low, maximum: 2047 });
+                        self.report(view, place, FactKind::OutOfRange { value: low, maximum: 2047 });
                         break;
                     }
                     if low + global.max(0) as u64 > 2047 {
                         let kind = FactKind::WrappingOffset {
-                            lane: lane + line.first_lane(),
+                            lane: lane + view.first_lane(),
                             global: global as u64,
                             element: low,
                         };
-                        self.report(line, place, kind);
+                        self.report(view, place, kind);
                         break;
                     }
                 }
                 let is_so = lanes.iter().all(|v| v.as_known() == Some(0));
-                self.report_if_always(line, place, FactKind::AllZero, is_so);
+                self.report_if_always(view, place, FactKind::AllZero, is_so);
             }
         }
-        if let Some((place, operand)) = line.operand("channel_mask").filter(|(_, o)| !o.is_null()) {
+        if let Some((place, operand)) = view.numbered_operand("channel_mask").filter(|(_, o)| !o.is_null()) {
             let Some(lanes) = self.payload_lanes(operand, &message.given) else { return };
             let outputs = (1_u64 << n_outputs.clamp(0, 8)) - 1;
             let is_so = lanes.iter().all(|v| v.as_known() == Some(outputs));
-            self.report_if_always(line, place, FactKind::AllOn, is_so);
+            self.report_if_always(view, place, FactKind::AllOn, is_so);
             let fault_of = |mask: u64| {
                 if mask & !0xff != 0 {
                     Some(ChannelMaskFault::BeyondByte)
@@ -504,9 +506,9 @@ impl<'p> Machine<'p> {
                 };
                 if let Some(fault) = fault_of(mask) {
                     return self.report(
-                        line,
+                        view,
                         place,
-                        FactKind::ChannelMask { lane: lane + line.first_lane(), mask, fault },
+                        FactKind::ChannelMask { lane: lane + view.first_lane(), mask, fault },
                     );
                 }
             }

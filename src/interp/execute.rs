@@ -12,12 +12,12 @@ use super::domain::condition::Condition;
 use super::domain::{LANES, MAX_BLOCKS};
 use super::facts::FactKind;
 use super::lanes::Lanes;
-use super::line::Line;
 use super::loops::Frame;
 use super::machine::{Flow, Machine};
 use super::plan::Plan;
 use super::trace::Event;
 use crate::base::symbol::Symbol;
+use crate::program::View;
 use crate::program::{InstructionIndex, Operand};
 use crate::spec::instruction::{self, Effect};
 use std::collections::BTreeMap;
@@ -192,12 +192,12 @@ impl<'m, 'p> Execution<'m, 'p> {
     /// Executes one instruction.
     fn step(&mut self, at: u32) {
         let index = InstructionIndex(at);
-        let line = Line::new(self.machine.program, index);
-        let is_sound = line.is_some_and(|l| !l.instruction.is_broken) && !self.machine.launch.is_faulty(at);
-        let Some(line) = line.filter(|_| is_sound) else {
+        let view = View::new(self.machine.program, index);
+        let is_sound = view.is_some_and(|l| !l.instruction.is_broken) && !self.machine.launch.is_faulty(at);
+        let Some(view) = view.filter(|_| is_sound) else {
             self.machine.steps += 1;
             self.machine.forget_everything();
-            if line.is_none_or(|l| l.row.flow != instruction::Flow::Next) {
+            if view.is_none_or(|l| l.row.flow != instruction::Flow::Next) {
                 // Lanes may have gone elsewhere; what follows is looked at all the same.
                 let unknown = Lanes::run(self.machine.domain.unknown_condition(), LANES);
                 let here = self.machine.flow.clone();
@@ -207,39 +207,39 @@ impl<'m, 'p> Execution<'m, 'p> {
             }
             return;
         };
-        if self.machine.can_be_skipped(&line) {
+        if self.machine.can_be_skipped(&view) {
             return;
         }
         self.machine.steps += 1;
-        self.machine.watch(&line);
-        self.machine.note_order(&line);
-        self.machine.look(&line);
-        self.machine.note_step(&line);
-        match line.row.flow {
+        self.machine.watch(&view);
+        self.machine.note_order(&view);
+        self.machine.look(&view);
+        self.machine.note_step(&view);
+        match view.row.flow {
             instruction::Flow::Next | instruction::Flow::Barrier => {
-                match line.row.operation {
-                    Some(operation) => self.machine.compute(&line, operation),
-                    None => self.machine.act(&line),
+                match view.row.operation {
+                    Some(operation) => self.machine.compute(&view, operation),
+                    None => self.machine.act(&view),
                 }
-                if line.row.effects.contains(&Effect::EndOfThread) {
-                    self.end_thread(&line);
+                if view.row.effects.contains(&Effect::EndOfThread) {
+                    self.end_thread(&view);
                 }
             }
-            instruction::Flow::Jump => self.jump(&line),
-            instruction::Flow::Goto => self.goto(&line),
-            instruction::Flow::Switch => self.switch(&line),
-            instruction::Flow::Call => self.call(&line),
-            instruction::Flow::Return | instruction::Flow::FunctionReturn => self.leave(&line),
-            instruction::Flow::FunctionCall => self.machine.call_function(&line),
+            instruction::Flow::Jump => self.jump(&view),
+            instruction::Flow::Goto => self.goto(&view),
+            instruction::Flow::Switch => self.switch(&view),
+            instruction::Flow::Call => self.call(&view),
+            instruction::Flow::Return | instruction::Flow::FunctionReturn => self.leave(&view),
+            instruction::Flow::FunctionCall => self.machine.call_function(&view),
         }
     }
 
     /// The condition of a branch that all lanes take together.
-    fn uniform_condition(&mut self, line: &Line) -> Condition {
-        match line.instruction.predicate {
+    fn uniform_condition(&mut self, view: &View) -> Condition {
+        match view.instruction.predicate {
             None => Condition::TRUE,
             Some(predicate) => {
-                let first = if line.row.flow == instruction::Flow::Jump { 0 } else { line.first_lane() };
+                let first = if view.row.flow == instruction::Flow::Jump { 0 } else { view.first_lane() };
                 let bits = self.machine.predicate_lanes(&predicate, first, 1);
                 let reached = self.machine.reached;
                 self.machine.domain.given(bits.at(0), reached)
@@ -247,41 +247,41 @@ impl<'m, 'p> Execution<'m, 'p> {
         }
     }
 
-    fn label_of(line: &Line) -> Option<Symbol> {
-        match line.operands.first() {
+    fn label_of(view: &View) -> Option<Symbol> {
+        match view.operands.first() {
             Some(Operand::Name { name, .. }) => Some(*name),
             _ => None,
         }
     }
 
-    fn jump(&mut self, line: &Line<'p>) {
-        let condition = self.uniform_condition(line);
-        let Some(target) = Self::label_of(line).and_then(|name| self.plan.target(name)) else {
-            return self.lose_control(line);
+    fn jump(&mut self, view: &View<'p>) {
+        let condition = self.uniform_condition(view);
+        let Some(target) = Self::label_of(view).and_then(|name| self.plan.target(name)) else {
+            return self.lose_control(view);
         };
         // A uniform `goto` lets the waiting lanes go on.
-        if line.row.flow == instruction::Flow::Jump {
-            self.note_jump_over_waiting(line, target, condition);
+        if view.row.flow == instruction::Flow::Jump {
+            self.note_jump_over_waiting(view, target, condition);
         }
-        self.branch_together(line, target, condition);
+        self.branch_together(view, target, condition);
     }
 
     /// All lanes go to `target` where `condition` holds.
-    fn branch_together(&mut self, line: &Line<'p>, target: u32, condition: Condition) {
+    fn branch_together(&mut self, view: &View<'p>, target: u32, condition: Condition) {
         if condition.is_false() {
             return;
         }
         let here = self.machine.flow.clone();
         let taken = Flow { uniform: self.machine.domain.and(here.uniform, condition), active: here.active };
-        if target <= line.index.0 {
-            if self.branch_back(line.index.0, target, taken, condition, true) {
+        if target <= view.index.0 {
+            if self.branch_back(view.index.0, target, taken, condition, true) {
                 return;
             }
         } else {
-            self.send(target, taken, false, line.index.0);
+            self.send(target, taken, false, view.index.0);
         }
         if condition.as_known().is_none() {
-            self.machine.last_uniform_branch = line.index.0;
+            self.machine.last_uniform_branch = view.index.0;
         }
         let uniform = self.machine.domain.and(here.uniform, condition.not());
         self.machine.set_flow(Flow { uniform, active: here.active });
@@ -293,17 +293,17 @@ impl<'m, 'p> Execution<'m, 'p> {
         }
     }
 
-    fn goto(&mut self, line: &Line<'p>) {
-        if line.n_lanes() == 1 {
-            return self.jump(line);
+    fn goto(&mut self, view: &View<'p>) {
+        if view.n_lanes() == 1 {
+            return self.jump(view);
         }
-        let Some(target) = Self::label_of(line).and_then(|name| self.plan.target(name)) else {
-            return self.lose_control(line);
+        let Some(target) = Self::label_of(view).and_then(|name| self.plan.target(name)) else {
+            return self.lose_control(view);
         };
-        let n = line.n_lanes();
-        let first = line.first_lane();
+        let n = view.n_lanes();
+        let first = view.first_lane();
         let reached = self.machine.reached;
-        let bits = match line.instruction.predicate {
+        let bits = match view.instruction.predicate {
             None => Lanes::run(Condition::TRUE, n),
             Some(predicate) => {
                 let domain_bits = self.machine.predicate_lanes(&predicate, first, n);
@@ -316,20 +316,20 @@ impl<'m, 'p> Execution<'m, 'p> {
             return;
         }
         if let Some(same) = whole.as_same() {
-            return self.branch_together(line, target, same);
+            return self.branch_together(view, target, same);
         }
         let here = self.machine.flow.clone();
         let domain = &mut self.machine.domain;
         let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
         let stay = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
-        self.machine.divided_at = Some(line.index.0);
+        self.machine.divided_at = Some(view.index.0);
         let taken = Flow { uniform: here.uniform, active: taken };
-        if target <= line.index.0 {
-            if self.branch_back(line.index.0, target, taken, Condition::TRUE, false) {
+        if target <= view.index.0 {
+            if self.branch_back(view.index.0, target, taken, Condition::TRUE, false) {
                 return;
             }
         } else {
-            self.send(target, taken, true, line.index.0);
+            self.send(target, taken, true, view.index.0);
         }
         self.machine.set_flow(Flow { uniform: here.uniform, active: stay });
     }
@@ -350,12 +350,12 @@ impl<'m, 'p> Execution<'m, 'p> {
         })
     }
 
-    fn switch(&mut self, line: &Line<'p>) {
+    fn switch(&mut self, view: &View<'p>) {
         let given = Lanes::run(self.machine.reached, 1);
-        let source = self.machine.source(line, 0, &given);
-        self.machine.note_source(line, 0, source.writer);
-        let targets = self.plan.targets(self.machine.program, line.index.0);
-        let n_labels = match line.operands.get(1) {
+        let source = self.machine.source(view, 0, &given);
+        self.machine.note_source(view, 0, source.writer);
+        let targets = self.plan.targets(self.machine.program, view.index.0);
+        let n_labels = match view.operands.get(1) {
             Some(Operand::LabelList { start, end }) => end - start,
             _ => 0,
         };
@@ -364,35 +364,35 @@ impl<'m, 'p> Execution<'m, 'p> {
         if n_labels > 0 && low >= u64::from(n_labels) {
             let trail = self.machine.trail(source.writer);
             let kind = FactKind::OutOfRange { value: low, maximum: u64::from(n_labels) - 1 };
-            self.machine.report_with(line, 0, kind, trail);
+            self.machine.report_with(view, 0, kind, trail);
         }
         if targets.len() != n_labels as usize {
-            return self.lose_control(line);
+            return self.lose_control(view);
         }
         if let Some(known) = index.as_known() {
             if let Some(target) = targets.get(known as usize) {
-                self.branch_together(line, *target, Condition::TRUE);
+                self.branch_together(view, *target, Condition::TRUE);
             }
             return self.machine.set_flow(Flow::dead());
         }
         for (i, target) in targets.iter().enumerate() {
             let condition =
                 if i + 1 == targets.len() { Condition::TRUE } else { self.machine.domain.unknown_condition().at(0) };
-            self.branch_together(line, *target, condition);
+            self.branch_together(view, *target, condition);
         }
         self.machine.set_flow(Flow::dead());
     }
 
     /// A branch to nowhere: nothing more is known here.
-    fn lose_control(&mut self, line: &Line<'p>) {
+    fn lose_control(&mut self, view: &View<'p>) {
         self.machine.forget_everything();
-        if line.instruction.predicate.is_none() {
+        if view.instruction.predicate.is_none() {
             self.machine.set_flow(Flow::dead());
         }
     }
 
-    fn call(&mut self, line: &Line<'p>) {
-        let target = Self::label_of(line).and_then(|name| self.plan.target(name));
+    fn call(&mut self, view: &View<'p>) {
+        let target = Self::label_of(view).and_then(|name| self.plan.target(name));
         let subroutine =
             target.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(start, _)| *start == t).copied());
         let Some((start, end)) = subroutine else {
@@ -402,13 +402,13 @@ impl<'m, 'p> Execution<'m, 'p> {
         if is_open || self.calls.len() >= MAX_CALLS || self.is_exhausted() {
             self.machine.facts.is_incomplete = true;
             self.machine.note_event(Event::Skipped(start..end));
-            return self.forget_written(start, end, line.index.0);
+            return self.forget_written(start, end, view.index.0);
         }
         let here = self.machine.flow.clone();
-        let n = line.n_lanes();
-        let bits = match line.instruction.predicate {
+        let n = view.n_lanes();
+        let bits = match view.instruction.predicate {
             None => Lanes::run(Condition::TRUE, n),
-            Some(predicate) => self.machine.predicate_lanes(&predicate, line.first_lane(), n),
+            Some(predicate) => self.machine.predicate_lanes(&predicate, view.first_lane(), n),
         };
         let mut stay = None;
         if let Some(same) = bits.as_same() {
@@ -419,7 +419,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             }
             self.machine.set_flow(Flow { uniform, active: here.active });
         } else {
-            let whole = self.spread(&bits, line.first_lane());
+            let whole = self.spread(&bits, view.first_lane());
             let domain = &mut self.machine.domain;
             let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
             let other = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
@@ -443,18 +443,18 @@ impl<'m, 'p> Execution<'m, 'p> {
     }
 
     /// Returns from a subroutine, or ends the thread.
-    fn leave(&mut self, line: &Line<'p>) {
-        let is_function_end = line.row.flow == instruction::Flow::FunctionReturn;
-        let in_call = self.calls.last().is_some_and(|c| (c.start..c.end).contains(&line.index.0)) && !is_function_end;
+    fn leave(&mut self, view: &View<'p>) {
+        let is_function_end = view.row.flow == instruction::Flow::FunctionReturn;
+        let in_call = self.calls.last().is_some_and(|c| (c.start..c.end).contains(&view.index.0)) && !is_function_end;
         let here = self.machine.flow.clone();
-        let (taken, stay) = if line.n_lanes() == 1 || line.instruction.predicate.is_none() {
-            let condition = self.uniform_condition(line);
+        let (taken, stay) = if view.n_lanes() == 1 || view.instruction.predicate.is_none() {
+            let condition = self.uniform_condition(view);
             let domain = &mut self.machine.domain;
             let (uniform, other) = (domain.and(here.uniform, condition), domain.and(here.uniform, condition.not()));
             (Flow { uniform, active: here.active }, Flow { uniform: other, active: here.active })
         } else {
-            let (first, n) = (line.first_lane(), line.n_lanes());
-            let bits = match line.instruction.predicate {
+            let (first, n) = (view.first_lane(), view.n_lanes());
+            let bits = match view.instruction.predicate {
                 Some(predicate) => self.machine.predicate_lanes(&predicate, first, n),
                 None => Lanes::run(Condition::TRUE, n),
             };
@@ -469,22 +469,22 @@ impl<'m, 'p> Execution<'m, 'p> {
                 call.returns.push(taken);
             }
         } else if !taken.is_dead() {
-            self.end_thread(line);
+            self.end_thread(view);
         }
         self.machine.set_flow(stay);
     }
 
     /// The thread ends here, if it does.
-    fn end_thread(&mut self, line: &Line<'p>) {
-        self.machine.end_of_thread(Some(line));
-        if line.row.effects.contains(&Effect::EndOfThread) && line.instruction.predicate.is_none() {
+    fn end_thread(&mut self, view: &View<'p>) {
+        self.machine.end_of_thread(Some(view));
+        if view.row.effects.contains(&Effect::EndOfThread) && view.instruction.predicate.is_none() {
             self.machine.set_flow(Flow::dead());
         }
     }
 
     /// Reports a jump of all lanes over a label where some of them wait.
-    fn note_jump_over_waiting(&mut self, line: &Line<'p>, target: u32, condition: Condition) {
-        if target <= line.index.0 || condition.is_false() {
+    fn note_jump_over_waiting(&mut self, view: &View<'p>, target: u32, condition: Condition) {
+        if target <= view.index.0 || condition.is_false() {
             return;
         }
         let uniform = self.machine.flow.uniform;
@@ -493,7 +493,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         // A thread may have fewer lanes than its kernel, but not none.
         let n = if self.machine.may_skip_lanes() { 1 } else { self.machine.n_dispatched(LANES) };
         let mut passed = None;
-        for (at, arrivals) in self.waiting.range(line.index.0 + 1..target) {
+        for (at, arrivals) in self.waiting.range(view.index.0 + 1..target) {
             for arrival in arrivals.iter().filter(|a| a.is_divergent && a.flow.uniform == uniform) {
                 let lane = (0..n).find(|l| self.machine.domain.implies(taken, arrival.flow.active.at(*l)));
                 if passed.is_none_or(|(_, _, known): (u32, u32, Option<u32>)| known.is_none() && lane.is_some()) {
@@ -505,7 +505,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             && let Some(label) = self.plan.label_at(at)
         {
             let kind = FactKind::JumpOverWaiting { label, since: InstructionIndex(since), lane };
-            self.machine.report(line, 0, kind);
+            self.machine.report(view, 0, kind);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What a source holds when its instruction is executed, for people who read a program.
 
-use super::line::Line;
 use super::machine::{Machine, Place};
 use super::message::lane_after_lane;
+use crate::program::View;
 use crate::program::{InstructionIndex, Operand};
 use crate::spec::instruction::Role;
 
@@ -30,14 +30,15 @@ impl<'p> Machine<'p> {
     }
 
     /// Notes what the source holds that is asked about, if it belongs to this instruction.
-    pub fn look(&mut self, line: &Line<'p>) {
-        let Some(mut look) = self.look.take_if(|look| look.instruction == line.index) else { return };
-        let operand = line.operands.get(look.operand);
-        let is_source = line.each_operand().nth(look.operand).is_some_and(|(_, _, slot)| slot.role == Role::Source);
-        let given = self.mask(line);
+    pub fn look(&mut self, view: &View<'p>) {
+        let Some(mut look) = self.look.take_if(|look| look.instruction == view.index) else { return };
+        let operand = view.operands.get(look.operand);
+        let is_source =
+            view.numbered_operands().nth(look.operand).is_some_and(|(_, _, slot)| slot.role == Role::Source);
+        let given = self.mask(view);
         let read = match operand {
             Some(Operand::General { .. }) if is_source => {
-                let source = self.source(line, look.operand, &given);
+                let source = self.source(view, look.operand, &given);
                 Some((source.lanes, source.undefined))
             }
             Some(raw @ Operand::Raw { .. }) if is_source => self.raw_place(raw).map(|at| {

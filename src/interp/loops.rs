@@ -10,11 +10,11 @@ use super::domain::condition::Condition;
 use super::domain::{LANES, Value};
 use super::execute::{Arrival, Execution};
 use super::lanes::Lanes;
-use super::line::Line;
 use super::machine::Flow;
 use super::plan::Loop;
 use super::state::{PredicateRegister, Register, Slot};
 use super::trace::Event;
+use crate::program::View;
 use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::instruction;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -500,14 +500,14 @@ impl<'p> Execution<'_, 'p> {
         let mut open = vec![(start, end)];
         while let Some((start, end)) = open.pop() {
             for at in start..end {
-                let Some(line) =
-                    Line::new(self.machine.program, InstructionIndex(at)).filter(|l| !l.instruction.is_broken)
+                let Some(view) =
+                    View::new(self.machine.program, InstructionIndex(at)).filter(|l| !l.instruction.is_broken)
                 else {
                     assigned.everything = true;
                     return;
                 };
-                if line.row.flow == instruction::Flow::Call {
-                    let callee = match line.operands.first() {
+                if view.row.flow == instruction::Flow::Call {
+                    let callee = match view.operands.first() {
                         Some(Operand::Name { name, .. }) => self.plan.target(*name),
                         _ => None,
                     };
@@ -522,7 +522,7 @@ impl<'p> Execution<'_, 'p> {
                         None => assigned.everything = true,
                     }
                 }
-                self.machine.written_by(&line, &mut assigned.registers);
+                self.machine.written_by(&view, &mut assigned.registers);
             }
         }
     }

@@ -4,9 +4,9 @@ use super::domain::Value;
 use super::domain::condition::Condition;
 use super::facts::Part;
 use super::lanes::Lanes;
-use super::line::Line;
 use super::machine::{Machine, Place};
 use super::message::{Alignment, Data, Message, Piece, Space, lane_after_lane};
+use crate::program::View;
 use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
 use crate::program::{Operand, Region};
 use crate::spec::instruction::{Access, AccessKind};
@@ -27,17 +27,17 @@ impl<'p> Machine<'p> {
     /// What an LSC message does; nothing if its address or shape is not one of those that are understood.
     pub(super) fn lsc_message(
         &mut self,
-        line: &Line<'p>,
+        view: &View<'p>,
         access: &'static Access,
         given: &Lanes<Condition>,
     ) -> Option<Message> {
-        let (address_place, address) = self.lsc_address(line)?;
-        let unit = line.modifier_word("unit")?;
+        let (address_place, address) = self.lsc_address(view)?;
+        let unit = view.modifier_word("unit")?;
         let n = given.len();
-        let shape = self.lsc_shape(line);
+        let shape = self.lsc_shape(view);
         let items = &self.program.lsc_items[address.first_item as usize..address.items_end as usize];
         let is_typed = unit == "tgm";
-        let is_strided = line.row.mnemonic.ends_with("_strided");
+        let is_strided = view.row.mnemonic.ends_with("_strided");
         let is_block = shape.is_some_and(|(_, s)| is_block(&s));
         let width = match address.size {
             Some(AddressSize::A64) => 8,
@@ -51,17 +51,17 @@ impl<'p> Machine<'p> {
             let mut all = Vec::with_capacity(items.len());
             for item in items {
                 if item.value != LscValue::Null {
-                    all.push(self.lsc_item(line, address_place, item, 4, 4, &given)?);
+                    all.push(self.lsc_item(view, address_place, item, 4, 4, &given)?);
                 }
             }
             all
         } else if is_strided {
-            vec![self.strided(line, address_place, items, (bytes, width), shape, &given)?]
+            vec![self.strided(view, address_place, items, (bytes, width), shape, &given)?]
         } else {
-            vec![self.lsc_item(line, address_place, items.first()?, bytes, width, &given)?]
+            vec![self.lsc_item(view, address_place, items.first()?, bytes, width, &given)?]
         };
         let lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
-        let (pieces, data) = self.lsc_pieces(line, shape, n, lanes, access.kind)?;
+        let (pieces, data) = self.lsc_pieces(view, shape, n, lanes, access.kind)?;
         // Atomics, and vectors in shared local memory, need their natural alignment.
         let natural = shape.map(|(_, s)| u32::from(s.size.memory_bytes));
         let is_vector =
@@ -95,16 +95,16 @@ impl<'p> Machine<'p> {
     }
 
     /// The address operand of an LSC message.
-    pub fn lsc_address(&self, line: &Line) -> Option<(usize, LscAddress)> {
-        line.operands.iter().enumerate().find_map(|(place, operand)| match operand {
+    pub fn lsc_address(&self, view: &View) -> Option<(usize, LscAddress)> {
+        view.operands.iter().enumerate().find_map(|(place, operand)| match operand {
             Operand::LscAddress { index } => Some((place, *self.program.lsc_addresses.get(*index as usize)?)),
             _ => None,
         })
     }
 
     /// The first data operand of an LSC message and its shape.
-    pub fn lsc_shape(&self, line: &Line) -> Option<(usize, LscShape)> {
-        line.operands.iter().enumerate().find_map(|(place, operand)| match operand {
+    pub fn lsc_shape(&self, view: &View) -> Option<(usize, LscShape)> {
+        view.operands.iter().enumerate().find_map(|(place, operand)| match operand {
             Operand::LscData { shape, .. } => Some((place, *self.program.lsc_shapes.get(*shape as usize)?)),
             _ => None,
         })
@@ -113,7 +113,7 @@ impl<'p> Machine<'p> {
     /// `scale * value + displacement` in each lane.
     fn lsc_item(
         &mut self,
-        line: &Line,
+        view: &View,
         place: usize,
         item: &LscItem,
         bytes: u8,
@@ -126,9 +126,9 @@ impl<'p> Machine<'p> {
             LscValue::Register { .. } | LscValue::Element { .. } => {
                 let at = self.lsc_value_place(item.value, bytes)?;
                 let (lanes, writer, undefined) = self.read_place(at, given);
-                self.note_latest_source(line, place, writer);
+                self.note_latest_source(view, place, writer);
                 if let Some(undefined) = undefined {
-                    self.note_undefined_payload(line, place, Some(undefined), undefined.lane);
+                    self.note_undefined_payload(view, place, Some(undefined), undefined.lane);
                 }
                 lanes.map(|v| self.domain.resize(v, width, false))
             }
@@ -150,9 +150,9 @@ impl<'p> Machine<'p> {
             LscValue::Register { byte_offset, .. } => {
                 Some(Place { register, start: root_offset + i64::from(byte_offset), bytes, region: lane_after_lane() })
             }
-            LscValue::Element { row: line, column, .. } => {
+            LscValue::Element { row: view, column, .. } => {
                 let element = i64::from(row.element_bytes());
-                let start = i64::from(line) * i64::from(self.grf_bytes) + i64::from(column) * element;
+                let start = i64::from(view) * i64::from(self.grf_bytes) + i64::from(column) * element;
                 Some(Place { register, start: root_offset + start, bytes, region: Region::SCALAR })
             }
             _ => None,
@@ -162,7 +162,7 @@ impl<'p> Machine<'p> {
     /// The register of a value in an address and the bytes that are read of it.
     pub(super) fn lsc_value_bytes(
         &self,
-        line: &Line,
+        view: &View,
         address: &LscAddress,
         value: LscValue,
     ) -> Option<(usize, Range<i64>)> {
@@ -171,16 +171,16 @@ impl<'p> Machine<'p> {
         let at = self.lsc_value_place(value, bytes as u8)?;
         let is_one = !is_item
             || matches!(value, LscValue::Element { .. })
-            || line.row.mnemonic.ends_with("_strided")
-            || self.lsc_shape(line).is_some_and(|(_, shape)| is_block(&shape));
-        let n = if is_one { 1 } else { line.n_lanes() };
+            || view.row.mnemonic.ends_with("_strided")
+            || self.lsc_shape(view).is_some_and(|(_, shape)| is_block(&shape));
+        let n = if is_one { 1 } else { view.n_lanes() };
         Some((at.register, at.start..at.start + i64::from(n * bytes)))
     }
 
     /// `base + lane * pitch`
     fn strided(
         &mut self,
-        line: &Line,
+        view: &View,
         place: usize,
         items: &[LscItem],
         (bytes, width): (u8, u8),
@@ -188,9 +188,9 @@ impl<'p> Machine<'p> {
         given: &Lanes<Condition>,
     ) -> Option<Lanes<Value>> {
         let one = Lanes::run(Condition::TRUE, 1);
-        let base = self.lsc_item(line, place, items.first()?, bytes, width, &one)?.at(0);
+        let base = self.lsc_item(view, place, items.first()?, bytes, width, &one)?.at(0);
         let pitch = match items.get(1) {
-            Some(pitch) => self.lsc_item(line, place, pitch, 4, width, &one)?.at(0),
+            Some(pitch) => self.lsc_item(view, place, pitch, 4, width, &one)?.at(0),
             None => {
                 let (_, shape) = shape?;
                 let LscShapeKind::Vector { n_elements, .. } = shape.kind else { return None };
@@ -207,7 +207,7 @@ impl<'p> Machine<'p> {
     /// What each lane accesses, and where its data stand.
     fn lsc_pieces(
         &self,
-        line: &Line,
+        view: &View,
         shape: Option<(usize, LscShape)>,
         n: u32,
         lanes: u32,
@@ -219,9 +219,12 @@ impl<'p> Machine<'p> {
         let skipped = if shape.size.is_high { register - memory } else { 0 };
         let piece = |part, offset| Piece { part, offset, bytes: memory, certain: lanes, possible: lanes };
         // The data of an atomic operation stand in its first source, of which the shape is not written.
-        let data_place =
-            if kind == AccessKind::Atomic { line.operand("src1_data").map_or(place, |(p, _)| p) } else { place };
-        let start = self.lsc_data_place(line, data_place);
+        let data_place = if kind == AccessKind::Atomic {
+            view.numbered_operand("src1_data").map_or(place, |(p, _)| p)
+        } else {
+            place
+        };
+        let start = self.lsc_data_place(view, data_place);
         match shape.kind {
             LscShapeKind::Vector { n_elements, is_transposed } => {
                 let n_elements = u32::from(n_elements);
@@ -245,9 +248,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn lsc_data_place(&self, line: &Line, place: usize) -> Option<Place> {
-        match line.operands.get(place)? {
-            Operand::LscData { .. } | Operand::Raw { .. } => self.raw_place(&line.operands[place]),
+    fn lsc_data_place(&self, view: &View, place: usize) -> Option<Place> {
+        match view.operands.get(place)? {
+            Operand::LscData { .. } | Operand::Raw { .. } => self.raw_place(&view.operands[place]),
             Operand::Variable { variable } => {
                 let (register, start) = self.root(*variable)?;
                 Some(Place { register, start, bytes: 4, region: Region::SCALAR })

@@ -6,12 +6,12 @@ use super::domain::{Domain, LANES, Value};
 use super::facts::{Fact, FactKind, Facts};
 use super::lanes::Lanes;
 use super::launch::{Base, Launch, Thread};
-use super::line::Line;
 use super::look::Look;
 use super::sides::Sides;
 use super::state::{Element, NOBODY, PredicateRegister, Presence, Register};
 use super::trace::Event;
 use crate::base::id::Id as _;
+use crate::program::View;
 use crate::program::instruction::{Predicate, PredicateControl};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
 use crate::program::{InstructionIndex, Object, ObjectKind, Operand, Program, Region, RegionForm, VariableId};
@@ -459,20 +459,20 @@ impl<'p> Machine<'p> {
     }
 
     /// The lanes of an instruction that are executed.
-    pub fn mask(&mut self, line: &Line) -> Lanes<Condition> {
-        let n = line.n_lanes();
-        let base = if line.instruction.no_mask || line.row.execution != Execution::MaskAndSize {
+    pub fn mask(&mut self, view: &View) -> Lanes<Condition> {
+        let n = view.n_lanes();
+        let base = if view.instruction.no_mask || view.row.execution != Execution::MaskAndSize {
             Lanes::run(self.reached, n)
         } else if self.is_certain {
             Lanes::run(Condition::TRUE, n)
         } else {
             let uniform = self.flow.uniform;
             let domain = &mut self.domain;
-            self.flow.active.slice(line.first_lane(), n).map(|c| domain.and(uniform, c))
+            self.flow.active.slice(view.first_lane(), n).map(|c| domain.and(uniform, c))
         };
-        match line.instruction.predicate {
-            Some(predicate) if predicate_is_mask(line) => {
-                let bits = self.predicate_lanes(&predicate, line.first_lane(), n);
+        match view.instruction.predicate {
+            Some(predicate) if predicate_is_mask(view) => {
+                let bits = self.predicate_lanes(&predicate, view.first_lane(), n);
                 let domain = &mut self.domain;
                 base.zip(&bits, |a, b| domain.and(a, b))
             }
@@ -587,11 +587,11 @@ impl<'p> Machine<'p> {
     }
 
     /// Who wrote a source of an ALU instruction last, and the first lane that reads something undefined.
-    pub fn presence(&mut self, line: &Line, place: usize, given: &Lanes<Condition>) -> (u32, Option<Undefined>) {
-        let operand = &line.operands[place];
+    pub fn presence(&mut self, view: &View, place: usize, given: &Lanes<Condition>) -> (u32, Option<Undefined>) {
+        let operand = &view.operands[place];
         let Some((at, _)) = self.direct_place(operand) else {
             if matches!(operand, Operand::Indirect { .. }) {
-                let source = self.source(line, place, given);
+                let source = self.source(view, place, given);
                 return (source.writer, source.undefined);
             }
             return (NOBODY, None);
@@ -745,15 +745,15 @@ impl<'p> Machine<'p> {
     }
 
     /// Reads a source of an ALU instruction, without its source modifier.
-    pub fn source(&mut self, line: &Line, place: usize, given: &Lanes<Condition>) -> Source {
+    pub fn source(&mut self, view: &View, place: usize, given: &Lanes<Condition>) -> Source {
         let n = given.len();
-        match line.operands[place] {
+        match view.operands[place] {
             Operand::Immediate { bits, element_type } => {
                 let (lanes, kind) = immediate(bits, element_type, n);
                 Source::new(&lanes, kind, NOBODY, None)
             }
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
-                let lanes = self.read_indirect(line, place, (address, element, offset), region, element_type, given);
+                let lanes = self.read_indirect(view, place, (address, element, offset), region, element_type, given);
                 Source::new(&lanes, element_type, NOBODY, None)
             }
             ref operand => match self.direct_place(operand) {
@@ -772,7 +772,7 @@ impl<'p> Machine<'p> {
     /// The places that an indirect operand names, one for each lane; nothing where the address is not known.
     fn indirect_places(
         &mut self,
-        line: &Line,
+        view: &View,
         place: usize,
         (address, element, offset): (VariableId, i32, i32),
         region: Region,
@@ -804,13 +804,13 @@ impl<'p> Machine<'p> {
                     && !reported
                 {
                     reported = true;
-                    self.report(line, place, FactKind::UndefinedAddress { element: element + row as i32 });
+                    self.report(view, place, FactKind::UndefinedAddress { element: element + row as i32 });
                 }
                 if let Some((_, defined, writer)) = read {
                     if lane == 0 {
-                        self.note_source(line, 2, writer);
+                        self.note_source(view, 2, writer);
                     }
-                    let is_off = !given.at(lane).is_true() && !line.instruction.no_mask;
+                    let is_off = !given.at(lane).is_true() && !view.instruction.no_mask;
                     // Whether the thread comes here is not the question.
                     let reached = self.reached;
                     let defined = self.domain.given(defined, reached);
@@ -825,16 +825,16 @@ impl<'p> Machine<'p> {
             places.push(base.map(|(register, start)| (register, start + i64::from(offset) + in_row * bytes)));
         }
         if let Some(since) = self.divided_at.filter(|_| is_unset) {
-            self.report(line, place, FactKind::UnsetInactiveAddress { since: InstructionIndex(since) });
+            self.report(view, place, FactKind::UnsetInactiveAddress { since: InstructionIndex(since) });
         }
-        self.check_indirect(line, place, &places, bytes, given);
+        self.check_indirect(view, place, &places, bytes, given);
         places
     }
 
     /// Reports places outside of the variable, and such as are no multiple of the element size.
     fn check_indirect(
         &mut self,
-        line: &Line,
+        view: &View,
         place: usize,
         places: &[Option<(usize, i64)>],
         bytes: i64,
@@ -849,24 +849,24 @@ impl<'p> Machine<'p> {
             let size = i64::from(self.program.variable_bytes(variable, self.grf_bytes));
             let lane = lane as u32;
             if start < 0 || start + bytes > size {
-                return self.report(line, place, FactKind::IndirectOutOfBounds { lane, variable, byte: start, size });
+                return self.report(view, place, FactKind::IndirectOutOfBounds { lane, variable, byte: start, size });
             }
             if start % bytes != 0 {
-                return self.report(line, place, FactKind::MisalignedIndirect { lane, variable, byte: start, bytes });
+                return self.report(view, place, FactKind::MisalignedIndirect { lane, variable, byte: start, bytes });
             }
         }
     }
 
     fn read_indirect(
         &mut self,
-        line: &Line,
+        view: &View,
         place: usize,
         address: (VariableId, i32, i32),
         region: Region,
         kind: Type,
         given: &Lanes<Condition>,
     ) -> Lanes<Value> {
-        let places = self.indirect_places(line, place, address, region, kind, given);
+        let places = self.indirect_places(view, place, address, region, kind, given);
         let bytes = kind.bytes() as u8;
         let n = given.len();
         let mut values = Vec::with_capacity(n as usize);
@@ -885,16 +885,16 @@ impl<'p> Machine<'p> {
     }
 
     /// Writes the result of an ALU instruction, as wide as the destination's elements.
-    pub fn write(&mut self, line: &Line, place: usize, values: &Lanes<Value>, given: &Lanes<Condition>) {
-        let writer = line.index.0;
-        match line.operands[place] {
+    pub fn write(&mut self, view: &View, place: usize, values: &Lanes<Value>, given: &Lanes<Condition>) {
+        let writer = view.index.0;
+        match view.operands[place] {
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
-                let places = self.indirect_places(line, place, (address, element, offset), region, element_type, given);
+                let places = self.indirect_places(view, place, (address, element, offset), region, element_type, given);
                 let is_known = (0..given.len()).all(|l| given.at(l).is_false() || places[l as usize].is_some());
                 if !is_known {
                     return self.forget_addressed(writer);
                 }
-                self.check_overwritten(line, &places, i64::from(element_type.bytes()), given);
+                self.check_overwritten(view, &places, i64::from(element_type.bytes()), given);
                 for lane in 0..given.len() {
                     if let Some((register, start)) = places[lane as usize] {
                         let one = Place { register, start, bytes: element_type.bytes() as u8, region: Region::SCALAR };
@@ -915,12 +915,12 @@ impl<'p> Machine<'p> {
     /// Reports an indirect destination that changes what the instruction reads in another lane.
     fn check_overwritten(
         &mut self,
-        line: &Line,
+        view: &View,
         places: &[Option<(usize, i64)>],
         bytes: i64,
         given: &Lanes<Condition>,
     ) {
-        for (place, operand) in line.operands.iter().enumerate().skip(1) {
+        for (place, operand) in view.operands.iter().enumerate().skip(1) {
             let Some((at, _)) = self.direct_place(operand) else { continue };
             let read = |lane: u32| at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
             let n = given.len();
@@ -932,7 +932,7 @@ impl<'p> Machine<'p> {
             };
             if !at.region.is_scalar() && (0..n).any(meets) {
                 let variable = self.variable_of(at.register);
-                self.report(line, 0, FactKind::OverwritesSource { source: place as u8, variable });
+                self.report(view, 0, FactKind::OverwritesSource { source: place as u8, variable });
             }
         }
     }
@@ -996,8 +996,8 @@ impl<'p> Machine<'p> {
     }
 
     /// Remembers who wrote a source of this instruction.
-    pub fn note_source(&mut self, line: &Line, source: usize, writer: u32) {
-        let at = (line.index.0 - self.object.instructions.start) as usize;
+    pub fn note_source(&mut self, view: &View, source: usize, writer: u32) {
+        let at = (view.index.0 - self.object.instructions.start) as usize;
         if let Some(sources) = self.sources_of.get_mut(at) {
             sources[source.min(2)] = writer;
         }
@@ -1024,19 +1024,19 @@ impl<'p> Machine<'p> {
     }
 
     /// Records a fact about an operand.
-    pub fn report(&mut self, line: &Line, place: usize, kind: FactKind) {
-        self.report_with(line, place, kind, Vec::new());
+    pub fn report(&mut self, view: &View, place: usize, kind: FactKind) {
+        self.report_with(view, place, kind, Vec::new());
     }
 
     /// Records a fact that has to be so whenever the instruction is executed.
-    pub fn report_if_always(&mut self, line: &Line, place: usize, kind: FactKind, is_so: bool) {
-        let fact = Fact { instruction: line.index, operand: Some(place as u8), kind, trail: Vec::new() };
+    pub fn report_if_always(&mut self, view: &View, place: usize, kind: FactKind, is_so: bool) {
+        let fact = Fact { instruction: view.index, operand: Some(place as u8), kind, trail: Vec::new() };
         self.facts.add_if_always(fact, is_so);
     }
 
     /// Records a fact about an operand, with the instructions that explain it.
-    pub fn report_with(&mut self, line: &Line, place: usize, kind: FactKind, trail: Vec<InstructionIndex>) {
-        self.facts.add(Fact { instruction: line.index, operand: Some(place as u8), kind, trail });
+    pub fn report_with(&mut self, view: &View, place: usize, kind: FactKind, trail: Vec<InstructionIndex>) {
+        self.facts.add(Fact { instruction: view.index, operand: Some(place as u8), kind, trail });
     }
 }
 
@@ -1063,13 +1063,13 @@ fn is_read_only(variable: VariableId) -> bool {
 }
 
 /// Whether the predicate before an instruction disables lanes.
-fn predicate_is_mask(line: &Line) -> bool {
-    !matches!(line.row.operation, Some(Operation::Sel)) && matches!(line.row.predicate, Predication::Allowed)
+fn predicate_is_mask(view: &View) -> bool {
+    !matches!(view.row.operation, Some(Operation::Sel)) && matches!(view.row.predicate, Predication::Allowed)
 }
 
 /// Whether the predicate before an instruction is read.
-pub fn reads_predicate(line: &Line) -> bool {
-    matches!(line.row.predicate, Predication::Allowed)
+pub fn reads_predicate(view: &View) -> bool {
+    matches!(view.row.predicate, Predication::Allowed)
 }
 
 /// Whether any bit or all bits are set, if that is one condition.

@@ -4,9 +4,9 @@ use super::domain::Value;
 use super::domain::condition::Condition;
 use super::facts::Part;
 use super::lanes::Lanes;
-use super::line::Line;
 use super::machine::{Machine, Place};
 use super::state::NOBODY;
+use crate::program::View;
 use crate::program::variable::VariableId;
 use crate::program::{Operand, Region};
 use crate::spec::expression::{Expression, Operator, Variable};
@@ -106,7 +106,7 @@ impl Message {
 /// Evaluates formulas for one lane and part.
 struct Evaluator<'m, 'l, 'p> {
     machine: &'m mut Machine<'p>,
-    line: &'l Line<'p>,
+    view: &'l View<'p>,
     given: Condition,
     lane: u32,
     channel: u32,
@@ -137,27 +137,27 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
 
     fn variable(&mut self, variable: Variable) -> Option<Value> {
         let number = match variable {
-            Variable::ExecSize => i64::from(self.line.instruction.exec_size),
+            Variable::ExecSize => i64::from(self.view.instruction.exec_size),
             Variable::GrfBytes => i64::from(self.machine.grf_bytes),
-            Variable::NChannels => i64::from(self.line.channel_mask()?.count_ones()),
+            Variable::NChannels => i64::from(self.view.channel_mask()?.count_ones()),
             Variable::Channel => i64::from(self.channel),
             Variable::ChannelPosition => i64::from(self.channel_position),
             Variable::Lane => i64::from(self.lane),
             Variable::Block => i64::from(self.block),
             Variable::TypeBytes => return None,
-            Variable::Modifier(slot) => self.line.modifier_number(slot),
+            Variable::Modifier(slot) => self.view.modifier_number(slot),
             Variable::Operand(slot) => {
-                let Some(place) = self.line.place_of(usize::from(slot)) else { return Some(self.number(0)) };
-                return match self.line.operands[place] {
+                let Some(place) = self.view.operand_in(usize::from(slot)) else { return Some(self.number(0)) };
+                return match self.view.operands[place] {
                     Operand::Number { value } => Some(self.number(value)),
                     Operand::Immediate { bits, .. } => Some(Value::known(bits, self.width)),
                     ref operand if operand.is_null() => Some(self.number(0)),
                     _ => {
                         let given = Lanes::run(self.given, 1);
-                        let source = self.machine.source(self.line, place, &given);
+                        let source = self.machine.source(self.view, place, &given);
                         if self.lane == 0 {
-                            self.machine.note_source(self.line, place, source.writer);
-                            self.machine.note_undefined_payload(self.line, place, source.undefined, 0);
+                            self.machine.note_source(self.view, place, source.writer);
+                            self.machine.note_undefined_payload(self.view, place, source.undefined, 0);
                         }
                         let signed = source.kind.is_signed();
                         Some(self.machine.domain.resize(source.lanes.at(0), self.width, signed))
@@ -170,8 +170,8 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
 
     fn element(&mut self, operand: u8, index: Value) -> Option<Value> {
         let index = Self::signed(index)?;
-        let Some(place) = self.line.place_of(usize::from(operand)) else { return Some(self.number(0)) };
-        let operand = &self.line.operands[place];
+        let Some(place) = self.view.operand_in(usize::from(operand)) else { return Some(self.number(0)) };
+        let operand = &self.view.operands[place];
         if operand.is_null() {
             return Some(self.number(0));
         }
@@ -182,12 +182,12 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
             Some(written) => written,
             None => {
                 let (lanes, writer, undefined) = self.machine.read_place(at, &Lanes::run(self.given, 1));
-                self.machine.note_undefined_payload(self.line, place, undefined, self.lane);
+                self.machine.note_undefined_payload(self.view, place, undefined, self.lane);
                 (lanes.at(0), writer)
             }
         };
         if writer != NOBODY {
-            self.machine.note_latest_source(self.line, place, writer);
+            self.machine.note_latest_source(self.view, place, writer);
         }
         Some(self.machine.domain.resize(value, self.width, false))
     }
@@ -226,26 +226,26 @@ struct Step {
 
 impl<'p> Machine<'p> {
     /// Everything that a message with formulas does.
-    pub fn messages(&mut self, line: &Line<'p>, given: &Lanes<Condition>) -> Vec<Message> {
+    pub fn messages(&mut self, view: &View<'p>, given: &Lanes<Condition>) -> Vec<Message> {
         let mut messages = Vec::new();
-        for access in line.row.accesses {
+        for access in view.row.accesses {
             if access.memory == Memory::Lsc {
-                messages.extend(self.lsc_message(line, access, given));
-            } else if let Some(message) = self.table_message(line, access, given) {
+                messages.extend(self.lsc_message(view, access, given));
+            } else if let Some(message) = self.table_message(view, access, given) {
                 messages.push(message);
             }
         }
         messages
     }
 
-    fn space_of(&self, line: &Line, memory: Memory) -> Space {
+    fn space_of(&self, view: &View, memory: Memory) -> Space {
         match memory {
             Memory::Svm | Memory::Lsc | Memory::Scratch => Space::Flat,
             Memory::Slm => Space::Slm,
             Memory::Typed => Space::Typed,
             Memory::Urb => Space::Urb,
             Memory::Surface => {
-                let surface = line.operands.iter().find_map(|o| match o {
+                let surface = view.operands.iter().find_map(|o| match o {
                     Operand::Handle { variable, .. } => Some(*variable),
                     _ => None,
                 });
@@ -256,12 +256,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether an instruction has no such access, because what is written in it says so.
-    pub(super) fn is_left_out_of(&self, line: &Line, access: &Access) -> bool {
-        access.when.and_then(|when| line.evaluate(when, self.grf_bytes, 1)) == Some(0)
+    pub(super) fn is_left_out_of(&self, view: &View, access: &Access) -> bool {
+        access.when.and_then(|when| view.evaluate(when, self.grf_bytes, 1)) == Some(0)
     }
 
-    fn table_message(&mut self, line: &Line<'p>, access: &'static Access, given: &Lanes<Condition>) -> Option<Message> {
-        let space = self.space_of(line, access.memory);
+    fn table_message(&mut self, view: &View<'p>, access: &'static Access, given: &Lanes<Condition>) -> Option<Message> {
+        let space = self.space_of(view, access.memory);
         let (width, element_bytes) = match access.memory {
             Memory::Svm => (8, 8),
             Memory::Urb => (8, 4),
@@ -270,28 +270,28 @@ impl<'p> Machine<'p> {
         let is_per_lane = access.each.contains(&Each::Lane);
         let n = if is_per_lane { given.len() } else { 1 };
         let given = if is_per_lane { *given } else { Lanes::run(given.as_same().unwrap_or(self.reached), 1) };
-        if self.is_left_out_of(line, access) {
+        if self.is_left_out_of(view, access) {
             return None;
         }
-        let steps = steps(line, access);
-        let bytes = u32::try_from(line.evaluate(access.bytes?, self.grf_bytes, 1)?).ok()?;
+        let steps = steps(view, access);
+        let bytes = u32::try_from(view.evaluate(access.bytes?, self.grf_bytes, 1)?).ok()?;
         let mut address_place = 0;
         let coordinates = if access.coordinates.is_empty() {
             let formula = access.address?;
-            address_place = address_operand(line, formula).unwrap_or(0);
+            address_place = address_operand(view, formula).unwrap_or(0);
             let first = steps.first().copied()?;
             let mut values = [Value::known(0, width); 32];
             for lane in 0..n {
                 if !given.at(lane).is_false() {
                     values[lane as usize] =
-                        self.evaluate(line, formula, given.at(lane), lane, first, width, element_bytes)?;
+                        self.evaluate(view, formula, given.at(lane), lane, first, width, element_bytes)?;
                 }
             }
             vec![Lanes::of(n, |l| values[l as usize])]
         } else {
             let mut all = Vec::with_capacity(access.coordinates.len());
             for name in access.coordinates {
-                let Some((place, operand)) = line.operand(name) else { continue };
+                let Some((place, operand)) = view.numbered_operand(name) else { continue };
                 if operand.is_null() {
                     continue;
                 }
@@ -301,9 +301,9 @@ impl<'p> Machine<'p> {
                 let at = self.raw_place(operand)?;
                 let region = lane_after_lane();
                 let (lanes, writer, undefined) = self.read_place(Place { bytes: 4, region, ..at }, &given);
-                self.note_latest_source(line, place, writer);
+                self.note_latest_source(view, place, writer);
                 if let Some(undefined) = undefined {
-                    self.note_undefined_payload(line, place, Some(undefined), undefined.lane);
+                    self.note_undefined_payload(view, place, Some(undefined), undefined.lane);
                 }
                 all.push(lanes);
             }
@@ -316,14 +316,14 @@ impl<'p> Machine<'p> {
             // The formulas add the same number for a part in every lane (a test of the tables sees to it).
             let offset = match (lane, access.address) {
                 (Some(lane), Some(formula)) if !pieces.is_empty() => {
-                    let here = self.evaluate(line, formula, given.at(lane), lane, *step, width, element_bytes)?;
+                    let here = self.evaluate(view, formula, given.at(lane), lane, *step, width, element_bytes)?;
                     self.domain.subtract(here, coordinates[0].at(lane)).as_known()?
                 }
                 _ => 0,
             };
             let (certain, possible) = match access.when {
-                Some(when) if line.evaluate(when, self.grf_bytes, 1).is_none() => {
-                    self.lanes_when(line, when, &given, *step)
+                Some(when) if view.evaluate(when, self.grf_bytes, 1).is_none() => {
+                    self.lanes_when(view, when, &given, *step)
                 }
                 _ => (all_lanes, all_lanes),
             };
@@ -332,7 +332,7 @@ impl<'p> Machine<'p> {
             }
         }
         let multiple = |formula: Option<&Expression>| {
-            formula.and_then(|f| line.evaluate(f, self.grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
+            formula.and_then(|f| view.evaluate(f, self.grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
         };
         let alignment = multiple(access.address_alignment)
             .map(|bytes| Alignment { bytes, tolerated: multiple(access.address_alignment_tolerated).unwrap_or(bytes) });
@@ -353,7 +353,7 @@ impl<'p> Machine<'p> {
 
     fn evaluate(
         &mut self,
-        line: &Line<'p>,
+        view: &View<'p>,
         formula: &Expression,
         given: Condition,
         lane: u32,
@@ -363,15 +363,15 @@ impl<'p> Machine<'p> {
     ) -> Option<Value> {
         let Step { channel, channel_position, block, .. } = step;
         let mut evaluator =
-            Evaluator { machine: self, line, given, lane, channel, channel_position, block, width, element_bytes };
+            Evaluator { machine: self, view, given, lane, channel, channel_position, block, width, element_bytes };
         formula.evaluate(&mut evaluator)
     }
 
     /// The lanes for which a part happens for certain, and those for which it may.
-    fn lanes_when(&mut self, line: &Line<'p>, when: &Expression, given: &Lanes<Condition>, step: Step) -> (u32, u32) {
+    fn lanes_when(&mut self, view: &View<'p>, when: &Expression, given: &Lanes<Condition>, step: Step) -> (u32, u32) {
         let (mut certain, mut possible) = (0, 0);
         for lane in 0..given.len() {
-            let value = self.evaluate(line, when, given.at(lane), lane, step, 8, 4);
+            let value = self.evaluate(view, when, given.at(lane), lane, step, 8, 4);
             match value.and_then(Value::as_known) {
                 Some(0) => {}
                 Some(_) => {
@@ -385,7 +385,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The data that one lane gives to a part; nothing if that is not known.
-    pub fn datum(&mut self, line: &Line<'p>, message: &Message, lane: u32, piece: usize) -> Option<Value> {
+    pub fn datum(&mut self, view: &View<'p>, message: &Message, lane: u32, piece: usize) -> Option<Value> {
         let given = message.given.at(lane);
         let bytes = message.pieces[piece].bytes as u8;
         if !matches!(bytes, 1 | 2 | 4 | 8) {
@@ -395,9 +395,9 @@ impl<'p> Machine<'p> {
             Data::None => return None,
             Data::Table(access) => {
                 let Expression::Element(slot, index) = access.value? else { return None };
-                let index = self.value_index(line, access, index, message, lane, piece)?;
-                let place = line.place_of(usize::from(*slot))?;
-                let at = self.raw_place(&line.operands[place])?;
+                let index = self.value_index(view, access, index, message, lane, piece)?;
+                let place = view.operand_in(usize::from(*slot))?;
+                let at = self.raw_place(&view.operands[place])?;
                 Place { bytes, start: at.start + index * i64::from(access.value_bytes), ..at }
             }
             Data::Grouped { start, group, stride, skipped } => {
@@ -412,15 +412,15 @@ impl<'p> Machine<'p> {
     /// The element of the register side that one lane gives to or takes from a part.
     pub(super) fn value_index(
         &mut self,
-        line: &Line<'p>,
+        view: &View<'p>,
         access: &'static Access,
         index: &Expression,
         message: &Message,
         lane: u32,
         piece: usize,
     ) -> Option<i64> {
-        let step = *steps(line, access).iter().find(|s| s.part == message.pieces[piece].part)?;
-        self.evaluate(line, index, message.given.at(lane), lane, step, 4, 4)?.as_signed()
+        let step = *steps(view, access).iter().find(|s| s.part == message.pieces[piece].part)?;
+        self.evaluate(view, index, message.given.at(lane), lane, step, 4, 4)?.as_signed()
     }
 
     /// The place of a raw operand, for its first byte.
@@ -442,8 +442,8 @@ impl<'p> Machine<'p> {
     }
 
     /// Remembers the latest writer of an operand that is read element by element.
-    pub fn note_latest_source(&mut self, line: &Line, place: usize, writer: u32) {
-        let at = (line.index.0 - self.object.instructions.start) as usize;
+    pub fn note_latest_source(&mut self, view: &View, place: usize, writer: u32) {
+        let at = (view.index.0 - self.object.instructions.start) as usize;
         if let Some(sources) = self.sources_of.get_mut(at) {
             let source = &mut sources[place.min(2)];
             if *source == NOBODY || *source < writer && writer != NOBODY {
@@ -459,10 +459,10 @@ pub const fn lane_after_lane() -> Region {
 }
 
 /// The parts of an access of one lane.
-fn steps(line: &Line, access: &Access) -> Vec<Step> {
+fn steps(view: &View, access: &Access) -> Vec<Step> {
     let whole = Step { part: Part::Whole, channel: 0, channel_position: 0, block: 0 };
     if access.each.contains(&Each::Channel) {
-        let mask = line.channel_mask().unwrap_or(0);
+        let mask = view.channel_mask().unwrap_or(0);
         return (0..4)
             .filter(|c| mask >> c & 1 == 1)
             .enumerate()
@@ -470,26 +470,26 @@ fn steps(line: &Line, access: &Access) -> Vec<Step> {
             .collect();
     }
     if access.each.contains(&Each::Block) {
-        return (0..n_blocks(line)).map(|b| Step { part: Part::Block(b), block: b, ..whole }).collect();
+        return (0..n_blocks(view)).map(|b| Step { part: Part::Block(b), block: b, ..whole }).collect();
     }
     vec![whole]
 }
 
 /// How many blocks each lane has: the number of a modifier or operand whose name says so.
-fn n_blocks(line: &Line) -> u32 {
-    let row = line.row;
+fn n_blocks(view: &View) -> u32 {
+    let row = view.row;
     let modifier = row.modifiers.iter().position(|m| m.kind == ModifierKind::Number && m.name == "num_blocks");
     if let Some(slot) = modifier {
-        return line.modifier_number(slot as u8).clamp(0, 8) as u32;
+        return view.modifier_number(slot as u8).clamp(0, 8) as u32;
     }
-    match line.operand("num_out") {
+    match view.numbered_operand("num_out") {
         Some((_, Operand::Number { value })) => (*value).clamp(0, 8) as u32,
         _ => 1,
     }
 }
 
 /// The place of the operand whose elements the address depends on, or else of a scalar one.
-fn address_operand(line: &Line, formula: &Expression) -> Option<usize> {
+fn address_operand(view: &View, formula: &Expression) -> Option<usize> {
     fn find(formula: &Expression, elements: bool) -> Option<u8> {
         match formula {
             Expression::Element(slot, _) => elements.then_some(*slot),
@@ -502,7 +502,7 @@ fn address_operand(line: &Line, formula: &Expression) -> Option<usize> {
         }
     }
     let slot = find(formula, true).or_else(|| find(formula, false))?;
-    line.place_of(usize::from(slot))
+    view.operand_in(usize::from(slot))
 }
 
 /// The predefined surface of shared local memory.

@@ -11,7 +11,6 @@ mod execute;
 pub mod facts;
 pub mod lanes;
 pub mod launch;
-pub mod line;
 pub mod look;
 mod loops;
 mod lsc;

@@ -8,9 +8,9 @@ use super::domain::concrete::Assignment;
 use super::domain::condition::Condition;
 use super::domain::{Domain, Value, mask};
 use super::facts::{Doubt, Exemption, FactKind, Overlap, Part, Proof, Values, Verdict};
-use super::line::Line;
 use super::machine::Machine;
 use super::message::{Message, Space};
+use crate::program::View;
 use crate::spec::instruction::{AccessKind, SameAddress};
 
 /// Most conditions and bits that are split into cases.
@@ -46,7 +46,7 @@ struct Writer {
 
 impl<'p> Machine<'p> {
     /// Decides about the lanes of a message that writes, and records what is to be said.
-    pub fn check_overlap(&mut self, line: &Line<'p>, message: &Message) {
+    pub fn check_overlap(&mut self, view: &View<'p>, message: &Message) {
         let is_specified = !matches!(message.same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
         let exemption = match message.kind {
             AccessKind::Read => Some(Exemption::Reads),
@@ -56,39 +56,39 @@ impl<'p> Machine<'p> {
             AccessKind::Write => None,
         };
         if let Some(exemption) = exemption {
-            self.facts.note_verdict(line.index, Verdict::Exempt(exemption));
+            self.facts.note_verdict(view.index, Verdict::Exempt(exemption));
             if exemption == Exemption::Atomic && !message.coordinates.is_empty() {
-                self.check_order(line, message);
+                self.check_order(view, message);
             }
             return;
         }
         if message.coordinates.is_empty() {
-            self.facts.note_verdict(line.index, Verdict::Unknown(Doubt::Addresses));
+            self.facts.note_verdict(view.index, Verdict::Unknown(Doubt::Addresses));
             return;
         }
         let writers = self.writers(message);
-        let decision = self.decide(line, message, &writers);
-        self.facts.note_verdict(line.index, decision.verdict);
+        let decision = self.decide(view, message, &writers);
+        self.facts.note_verdict(view.index, decision.verdict);
         match (decision.verdict, decision.witness) {
-            (Verdict::Must, Some(witness)) => self.report_overlap(line, message, &writers, &decision, witness),
+            (Verdict::Must, Some(witness)) => self.report_overlap(view, message, &writers, &decision, witness),
             (Verdict::Conditional, witness) => {
                 let kind = FactKind::PossibleOverlap {
                     doubt: Doubt::Activity,
-                    lanes: witness.map(|w| self.numbered(line, w.lanes)),
+                    lanes: witness.map(|w| self.numbered(view, w.lanes)),
                 };
-                self.report(line, message.address_place, kind);
+                self.report(view, message.address_place, kind);
             }
             (Verdict::Unknown(doubt), witness) => {
-                let kind = FactKind::PossibleOverlap { doubt, lanes: witness.map(|w| self.numbered(line, w.lanes)) };
-                self.report(line, message.address_place, kind);
+                let kind = FactKind::PossibleOverlap { doubt, lanes: witness.map(|w| self.numbered(view, w.lanes)) };
+                self.report(view, message.address_place, kind);
             }
             _ => {}
         }
     }
 
     /// Lanes of an instruction as lanes of the thread.
-    fn numbered(&self, line: &Line, (a, b): (u32, u32)) -> (u32, u32) {
-        (a + line.first_lane(), b + line.first_lane())
+    fn numbered(&self, view: &View, (a, b): (u32, u32)) -> (u32, u32) {
+        (a + view.first_lane(), b + view.first_lane())
     }
 
     fn writers(&mut self, message: &Message) -> Vec<Writer> {
@@ -109,7 +109,7 @@ impl<'p> Machine<'p> {
         writers
     }
 
-    fn decide(&mut self, line: &Line<'p>, message: &Message, writers: &[Writer]) -> Decision {
+    fn decide(&mut self, view: &View<'p>, message: &Message, writers: &[Writer]) -> Decision {
         let mut decision = Decision { verdict: Verdict::Never, witness: None, proof: Proof::Pair };
         if writers.len() < 2 {
             return decision;
@@ -132,14 +132,14 @@ impl<'p> Machine<'p> {
                 let is_live = a.given == b.given || a.given.is_true() && b.given.is_true();
                 if !is_live || !is_certain {
                     if conditional.is_none() {
-                        let values = self.compare_data(line, message, (a, b)).0;
+                        let values = self.compare_data(view, message, (a, b)).0;
                         conditional = Some(Witness { lanes: (a.lane, b.lane), pieces, values });
                     }
                     continue;
                 }
                 let values = if compared < MAX_COMPARED {
                     compared += 1;
-                    self.compare_data(line, message, (a, b))
+                    self.compare_data(view, message, (a, b))
                 } else {
                     (Values::Unknown, pieces)
                 };
@@ -155,7 +155,7 @@ impl<'p> Machine<'p> {
         if decision.witness.is_some() {
             decision.verdict = Verdict::Must;
         } else if undecided {
-            self.decide_further(line, message, writers, &mut decision);
+            self.decide_further(view, message, writers, &mut decision);
             if decision.verdict != Verdict::Must && decision.witness.is_none() {
                 decision.witness = conditional;
             }
@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What no pair of forms shows: fewer places than lanes, or a distinction of cases.
-    fn decide_further(&mut self, line: &Line<'p>, message: &Message, writers: &[Writer], decision: &mut Decision) {
+    fn decide_further(&mut self, view: &View<'p>, message: &Message, writers: &[Writer], decision: &mut Decision) {
         decision.verdict = Verdict::Unknown(Doubt::Addresses);
         let sure = sure_writers(message, writers);
         if sure.len() >= 2 {
@@ -179,11 +179,11 @@ impl<'p> Machine<'p> {
             {
                 decision.proof = Proof::Pigeonhole { n_lanes: sure.len() as u32, n_places };
                 decision.verdict = Verdict::Must;
-                let values = self.weakest_data(line, message, &sure);
+                let values = self.weakest_data(view, message, &sure);
                 decision.witness = Some(Witness { lanes: (sure[0].lane, sure[1].lane), pieces: (0, 0), values });
                 return;
             }
-            if self.decide_by_cases(line, message, &sure, decision) {
+            if self.decide_by_cases(view, message, &sure, decision) {
                 return;
             }
         }
@@ -220,7 +220,7 @@ impl<'p> Machine<'p> {
     /// Whether two lanes meet in every case of a few conditions and low bits.
     fn decide_by_cases(
         &mut self,
-        line: &Line<'p>,
+        view: &View<'p>,
         message: &Message,
         sure: &[&Writer],
         decision: &mut Decision,
@@ -268,7 +268,7 @@ impl<'p> Machine<'p> {
             n_meeting += 1;
             let find = |lane: u32| sure.iter().find(|w| w.lane == lane);
             let values = match (find(lanes.0), find(lanes.1)) {
-                (Some(a), Some(b)) => self.compare_pieces(line, message, (a.lane, b.lane), pieces),
+                (Some(a), Some(b)) => self.compare_pieces(view, message, (a.lane, b.lane), pieces),
                 _ => Values::Unknown,
             };
             gravest = gravest.min(values);
@@ -322,7 +322,7 @@ impl<'p> Machine<'p> {
     /// Compares what two lanes write to their common bytes; also says with which parts they meet.
     fn compare_data(
         &mut self,
-        line: &Line<'p>,
+        view: &View<'p>,
         message: &Message,
         (a, b): (&Writer, &Writer),
     ) -> (Values, (usize, usize)) {
@@ -344,7 +344,7 @@ impl<'p> Machine<'p> {
                 if !both || shift >= i64::from(p.bytes) || -shift >= i64::from(q.bytes) {
                     continue;
                 }
-                let values = self.compare_at(line, message, ((a.lane, i), (b.lane, j)), shift);
+                let values = self.compare_at(view, message, ((a.lane, i), (b.lane, j)), shift);
                 if is_first || values > gravest.0 {
                     gravest = (values, (i, j));
                     is_first = false;
@@ -357,12 +357,12 @@ impl<'p> Machine<'p> {
     /// Compares the data of two parts, of which the second begins `shift` bytes after the first one.
     fn compare_at(
         &mut self,
-        line: &Line<'p>,
+        view: &View<'p>,
         message: &Message,
         ((a, i), (b, j)): ((u32, usize), (u32, usize)),
         shift: i64,
     ) -> Values {
-        let (Some(x), Some(y)) = (self.datum(line, message, a, i), self.datum(line, message, b, j)) else {
+        let (Some(x), Some(y)) = (self.datum(view, message, a, i), self.datum(view, message, b, j)) else {
             return Values::Unknown;
         };
         compare_values(&mut self.domain, x, y, shift)
@@ -370,12 +370,12 @@ impl<'p> Machine<'p> {
 
     fn compare_pieces(
         &mut self,
-        line: &Line<'p>,
+        view: &View<'p>,
         message: &Message,
         (a, b): (u32, u32),
         (i, j): (usize, usize),
     ) -> Values {
-        let (Some(x), Some(y)) = (self.datum(line, message, a, i), self.datum(line, message, b, j)) else {
+        let (Some(x), Some(y)) = (self.datum(view, message, a, i), self.datum(view, message, b, j)) else {
             return Values::Unknown;
         };
         match self.domain.subtract(x, y).as_known() {
@@ -386,10 +386,10 @@ impl<'p> Machine<'p> {
     }
 
     /// What is known of the data of lanes of which some two meet: what holds for every pair.
-    fn weakest_data(&mut self, line: &Line<'p>, message: &Message, writers: &[&Writer]) -> Values {
+    fn weakest_data(&mut self, view: &View<'p>, message: &Message, writers: &[&Writer]) -> Values {
         let mut data = Vec::with_capacity(writers.len());
         for writer in writers {
-            match self.datum(line, message, writer.lane, 0) {
+            match self.datum(view, message, writer.lane, 0) {
                 Some(value) if message.pieces.len() == 1 => data.push(value),
                 _ => return Values::Unknown,
             }
@@ -447,7 +447,7 @@ impl<'p> Machine<'p> {
 
     fn report_overlap(
         &mut self,
-        line: &Line<'p>,
+        view: &View<'p>,
         message: &Message,
         writers: &[Writer],
         decision: &Decision,
@@ -455,7 +455,7 @@ impl<'p> Machine<'p> {
     ) {
         let find = |lane: u32| writers.iter().find(|w| w.lane == lane);
         let (Some(a), Some(b)) = (find(witness.lanes.0), find(witness.lanes.1)) else { return };
-        let is_masked = !line.instruction.no_mask && line.row.execution.has_mask();
+        let is_masked = !view.instruction.no_mask && view.row.execution.has_mask();
         let describe_piece = |writer: &Writer, piece: usize| {
             let offset = message.pieces.get(piece).map_or(0, |p| p.offset);
             let words: Vec<String> = writer
@@ -467,8 +467,8 @@ impl<'p> Machine<'p> {
         };
         let addresses = (describe_piece(a, witness.pieces.0), describe_piece(b, witness.pieces.1));
         let data = if witness.values == Values::Different {
-            let x = self.datum(line, message, a.lane, witness.pieces.0);
-            let y = self.datum(line, message, b.lane, witness.pieces.1);
+            let x = self.datum(view, message, a.lane, witness.pieces.0);
+            let y = self.datum(view, message, b.lane, witness.pieces.1);
             (x.map_or(String::new(), |v| self.in_words(v)), y.map_or(String::new(), |v| self.in_words(v)))
         } else {
             (String::new(), String::new())
@@ -477,7 +477,7 @@ impl<'p> Machine<'p> {
         let first = &writers[0];
         let is_uniform = writers.iter().all(|w| w.place == first.place);
         let overlap = Overlap {
-            lanes: self.numbered(line, witness.lanes),
+            lanes: self.numbered(view, witness.lanes),
             parts: (part(witness.pieces.0), part(witness.pieces.1)),
             addresses,
             data,
@@ -488,20 +488,20 @@ impl<'p> Machine<'p> {
             is_uniform,
             assumes_dispatch: is_masked && self.may_skip_lanes(),
         };
-        let trail = self.address_trail(line, message);
-        self.report_with(line, message.address_place, FactKind::Overlap(Box::new(overlap)), trail);
+        let trail = self.address_trail(view, message);
+        self.report_with(view, message.address_place, FactKind::Overlap(Box::new(overlap)), trail);
     }
 
     /// The instructions through which the addresses of a message came.
-    pub fn address_trail(&self, line: &Line, message: &Message) -> Vec<crate::program::InstructionIndex> {
-        let at = (line.index.0 - self.object.instructions.start) as usize;
+    pub fn address_trail(&self, view: &View, message: &Message) -> Vec<crate::program::InstructionIndex> {
+        let at = (view.index.0 - self.object.instructions.start) as usize;
         let writer = self.sources_of.get(at).map_or(super::state::NOBODY, |s| s[message.address_place.min(2)]);
         self.trail(writer)
     }
 
     /// Atomic stores of different values to one place: the last one wins, and nobody knows which that is.
-    fn check_order(&mut self, line: &Line<'p>, message: &Message) {
-        if !line.row.mnemonic.ends_with("atomic_store") {
+    fn check_order(&mut self, view: &View<'p>, message: &Message) {
+        if !view.row.mnemonic.ends_with("atomic_store") {
             return;
         }
         let writers = self.writers(message);
@@ -512,11 +512,11 @@ impl<'p> Machine<'p> {
             if !is_live || meet(message, span, (a.lane, b.lane), d).is_none() {
                 continue;
             }
-            if self.compare_data(line, message, (a, b)).0 == Values::Different {
+            if self.compare_data(view, message, (a, b)).0 == Values::Different {
                 let address = a.place.first().map_or(String::new(), |v| self.in_words(*v));
-                let kind = FactKind::OrderDependent { lanes: self.numbered(line, (a.lane, b.lane)), address };
-                let trail = self.address_trail(line, message);
-                return self.report_with(line, message.address_place, kind, trail);
+                let kind = FactKind::OrderDependent { lanes: self.numbered(view, (a.lane, b.lane)), address };
+                let trail = self.address_trail(view, message);
+                return self.report_with(view, message.address_place, kind, trail);
             }
         }
     }

@@ -17,11 +17,11 @@ use super::execute;
 use super::facts::{Fact, FactKind, Values};
 use super::lanes::Lanes;
 use super::launch::Group;
-use super::line::Line;
 use super::machine::Machine;
 use super::message::{Message, Space};
 use super::overlap::compare_values;
 use super::state::{NOBODY, Register};
+use crate::program::View;
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Object, Operand, Program, VariableId};
 use crate::spec::instruction::{self, AccessKind};
@@ -334,13 +334,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Notes what may bring threads into an order.
-    pub(super) fn note_order(&mut self, line: &Line<'p>) {
+    pub(super) fn note_order(&mut self, view: &View<'p>) {
         let is_possible = !self.flow.is_dead();
         let Some(log) = self.races.as_mut().filter(|_| is_possible) else { return };
-        if is_barrier(line) {
-            log.epoch = mix(log.epoch, line.index.0);
+        if is_barrier(view) {
+            log.epoch = mix(log.epoch, view.index.0);
             log.is_ordered = false;
-        } else if is_unclear(line) {
+        } else if is_unclear(view) {
             log.is_ordered = true;
         }
     }
@@ -357,7 +357,7 @@ impl<'p> Machine<'p> {
         if self.races.is_none() {
             return;
         }
-        let lines = || (head..=end).filter_map(|at| Line::new(self.program, InstructionIndex(at)));
+        let lines = || (head..=end).filter_map(|at| View::new(self.program, InstructionIndex(at)));
         let has_barrier = lines().any(|l| is_barrier(&l));
         let may_wait = self.waits_for_memory(head, end);
         if let Some(log) = &mut self.races {
@@ -370,32 +370,32 @@ impl<'p> Machine<'p> {
 
     /// Whether what a loop loads decides how long it runs: it may wait for another thread.
     fn waits_for_memory(&self, head: u32, end: u32) -> bool {
-        let lines: Vec<Line> = (head..=end).filter_map(|at| Line::new(self.program, InstructionIndex(at))).collect();
+        let lines: Vec<View> = (head..=end).filter_map(|at| View::new(self.program, InstructionIndex(at))).collect();
         let mut asked: FxHashSet<VariableId> = FxHashSet::default();
         let root = |v: VariableId| self.program.variables[v].root;
-        let ask = |asked: &mut FxHashSet<VariableId>, line: &Line| {
+        let ask = |asked: &mut FxHashSet<VariableId>, view: &View| {
             let n = asked.len();
-            asked.extend(line.instruction.predicate.map(|p| root(p.variable)));
-            let sources = line.each_operand().filter(|(_, _, slot)| slot.role.reads());
+            asked.extend(view.instruction.predicate.map(|p| root(p.variable)));
+            let sources = view.numbered_operands().filter(|(_, _, slot)| slot.role.reads());
             asked.extend(sources.filter_map(|(_, operand, _)| operand.variable()).map(root));
             asked.len() > n
         };
-        for line in lines.iter().filter(|l| l.row.flow != instruction::Flow::Next) {
-            ask(&mut asked, line);
+        for view in lines.iter().filter(|l| l.row.flow != instruction::Flow::Next) {
+            ask(&mut asked, view);
         }
         loop {
             let mut is_done = true;
-            for line in lines.iter().rev() {
-                let is_asked = line.each_operand().any(|(_, operand, slot)| {
+            for view in lines.iter().rev() {
+                let is_asked = view.numbered_operands().any(|(_, operand, slot)| {
                     slot.role.writes() && operand.variable().is_some_and(|v| asked.contains(&root(v)))
                 });
                 if !is_asked {
                     continue;
                 }
-                if line.row.touches_memory() || is_unclear(line) {
+                if view.row.touches_memory() || is_unclear(view) {
                     return true;
                 }
-                is_done &= !ask(&mut asked, line);
+                is_done &= !ask(&mut asked, view);
             }
             if is_done {
                 return false;
@@ -424,13 +424,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Notes what a message accesses, if threads are compared.
-    pub(super) fn note_accesses(&mut self, line: &Line<'p>, message: &Message) {
+    pub(super) fn note_accesses(&mut self, view: &View<'p>, message: &Message) {
         let Some(log) = &self.races else { return };
         if log.is_ordered || log.accesses.len() > MAX_ACCESSES || message.space == Space::Urb {
             return;
         }
         let (epoch, thread, number) = (log.epoch, log.thread, log.messages.len() as u32);
-        let Some(surface) = self.surface_of(line, message) else { return };
+        let Some(surface) = self.surface_of(view, message) else { return };
         let mut accesses = Vec::new();
         for lane in 0..message.given.len() {
             let given = message.given.at(lane);
@@ -447,8 +447,8 @@ impl<'p> Machine<'p> {
                 }
                 let start = first.constant.wrapping_add(if is_texel { 0 } else { piece.offset }) & mask(first.bytes);
                 let bytes = if is_texel { 1 } else { piece.bytes };
-                let data = if message.kind == AccessKind::Write { self.datum(line, message, lane, i) } else { None };
-                let lane = (line.first_lane() + lane).min(LANES - 1) as u8;
+                let data = if message.kind == AccessKind::Write { self.datum(view, message, lane, i) } else { None };
+                let lane = (view.first_lane() + lane).min(LANES - 1) as u8;
                 let access = Access { message: number, target, start, bytes, lane, given, data };
                 // What several lanes do alike is noted once.
                 let before = accesses.iter().rev().take(message.pieces.len());
@@ -460,34 +460,34 @@ impl<'p> Machine<'p> {
         if accesses.is_empty() {
             return;
         }
-        let trail = self.address_trail(line, message);
+        let trail = self.address_trail(view, message);
         let Some(log) = &mut self.races else { return };
         let Message { kind, address_place, .. } = *message;
-        log.messages.push(Logged { instruction: line.index, address_place, kind, thread, trail });
+        log.messages.push(Logged { instruction: view.index, address_place, kind, thread, trail });
         log.accesses.append(&mut accesses);
     }
 
     /// Notes where the lanes of a load take an unknown number from.
-    pub(super) fn note_load(&mut self, line: &Line<'p>, message: &Message, piece: usize, unknown: Value) {
+    pub(super) fn note_load(&mut self, view: &View<'p>, message: &Message, piece: usize, unknown: Value) {
         let Some(addresses) = message.coordinates.first().filter(|_| message.kind == AccessKind::Read) else { return };
         let atom = self.domain.terms(unknown.sum).first().map(|t| t.atom);
         if let (Some(log), Some(atom)) = (&mut self.races, atom) {
-            let load = Load { instruction: line.index, piece: piece as u32, addresses: Rc::new(*addresses) };
+            let load = Load { instruction: view.index, piece: piece as u32, addresses: Rc::new(*addresses) };
             log.loads.insert(atom.block(), load);
         }
     }
 
     /// What the address is in; nothing if threads have it for themselves, or it is not known.
-    fn surface_of(&mut self, line: &Line<'p>, message: &Message) -> Option<Surface> {
+    fn surface_of(&mut self, view: &View<'p>, message: &Message) -> Option<Surface> {
         let is_typed = match message.space {
             Space::Slm => return Some(Surface::Slm),
-            Space::Flat if line.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch) => return None,
+            Space::Flat if view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch) => return None,
             Space::Flat => return Some(Surface::Flat),
             Space::Urb => return None,
             Space::Surface => false,
             Space::Typed => true,
         };
-        if let Some((_, address)) = self.lsc_address(line) {
+        if let Some((_, address)) = self.lsc_address(view) {
             let value = match address.surface? {
                 LscValue::Immediate(number) => Value::known(number as u64, 4),
                 value @ (LscValue::Register { .. } | LscValue::Element { .. }) => {
@@ -498,7 +498,7 @@ impl<'p> Machine<'p> {
             };
             return Some(Surface::Bound { value, index: address.surface_index, is_typed });
         }
-        let variable = line.operands.iter().find_map(|o| match o {
+        let variable = view.operands.iter().find_map(|o| match o {
             Operand::Handle { variable, .. } => Some(*variable),
             _ => None,
         })?;
@@ -515,12 +515,12 @@ impl<'p> Machine<'p> {
 /// The elements of `%r0` with the id of the group.
 const GROUP_IDS: [u32; 3] = [1, 6, 7];
 
-fn is_barrier(line: &Line) -> bool {
-    line.row.flow == instruction::Flow::Barrier || line.row.effects.contains(&instruction::Effect::Barrier)
+fn is_barrier(view: &View) -> bool {
+    view.row.flow == instruction::Flow::Barrier || view.row.effects.contains(&instruction::Effect::Barrier)
 }
 
 /// Whether nobody knows what an instruction waits for.
-fn is_unclear(line: &Line) -> bool {
-    let is_raw = line.row.custom == Some(instruction::Custom::RawSend);
-    is_raw || line.row.flow == instruction::Flow::FunctionCall || line.row.mnemonic == "wait"
+fn is_unclear(view: &View) -> bool {
+    let is_raw = view.row.custom == Some(instruction::Custom::RawSend);
+    is_raw || view.row.flow == instruction::Flow::FunctionCall || view.row.mnemonic == "wait"
 }

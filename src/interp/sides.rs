@@ -6,9 +6,9 @@ use super::domain::condition::{Condition, ConditionKind};
 use super::domain::{Domain, Value};
 use super::facts::{Fact, FactKind};
 use super::lanes::Lanes;
-use super::line::Line;
 use super::machine::{Machine, Place};
 use super::state::NOBODY;
+use crate::program::View;
 use crate::program::{InstructionIndex, ObjectKind, Operand, Region, VariableId};
 use crate::spec::instruction::{Flow, OperandSlot, Role};
 use crate::spec::operation::Operation;
@@ -36,8 +36,8 @@ impl<'p> Machine<'p> {
     /// A loop begins: what is remembered may be that of an earlier pass.
     pub fn enter_loop(&mut self, head: u32, end: u32) {
         for at in head..=end {
-            let Some(line) = Line::new(self.program, InstructionIndex(at)) else { continue };
-            match line.row.mnemonic {
+            let Some(view) = View::new(self.program, InstructionIndex(at)) else { continue };
+            match view.row.mnemonic {
                 "sbarrier.signal" | "sbarrier.wait" => self.sides.signalled = self.domain.unknown_condition().at(0),
                 _ => {}
             }
@@ -45,29 +45,29 @@ impl<'p> Machine<'p> {
     }
 
     /// Looks at an instruction before it is executed.
-    pub fn watch(&mut self, line: &Line<'p>) {
-        if let Some(predicate) = line.instruction.predicate {
-            self.watch_predicate(line, predicate.variable);
+    pub fn watch(&mut self, view: &View<'p>) {
+        if let Some(predicate) = view.instruction.predicate {
+            self.watch_predicate(view, predicate.variable);
         }
-        if line.row.flow == Flow::Barrier || line.row.mnemonic.ends_with("barrier.signal") {
-            self.watch_barrier(line);
+        if view.row.flow == Flow::Barrier || view.row.mnemonic.ends_with("barrier.signal") {
+            self.watch_barrier(view);
         }
         if !self.is_certain {
-            self.watch_masked_scalar(line);
+            self.watch_masked_scalar(view);
         }
         if self.object.kind == ObjectKind::Function {
-            self.watch_interface(line);
+            self.watch_interface(view);
         }
     }
 
     /// Reports predicate bits that nothing has written.
-    fn watch_predicate(&mut self, line: &Line<'p>, variable: VariableId) {
-        if !super::machine::reads_predicate(line) {
+    fn watch_predicate(&mut self, view: &View<'p>, variable: VariableId) {
+        if !super::machine::reads_predicate(view) {
             return;
         }
-        let (first, n) = match line.row.flow {
+        let (first, n) = match view.row.flow {
             Flow::Jump => (0, 1),
-            _ => (line.first_lane(), line.n_lanes()),
+            _ => (view.first_lane(), view.n_lanes()),
         };
         let Some(register) = self.predicate(variable) else { return };
         let wanted = (((1_u64 << n) - 1) << first) as u32;
@@ -75,7 +75,7 @@ impl<'p> Machine<'p> {
         let is_partial = register.may_be_written != 0;
         if missing != 0 {
             let kind = FactKind::UndefinedPredicate { variable, lane: missing.trailing_zeros(), is_partial };
-            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+            self.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
 
@@ -85,7 +85,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Reports what needs all lanes where some of them are known to be elsewhere.
-    fn watch_divergence(&mut self, line: &Line<'p>) {
+    fn watch_divergence(&mut self, view: &View<'p>) {
         let n = match self.simd_size() {
             0 => 8,
             n => self.n_dispatched(n),
@@ -103,64 +103,64 @@ impl<'p> Machine<'p> {
         }
         if let (Some(here), Some(away)) = (here, away) {
             let kind = FactKind::Divergent { here, away, since: self.divided_at.map(InstructionIndex) };
-            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+            self.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
 
-    fn watch_barrier(&mut self, line: &Line<'p>) {
-        self.watch_divergence(line);
+    fn watch_barrier(&mut self, view: &View<'p>) {
+        self.watch_divergence(view);
         if !self.flow.uniform.is_true()
             && let Some(since) = self.depends_on_thread(self.flow.uniform)
         {
             let kind = FactKind::PartOfGroup { since };
-            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+            self.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
         let reached = self.reached;
-        match line.row.mnemonic {
+        match view.row.mnemonic {
             "sbarrier.signal" => {
                 self.sides.signalled = self.domain.or(self.sides.signalled, reached);
-                self.sides.signal_at = line.index.0;
+                self.sides.signal_at = view.index.0;
             }
             "sbarrier.wait" => {
                 let is_signalled = self.domain.given(self.sides.signalled, reached);
                 if is_signalled.is_false() && self.object.kind == ObjectKind::Kernel {
                     let kind = FactKind::WaitWithoutSignal;
-                    self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+                    self.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
                 }
                 self.sides.signalled = self.domain.and(self.sides.signalled, reached.not());
             }
-            "nbarrier.signal" | "nbarrier.wait" => self.watch_named_barrier(line),
+            "nbarrier.signal" | "nbarrier.wait" => self.watch_named_barrier(view),
             _ => {}
         }
     }
 
-    fn watch_named_barrier(&mut self, line: &Line<'p>) {
+    fn watch_named_barrier(&mut self, view: &View<'p>) {
         let given = Lanes::run(self.reached, 1);
-        let Some((place, _)) = line.operand("id") else { return };
-        let source = self.source(line, place, &given);
+        let Some((place, _)) = view.numbered_operand("id") else { return };
+        let source = self.source(view, place, &given);
         let id = source.lanes.at(0);
         let (low, _) = self.domain.range(id);
         if low > 31 {
             let trail = self.trail(source.writer);
-            self.report_with(line, place, FactKind::OutOfRange { value: low, maximum: 31 }, trail);
+            self.report_with(view, place, FactKind::OutOfRange { value: low, maximum: 31 }, trail);
         }
     }
 
     /// A scalar instruction under a mask does nothing where its lane is off.
-    fn watch_masked_scalar(&mut self, line: &Line<'p>) {
-        let is_scalar = line.instruction.exec_size == 1 && !line.instruction.no_mask && line.row.execution.has_mask();
+    fn watch_masked_scalar(&mut self, view: &View<'p>) {
+        let is_scalar = view.instruction.exec_size == 1 && !view.instruction.no_mask && view.row.execution.has_mask();
         let writes = matches!(
-            line.operands.first(),
+            view.operands.first(),
             Some(Operand::General { .. } | Operand::State { .. } | Operand::Address { .. })
         );
-        let Some(since) = self.divided_at.filter(|_| is_scalar && writes && line.row.operation.is_some()) else {
+        let Some(since) = self.divided_at.filter(|_| is_scalar && writes && view.row.operation.is_some()) else {
             return;
         };
         let reached = self.reached;
-        let own = self.domain.given(self.flow.active.at(line.first_lane()), reached);
+        let own = self.domain.given(self.flow.active.at(view.first_lane()), reached);
         if !own.is_true() && self.flow.active.as_same().is_none() {
             let kind = FactKind::MaskedScalar { since: InstructionIndex(since) };
-            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+            self.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
 
@@ -217,7 +217,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The thread ends.
-    pub fn end_of_thread(&mut self, line: Option<&Line<'p>>) {
+    pub fn end_of_thread(&mut self, view: Option<&View<'p>>) {
         let reached = self.reached;
         let is_open = self.domain.given(self.sides.signalled, reached);
         if is_open.is_true() && self.sides.signal_at != NOBODY && self.object.kind == ObjectKind::Kernel {
@@ -225,10 +225,10 @@ impl<'p> Machine<'p> {
             let instruction = InstructionIndex(self.sides.signal_at);
             self.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
         }
-        if let Some(line) = line
-            && line.row.flow == Flow::FunctionReturn
+        if let Some(view) = view
+            && view.row.flow == Flow::FunctionReturn
         {
-            self.check_result(line);
+            self.check_result(view);
         }
     }
 
@@ -237,7 +237,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A function that returns has set all of its result.
-    fn check_result(&mut self, line: &Line<'p>) {
+    fn check_result(&mut self, view: &View<'p>) {
         let Some(n) = self.attribute("RetValSize").filter(|n| *n > 0) else { return };
         let Some(retval) = VariableId::of_predefined("%retval") else { return };
         let missing = match self.root(retval).and_then(|(r, _)| self.existing(r)) {
@@ -247,14 +247,14 @@ impl<'p> Machine<'p> {
         };
         if let Some(byte) = missing {
             let kind = FactKind::MissingResult { byte };
-            self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+            self.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
 
     /// A call leaves nothing in a register; one that only some lanes make may leave all as it was.
-    fn destroy(&mut self, line: &Line<'p>, register: usize, n_bytes: u32) {
-        let writer = line.index.0;
-        if line.instruction.predicate.is_some() {
+    fn destroy(&mut self, view: &View<'p>, register: usize, n_bytes: u32) {
+        let writer = view.index.0;
+        if view.instruction.predicate.is_some() {
             let given = self.reached;
             self.forget(register, 0, n_bytes, given, writer, super::domain::atom::Origin::Call);
         } else if let Some((held, _)) = self.existing_mut(register) {
@@ -263,9 +263,9 @@ impl<'p> Machine<'p> {
     }
 
     /// `fcall` and its like: arguments are handed over and destroyed, results come back.
-    pub fn call_function(&mut self, line: &Line<'p>) {
-        let writer = line.index.0;
-        let number = |name: &str| match line.operand(name) {
+    pub fn call_function(&mut self, view: &View<'p>) {
+        let writer = view.index.0;
+        let number = |name: &str| match view.numbered_operand(name) {
             Some((_, Operand::Number { value })) => u32::try_from(*value).ok(),
             _ => None,
         };
@@ -289,16 +289,16 @@ impl<'p> Machine<'p> {
                 };
                 if let Some(byte) = (0..n_bytes).step_by(grf as usize).find(|first| is_unset(*first)) {
                     let kind = FactKind::MissingArgument { byte };
-                    self.facts.add(Fact { instruction: line.index, operand: None, kind, trail: Vec::new() });
+                    self.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
                 }
             }
             let end = self.program.variable_bytes(arg, self.grf_bytes);
-            self.destroy(line, register, n_bytes.min(end));
+            self.destroy(view, register, n_bytes.min(end));
         }
         if let Some((register, _)) = self.root(retval) {
             let end = self.program.variable_bytes(retval, self.grf_bytes);
             self.register(register, 0, 4);
-            self.destroy(line, register, end);
+            self.destroy(view, register, end);
             let given = self.reached;
             let origin = super::domain::atom::Origin::Call;
             self.forget(register, 0, (n_results.min(64) * self.grf_bytes).min(end), given, writer, origin);
@@ -306,9 +306,9 @@ impl<'p> Machine<'p> {
     }
 
     /// The registers and predicates that an instruction writes.
-    pub fn written_by(&self, line: &Line<'p>, written: &mut Vec<usize>) {
-        for (place, operand) in line.operands.iter().enumerate() {
-            let slot = &line.row.operands[usize::from(line.slots[place])];
+    pub fn written_by(&self, view: &View<'p>, written: &mut Vec<usize>) {
+        for (place, operand) in view.operands.iter().enumerate() {
+            let slot = &view.row.operands[usize::from(view.slots[place])];
             if slot.role == Role::Source {
                 continue;
             }
@@ -320,12 +320,12 @@ impl<'p> Machine<'p> {
                 written.push(register);
             }
         }
-        if line.row.operation == Some(Operation::Add3)
-            && let Some((register, _)) = line.instruction.predicate.and_then(|p| self.root(p.variable))
+        if view.row.operation == Some(Operation::Add3)
+            && let Some((register, _)) = view.instruction.predicate.and_then(|p| self.root(p.variable))
         {
             written.push(register);
         }
-        if line.row.flow == Flow::FunctionCall {
+        if view.row.flow == Flow::FunctionCall {
             for name in ["%arg", "%retval"] {
                 written.extend(VariableId::of_predefined(name).and_then(|v| self.root(v)).map(|(r, _)| r));
             }
@@ -333,32 +333,32 @@ impl<'p> Machine<'p> {
     }
 
     /// Reports accesses to `%arg` and `%retval` beyond what a function declares, of whatever kind the operand is.
-    fn watch_interface(&mut self, line: &Line<'p>) {
-        for (place, operand, slot) in line.each_operand() {
+    fn watch_interface(&mut self, view: &View<'p>) {
+        for (place, operand, slot) in view.numbered_operands() {
             if let Operand::LscAddress { index } = *operand {
                 let Some(address) = self.program.lsc_addresses.get(index as usize) else { continue };
                 for value in self.program.lsc_values(address) {
-                    if let Some((register, bytes)) = self.lsc_value_bytes(line, address, value) {
-                        self.check_interface(line, place, register, bytes);
+                    if let Some((register, bytes)) = self.lsc_value_bytes(view, address, value) {
+                        self.check_interface(view, place, register, bytes);
                     }
                 }
-            } else if let Some((register, bytes)) = self.accessed_bytes(line, operand, slot) {
-                self.check_interface(line, place, register, bytes);
+            } else if let Some((register, bytes)) = self.accessed_bytes(view, operand, slot) {
+                self.check_interface(view, place, register, bytes);
             }
         }
     }
 
     /// The register of an operand and the bytes that it takes for certain; nothing if it names none.
-    fn accessed_bytes(&self, line: &Line, operand: &Operand, slot: &OperandSlot) -> Option<(usize, Range<i64>)> {
+    fn accessed_bytes(&self, view: &View, operand: &Operand, slot: &OperandSlot) -> Option<(usize, Range<i64>)> {
         if let Operand::General { .. } = operand {
             let (at, _) = self.direct_place(operand)?;
-            let end = at.start + i64::from(at.region.last_element(line.n_lanes()) + 1) * i64::from(at.bytes);
+            let end = at.start + i64::from(at.region.last_element(view.n_lanes()) + 1) * i64::from(at.bytes);
             return Some((at.register, at.start..end));
         }
         let (register, start) = match *operand {
             // The data of LSC messages; elsewhere a bare name is no access.
             Operand::Variable { variable } => {
-                self.lsc_address(line)?;
+                self.lsc_address(view)?;
                 self.root(variable)?
             }
             _ => self.raw_place(operand).map(|at| (at.register, at.start))?,
@@ -366,15 +366,15 @@ impl<'p> Machine<'p> {
         let bytes = match *operand {
             Operand::LscData { shape, .. } => {
                 let shape = self.program.lsc_shapes.get(shape as usize);
-                shape.and_then(|s| self.lsc_data_bytes(s, line.n_lanes())).map(i64::from)
+                shape.and_then(|s| self.lsc_data_bytes(s, view.n_lanes())).map(i64::from)
             }
             Operand::WithLength { length, .. } => Some(i64::from(length)),
             _ => {
                 let type_bytes = operand.variable().map_or(1, |v| self.program.variables[v].element_bytes());
                 let formula = slot.bytes_tolerated.or(slot.bytes);
-                formula.and_then(|f| line.evaluate(f, self.grf_bytes, type_bytes)).or_else(|| {
-                    let (_, shape) = self.lsc_shape(line)?;
-                    self.lsc_data_bytes(&shape, line.n_lanes()).map(i64::from)
+                formula.and_then(|f| view.evaluate(f, self.grf_bytes, type_bytes)).or_else(|| {
+                    let (_, shape) = self.lsc_shape(view)?;
+                    self.lsc_data_bytes(&shape, view.n_lanes()).map(i64::from)
                 })
             }
         };
@@ -382,10 +382,10 @@ impl<'p> Machine<'p> {
         Some((register, start..start + bytes.unwrap_or(1)))
     }
 
-    fn check_interface(&mut self, line: &Line, place: usize, register: usize, bytes: Range<i64>) {
+    fn check_interface(&mut self, view: &View, place: usize, register: usize, bytes: Range<i64>) {
         let variable = self.variable_of(register);
         let Some(predefined) = variable.predefined() else { return };
-        let role = line.row.operands[usize::from(line.slots[place])].role;
+        let role = view.row.operands[usize::from(view.slots[place])].role;
         // What a function hands over to others, and gets back from them, does not count among its own.
         let attribute = match predefined.name {
             "%arg" if role.reads() => "ArgSize",
@@ -396,7 +396,7 @@ impl<'p> Machine<'p> {
         let size = size.saturating_mul(self.grf_bytes);
         if !bytes.is_empty() && bytes.end > i64::from(size) {
             let byte = u32::try_from(bytes.start.max(i64::from(size))).unwrap_or(size);
-            self.report(line, place, FactKind::BeyondInterface { variable, byte, size });
+            self.report(view, place, FactKind::BeyondInterface { variable, byte, size });
         }
     }
 

@@ -5,8 +5,8 @@
 //! theirs is asked for all the same, as when two lanes meet and their data are compared, the kernel is executed once more
 //! with all values ([`Machine::needs_all`]), so that nothing is lost.
 
-use super::line::Line;
 use super::machine::Machine;
+use crate::program::View;
 use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{Custom, Flow, Predication};
@@ -15,20 +15,20 @@ use crate::spec::predefined::VariableKind;
 
 /// The place of the destination of an instruction that only computes a value, if it can be left out where nobody looks at
 /// that value.
-pub fn computed_place(line: &Line) -> Option<usize> {
-    let is_direct = matches!(line.operands.first(), Some(Operand::General { .. }));
-    if !is_direct || line.row.flow != Flow::Next {
+pub fn computed_place(view: &View) -> Option<usize> {
+    let is_direct = matches!(view.operands.first(), Some(Operand::General { .. }));
+    if !is_direct || view.row.flow != Flow::Next {
         return None;
     }
-    let is_plain = match line.row.operation {
-        None => is_elementwise(line),
+    let is_plain = match view.row.operation {
+        None => is_elementwise(view),
         Some(Operation::Mov) => {
-            matches!(line.operands.get(1), Some(Operand::General { .. } | Operand::Immediate { .. }))
+            matches!(view.operands.get(1), Some(Operand::General { .. } | Operand::Immediate { .. }))
         }
         // The overflow goes into the predicate.
-        Some(Operation::Add3) => line.row.predicate != Predication::Required,
+        Some(Operation::Add3) => view.row.predicate != Predication::Required,
         // What is too wide for saturation is reported.
-        Some(Operation::Shl) => !line.instruction.saturate,
+        Some(Operation::Shl) => !view.instruction.saturate,
         Some(operation) => !matches!(
             operation,
             Operation::Movs
@@ -44,12 +44,12 @@ pub fn computed_place(line: &Line) -> Option<usize> {
 }
 
 /// Whether an instruction without an operation computes each element of its result from the same element of its sources.
-pub fn is_elementwise(line: &Line) -> bool {
-    line.row.custom == Some(Custom::Alu)
-        && line.row.accesses.is_empty()
-        && matches!(line.operands.first(), Some(Operand::General { .. } | Operand::Indirect { .. }))
-        && line.operands.len() >= 2
-        && !is_across_lanes(line.row.mnemonic)
+pub fn is_elementwise(view: &View) -> bool {
+    view.row.custom == Some(Custom::Alu)
+        && view.row.accesses.is_empty()
+        && matches!(view.operands.first(), Some(Operand::General { .. } | Operand::Indirect { .. }))
+        && view.operands.len() >= 2
+        && !is_across_lanes(view.row.mnemonic)
 }
 
 /// Whether an instruction takes elements of other lanes.
@@ -75,14 +75,14 @@ fn is_across_lanes(mnemonic: &str) -> bool {
 }
 
 /// Whether an operand is what a message stores.
-fn is_data(line: &Line, slot: u8, operand: &Operand) -> bool {
+fn is_data(view: &View, slot: u8, operand: &Operand) -> bool {
     if matches!(operand, Operand::LscData { .. }) {
         return true;
     }
     let slot = usize::from(slot);
     let refers =
         |e: Option<&'static Expression>| matches!(e, Some(Expression::Element(s, _)) if usize::from(*s) == slot);
-    line.row.accesses.iter().any(|a| refers(a.value))
+    view.row.accesses.iter().any(|a| refers(a.value))
 }
 
 impl Machine<'_> {
@@ -101,11 +101,11 @@ impl Machine<'_> {
         // What a register is computed from.
         let mut origins: Vec<(u32, u32)> = Vec::new();
         for (index, _) in self.program.instructions_in(self.object) {
-            let Some(line) = Line::new(self.program, index) else { continue };
-            let result = computed_place(&line)
-                .and_then(|place| line.operands[place].variable())
+            let Some(view) = View::new(self.program, index) else { continue };
+            let result = computed_place(&view)
+                .and_then(|place| view.operands[place].variable())
                 .and_then(|v| if v == VariableId::NULL { Some(None) } else { self.root(v).map(|(r, _)| Some(r)) });
-            for (place, operand, slot) in line.each_operand() {
+            for (place, operand, slot) in view.numbered_operands() {
                 if !slot.role.reads() {
                     continue;
                 }
@@ -125,7 +125,7 @@ impl Machine<'_> {
                     // Into nothing.
                     Some(None) => {}
                     Some(Some(_)) => followed[source] = true,
-                    None => followed[source] = looks_at(&line, place, operand),
+                    None => followed[source] = looks_at(&view, place, operand),
                 }
             }
         }
@@ -143,22 +143,22 @@ impl Machine<'_> {
         let mut origins: Vec<(u32, u32)> = Vec::new();
         let mut sources = Vec::new();
         for (index, _) in self.program.instructions_in(self.object) {
-            let Some(line) = Line::new(self.program, index) else { continue };
+            let Some(view) = View::new(self.program, index) else { continue };
             sources.clear();
-            sources.extend(line.instruction.predicate.and_then(|p| self.root(p.variable)).map(|(r, _)| r));
+            sources.extend(view.instruction.predicate.and_then(|p| self.root(p.variable)).map(|(r, _)| r));
             // What is loaded is not known, whatever the address is.
-            if !line.row.touches_memory() || index == instruction {
-                for (_, operand, _) in line.each_operand().filter(|(_, _, slot)| slot.role.reads()) {
+            if !view.row.touches_memory() || index == instruction {
+                for (_, operand, _) in view.numbered_operands().filter(|(_, _, slot)| slot.role.reads()) {
                     sources.extend(operand.variable().and_then(|v| self.root(v)).map(|(r, _)| r));
                 }
             }
-            if line.row.flow != Flow::Next || index == instruction {
+            if view.row.flow != Flow::Next || index == instruction {
                 for register in &sources {
                     followed[*register] = true;
                 }
                 continue;
             }
-            for (_, operand, _) in line.each_operand().filter(|(_, _, slot)| slot.role.writes()) {
+            for (_, operand, _) in view.numbered_operands().filter(|(_, _, slot)| slot.role.writes()) {
                 if let Some((result, _)) = operand.variable().and_then(|v| self.root(v)) {
                     origins.extend(sources.iter().map(|source| (result as u32, *source as u32)));
                 }
@@ -170,12 +170,12 @@ impl Machine<'_> {
     }
 
     /// Whether an instruction writes nothing that is followed, and everything else is to be skipped.
-    pub fn can_be_skipped(&self, line: &Line) -> bool {
-        let is_asked = || self.look.as_ref().is_some_and(|look| look.instruction == line.index);
-        if !self.skips || line.row.flow != Flow::Next || is_asked() {
+    pub fn can_be_skipped(&self, view: &View) -> bool {
+        let is_asked = || self.look.as_ref().is_some_and(|look| look.instruction == view.index);
+        if !self.skips || view.row.flow != Flow::Next || is_asked() {
             return false;
         }
-        let mut results = line.each_operand().filter(|(_, _, slot)| slot.role.writes());
+        let mut results = view.numbered_operands().filter(|(_, _, slot)| slot.role.writes());
         !results.any(|(_, operand, _)| {
             let register = operand.variable().and_then(|v| self.root(v));
             matches!(operand, Operand::Indirect { .. }) || register.is_some_and(|(r, _)| self.is_followed(r))
@@ -212,9 +212,9 @@ fn close(followed: &mut [bool], origins: &[(u32, u32)]) {
 }
 
 /// Whether an instruction that computes no value looks at one of its sources.
-fn looks_at(line: &Line, place: usize, operand: &Operand) -> bool {
+fn looks_at(view: &View, place: usize, operand: &Operand) -> bool {
     match operand {
-        _ if line.row.touches_memory() => !is_data(line, line.slots[place], operand),
+        _ if view.row.touches_memory() => !is_data(view, view.slots[place], operand),
         // Payloads of what is no message are not looked into.
         Operand::Raw { .. } => false,
         _ => true,

@@ -4,9 +4,9 @@ use super::domain::condition::Condition;
 use super::domain::{Domain, Value};
 use super::lanes::Lanes;
 use super::launch::Launch;
-use super::line::Line;
 use super::machine::{Machine, Place};
 use super::message::lane_after_lane;
+use crate::program::View;
 use crate::program::{InstructionIndex, Object, Operand, Program};
 use crate::spec::instruction::Role;
 
@@ -75,19 +75,19 @@ impl<'p> Machine<'p> {
     }
 
     /// Notes what an instruction is going to read.
-    pub(super) fn note_step(&mut self, line: &Line<'p>) {
+    pub(super) fn note_step(&mut self, view: &View<'p>) {
         if self.trace.is_none() {
             return;
         }
-        let given = self.mask(line);
+        let given = self.mask(view);
         let mut sources = Vec::new();
-        for (place, operand, slot) in line.each_operand() {
+        for (place, operand, slot) in view.numbered_operands() {
             if slot.role != Role::Source {
                 continue;
             }
             match operand {
                 Operand::General { .. } | Operand::Indirect { .. } => {
-                    sources.push((place, self.source(line, place, &given).lanes));
+                    sources.push((place, self.source(view, place, &given).lanes));
                 }
                 Operand::Raw { .. } if !operand.is_null() => {
                     if let Some(at) = self.raw_place(operand) {
@@ -98,7 +98,7 @@ impl<'p> Machine<'p> {
                 _ => {}
             }
         }
-        let step = Step { instruction: line.index, reached: self.reached, given, sources };
+        let step = Step { instruction: view.index, reached: self.reached, given, sources };
         self.note_event(Event::Step(Box::new(step)));
     }
 }

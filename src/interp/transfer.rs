@@ -5,9 +5,9 @@ use super::domain::condition::{Condition, FloatRelation};
 use super::domain::{Domain, Value, fold, mask};
 use super::facts::FactKind;
 use super::lanes::Lanes;
-use super::line::Line;
 use super::machine::{Machine, Source, Undefined};
 use super::state::NOBODY;
+use crate::program::View;
 use crate::program::{Operand, SourceModifier, VariableId};
 use crate::spec::Type;
 use crate::spec::instruction::ModifierKind;
@@ -28,23 +28,23 @@ struct Arguments {
 
 impl Machine<'_> {
     /// Executes an instruction that has a row of operation.
-    pub fn compute(&mut self, line: &Line, operation: Operation) {
-        if self.is_left_out(line) {
-            return self.write_without_value(line);
+    pub fn compute(&mut self, view: &View, operation: Operation) {
+        if self.is_left_out(view) {
+            return self.write_without_value(view);
         }
         match operation {
-            Operation::Movs => self.move_state(line),
-            Operation::Setp => self.set_predicate(line),
-            Operation::AddrAdd => self.add_address(line),
-            Operation::Cmp => self.compare(line),
-            Operation::Mov => self.move_value(line),
+            Operation::Movs => self.move_state(view),
+            Operation::Setp => self.set_predicate(view),
+            Operation::AddrAdd => self.add_address(view),
+            Operation::Cmp => self.compare(view),
+            Operation::Mov => self.move_value(view),
             Operation::And | Operation::Or | Operation::Xor | Operation::Not
-                if matches!(line.operands.first(), Some(Operand::Predicate { .. })) =>
+                if matches!(view.operands.first(), Some(Operand::Predicate { .. })) =>
             {
-                self.combine_predicates(line, operation);
+                self.combine_predicates(view, operation);
             }
-            Operation::Addc | Operation::Subb => self.add_with_carry(line, operation),
-            Operation::Madw => self.multiply_wide(line),
+            Operation::Addc | Operation::Subb => self.add_with_carry(view, operation),
+            Operation::Madw => self.multiply_wide(view),
             Operation::Sel
             | Operation::Add
             | Operation::Add3
@@ -72,56 +72,56 @@ impl Machine<'_> {
             | Operation::Bfi
             | Operation::Avg
             | Operation::Div
-            | Operation::Mod => self.compute_vector(line, operation),
+            | Operation::Mod => self.compute_vector(view, operation),
         }
     }
 
     /// Whether nobody looks at what an instruction computes.
-    pub fn is_left_out(&self, line: &Line) -> bool {
-        super::slice::computed_place(line).and_then(|place| line.operands[place].variable()).is_some_and(|v| {
+    pub fn is_left_out(&self, view: &View) -> bool {
+        super::slice::computed_place(view).and_then(|place| view.operands[place].variable()).is_some_and(|v| {
             v == VariableId::NULL || self.root(v).is_some_and(|(register, _)| !self.is_followed(register))
         })
     }
 
     /// Executes an instruction at whose result nobody looks.
-    pub fn write_without_value(&mut self, line: &Line) {
-        let given = self.mask(line);
-        for place in 1..line.operands.len() {
-            let (writer, undefined) = self.presence(line, place, &given);
-            self.note_source(line, place - 1, writer);
-            self.note_undefined(line, place, undefined);
+    pub fn write_without_value(&mut self, view: &View) {
+        let given = self.mask(view);
+        for place in 1..view.operands.len() {
+            let (writer, undefined) = self.presence(view, place, &given);
+            self.note_source(view, place - 1, writer);
+            self.note_undefined(view, place, undefined);
         }
-        if let Some((at, _)) = self.direct_place(&line.operands[0])
-            && line.operands[0].variable() != Some(VariableId::NULL)
+        if let Some((at, _)) = self.direct_place(&view.operands[0])
+            && view.operands[0].variable() != Some(VariableId::NULL)
         {
-            self.define_place(at, &given, line.index.0);
+            self.define_place(at, &given, view.index.0);
         }
     }
 
     /// Reads the sources of an instruction whose first operand is the destination.
-    fn arguments(&mut self, line: &Line) -> Option<Arguments> {
+    fn arguments(&mut self, view: &View) -> Option<Arguments> {
         let destination = 0;
-        let to = self.destination_type(line.operands.first()?)?;
-        let given = self.mask(line);
-        let sources = self.read_sources(line, 1, &given);
+        let to = self.destination_type(view.operands.first()?)?;
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 1, &given);
         Some(Arguments { destination, to, sources, given })
     }
 
     /// Reads the operands from `first` on as sources.
-    pub fn read_sources(&mut self, line: &Line, first: usize, given: &Lanes<Condition>) -> Vec<Source> {
-        let mut sources = Vec::with_capacity(line.operands.len().saturating_sub(first));
-        for place in first..line.operands.len() {
-            let source = self.source(line, place, given);
-            self.note_source(line, place - first, source.writer);
-            self.note_undefined(line, place, source.undefined);
+    pub fn read_sources(&mut self, view: &View, first: usize, given: &Lanes<Condition>) -> Vec<Source> {
+        let mut sources = Vec::with_capacity(view.operands.len().saturating_sub(first));
+        for place in first..view.operands.len() {
+            let source = self.source(view, place, given);
+            self.note_source(view, place - first, source.writer);
+            self.note_undefined(view, place, source.undefined);
             sources.push(source);
         }
-        let to = line.operands.first().and_then(|o| self.destination_type(o));
+        let to = view.operands.first().and_then(|o| self.destination_type(o));
         let width = sources.iter().map(|s| s.kind).chain(to).map(Type::bytes).max().unwrap_or(0);
-        let wraps = !line.instruction.saturate && line.row.operation.is_some_and(looks_at_low_bits);
+        let wraps = !view.instruction.saturate && view.row.operation.is_some_and(looks_at_low_bits);
         for (source, place) in sources.iter_mut().zip(first..) {
             let only_low_bits = wraps && source.kind.bytes() >= width;
-            self.modify(source, line.operands[place].modifier(), only_low_bits);
+            self.modify(source, view.operands[place].modifier(), only_low_bits);
         }
         sources
     }
@@ -129,18 +129,18 @@ impl Machine<'_> {
     /// Reports a source that nothing has written, unless the instruction is one that compilers write such sources for: a
     /// copy of what is undefined is undefined and harms nobody, and a comparison of a register with itself gives the
     /// active lanes.
-    fn note_undefined(&mut self, line: &Line, place: usize, undefined: Option<Undefined>) {
+    fn note_undefined(&mut self, view: &View, place: usize, undefined: Option<Undefined>) {
         let Some(undefined) = undefined else { return };
-        match line.row.operation {
+        match view.row.operation {
             // What a kernel finds in `%arg`, `%retval`, `%sp` and `%fp` is nothing that a program could pass on.
             Some(Operation::Mov) if !undefined.is_partial && undefined.left_by.is_none() => {
-                let root = line.operands[place].variable().map(|v| self.program.variables[v].root);
+                let root = view.operands[place].variable().map(|v| self.program.variables[v].root);
                 if root.is_none_or(|root| root.predefined().is_none()) {
                     return;
                 }
             }
             Some(Operation::Cmp) => {
-                let sources = line.operands.get(line.operands.len().saturating_sub(2)..).unwrap_or_default();
+                let sources = view.operands.get(view.operands.len().saturating_sub(2)..).unwrap_or_default();
                 if let [a, b] = sources
                     && a == b
                 {
@@ -149,24 +149,24 @@ impl Machine<'_> {
             }
             // The bytes that are not defined may be thrown away again.
             Some(Operation::And | Operation::Shl | Operation::Bfe | Operation::Bfi | Operation::Bfn)
-                if undefined.is_partial && !self.keeps_undefined(line, place, undefined) =>
+                if undefined.is_partial && !self.keeps_undefined(view, place, undefined) =>
             {
                 return;
             }
             _ => {}
         }
         let trail = undefined.left_by.into_iter().collect();
-        self.report_with(line, place, FactKind::UndefinedRegister(undefined), trail);
+        self.report_with(view, place, FactKind::UndefinedRegister(undefined), trail);
     }
 
     /// Whether undefined bytes of a source come through an `and` with a known mask.
-    fn keeps_undefined(&mut self, line: &Line, place: usize, undefined: Undefined) -> bool {
-        if line.row.operation != Some(Operation::And) {
+    fn keeps_undefined(&mut self, view: &View, place: usize, undefined: Undefined) -> bool {
+        if view.row.operation != Some(Operation::And) {
             return false;
         }
         let other = if place == 1 { 2 } else { 1 };
-        let Some(Operand::Immediate { bits, .. }) = line.operands.get(other) else { return false };
-        let Some((at, _)) = self.direct_place(&line.operands[place]) else { return false };
+        let Some(Operand::Immediate { bits, .. }) = view.operands.get(other) else { return false };
+        let Some((at, _)) = self.direct_place(&view.operands[place]) else { return false };
         let start = at.start + i64::from(at.region.element(undefined.lane)) * i64::from(at.bytes);
         let Ok(start) = u32::try_from(start) else { return false };
         let Some((register, domain)) = self.existing_mut(at.register) else { return false };
@@ -251,42 +251,42 @@ impl Machine<'_> {
     }
 
     /// An operation on vectors: destination first, then sources.
-    fn compute_vector(&mut self, line: &Line, operation: Operation) {
-        let Some(arguments) = self.arguments(line) else { return };
+    fn compute_vector(&mut self, view: &View, operation: Operation) {
+        let Some(arguments) = self.arguments(view) else { return };
         let Arguments { destination, to, sources, given } = arguments;
         let result = if to.is_float() || sources.iter().any(|s| s.kind.is_float()) {
-            self.float_vector(line, operation, to, &sources)
+            self.float_vector(view, operation, to, &sources)
         } else {
-            self.integer_vector(line, operation, to, &sources)
+            self.integer_vector(view, operation, to, &sources)
         };
         // add3.o puts the overflow into its predicate and executes every lane.
         if operation == Operation::Add3
-            && let Some(predicate) = line.instruction.predicate
-            && line.row.predicate == crate::spec::instruction::Predication::Required
+            && let Some(predicate) = view.instruction.predicate
+            && view.row.predicate == crate::spec::instruction::Predication::Required
         {
             let overflow = Lanes::run(self.domain.unknown_condition(), given.len());
-            self.write_predicate(line, predicate.variable, line.first_lane(), &overflow, &given);
+            self.write_predicate(view, predicate.variable, view.first_lane(), &overflow, &given);
         }
-        self.write(line, destination, &result, &given);
+        self.write(view, destination, &result, &given);
     }
 
-    fn integer_vector(&mut self, line: &Line, operation: Operation, to: Type, sources: &[Source]) -> Lanes<Value> {
-        let n = line.n_lanes();
-        let shape = Shape::new(line, operation, to, sources);
+    fn integer_vector(&mut self, view: &View, operation: Operation, to: Type, sources: &[Source]) -> Lanes<Value> {
+        let n = view.n_lanes();
+        let shape = Shape::new(view, operation, to, sources);
         let mut wide = [Lanes::run(Value::known(0, shape.width), n); 4];
         for (lanes, source) in wide.iter_mut().zip(sources) {
             let signed = source.kind.is_signed();
             *lanes = source.lanes.map(|v| self.domain.resize(v, shape.width, signed));
         }
         let [a, b, c, d] = &wide;
-        if line.instruction.saturate {
+        if view.instruction.saturate {
             if operation == Operation::Shl {
-                self.check_wide_shift(line, &shape, a, b);
+                self.check_wide_shift(view, &shape, a, b);
             }
             return a.zip3(b, c, |x, y, z| self.saturated(&shape, [x, y, z]));
         }
         if operation == Operation::Sel {
-            let choice = self.choice(line, n);
+            let choice = self.choice(view, n);
             let chosen = choice.zip3(a, b, |c, x, y| self.domain.select(c, x, y));
             return chosen.map(|v| self.domain.resize(v, shape.to_bytes, shape.signed));
         }
@@ -298,7 +298,7 @@ impl Machine<'_> {
     }
 
     /// Reports a shift whose result has more bits than saturation looks at.
-    fn check_wide_shift(&mut self, line: &Line, shape: &Shape, a: &Lanes<Value>, b: &Lanes<Value>) {
+    fn check_wide_shift(&mut self, view: &View, shape: &Shape, a: &Lanes<Value>, b: &Lanes<Value>) {
         for lane in 0..a.len() {
             let (Some(value), Some(count)) = (a.at(lane).as_known(), b.at(lane).as_known()) else { continue };
             let value = if shape.signed {
@@ -309,7 +309,7 @@ impl Machine<'_> {
             let shifted = value << (count & shape.counts.0);
             let limit = if shape.signed { 1_i128 << 32 } else { 1 << 33 };
             if shape.width <= 4 && (shifted >= limit || shifted < -(1_i128 << 32)) {
-                self.report(line, 1, FactKind::WideSaturation { lane: lane + line.first_lane() });
+                self.report(view, 1, FactKind::WideSaturation { lane: lane + view.first_lane() });
                 return;
             }
         }
@@ -404,7 +404,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    fn new(line: &Line, operation: Operation, to: Type, sources: &[Source]) -> Self {
+    fn new(view: &View, operation: Operation, to: Type, sources: &[Source]) -> Self {
         let to_bytes = to.bytes() as u8;
         let own = sources.iter().map(|s| s.bytes).max().unwrap_or(to_bytes);
         let signed = sources.iter().any(|s| s.kind.is_signed());
@@ -439,10 +439,10 @@ impl Shape {
                 | Operation::Rol
                 | Operation::Ror
         );
-        let slot = line.row.modifiers.iter().position(|m| m.kind == ModifierKind::BooleanFunction);
+        let slot = view.row.modifiers.iter().position(|m| m.kind == ModifierKind::BooleanFunction);
         let from = sources.first().map_or(to, |s| s.kind);
-        let function = match line.instruction.spec {
-            Some(id) => Function::Instruction(id, to, from, line.instruction.saturate),
+        let function = match view.instruction.spec {
+            Some(id) => Function::Instruction(id, to, from, view.instruction.saturate),
             None => Function::Integer(operation),
         };
         Self {
@@ -455,7 +455,7 @@ impl Shape {
             mixed: signed && sources.iter().any(|s| !s.kind.is_signed()),
             signed_result: signed && !is_unsigned,
             counts,
-            table: slot.map_or(0, |s| line.modifier_number(s as u8)) as u8,
+            table: slot.map_or(0, |s| view.modifier_number(s as u8)) as u8,
             function,
         }
     }
@@ -578,10 +578,10 @@ impl Domain {
 
 impl Machine<'_> {
     /// Which source `sel` takes in each lane.
-    fn choice(&mut self, line: &Line, n: u32) -> Lanes<Condition> {
-        match line.instruction.predicate {
+    fn choice(&mut self, view: &View, n: u32) -> Lanes<Condition> {
+        match view.instruction.predicate {
             Some(predicate) => {
-                let bits = self.predicate_lanes(&predicate, line.first_lane(), n);
+                let bits = self.predicate_lanes(&predicate, view.first_lane(), n);
                 if self.is_certain {
                     return bits;
                 }
@@ -593,33 +593,33 @@ impl Machine<'_> {
     }
 
     /// A result of which only the operands are known.
-    fn opaque(&mut self, line: &Line, to: Type, sources: &[Source]) -> Lanes<Value> {
-        let n = line.n_lanes();
+    fn opaque(&mut self, view: &View, to: Type, sources: &[Source]) -> Lanes<Value> {
+        let n = view.n_lanes();
         let bytes = to.bytes() as u8;
         let from = sources.first().map_or(to, |s| s.kind);
-        let (Some(id), true) = (line.instruction.spec, sources.len() <= 3) else {
+        let (Some(id), true) = (view.instruction.spec, sources.len() <= 3) else {
             return Lanes::run(self.domain.unknown(bytes, Origin::Result), n);
         };
-        let function = Function::Instruction(id, to, from, line.instruction.saturate);
+        let function = Function::Instruction(id, to, from, view.instruction.saturate);
         let none = Lanes::run(Value::known(0, bytes), n);
         let at = |i: usize| sources.get(i).map_or(&none, |s| &s.lanes);
         let domain = &mut self.domain;
         at(0).zip3(at(1), at(2), |x, y, z| domain.applied(function, [x, y, z], bytes))
     }
 
-    fn float_vector(&mut self, line: &Line, operation: Operation, to: Type, sources: &[Source]) -> Lanes<Value> {
-        let n = line.n_lanes();
+    fn float_vector(&mut self, view: &View, operation: Operation, to: Type, sources: &[Source]) -> Lanes<Value> {
+        let n = view.n_lanes();
         let bytes = to.bytes() as u8;
-        if operation == Operation::Sel && sources.iter().all(|s| s.kind == to) && !line.instruction.saturate {
-            let choice = self.choice(line, n);
+        if operation == Operation::Sel && sources.iter().all(|s| s.kind == to) && !view.instruction.saturate {
+            let choice = self.choice(view, n);
             return choice.zip3(&sources[0].lanes, &sources[1].lanes, |c, x, y| self.domain.select(c, x, y));
         }
-        let opaque = self.opaque(line, to, sources);
+        let opaque = self.opaque(view, to, sources);
         if sources.len() > 3 || sources.iter().any(|s| s.lanes.as_run().is_some_and(|v| !v.is_known())) {
             return opaque;
         }
         let nearest = self.rounds_to_nearest;
-        let saturate = line.instruction.saturate;
+        let saturate = view.instruction.saturate;
         // The operation is that of the widest float.
         let kinds = sources.iter().map(|s| s.kind).chain([to]);
         let computed_as = kinds.filter(|k| k.is_float()).max_by_key(|k| k.bytes()).unwrap_or(to);
@@ -649,50 +649,50 @@ impl Machine<'_> {
         })
     }
 
-    fn move_value(&mut self, line: &Line) {
-        match (line.operands.first(), line.operands.get(1)) {
+    fn move_value(&mut self, view: &View) {
+        match (view.operands.first(), view.operands.get(1)) {
             (Some(Operand::Address { variable, element, .. }), Some(source)) => {
-                let given = self.mask(line);
+                let given = self.mask(view);
                 let lanes = match *source {
                     Operand::AddressOf { variable, offset } => {
                         let value = self.address_of(variable, offset);
                         Lanes::run(value, given.len())
                     }
-                    _ => self.address_source(line, 1, &given),
+                    _ => self.address_source(view, 1, &given),
                 };
-                self.write_addresses(line, *variable, *element, &lanes, &given);
+                self.write_addresses(view, *variable, *element, &lanes, &given);
             }
-            (Some(_), Some(Operand::Predicate { variable })) => self.move_predicate(line, *variable),
+            (Some(_), Some(Operand::Predicate { variable })) => self.move_predicate(view, *variable),
             (Some(_), Some(Operand::Address { .. })) => {
-                let given = self.mask(line);
-                let lanes = self.address_source(line, 1, &given);
-                let Some(to) = self.destination_type(&line.operands[0]) else { return };
+                let given = self.mask(view);
+                let lanes = self.address_source(view, 1, &given);
+                let Some(to) = self.destination_type(&view.operands[0]) else { return };
                 let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8, false));
-                self.write(line, 0, &lanes, &given);
+                self.write(view, 0, &lanes, &given);
             }
             _ => {
-                let Some(arguments) = self.arguments(line) else { return };
+                let Some(arguments) = self.arguments(view) else { return };
                 let Arguments { destination, to, sources, given } = arguments;
                 let Some(source) = sources.first() else { return };
                 let plain = source.kind == to
                     || source.kind.is_integer() && to.is_integer() && source.kind.bytes() == to.bytes();
-                let result = if plain && !line.instruction.saturate {
+                let result = if plain && !view.instruction.saturate {
                     source.lanes
                 } else if source.kind.is_float() || to.is_float() {
-                    self.float_vector(line, Operation::Mov, to, &sources)
+                    self.float_vector(view, Operation::Mov, to, &sources)
                 } else {
-                    self.integer_vector(line, Operation::Mov, to, &sources)
+                    self.integer_vector(view, Operation::Mov, to, &sources)
                 };
-                self.write(line, destination, &result, &given);
+                self.write(view, destination, &result, &given);
             }
         }
     }
 
     /// `mov V P`: the bits of a predicate as a number.
-    fn move_predicate(&mut self, line: &Line, variable: VariableId) {
-        let Some(to) = self.destination_type(&line.operands[0]) else { return };
+    fn move_predicate(&mut self, view: &View, variable: VariableId) {
+        let Some(to) = self.destination_type(&view.operands[0]) else { return };
         let n_elements = self.program.variables[variable].n_elements.clamp(1, 32);
-        self.read_predicate(line, 1, variable, 0, n_elements);
+        self.read_predicate(view, 1, variable, 0, n_elements);
         let Some(predicate) = self.predicate(variable) else { return };
         let bits = predicate.bits;
         let bytes = to.bytes() as u8;
@@ -709,25 +709,25 @@ impl Machine<'_> {
             None => self.domain.unknown_one(bytes, Origin::Result),
         };
         let given = Lanes::run(self.reached, 1);
-        self.write(line, 0, &Lanes::run(value, 1), &given);
+        self.write(view, 0, &Lanes::run(value, 1), &given);
     }
 
-    fn compare(&mut self, line: &Line) {
-        let given = self.mask(line);
-        let sources = self.read_sources(line, 1, &given);
+    fn compare(&mut self, view: &View) {
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 1, &given);
         let n = given.len();
-        let result = match (line.modifier_word("relation"), sources.as_slice()) {
+        let result = match (view.modifier_word("relation"), sources.as_slice()) {
             (Some(relation), [a, b]) => self.compared_lanes(relation, a, b),
             _ => Lanes::run(self.domain.unknown_condition(), n),
         };
-        match line.operands[0] {
-            Operand::Predicate { variable } => self.write_predicate(line, variable, line.first_lane(), &result, &given),
+        match view.operands[0] {
+            Operand::Predicate { variable } => self.write_predicate(view, variable, view.first_lane(), &result, &given),
             ref operand => {
                 let Some(to) = self.destination_type(operand) else { return };
                 let bytes = to.bytes() as u8;
                 let (ones, zero) = (Value::known(u64::MAX, bytes), Value::known(0, bytes));
                 let lanes = result.map(|c| self.domain.select(c, ones, zero));
-                self.write(line, 0, &lanes, &given);
+                self.write(view, 0, &lanes, &given);
             }
         }
     }
@@ -797,7 +797,7 @@ impl Machine<'_> {
     /// Writes bits of a predicate in the lanes of `given`.
     pub fn write_predicate(
         &mut self,
-        line: &Line,
+        view: &View,
         variable: VariableId,
         first: u32,
         bits: &Lanes<Condition>,
@@ -824,30 +824,30 @@ impl Machine<'_> {
         if let Some(register) = self.predicate(variable) {
             register.bits.replace(first, &bits);
             register.may_be_written |= touched;
-            register.writer = line.index.0;
+            register.writer = view.index.0;
         }
     }
 
     /// Reports bits of a predicate that nothing has written.
-    pub fn read_predicate(&mut self, line: &Line, place: usize, variable: VariableId, first: u32, n: u32) {
+    pub fn read_predicate(&mut self, view: &View, place: usize, variable: VariableId, first: u32, n: u32) {
         let Some(register) = self.predicate(variable) else { return };
         let wanted = (((1_u64 << n) - 1) << first) as u32;
         let missing = wanted & !register.may_be_written;
         let is_partial = register.may_be_written != 0;
         if missing != 0 {
             let fact = FactKind::UndefinedPredicate { variable, lane: missing.trailing_zeros(), is_partial };
-            self.report(line, place, fact);
+            self.report(view, place, fact);
         }
     }
 
-    fn combine_predicates(&mut self, line: &Line, operation: Operation) {
-        let n = line.n_lanes();
-        let first = line.first_lane();
-        let given = self.mask(line);
+    fn combine_predicates(&mut self, view: &View, operation: Operation) {
+        let n = view.n_lanes();
+        let first = view.first_lane();
+        let given = self.mask(view);
         let mut lanes = [Lanes::run(Condition::FALSE, n); 2];
-        for (i, place) in (1..line.operands.len()).enumerate().take(2) {
-            if let Operand::Predicate { variable } = line.operands[place] {
-                self.read_predicate(line, place, variable, first, n);
+        for (i, place) in (1..view.operands.len()).enumerate().take(2) {
+            if let Operand::Predicate { variable } = view.operands[place] {
+                self.read_predicate(view, place, variable, first, n);
                 if let Some(register) = self.predicate(variable) {
                     lanes[i] = register.bits.slice(first, n);
                 }
@@ -865,39 +865,39 @@ impl Machine<'_> {
             }),
             _ => a.map(Condition::not),
         };
-        if let Operand::Predicate { variable } = line.operands[0] {
-            self.write_predicate(line, variable, first, &result, &given);
+        if let Operand::Predicate { variable } = view.operands[0] {
+            self.write_predicate(view, variable, first, &result, &given);
         }
     }
 
     /// `setp`: from the bits of a scalar, or the lowest bits of a vector.
-    fn set_predicate(&mut self, line: &Line) {
-        let (Some(Operand::Predicate { variable }), Some(source)) = (line.operands.first(), line.operands.get(1))
+    fn set_predicate(&mut self, view: &View) {
+        let (Some(Operand::Predicate { variable }), Some(source)) = (view.operands.first(), view.operands.get(1))
         else {
             return;
         };
-        let n = line.n_lanes();
+        let n = view.n_lanes();
         let is_scalar = n == 1
             || !matches!(source, Operand::General { region, .. } | Operand::Indirect { region, .. } if !region.is_scalar());
         if is_scalar {
             // It sets 16 bits at once, or all 32.
             let given = Lanes::run(self.reached, 1);
-            let sources = self.read_sources(line, 1, &given);
+            let sources = self.read_sources(view, 1, &given);
             let Some(value) = sources.first().map(|s| s.lanes.at(0)) else { return };
-            let first = if line.first_lane() >= 16 { 16 } else { 0 };
+            let first = if view.first_lane() >= 16 { 16 } else { 0 };
             let n_bits = if n == 32 { 32 } else { 16 };
             let bits = match value.as_known() {
                 Some(known) => Lanes::of(n_bits, |l| Condition::known(known >> l & 1 == 1)),
                 None => Lanes::run(self.domain.bits(value), n_bits),
             };
             let given = Lanes::run(self.reached, n_bits);
-            self.write_predicate(line, *variable, first, &bits, &given);
+            self.write_predicate(view, *variable, first, &bits, &given);
         } else {
-            let given = self.mask(line);
-            let sources = self.read_sources(line, 1, &given);
+            let given = self.mask(view);
+            let sources = self.read_sources(view, 1, &given);
             let Some(source) = sources.first() else { return };
             let bits = source.lanes.map(|v| self.domain.odd(v));
-            self.write_predicate(line, *variable, line.first_lane(), &bits, &given);
+            self.write_predicate(view, *variable, view.first_lane(), &bits, &given);
         }
     }
 
@@ -913,9 +913,9 @@ impl Machine<'_> {
     }
 
     /// The elements of an address operand, or of a general one that is used as an address.
-    fn address_source(&mut self, line: &Line, place: usize, given: &Lanes<Condition>) -> Lanes<Value> {
+    fn address_source(&mut self, view: &View, place: usize, given: &Lanes<Condition>) -> Lanes<Value> {
         let n = given.len();
-        match line.operands[place] {
+        match view.operands[place] {
             Operand::AddressOf { variable, offset } => Lanes::run(self.address_of(variable, offset), n),
             Operand::Address { variable, element, width } => {
                 let mut values = Vec::with_capacity(n as usize);
@@ -927,18 +927,18 @@ impl Machine<'_> {
                         read.unwrap_or_else(|| (self.domain.unknown_one(2, Origin::Result), Condition::TRUE, NOBODY));
                     if defined.is_false() && !given.at(lane).is_false() && !reported {
                         reported = true;
-                        self.report(line, place, FactKind::UndefinedAddress { element: element + step as i32 });
+                        self.report(view, place, FactKind::UndefinedAddress { element: element + step as i32 });
                     }
                     if lane == 0 {
-                        self.note_source(line, place - 1, writer);
+                        self.note_source(view, place - 1, writer);
                     }
                     values.push(value);
                 }
                 Lanes::of(n, |l| values[l as usize])
             }
             _ => {
-                let source = self.source(line, place, given);
-                self.note_source(line, place - 1, source.writer);
+                let source = self.source(view, place, given);
+                self.note_source(view, place - 1, source.writer);
                 let signed = source.kind.is_signed();
                 source.lanes.map(|v| self.domain.resize(v, 2, signed))
             }
@@ -947,7 +947,7 @@ impl Machine<'_> {
 
     fn write_addresses(
         &mut self,
-        line: &Line,
+        view: &View,
         variable: VariableId,
         element: i32,
         lanes: &Lanes<Value>,
@@ -961,57 +961,57 @@ impl Machine<'_> {
             form: crate::program::RegionForm::Stride,
         };
         let place = super::machine::Place { register, start: 2 * i64::from(element), bytes: 2, region };
-        self.write_place(place, lanes, given, line.index.0);
+        self.write_place(place, lanes, given, view.index.0);
     }
 
-    fn add_address(&mut self, line: &Line) {
-        let Some(Operand::Address { variable, element, .. }) = line.operands.first() else { return };
-        if line.operands.len() < 3 {
+    fn add_address(&mut self, view: &View) {
+        let Some(Operand::Address { variable, element, .. }) = view.operands.first() else { return };
+        if view.operands.len() < 3 {
             return;
         }
-        let given = self.mask(line);
-        let base = self.address_source(line, 1, &given);
-        let offset = self.source(line, 2, &given);
-        self.note_source(line, 1, offset.writer);
-        self.note_undefined(line, 2, offset.undefined);
+        let given = self.mask(view);
+        let base = self.address_source(view, 1, &given);
+        let offset = self.source(view, 2, &given);
+        self.note_source(view, 1, offset.writer);
+        self.note_undefined(view, 2, offset.undefined);
         let signed = offset.kind.is_signed();
         let sum = base.zip(&offset.lanes, |a, b| {
             let b = self.domain.resize(b, 2, signed);
             self.domain.add(a, b)
         });
-        self.write_addresses(line, *variable, *element, &sum, &given);
+        self.write_addresses(view, *variable, *element, &sum, &given);
     }
 
     /// `movs`: surfaces and samplers to and from registers, dword by dword.
-    fn move_state(&mut self, line: &Line) {
-        let given = self.mask(line);
+    fn move_state(&mut self, view: &View) {
+        let given = self.mask(view);
         let n = given.len();
-        let Some([to, from]) = line.operands.get(..2) else { return };
+        let Some([to, from]) = view.operands.get(..2) else { return };
         let lanes = match *from {
             Operand::State { variable, index } => {
                 let at = self.state_place(variable, index, n);
                 let Some(at) = at else { return };
                 let (lanes, writer, _) = self.read_place(at, &given);
-                self.note_source(line, 0, writer);
+                self.note_source(view, 0, writer);
                 lanes
             }
             _ => {
-                let source = self.source(line, 1, &given);
-                self.note_source(line, 0, source.writer);
-                self.note_undefined(line, 1, source.undefined);
+                let source = self.source(view, 1, &given);
+                self.note_source(view, 0, source.writer);
+                self.note_undefined(view, 1, source.undefined);
                 source.lanes.map(|v| self.domain.resize(v, 4, false))
             }
         };
         match *to {
             Operand::State { variable, index } => {
                 if let Some(at) = self.state_place(variable, index, n) {
-                    self.write_place(at, &lanes, &given, line.index.0);
+                    self.write_place(at, &lanes, &given, view.index.0);
                 }
             }
             ref operand => {
                 let Some(to) = self.destination_type(operand) else { return };
                 let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8, false));
-                self.write(line, 0, &lanes, &given);
+                self.write(view, 0, &lanes, &given);
             }
         }
     }
@@ -1028,12 +1028,12 @@ impl Machine<'_> {
         Some(super::machine::Place { register, start: 4 * i64::from(index), bytes: 4, region })
     }
 
-    fn add_with_carry(&mut self, line: &Line, operation: Operation) {
-        if line.operands.len() < 4 {
+    fn add_with_carry(&mut self, view: &View, operation: Operation) {
+        if view.operands.len() < 4 {
             return;
         }
-        let given = self.mask(line);
-        let sources = self.read_sources(line, 2, &given);
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 2, &given);
         let [a, b] = sources.as_slice() else { return };
         let domain = &mut self.domain;
         let (a, b) = (a.lanes.map(|v| domain.resize(v, 4, false)), b.lanes.map(|v| domain.resize(v, 4, false)));
@@ -1065,15 +1065,15 @@ impl Machine<'_> {
             });
             (difference, borrow)
         };
-        self.write(line, 0, &result, &given);
+        self.write(view, 0, &result, &given);
         // The carry is written last.
-        self.write(line, 1, &carry, &given);
+        self.write(view, 1, &carry, &given);
     }
 
     /// `madw`: the lower dwords at the destination, the upper ones at the next register boundary after them.
-    fn multiply_wide(&mut self, line: &Line) {
-        let given = self.mask(line);
-        let sources = self.read_sources(line, 1, &given);
+    fn multiply_wide(&mut self, view: &View) {
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 1, &given);
         let [a, b, c] = sources.as_slice() else { return };
         let (signed_a, signed_b, signed_c) = (a.kind.is_signed(), b.kind.is_signed(), c.kind.is_signed());
         let domain = &mut self.domain;
@@ -1085,12 +1085,12 @@ impl Machine<'_> {
         });
         let low = whole.map(|v| domain.resize(v, 4, false));
         let high = whole.map(|v| domain.extract(v, 4, 4));
-        let Some((at, _)) = self.direct_place(&line.operands[0]) else { return };
-        self.write_place(at, &low, &given, line.index.0);
+        let Some((at, _)) = self.direct_place(&view.operands[0]) else { return };
+        self.write_place(at, &low, &given, view.index.0);
         let grf = i64::from(self.grf_bytes);
         let end = at.start + 4 * i64::from(at.region.last_element(given.len()) + 1);
         let upper =
             super::machine::Place { start: end.div_euclid(grf) * grf + if end % grf == 0 { 0 } else { grf }, ..at };
-        self.write_place(upper, &high, &given, line.index.0);
+        self.write_place(upper, &high, &given, view.index.0);
     }
 }

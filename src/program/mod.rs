@@ -9,6 +9,7 @@ pub mod object;
 pub mod operand;
 pub mod region;
 pub mod variable;
+pub mod view;
 
 pub use cfg::ControlFlow;
 pub use footprint::Footprint;
@@ -17,6 +18,7 @@ pub use object::{Attribute, AttributeValue, Input, Label, LabelId, Object, Objec
 pub use operand::{Operand, OperandSpans, SourceModifier};
 pub use region::{Region, RegionForm};
 pub use variable::{Variable, VariableId, VariableSpans};
+pub use view::View;
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::{Id as _, IdVec};

@@ -1,30 +1,34 @@
 //! One instruction with everything that belongs to it.
 
-use crate::program::{Instruction, InstructionIndex, ModifierUse, Operand, Program};
+use super::{Instruction, InstructionIndex, InstructionSpans, ModifierUse, Operand, OperandSpans, Program};
 use crate::spec;
 use crate::spec::expression::{Expression, Numbers, Variable};
 use crate::spec::instruction::{ModifierKind, OperandSlot};
 
 /// An instruction whose mnemonic is known.
 #[derive(Clone, Copy)]
-pub struct Line<'p> {
+pub struct View<'p> {
     /// The program.
     pub program: &'p Program,
-    /// Which one.
+    /// Which instruction of the program it is.
     pub index: InstructionIndex,
     /// The instruction.
     pub instruction: &'p Instruction,
     /// Its row of the specification.
     pub row: &'static spec::Instruction,
-    /// Its operands.
+    /// Its operands, in the order of the text.
     pub operands: &'p [Operand],
-    /// Their slots.
+    /// Where the text has them, one for each.
+    pub operand_spans: &'p [OperandSpans],
+    /// The slot of `row` that each of them fills.
     pub slots: &'p [u8],
     /// Its modifiers.
     pub modifiers: &'p [ModifierUse],
+    /// Where the text has its parts.
+    pub spans: &'p InstructionSpans,
 }
 
-impl<'p> Line<'p> {
+impl<'p> View<'p> {
     /// The instruction, unless its mnemonic is unknown.
     #[must_use]
     pub fn new(program: &'p Program, index: InstructionIndex) -> Option<Self> {
@@ -37,47 +41,78 @@ impl<'p> Line<'p> {
             instruction,
             row,
             operands: &program.operands[range.clone()],
+            operand_spans: &program.operand_spans[range.clone()],
             slots: &program.operand_slots[range],
             modifiers: program.modifiers_of(instruction),
+            spans: &program.instruction_spans[index],
         })
     }
 
-    /// Lanes.
+    /// Its execution size as the text has it, in channels.
     #[must_use]
-    pub fn n_lanes(&self) -> u32 {
-        u32::from(self.instruction.exec_size).clamp(1, 32)
+    pub fn exec_size(&self) -> u32 {
+        u32::from(self.instruction.exec_size)
     }
 
-    /// The first lane.
+    /// The channels that it executes: its execution size, from 1 to 32.
+    #[must_use]
+    pub fn n_lanes(&self) -> u32 {
+        self.exec_size().clamp(1, 32)
+    }
+
+    /// The lane of the thread that its first channel is.
     #[must_use]
     pub fn first_lane(&self) -> u32 {
         u32::from(self.instruction.mask_offset)
     }
 
-    /// The operands with their places in the instruction and their slots.
-    pub fn each_operand(&self) -> impl Iterator<Item = (usize, &'p Operand, &'static OperandSlot)> + use<'p> {
+    /// The operands with their places in the text and their slots; broken ones are left out.
+    pub fn each_operand(
+        &self,
+    ) -> impl Iterator<Item = (&'p Operand, &'p OperandSpans, &'static OperandSlot)> + Clone + use<'p> {
+        let row = self.row;
+        self.operands
+            .iter()
+            .zip(self.operand_spans)
+            .zip(self.slots)
+            .filter(|((operand, _), _)| **operand != Operand::Broken)
+            .map(move |((operand, spans), slot)| (operand, spans, &row.operands[usize::from(*slot)]))
+    }
+
+    /// The operands with their numbers and slots.
+    pub fn numbered_operands(&self) -> impl Iterator<Item = (usize, &'p Operand, &'static OperandSlot)> + use<'p> {
         let row = self.row;
         let slots = self.slots;
         self.operands.iter().enumerate().map(move |(i, operand)| (i, operand, &row.operands[usize::from(slots[i])]))
     }
 
-    /// The place of the operand in that slot.
+    /// The number of the operand in that slot.
     #[must_use]
-    pub fn place_of(&self, slot: usize) -> Option<usize> {
+    pub fn operand_in(&self, slot: usize) -> Option<usize> {
         self.slots.iter().position(|s| usize::from(*s) == slot)
     }
 
-    /// The operand in the slot of that name, with its place.
+    /// The operand in the slot of that name, with its number.
     #[must_use]
-    pub fn operand(&self, name: &str) -> Option<(usize, &'p Operand)> {
-        let place = self.place_of(self.row.slot(name)?)?;
-        Some((place, &self.operands[place]))
+    pub fn numbered_operand(&self, name: &str) -> Option<(usize, &'p Operand)> {
+        let number = self.operand_in(self.row.slot(name)?)?;
+        Some((number, &self.operands[number]))
+    }
+
+    /// The operand in the slot of that name, with its places in the text; nothing if it is absent or broken.
+    #[must_use]
+    pub fn operand(&self, name: &str) -> Option<(&'p Operand, &'p OperandSpans)> {
+        let (number, operand) = self.numbered_operand(name)?;
+        (*operand != Operand::Broken).then_some((operand, &self.operand_spans[number]))
     }
 
     /// The modifier in the slot of that name.
     #[must_use]
     pub fn modifier(&self, name: &str) -> Option<&'p ModifierUse> {
-        let slot = self.row.modifier(name)?;
+        self.modifier_in(self.row.modifier(name)?)
+    }
+
+    fn modifier_in(&self, slot: usize) -> Option<&'p ModifierUse> {
         self.modifiers.iter().find(|m| usize::from(m.slot) == slot)
     }
 
@@ -85,7 +120,7 @@ impl<'p> Line<'p> {
     #[must_use]
     pub fn modifier_word(&self, name: &str) -> Option<&'static str> {
         let slot = self.row.modifier(name)?;
-        let used = self.modifiers.iter().find(|m| usize::from(m.slot) == slot)?;
+        let used = self.modifier_in(slot)?;
         self.row.modifiers[slot].values.get(usize::from(used.value)).map(|v| v.text)
     }
 
@@ -93,16 +128,17 @@ impl<'p> Line<'p> {
     #[must_use]
     pub fn channel_mask(&self) -> Option<u8> {
         let slot = self.row.modifiers.iter().position(|m| m.kind == ModifierKind::ChannelMask)?;
-        self.modifiers.iter().find(|m| usize::from(m.slot) == slot).map(|m| m.number as u8)
+        self.modifier_in(slot).map(|m| m.number as u8)
     }
 
     /// The number of the modifier in that slot; 0 if it is absent.
     #[must_use]
     pub fn modifier_number(&self, slot: u8) -> i64 {
-        self.modifiers.iter().find(|m| m.slot == slot).map_or(0, |m| i64::from(m.number))
+        self.modifier_in(usize::from(slot)).map_or(0, |m| i64::from(m.number))
     }
 
-    /// The value of a formula that says nothing of lanes; operands count if they are written as numbers.
+    /// The value of a formula that says nothing of lanes, where registers have `grf_bytes` bytes; `type_bytes` is that of
+    /// the operand in question. Operands count if they are written as numbers; absent ones are 0.
     #[must_use]
     pub fn evaluate(&self, formula: &Expression, grf_bytes: u32, type_bytes: u32) -> Option<i64> {
         formula.evaluate(&mut Numbers(|variable| {
@@ -112,7 +148,7 @@ impl<'p> Line<'p> {
                 Variable::NChannels => i64::from(self.channel_mask()?.count_ones()),
                 Variable::TypeBytes => i64::from(type_bytes),
                 Variable::Modifier(slot) => self.modifier_number(slot),
-                Variable::Operand(slot) => match self.place_of(usize::from(slot)).map(|p| &self.operands[p]) {
+                Variable::Operand(slot) => match self.operand_in(usize::from(slot)).map(|i| &self.operands[i]) {
                     None => 0,
                     Some(Operand::Immediate { bits, .. }) => *bits as i64,
                     Some(Operand::Number { value }) => *value,
