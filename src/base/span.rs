@@ -59,6 +59,14 @@ impl Span {
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")
     }
+
+    /// Without the blanks of `text` at both ends.
+    #[must_use]
+    pub fn trimmed(self, text: &str) -> Self {
+        let inner = self.of(text);
+        let start = self.start + (inner.len() - inner.trim_start().len()) as u32;
+        Self::new(start, start + inner.trim().len() as u32)
+    }
 }
 
 impl std::fmt::Debug for Span {

@@ -1,6 +1,6 @@
 //! Attributes: `.kernel_attr` and `attrs={...}`.
 
-use super::declaration::{Draft, MALFORMED_DECLARATION, article};
+use super::declaration::{Draft, MALFORMED_DECLARATION};
 use super::directive::MALFORMED_DIRECTIVE;
 use super::{Lowering, unquoted};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
@@ -72,7 +72,7 @@ impl Lowering<'_> {
     /// Reads `attrs={...}` of a declaration.
     pub(super) fn attributes(&mut self, field: &Field, draft: &mut Draft) {
         if field.value != Value::Attributes {
-            let value = super::declaration::trim(Span::new(field.equal.end, field.span.end), self.text);
+            let value = Span::new(field.equal.end, field.span.end).trimmed(self.text);
             let mut diagnostic =
                 Diagnostic::new(&MALFORMED_DECLARATION, value, "attributes are written in braces: `attrs={Output}`");
             if self.value_name(field.value).is_some() {
@@ -200,7 +200,7 @@ impl Lowering<'_> {
                 "attributes of a sampler end up on the next variable that is declared",
             ),
             _ => {
-                let message = format!("attributes have no effect on {} {} variable", article(kind), kind.word());
+                let message = format!("attributes have no effect on {} {} variable", kind.article(), kind.word());
                 Diagnostic::new(&MISPLACED_ATTRIBUTE, field.span, message).level(Level::Pedantic)
             }
         };

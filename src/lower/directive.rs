@@ -145,7 +145,7 @@ impl Lowering<'_> {
             }
             _ => {
                 self.program.version.get_or_insert((4, 1, statement));
-                let value = super::declaration::trim(Span::new(name.end, statement.end), self.text);
+                let value = Span::new(name.end, statement.end).trimmed(self.text);
                 let diagnostic = Diagnostic::new(
                     &MALFORMED_DIRECTIVE,
                     if value.is_empty() { name } else { value },
@@ -189,7 +189,7 @@ impl Lowering<'_> {
             let mut diagnostic = Diagnostic::new(&MALFORMED_DIRECTIVE, place, message);
             if extra.is_none() && !self.parser.tree.fields.is_empty() {
                 let value = Span::new(directive.end, statement.end);
-                let value = super::declaration::trim(value, self.text);
+                let value = value.trimmed(self.text);
                 diagnostic = diagnostic.replace(value, format!("\"{}\"", value.of(self.text)), must_be_quoted);
             }
             self.report(diagnostic);

@@ -1,7 +1,6 @@
 //! The number of elements in a declaration, as far as it does not depend on the platform.
 
 use super::Lowering;
-use super::declaration::article;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::spec::join_or;
@@ -32,7 +31,7 @@ impl Lowering<'_> {
         let diagnostic = |message: String| Diagnostic::new(&ELEMENT_COUNT_OUT_OF_RANGE, span, message);
         let found = if count < 1 {
             let diagnostic =
-                diagnostic(format!("{} {} variable needs at least one element", article(kind), kind.word()));
+                diagnostic(format!("{} {} variable needs at least one element", kind.article(), kind.word()));
             if count < 0 {
                 diagnostic.note(format!("{count} is stored in 16 bits and becomes {}", count & 0xffff))
             } else {

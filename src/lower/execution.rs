@@ -181,7 +181,7 @@ impl Lowering<'_> {
             }
             [mask, size] if mask.base == Base::Empty && size.base != Base::Empty => {
                 let comma = Span::new(mask.span.end, size.span.start);
-                let comma = super::declaration::trim(comma, self.text);
+                let comma = comma.trimmed(self.text);
                 self.report(
                     Diagnostic::new(&UNKNOWN_EXEC_MASK, comma, "the mask is missing before this comma").replace(
                         Span::at(comma.start),

@@ -2,7 +2,6 @@
 
 use super::Lowering;
 use super::attribute::MISPLACED_ATTRIBUTE;
-use super::declaration::{article, trim};
 use super::directive::{MALFORMED_DIRECTIVE, UNKNOWN_DIRECTIVE};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Level;
@@ -133,7 +132,7 @@ impl Lowering<'_> {
         let place = self.program.variable_spans[variable].name;
         if matches!(row.kind, VariableKind::Address | VariableKind::Predicate) {
             let message =
-                format!("`{name}` is {} {} variable and cannot be an input", article(row.kind), row.kind.word());
+                format!("`{name}` is {} {} variable and cannot be an input", row.kind.article(), row.kind.word());
             self.report(Diagnostic::new(&WRONG_INPUT_KIND, name_span, message).also(place, "declared here"));
             return;
         }
@@ -191,7 +190,7 @@ impl Lowering<'_> {
             let field = self.parser.tree.fields[i];
             let key = field.key.of(self.text);
             self.check_blanks(&field);
-            let value = trim(Span::new(field.equal.end, field.span.end), self.text);
+            let value = Span::new(field.equal.end, field.span.end).trimmed(self.text);
             match key {
                 "offset" if next == 0 => {
                     next = 1;

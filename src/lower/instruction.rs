@@ -335,7 +335,7 @@ impl Lowering<'_> {
             let message = format!(
                 "`{}` is {} {} variable, not a predicate",
                 name.of(self.text),
-                super::declaration::article(row.kind),
+                row.kind.article(),
                 row.kind.word()
             );
             let mut diagnostic = Diagnostic::new(&INVALID_PREDICATE, name, message);

@@ -99,7 +99,7 @@ impl Lowering<'_> {
     fn wrong_kind(&mut self, name: Span, variable: VariableId, wanted: &str) {
         let kind = self.program.variables[variable].kind;
         let place = self.program.variable_spans[variable].name;
-        let article = super::declaration::article(kind);
+        let article = kind.article();
         let message = format!("`{}` is {article} {} variable; {wanted}", name.of(self.text), kind.word());
         let mut diagnostic = Diagnostic::new(&super::operand::WRONG_VARIABLE_KIND, name, message);
         if !place.is_empty() {
@@ -258,7 +258,7 @@ impl Lowering<'_> {
     fn end_of_model(&self, item: &Item) -> u32 {
         let written = item.span.of(self.text);
         let end = written.find('[').map_or(item.span.end, |i| item.span.start + i as u32);
-        super::declaration::trim(Span::new(item.span.start, end), self.text).end
+        Span::new(item.span.start, end).trimmed(self.text).end
     }
 
     fn unknown_model(&self, name: Span, item: &Item) -> Diagnostic {
@@ -420,7 +420,7 @@ impl Lowering<'_> {
         let (scale_span, register_span) = (self.parser.tree.expr(scale).span, self.parser.tree.expr(register).span);
         if self.holds_name(scale) {
             let star = Span::new(scale_span.end, register_span.start);
-            let star = super::declaration::trim(star, self.text);
+            let star = star.trimmed(self.text);
             let register = scale_span.of(self.text);
             self.malformed(star, format!("`{}`: the scale stands before `{register}`", expr.span.of(self.text)));
             return item;
@@ -463,7 +463,7 @@ impl Lowering<'_> {
         let Some((first, _)) = terms.last().copied() else { return Some(id) };
         let register_end = self.parser.tree.expr(register).span.end;
         let end = self.parser.tree.expr(id).span.end;
-        item.displacement_span = super::declaration::trim(Span::new(register_end, end), self.text);
+        item.displacement_span = Span::new(register_end, end).trimmed(self.text);
         if first == TokenKind::Minus && terms.len() > 1 {
             let written = item.displacement_span.of(self.text);
             let message = format!(

@@ -86,7 +86,7 @@ impl Lowering<'_> {
     fn unbracketed(&self, address: &Item) -> Diagnostic {
         let written = address.span.of(self.text);
         let name = Span::new(address.span.start, address.suffix.map_or(address.span.end, |s| s.start));
-        let name = super::declaration::trim(name, self.text);
+        let name = name.trimmed(self.text);
         let fix = Fix {
             title: format!("write `[{}]`", name.of(self.text)),
             edits: vec![

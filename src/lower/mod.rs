@@ -335,7 +335,7 @@ impl<'a> Lowering<'a> {
                 if tokens.len() > 1 && tokens[tokens.len() - 1].kind == TokenKind::Colon {
                     // A label with a name that is none: branches to it mean it all the same.
                     self.need_object(tokens[0].span());
-                    self.label(declaration::trim(Span::new(span.start, span.end - 1), self.text), false);
+                    self.label(Span::new(span.start, span.end - 1).trimmed(self.text), false);
                 } else {
                     self.need_object(tokens[0].span());
                     self.broken_instruction(span);

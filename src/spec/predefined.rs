@@ -31,6 +31,15 @@ impl VariableKind {
         }
     }
 
+    /// The article before the word.
+    #[must_use]
+    pub const fn article(self) -> &'static str {
+        match self {
+            Self::Address => "an",
+            _ => "a",
+        }
+    }
+
     /// The letter after `v_type=`.
     #[must_use]
     pub const fn letter(self) -> &'static str {

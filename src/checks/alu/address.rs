@@ -113,11 +113,7 @@ fn address_of(
         )
     };
     if matches!(info.kind, VariableKind::Predicate | VariableKind::Address) {
-        let message = format!(
-            "`{name}` has no address: it is {} {} variable",
-            if info.kind == VariableKind::Address { "an" } else { "a" },
-            info.kind.word()
-        );
+        let message = format!("`{name}` has no address: it is {} {} variable", info.kind.article(), info.kind.word());
         let diagnostic = Diagnostic::new(&NOT_ADDRESSABLE, spans.whole, message)
             .note("general, surface and sampler variables have addresses");
         sink.report(table::declared(view, diagnostic, operand));

@@ -1,0 +1,325 @@
+//! The parts `key=value` of a declaration: which may stand there, and in which order.
+
+use super::layout::UNKNOWN_TYPE;
+use super::{Draft, kind_of_letter};
+use crate::base::diagnostic::{Diagnostic, Edit, Fix};
+use crate::base::span::Span;
+use crate::base::spelling::closest;
+use crate::lower::{Lowering, unquoted};
+use crate::program::variable::FLAG_BROKEN;
+use crate::spec::predefined::VariableKind;
+use crate::spec::{Type, words};
+use crate::syntax::tree::{Arguments, ExprKind, Field, Value};
+
+crate::declare_rule! {
+    /// A declaration whose parts are missing, surplus or out of order. The order is fixed:
+    /// `.decl NAME v_type=G type=T num_elts=N [align=A] [alias=<V, offset>] [attrs={...}]` for general variables,
+    /// `.decl NAME v_type=A num_elts=N [attrs={...}]` for address and predicate variables,
+    /// `.decl NAME v_type=T num_elts=N [v_name=X] [attrs={...}]` for samplers and surfaces.
+    ///
+    /// ```visa bad
+    /// .decl Vx v_type=G num_elts=8 type=d
+    /// ```
+    /// ```visa good
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// ```
+    pub MALFORMED_DECLARATION = "malformed-declaration", Error, "4_visa_header"
+}
+
+impl Lowering<'_> {
+    pub(super) fn fields(&mut self, draft: &mut Draft) {
+        let n_fields = self.parser.tree.fields.len();
+        let kind_field = (1..n_fields).map(|i| self.parser.tree.fields[i]).find(|f| f.key.of(self.text) == "v_type");
+        if let Some(field) = kind_field {
+            if let Some(kind) = self.value_name(field.value).map(|n| n.of(self.text)).and_then(kind_of_letter) {
+                draft.kind = kind;
+            } else {
+                draft.flags |= FLAG_BROKEN;
+                let value = Span::new(field.equal.end, field.span.end).trimmed(self.text);
+                if value.is_empty() {
+                    self.report_missing_value(&field);
+                    return;
+                }
+                let written = value.of(self.text);
+                let diagnostic =
+                    Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`{written}` is not a kind of variable"));
+                let meant = unquoted(written).to_ascii_uppercase();
+                self.report(if let Some(kind) = kind_of_letter(&meant) {
+                    draft.kind = kind;
+                    diagnostic.replace(value, meant, true)
+                } else {
+                    diagnostic.help(
+                        "`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)",
+                    )
+                });
+            }
+        }
+        let (order, n_mandatory) = field_order(draft.kind);
+        let mut next = 0;
+        for i in 1..n_fields {
+            let field = self.parser.tree.fields[i];
+            let key = field.key.of(self.text);
+            if field.key.is_empty() {
+                draft.flags |= FLAG_BROKEN;
+                self.report_keyless(i, field);
+                return;
+            }
+            // Nearly always it is one of those that may come next.
+            let ahead = order[next..].iter().position(|k| *k == key).map(|place| next + place);
+            match ahead.or_else(|| order.iter().position(|k| *k == key)) {
+                Some(place) if place >= next => {
+                    if let Some(missing) = order[next..place]
+                        .iter()
+                        .find(|k| order.iter().position(|o| o == *k).is_some_and(|p| p < n_mandatory))
+                    {
+                        let later = (i..n_fields).any(|j| self.parser.tree.fields[j].key.of(self.text) == *missing);
+                        draft.flags |= FLAG_BROKEN;
+                        let message = if later {
+                            format!("`{key}=` has to stand after `{missing}=`")
+                        } else {
+                            format!("`{missing}=` is missing before `{key}=`")
+                        };
+                        let diagnostic =
+                            Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
+                        self.report_order(diagnostic, order);
+                        return;
+                    }
+                    next = place + 1;
+                    if field.value == Value::None {
+                        draft.flags |= FLAG_BROKEN;
+                        self.report_missing_value(&field);
+                        return;
+                    }
+                    self.check_blanks(&field);
+                    self.field(&field, key, draft);
+                }
+                Some(_) => {
+                    draft.flags |= FLAG_BROKEN;
+                    let twice = (1..i).any(|j| self.parser.tree.fields[j].key.of(self.text) == key);
+                    let message =
+                        if twice { format!("`{key}=` is given twice") } else { format!("`{key}=` stands too late") };
+                    let diagnostic =
+                        Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
+                    self.report_order(diagnostic, order);
+                    return;
+                }
+                None => {
+                    draft.flags |= FLAG_BROKEN;
+                    self.report_foreign_field(&field, key, draft.kind, order);
+                    return;
+                }
+            }
+        }
+        if let Some(missing) = order[..n_mandatory].get(next) {
+            draft.flags |= FLAG_BROKEN;
+            let message = format!("`{missing}=` is missing in the declaration of `{}`", draft.spans.name.of(self.text));
+            self.report(
+                Diagnostic::new(&MALFORMED_DECLARATION, draft.spans.name, message).help(order_help(draft.kind)),
+            );
+        }
+    }
+
+    pub(super) fn field(&mut self, field: &Field, key: &str, draft: &mut Draft) {
+        let value = Span::new(field.equal.end, field.span.end);
+        let trimmed = value.trimmed(self.text);
+        match key {
+            "type" => {
+                draft.spans.element_type = trimmed;
+                match Type::from_text(trimmed.of(self.text)) {
+                    Some(t) if t.row().declarable => draft.element_type = t,
+                    Some(t) => {
+                        draft.flags |= FLAG_BROKEN;
+                        let why = if t == Type::BOOL {
+                            "predicates are declared with `v_type=P`"
+                        } else {
+                            "it exists for immediates only"
+                        };
+                        let message = format!("a variable cannot have the type `{}`", trimmed.of(self.text));
+                        self.report(Diagnostic::new(&UNKNOWN_TYPE, trimmed, message).note(why));
+                    }
+                    None => {
+                        draft.flags |= FLAG_BROKEN;
+                        self.report_unknown_type(trimmed, trimmed.of(self.text));
+                    }
+                }
+            }
+            "num_elts" => {
+                draft.spans.n_elements = trimmed;
+                match self.field_constant(field) {
+                    Some(n) if self.check_element_count(draft.kind, n, trimmed) => draft.n_elements = n as u32,
+                    _ => draft.flags |= FLAG_BROKEN,
+                }
+            }
+            "align" => {
+                draft.spans.align = trimmed;
+                draft.alignment = self.alignment(field, trimmed);
+            }
+            "alias" => self.alias(field, draft),
+            "attrs" => self.attributes(field, draft),
+            "v_name" => self.check_other_name(field, trimmed),
+            _ => {}
+        }
+    }
+
+    /// Only blanks may stand between the word and its `=`, for they are one token of the reference.
+    pub(in crate::lower) fn check_blanks(&mut self, field: &Field) {
+        let gap = Span::new(field.key.end, field.equal.start);
+        if gap.is_empty() {
+            return;
+        }
+        let key = field.key.of(self.text);
+        if gap.of(self.text).contains('\t') && !matches!(key, "type" | "v_type") {
+            let message = format!("a tab may not stand between `{key}` and `=`");
+            self.report(
+                Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message).replace(gap, "", true),
+            );
+        }
+    }
+
+    pub(super) fn report_foreign_field(
+        &mut self,
+        field: &Field,
+        key: &str,
+        kind: VariableKind,
+        order: &[&'static str],
+    ) {
+        const ALL: [&str; 7] = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"];
+        let message = if ALL.contains(&key) {
+            format!("`{key}=` cannot stand in the declaration of {} {} variable", kind.article(), kind.word())
+        } else {
+            format!("`{key}=` is not part of a declaration")
+        };
+        let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message);
+        let similar =
+            closest(key, order.iter().copied()).or_else(|| order.iter().copied().find(|k| key.starts_with(k)));
+        self.report(match similar {
+            _ if ALL.contains(&key) => {
+                let before = self.text[..field.span.start as usize].trim_end().len() as u32;
+                diagnostic.help(order_help(kind)).fix(Fix {
+                    title: format!("remove `{key}=`"),
+                    edits: vec![Edit { span: Span::new(before, field.span.end), text: String::new() }],
+                    certain: true,
+                })
+            }
+            Some(similar) => diagnostic.help(format!("did you mean `{similar}=`?")).replace(field.key, similar, true),
+            None => diagnostic.help(order_help(kind)),
+        });
+    }
+
+    /// Reports a part of a declaration that has no `=`.
+    pub(super) fn report_keyless(&mut self, index: usize, field: Field) {
+        const KEYS: [&str; 7] = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"];
+        let written = field.span.of(self.text);
+        let malformed = |message: String| Diagnostic::new(&MALFORMED_DECLARATION, field.span, message);
+        let next = self.parser.tree.fields.get(index + 1).filter(|f| f.key.is_empty()).copied();
+        let is_word = |f: Field| self.value_name(f.value).is_some() || matches!(f.value, Value::Expr(_));
+        let diagnostic = if let (true, Some(next)) = (KEYS.contains(&written), next.filter(|f| is_word(*f))) {
+            malformed(format!("`=` is missing after `{written}`")).replace(
+                Span::new(field.span.end, next.span.start),
+                "=",
+                true,
+            )
+        } else if let Some((inner, true)) = written
+            .strip_prefix("alias")
+            .map(|rest| (rest.trim(), rest.trim().starts_with('(') && rest.trim().ends_with(')')))
+        {
+            let meant = format!("alias=<{}>", &inner[1..inner.len() - 1]);
+            malformed(format!("an alias is written `{meant}`")).replace(field.span, meant, true)
+        } else if let Some((word, _)) = words::ALIGNMENTS.iter().find(|(w, _)| w.eq_ignore_ascii_case(written)) {
+            malformed(format!("`align=` is missing before `{written}`")).replace(
+                field.span,
+                format!("align={word}"),
+                true,
+            )
+        } else if KEYS.contains(&written) {
+            malformed(format!("`=` and a value are missing after `{written}`"))
+        } else {
+            malformed(format!("`{written}` cannot stand in a declaration"))
+        };
+        self.report(diagnostic);
+    }
+
+    /// Reports parts of a declaration in the wrong order, with the right one if every part is there once.
+    pub(super) fn report_order(&mut self, diagnostic: Diagnostic, order: &[&'static str]) {
+        let fields = &self.parser.tree.fields[1..];
+        let place = |f: &Field| order.iter().position(|k| *k == f.key.of(self.text));
+        let mut sorted: Vec<(Option<usize>, Span)> = fields.iter().map(|f| (place(f), f.span)).collect();
+        sorted.sort_by_key(|(place, _)| *place);
+        let is_sound = sorted.len() <= order.len()
+            && sorted.iter().all(|(p, _)| p.is_some())
+            && sorted.windows(2).all(|pair| pair[0].0 != pair[1].0)
+            && !sorted.iter().map(|(_, span)| span).eq(fields.iter().map(|f| &f.span));
+        if let (Some(first), Some(last), true) = (fields.first(), fields.last(), is_sound) {
+            let text: Vec<&str> = sorted.iter().map(|(_, span)| span.of(self.text)).collect();
+            let edit = Edit { span: first.span.to(last.span), text: text.join(" ") };
+            self.report(diagnostic.fix(Fix {
+                title: "bring the parts into order".into(),
+                edits: vec![edit],
+                certain: true,
+            }));
+        } else {
+            self.report(diagnostic);
+        }
+    }
+
+    /// The constant after `=`; reports and returns nothing if there is none.
+    pub(in crate::lower) fn field_constant(&mut self, field: &Field) -> Option<i64> {
+        if let Value::Expr(id) = field.value {
+            return self.constant(id);
+        }
+        if field.value == Value::None {
+            self.report_missing_value(field);
+        } else {
+            let message = format!("`{}=` takes a number", field.key.of(self.text));
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+        }
+        None
+    }
+
+    pub(super) fn report_missing_value(&mut self, field: &Field) {
+        let message = format!("a value is missing after `{}=`", field.key.of(self.text));
+        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message));
+    }
+
+    /// The name that a field without a key consists of.
+    pub(in crate::lower) fn bare_name(&self, field: &Field) -> Option<Span> {
+        if !field.key.is_empty() {
+            return None;
+        }
+        self.value_name(field.value)
+    }
+
+    /// The name that a value consists of.
+    pub(in crate::lower) fn value_name(&self, value: Value) -> Option<Span> {
+        let Value::Expr(id) = value else { return None };
+        match self.parser.tree.expr(id).kind {
+            ExprKind::Name(name, Arguments::None) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+/// The fields that a declaration of a kind takes, in order, and how many of them are mandatory.
+fn field_order(kind: VariableKind) -> (&'static [&'static str], usize) {
+    match kind {
+        VariableKind::General => (&["v_type", "type", "num_elts", "align", "alias", "attrs"], 3),
+        VariableKind::Address | VariableKind::Predicate => (&["v_type", "num_elts", "attrs"], 2),
+        VariableKind::Sampler | VariableKind::Surface => (&["v_type", "num_elts", "v_name", "attrs"], 2),
+    }
+}
+
+fn order_help(kind: VariableKind) -> &'static str {
+    match kind {
+        VariableKind::General => {
+            "write `.decl NAME v_type=G type=T num_elts=N`, then `align=`, `alias=` and `attrs=` as needed, in this order"
+        }
+        VariableKind::Address => "write `.decl NAME v_type=A num_elts=N`, then `attrs=` as needed",
+        VariableKind::Predicate => "write `.decl NAME v_type=P num_elts=N`, then `attrs=` as needed",
+        VariableKind::Sampler => {
+            "write `.decl NAME v_type=S num_elts=N`, then `v_name=` and `attrs=` as needed, in this order"
+        }
+        VariableKind::Surface => {
+            "write `.decl NAME v_type=T num_elts=N`, then `v_name=` and `attrs=` as needed, in this order"
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! General operands with row, column and region, and elements without a region.
+
+use super::region::MALFORMED_REGION;
+use super::{BARE, VECTOR, WRONG_OPERAND_FORM, clamp};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::lower::Lowering;
+use crate::program::operand::{Operand, OperandSpans};
+use crate::program::variable::VariableId;
+use crate::spec::instruction::{OperandKind, OperandSlot};
+use crate::spec::predefined::VariableKind;
+use crate::syntax::number;
+use crate::syntax::tree::{Base, Item, RegionSyntax};
+
+crate::declare_rule! {
+    /// A general or indirect operand without its region. Sources need `(row,column)<v;w,h>`, destinations `<h>`.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) VD(0,0)<1> VD2(0,0)
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> VD2(0,0)<8;8,1>
+    /// ```
+    pub MISSING_REGION = "missing-region", Error, "3_execution_model"
+}
+
+impl Lowering<'_> {
+    /// `V1(0,0)<8;8,1>`, one token.
+    pub(super) fn plain_general(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        span: Span,
+        spans: &mut OperandSpans,
+    ) -> Option<Operand> {
+        let text = span.of(self.text);
+        // Both are near: searching byte by byte beats setting up a search.
+        let find = |from: u32, wanted: u8| {
+            let bytes = text.as_bytes().get((from - span.start) as usize..)?;
+            Some(from + bytes.iter().position(|b| *b == wanted)? as u32)
+        };
+        let open = find(span.start, b'(')?;
+        let less = find(open, b'<')?;
+        spans.name = Span::new(span.start, open);
+        spans.offset = Span::new(open, less);
+        spans.region = Span::new(less, span.end);
+        if slot.kinds.intersects(BARE) || item.length.is_some() || item.region != RegionSyntax::None {
+            self.report_form(slot, item);
+            return None;
+        }
+        let variable = self.use_variable(spans.name)?;
+        let kind = self.program.variables[variable].kind;
+        if let Some(suffix) = item.suffix {
+            return self.surplus_suffix(suffix, kind, spans.name.of(self.text));
+        }
+        let mut digits = number::digits(spans.offset.of(self.text));
+        let row = digits.next().unwrap_or(0) as i64;
+        let column = digits.next().unwrap_or(0) as i64;
+        let region = match item.base {
+            Base::Source(_) => RegionSyntax::Source(spans.region),
+            _ => RegionSyntax::Stride(spans.region),
+        };
+        self.two_arguments(slot, item, spans.name, variable, kind, (row, column), region, spans)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn two_arguments(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        name: Span,
+        variable: VariableId,
+        kind: VariableKind,
+        (row, column): (i64, i64),
+        region: RegionSyntax,
+        spans: &OperandSpans,
+    ) -> Option<Operand> {
+        let (row, column) = (clamp(row), clamp(column));
+        if region == RegionSyntax::None {
+            if slot.kinds.contains(OperandKind::Element) || slot.kinds.contains(OperandKind::LscRegister) {
+                self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+                return Some(Operand::Element { variable, row, column });
+            }
+            if slot.kinds.intersects(VECTOR) && kind == VariableKind::General {
+                self.report_missing_region(slot, item, name.of(self.text));
+                return None;
+            }
+            self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+            return Some(Operand::Element { variable, row, column });
+        }
+        if slot.kinds.contains(OperandKind::Element) && !slot.kinds.intersects(VECTOR) {
+            self.report(
+                Diagnostic::new(
+                    &MALFORMED_REGION,
+                    spans.region,
+                    format!("`{}` takes no region", name.to(spans.offset).of(self.text)),
+                )
+                .replace(spans.region, "", true),
+            );
+            return None;
+        }
+        if slot.kinds.contains(OperandKind::Raw) && !slot.kinds.intersects(VECTOR) {
+            self.report(
+                Diagnostic::new(
+                    &WRONG_OPERAND_FORM,
+                    item.span,
+                    format!("`{}` has to be a raw operand, without row, column and region", item.span.of(self.text)),
+                )
+                .help(format!("write `{}.` and a byte offset", name.of(self.text))),
+            );
+            return None;
+        }
+        self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+        let region = self.region(slot, region, spans.region)?;
+        Some(Operand::General { variable, row, column, region, modifier: self.modifier(item) })
+    }
+
+    pub(super) fn report_missing_region(&mut self, slot: &OperandSlot, item: &Item, word: &str) {
+        let is_destination = slot.role.writes();
+        let example = if is_destination {
+            "<1>"
+        } else if slot.scalar {
+            "<0;1,0>"
+        } else {
+            "<8;8,1>"
+        };
+        let has_offset = item.span.of(self.text).contains('(');
+        let written = if has_offset { item.span.of(self.text).to_owned() } else { format!("{word}(0,0)") };
+        let diagnostic = Diagnostic::new(
+            &MISSING_REGION,
+            item.span,
+            format!("the operand `{}` needs a region", item.span.of(self.text)),
+        )
+        .help(format!("write `{written}{example}`"));
+        let certain = slot.scalar && !is_destination;
+        self.report(diagnostic.replace(item.span, format!("{written}{example}"), certain));
+    }
+}

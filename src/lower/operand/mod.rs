@@ -1,0 +1,356 @@
+//! One operand, read as one of the forms that its slot takes: one file per form.
+
+mod address;
+mod general;
+mod handle;
+mod immediate;
+mod modifier;
+mod name;
+mod raw;
+mod region;
+mod variable;
+
+pub use general::MISSING_REGION;
+pub use immediate::{DECIMAL_BIT_PATTERN, INVALID_IMMEDIATE, MISSING_TYPE};
+pub use modifier::MISPLACED_SOURCE_MODIFIER;
+pub use raw::{MALFORMED_NULL, MISSING_RAW_OFFSET, WRAPPING_OFFSET};
+pub use region::MALFORMED_REGION;
+pub use variable::{SURFACE_WITHOUT_NAME, SURPLUS_TYPE};
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::lower::Lowering;
+use crate::program::operand::{Operand, OperandSpans};
+use crate::program::variable::{FLAG_MISUSED, VariableId};
+use crate::spec::Type;
+use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
+use crate::spec::predefined::VariableKind;
+use crate::syntax::error::SYNTAX_ERROR;
+use crate::syntax::tree::{Arguments, Base, ExprId, ExprKind, Item};
+
+crate::declare_rule! {
+    /// An operand of a form that does not fit its place: a raw operand where a region is needed, an immediate where a
+    /// destination stands, and so on.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) 0x1:d VD(0,0)<8;8,1>
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub WRONG_OPERAND_FORM = "wrong-operand-form", Error, "5_instruction_set"
+}
+
+crate::declare_rule! {
+    /// A variable of a kind that does not fit: a predicate where a surface is needed, a sampler used as a general
+    /// variable, and so on.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) P1(0,0)<1> 0x1:d
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub WRONG_VARIABLE_KIND = "wrong-variable-kind", Error, "4_visa_header"
+}
+
+const VECTOR: KindSet = KindSet::of(&[OperandKind::General, OperandKind::Indirect]);
+const BARE: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function, OperandKind::Keyword]);
+const NAMES: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function]);
+
+impl Lowering<'_> {
+    /// Reads `item` as an operand of `slot`.
+    pub(super) fn operand(&mut self, slot: &'static OperandSlot, item: &Item) -> (Operand, OperandSpans) {
+        let mut spans = OperandSpans { whole: item.span, name: item.span, ..OperandSpans::default() };
+        spans.suffix = item.suffix.unwrap_or_default();
+        let operand = self.read(slot, item, &mut spans).unwrap_or(Operand::Broken);
+        if operand == Operand::Broken
+            && slot.role.writes()
+            && let Some(variable) = self.find_variable(spans.name.of(self.text))
+        {
+            self.program.variables[variable].flags |= FLAG_MISUSED;
+        }
+        (operand, spans)
+    }
+
+    fn read(&mut self, slot: &'static OperandSlot, item: &Item, spans: &mut OperandSpans) -> Option<Operand> {
+        if let Some(found) = self.unquoted_string(slot, item) {
+            return found;
+        }
+        if let Some(word) = item.word {
+            let written = word.of(self.text);
+            if item.suffix.is_none() && Type::from_text(&written[1..]).is_some() && self.is_number(item) {
+                let dot = Span::new(word.start, word.start + 1);
+                self.report(
+                    Diagnostic::new(&MISSING_TYPE, dot, "a number and its type are joined by `:`".to_owned())
+                        .replace(dot, ":", true),
+                );
+                return None;
+            }
+            self.report(
+                Diagnostic::new(
+                    &super::modifier::UNKNOWN_MODIFIER,
+                    word,
+                    format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text)),
+                )
+                .help("modifiers stand between the mnemonic and the execution size"),
+            );
+            return None;
+        }
+        if slot.kinds.intersects(super::lsc::ADDRESS) {
+            return self.lsc_address(slot, item, spans);
+        }
+        if item.length.is_some() && !slot.kinds.contains(OperandKind::WithLength) {
+            let slash = self.text[item.span.start as usize..item.span.end as usize].rfind('/').map_or(0, |i| i as u32)
+                + item.span.start;
+            let span = Span::new(slash, slash + 1);
+            self.report(
+                Diagnostic::new(&SYNTAX_ERROR, span, "`/` cannot stand after an operand".to_owned())
+                    .replace(span, "//", false),
+            );
+            return None;
+        }
+        let operand = match item.base {
+            Base::Exec => {
+                let written = item.span.of(self.text);
+                self.report(Diagnostic::new(
+                    &WRONG_OPERAND_FORM,
+                    item.span,
+                    format!("`{written}` stands where {} is expected", slot_words(slot)),
+                ));
+                return None;
+            }
+            Base::Empty => {
+                self.report(Diagnostic::new(
+                    &WRONG_OPERAND_FORM,
+                    item.span,
+                    format!("the operand `{}` is empty", slot.name),
+                ));
+                return None;
+            }
+            Base::Broken => return None,
+            Base::Index => {
+                self.report_form(slot, item);
+                return None;
+            }
+            Base::Source(span) | Base::Destination(span) => self.plain_general(slot, item, span, spans)?,
+            Base::Indirect(name, offset) => self.indirect(item, name, offset, spans)?,
+            Base::AddressOf(name) if slot.kinds.intersects(BARE) => {
+                let name = self.parser.tree.expr(name).span;
+                let span = Span::new(item.span.start, name.start);
+                self.report(
+                    Diagnostic::new(&WRONG_OPERAND_FORM, span, format!("`{}` is named without `&`", slot.name))
+                        .replace(span, "", true),
+                );
+                return None;
+            }
+            Base::AddressOf(name) => self.address_of(item, name, spans)?,
+            Base::Expr(id) => self.expression_operand(slot, item, id, spans)?,
+        };
+        if item.index.is_some() && !matches!(operand, Operand::AddressOf { .. }) {
+            self.report_form(slot, item);
+            return None;
+        }
+        if item.length.is_some() && !matches!(operand, Operand::WithLength { .. }) {
+            self.report_form(slot, item);
+            return None;
+        }
+        self.check_source_modifier(item, &operand)?;
+        let kind = self.kind_of(&operand, slot)?;
+        if !slot.kinds.contains(kind) {
+            self.report_kind(slot, item, &operand, spans);
+            return None;
+        }
+        Some(operand)
+    }
+
+    fn expression_operand(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        id: ExprId,
+        spans: &mut OperandSpans,
+    ) -> Option<Operand> {
+        let expr = *self.parser.tree.expr(id);
+        match expr.kind {
+            ExprKind::Name(name, Arguments::None) if name.of(self.text) == "%DispatchSimd" => {
+                self.literal(slot, item, id, spans)
+            }
+            ExprKind::Name(name, arguments) => {
+                spans.name = name;
+                if slot.kinds.intersects(BARE) {
+                    return self.word(slot, item, expr.span, name, arguments);
+                }
+                self.named(slot, item, name, arguments, spans)
+            }
+            ExprKind::String => self.string(slot, item, expr.span),
+            ExprKind::Group(list) if slot.kinds.contains(OperandKind::LabelList) => self.label_list(list),
+            ExprKind::Group(list)
+                if slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler])) =>
+            {
+                self.indexed_handle(slot, item, list)
+            }
+            _ => self.literal(slot, item, id, spans),
+        }
+    }
+
+    /// The form of an operand in a slot: a handle is a surface or a sampler by its variable, a name what the slot takes.
+    fn kind_of(&self, operand: &Operand, slot: &OperandSlot) -> Option<OperandKind> {
+        Some(match operand {
+            Operand::Handle { variable, .. } => match self.program.variables[*variable].kind {
+                VariableKind::Sampler => OperandKind::Sampler,
+                VariableKind::Surface => OperandKind::Surface,
+                _ if slot.kinds.contains(OperandKind::Surface) => OperandKind::Surface,
+                _ => OperandKind::Sampler,
+            },
+            Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => {
+                OperandKind::LscRegister
+            }
+            Operand::Name { .. } if slot.kinds.contains(OperandKind::Function) => OperandKind::Function,
+            // An address is read for its slot and never comes here.
+            Operand::LscData { .. } => {
+                slot.kinds.iter().find(|k| super::lsc::DATA.contains(*k)).unwrap_or(OperandKind::LscData)
+            }
+            _ => operand.kind()?,
+        })
+    }
+
+    /// Reports a variable of another kind than `wanted`.
+    fn need_kind(
+        &mut self,
+        name: Span,
+        variable: VariableId,
+        kind: VariableKind,
+        wanted: VariableKind,
+        slot: &OperandSlot,
+    ) -> Option<()> {
+        if kind == wanted {
+            return Some(());
+        }
+        let message = format!(
+            "`{}` is {} {} variable; `{}` takes {} {} variable",
+            name.of(self.text),
+            kind.article(),
+            kind.word(),
+            slot.name,
+            wanted.article(),
+            wanted.word()
+        );
+        self.report_variable_kind(name, variable, message);
+        None
+    }
+
+    fn report_variable_kind(&mut self, name: Span, variable: VariableId, message: String) {
+        let place = self.program.variable_spans[variable].name;
+        let mut diagnostic = Diagnostic::new(&WRONG_VARIABLE_KIND, name, message);
+        if !place.is_empty() {
+            diagnostic = diagnostic.also(place, "declared here");
+        }
+        self.report(diagnostic);
+    }
+
+    /// Reports text that is no operand of a form that the slot takes.
+    pub(super) fn report_form(&mut self, slot: &OperandSlot, item: &Item) {
+        let written = item.span.of(self.text);
+        self.report(
+            Diagnostic::new(
+                &WRONG_OPERAND_FORM,
+                item.span,
+                format!("`{written}` cannot be the operand `{}`", slot.name),
+            )
+            .help(format!("expected {}", slot_words(slot))),
+        );
+    }
+
+    fn report_kind(&mut self, slot: &'static OperandSlot, item: &Item, operand: &Operand, spans: &OperandSpans) {
+        let written = item.span.of(self.text);
+        // The address variable of an indirect operand is as it should be: the operand is not.
+        if let (Some(variable), false) = (operand.variable(), matches!(operand, Operand::Indirect { .. })) {
+            let kind = self.program.variables[variable].kind;
+            let wanted = wanted_variable_kinds(slot);
+            if !wanted.is_empty() && !wanted.contains(&kind) && !operand.is_null() {
+                let wanted = crate::spec::join_or(wanted.iter().map(|k| k.word().to_owned()));
+                let message = format!(
+                    "`{}` is {} {} variable; `{}` takes a {wanted} variable",
+                    spans.name.of(self.text),
+                    kind.article(),
+                    kind.word(),
+                    slot.name
+                );
+                self.report_variable_kind(spans.name, variable, message);
+                return;
+            }
+        }
+        let mut diagnostic = Diagnostic::new(
+            &WRONG_OPERAND_FORM,
+            item.span,
+            format!("`{written}` cannot be the operand `{}`", slot.name),
+        )
+        .help(format!("expected {}", slot_words(slot)));
+        if let (Operand::Raw { variable, byte_offset: 0 }, true) = (operand, slot.kinds.contains(OperandKind::General))
+        {
+            let word = self.program.names.name(self.program.variables[*variable].name).to_owned();
+            let region = if slot.role.writes() {
+                "<1>"
+            } else if slot.scalar {
+                "<0;1,0>"
+            } else {
+                "<8;8,1>"
+            };
+            diagnostic =
+                diagnostic.replace(item.span, format!("{word}(0,0){region}"), slot.scalar && !slot.role.writes());
+        } else if let (Operand::Raw { byte_offset: 0, .. }, true) = (operand, slot.kinds.contains(OperandKind::Element))
+        {
+            diagnostic = diagnostic.replace(item.span, format!("{}(0,0)", spans.name.of(self.text)), true);
+        } else if let (Operand::Element { row: 0, column: 0, .. }, true) =
+            (operand, slot.kinds.contains(OperandKind::Raw))
+        {
+            diagnostic = diagnostic.replace(item.span, format!("{}.0", spans.name.of(self.text)), true);
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// The kinds of variables that an operand of the slot may name.
+fn wanted_variable_kinds(slot: &OperandSlot) -> Vec<VariableKind> {
+    let mut kinds: Vec<VariableKind> = slot
+        .kinds
+        .iter()
+        .filter_map(|k| match k {
+            OperandKind::General
+            | OperandKind::Raw
+            | OperandKind::Element
+            | OperandKind::LscRegister
+            | OperandKind::WithLength => Some(VariableKind::General),
+            k if super::lsc::DATA.contains(k) => Some(VariableKind::General),
+            OperandKind::Address | OperandKind::Indirect => Some(VariableKind::Address),
+            OperandKind::Predicate => Some(VariableKind::Predicate),
+            OperandKind::Surface => Some(VariableKind::Surface),
+            OperandKind::Sampler => Some(VariableKind::Sampler),
+            _ => None,
+        })
+        .collect();
+    if slot.kinds.contains(OperandKind::State) {
+        kinds.extend([VariableKind::Surface, VariableKind::Sampler]);
+    }
+    if slot.kinds.contains(OperandKind::General) && slot.kinds.contains(OperandKind::Indirect) {
+        // The address variable of an indirect operand is not what a reader means by the kind of the operand.
+        kinds.retain(|k| *k != VariableKind::Address || slot.kinds.contains(OperandKind::Address));
+    }
+    if slot.kinds.contains(OperandKind::AddressOf) {
+        kinds.clear();
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+/// What a slot takes, in words.
+pub(super) fn slot_words(slot: &OperandSlot) -> String {
+    slot.kinds.describe()
+}
+
+/// Into 32 bits; numbers beyond them become the nearest one, which no check takes for legal.
+pub(super) fn clamp(value: i64) -> i32 {
+    value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}

@@ -1,0 +1,399 @@
+//! Operands that begin with the name of a variable: what follows the name decides about their form.
+
+use super::general::MISSING_REGION;
+use super::immediate::{INVALID_IMMEDIATE, special_float};
+use super::raw::{MALFORMED_NULL, MISSING_RAW_OFFSET};
+use super::region::MALFORMED_REGION;
+use super::{VECTOR, WRONG_OPERAND_FORM, slot_words};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::lower::Lowering;
+use crate::program::operand::{Operand, OperandSpans};
+use crate::program::variable::VariableId;
+use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
+use crate::spec::predefined::VariableKind;
+use crate::spec::words;
+use crate::spec::words::Reserved;
+use crate::syntax::number;
+use crate::syntax::tree::{Arguments, Base, ExprId, Item, List, RegionSyntax};
+
+crate::declare_rule! {
+    /// A predefined surface under a name that the text does not know. `T0`, `T3`, `T4` and `T5` are written `%slm`,
+    /// `TSS`, `%bss` and `%scratch`.
+    ///
+    /// ```visa bad
+    /// gather4_scaled.R (M1, 8) T0 0x0:ud VUD.0 VUD.64
+    /// ```
+    /// ```visa good
+    /// gather4_scaled.R (M1, 8) %slm 0x0:ud VUD.0 VUD.64
+    /// ```
+    pub SURFACE_WITHOUT_NAME = "surface-without-name", Error, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A type written after an operand whose type is that of its declaration.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) VD(0,0)<1>:d 0x1:d
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub SURPLUS_TYPE = "surplus-type", Error, "8_appendix_visa_assembly_syntax"
+}
+
+impl Lowering<'_> {
+    pub(super) fn named(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        name: Span,
+        arguments: Arguments,
+        spans: &mut OperandSpans,
+    ) -> Option<Operand> {
+        let word = name.of(self.text);
+        let argument_span = Span::new(
+            name.end,
+            match arguments {
+                Arguments::None => name.end,
+                Arguments::Offset(span) | Arguments::Pair(span) => span.end,
+                Arguments::OffsetExpr(_) | Arguments::List(_) => self.end_of_arguments(item, name),
+            },
+        );
+        spans.offset = argument_span.trimmed(self.text);
+        spans.region = self.region_span(item, argument_span.end);
+        let wants_handle =
+            slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler, OperandKind::State]));
+        if wants_handle
+            && self.find_variable(word).is_none()
+            && let Some(spelling) = match word {
+                "T0" => Some("%slm"),
+                "T3" => Some("TSS"),
+                "T4" | "T252" => Some("%bss"),
+                "T5" | "T255" => Some("%scratch"),
+                _ => None,
+            }
+        {
+            self.report(
+                Diagnostic::new(
+                    &SURFACE_WITHOUT_NAME,
+                    name,
+                    format!("the predefined surface `{word}` is written `{spelling}` in text"),
+                )
+                .replace(name, spelling, true),
+            );
+            return None;
+        }
+        if let Some(suffix) = item.suffix
+            && slot.kinds.intersects(crate::lower::lsc::DATA)
+        {
+            return self.lsc_data(slot, item, name, arguments, suffix);
+        }
+        if let Some(suffix) = item.suffix.filter(|_| arguments == Arguments::None && self.find_variable(word).is_none())
+            && let Some(bits) = special_float(word, suffix.of(self.text))
+        {
+            let span = name.to(suffix);
+            self.report(
+                Diagnostic::new(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number"))
+                    .replace(span, bits, true),
+            );
+            return None;
+        }
+        if word.eq_ignore_ascii_case("r")
+            && matches!(arguments, Arguments::List(_))
+            && item.suffix.is_some()
+            && self.find_variable(word).is_none()
+        {
+            let inner = spans.offset.of(self.text);
+            let span = name.to(spans.offset);
+            let meant = format!("r[{}]", &inner[1..inner.len() - 1]);
+            self.report(
+                Diagnostic::new(&WRONG_OPERAND_FORM, span, "an indirect operand is written in brackets".to_owned())
+                    .replace(span, meant, true),
+            );
+            return None;
+        }
+        if self.find_variable(word).is_none() && words::reserved(word) == Reserved::Always {
+            // A mnemonic or keyword can only stand here because an operand before it is missing.
+            self.report_form(slot, item);
+            return None;
+        }
+        let variable = self.use_variable(name)?;
+        let kind = self.program.variables[variable].kind;
+        if let Some(suffix) = item.suffix {
+            return self.surplus_suffix(suffix, kind, word);
+        }
+        if item.length.is_some() {
+            return self.with_length(slot, item, variable, arguments);
+        }
+        match (arguments, item.region) {
+            (Arguments::None, RegionSyntax::None) => self.bare(slot, item, name, variable, kind),
+            (Arguments::Offset(_) | Arguments::OffsetExpr(_), RegionSyntax::None) => {
+                self.raw(slot, item, name, variable, arguments)
+            }
+            (Arguments::Offset(_) | Arguments::OffsetExpr(_), _) => {
+                let region = spans.region;
+                self.report(
+                    Diagnostic::new(
+                        &MALFORMED_REGION,
+                        region,
+                        format!("the raw operand `{}` takes no region", name.to(argument_span).of(self.text)),
+                    )
+                    .replace(region, "", false),
+                );
+                None
+            }
+            (Arguments::None, _) if kind == VariableKind::Address && slot.kinds.contains(OperandKind::Address) => {
+                let written = item.span.of(self.text);
+                self.report(
+                    Diagnostic::new(
+                        &WRONG_OPERAND_FORM,
+                        name,
+                        format!("the address operand `{written}` needs its element"),
+                    )
+                    .replace(Span::at(name.end), "(0)", false),
+                );
+                None
+            }
+            (Arguments::None, region) => {
+                let region = self.region(slot, region, spans.region)?;
+                self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+                if slot.role == crate::spec::instruction::Role::Source {
+                    self.report(
+                        Diagnostic::new(
+                            &MISSING_REGION,
+                            name,
+                            format!("the source `{}` needs its row and column", item.span.of(self.text)),
+                        )
+                        .help(format!("write `{word}(0,0){}`", spans.region.of(self.text)))
+                        .replace(Span::at(name.end), "(0,0)", true),
+                    );
+                    return None;
+                }
+                Some(Operand::General { variable, row: 0, column: 0, region, modifier: self.modifier(item) })
+            }
+            (Arguments::Pair(pair), region) => {
+                let mut digits = number::digits(pair.of(self.text));
+                let row = digits.next().unwrap_or(0) as i64;
+                let column = digits.next().unwrap_or(0) as i64;
+                self.two_arguments(slot, item, name, variable, kind, (row, column), region, spans)
+            }
+            (Arguments::List(list), region) => {
+                let expressions = self.plain_arguments(item, list)?;
+                match expressions.as_slice() {
+                    [one] => self.one_argument(slot, item, name, variable, kind, *one, region, spans),
+                    [row, column] => {
+                        let (row, column) = (self.constant(*row), self.constant(*column));
+                        self.two_arguments(slot, item, name, variable, kind, (row?, column?), region, spans)
+                    }
+                    _ => {
+                        let written = spans.offset.of(self.text);
+                        self.report(Diagnostic::new(
+                            &WRONG_OPERAND_FORM,
+                            spans.offset,
+                            format!("`{written}` has to hold a row and a column"),
+                        ));
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    /// A name alone.
+    pub(super) fn bare(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        name: Span,
+        variable: VariableId,
+        kind: VariableKind,
+    ) -> Option<Operand> {
+        let kinds = slot.kinds;
+        let is_handle = matches!(kind, VariableKind::Sampler | VariableKind::Surface);
+        if item.index.is_some() {
+            self.indexed_name(slot, item, name, kind);
+            return None;
+        }
+        if kind == VariableKind::Address && kinds.contains(OperandKind::Address) {
+            let word = name.of(self.text);
+            self.report(
+                Diagnostic::new(
+                    &MISSING_REGION,
+                    name,
+                    format!("the address operand `{word}` needs its element and width"),
+                )
+                .replace(Span::at(name.end), "(0)<1>", false),
+            );
+            return None;
+        }
+        if kinds.contains(OperandKind::Variable) {
+            return Some(Operand::Variable { variable });
+        }
+        if kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]))
+            && (is_handle || kind == VariableKind::General && variable != VariableId::NULL)
+        {
+            return Some(Operand::Handle { variable, index: 0 });
+        }
+        if kinds.contains(OperandKind::LscRegister) && kind == VariableKind::General {
+            return Some(Operand::Raw { variable, byte_offset: 0 });
+        }
+        if kinds.contains(OperandKind::Predicate) && kind == VariableKind::Predicate {
+            return Some(Operand::Predicate { variable });
+        }
+        let word = name.of(self.text);
+        if kinds.contains(OperandKind::Raw) && kind == VariableKind::General {
+            let rule = if variable == VariableId::NULL { &MALFORMED_NULL } else { &MISSING_RAW_OFFSET };
+            self.report(
+                Diagnostic::new(rule, name, format!("the raw operand `{word}` needs its byte offset"))
+                    .help(format!("write `{word}.0`"))
+                    .replace(Span::at(name.end), ".0", true),
+            );
+            return None;
+        }
+        if kinds.intersects(VECTOR) && kind == VariableKind::General {
+            self.report_missing_region(slot, item, word);
+            return None;
+        }
+        if kind == VariableKind::Predicate {
+            return Some(Operand::Predicate { variable });
+        }
+        if is_handle {
+            return Some(Operand::Handle { variable, index: 0 });
+        }
+        self.report_form(slot, item);
+        None
+    }
+
+    /// `V[64]`, which is no operand: reports what is meant.
+    pub(super) fn indexed_name(&mut self, slot: &OperandSlot, item: &Item, name: Span, kind: VariableKind) {
+        let brackets = Span::new(name.end, item.span.end);
+        let inner = brackets.of(self.text).trim().trim_start_matches('[').trim_end_matches(']').trim();
+        let word = name.of(self.text);
+        let is_number = !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit());
+        let is_raw = slot.kinds.contains(OperandKind::Raw) && kind == VariableKind::General;
+        let is_state =
+            slot.kinds.contains(OperandKind::State) && matches!(kind, VariableKind::Surface | VariableKind::Sampler);
+        let diagnostic = Diagnostic::new(&WRONG_OPERAND_FORM, brackets, format!("`{word}` takes no brackets here"));
+        self.report(if is_raw && is_number {
+            diagnostic.replace(brackets, format!(".{inner}"), false)
+        } else if is_state {
+            diagnostic.replace(brackets, format!("({inner})"), true)
+        } else {
+            diagnostic.help(format!("expected {}", slot_words(slot)))
+        });
+    }
+
+    /// `A0(3)<4>`, `T6(0)`
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn one_argument(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        name: Span,
+        variable: VariableId,
+        kind: VariableKind,
+        argument: ExprId,
+        region: RegionSyntax,
+        spans: &OperandSpans,
+    ) -> Option<Operand> {
+        let index = self.constant(argument)?;
+        match kind {
+            VariableKind::Address => self.address_element(item, variable, index, region, spans),
+            VariableKind::Surface | VariableKind::Sampler if region == RegionSyntax::None => {
+                self.state_element(slot, item, name, variable, index)
+            }
+            _ => {
+                let written = spans.offset.of(self.text);
+                let mut diagnostic = Diagnostic::new(
+                    &WRONG_OPERAND_FORM,
+                    spans.offset,
+                    format!("`{written}` has to hold a row and a column"),
+                );
+                if kind == VariableKind::General {
+                    diagnostic = diagnostic.help(format!(
+                        "write `{}(0,{})`",
+                        name.of(self.text),
+                        written.trim_matches(['(', ')'])
+                    ));
+                }
+                self.report(diagnostic);
+                None
+            }
+        }
+    }
+
+    pub(super) fn plain_arguments(&mut self, item: &Item, list: List) -> Option<Vec<ExprId>> {
+        let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
+        let mut expressions = Vec::with_capacity(items.len());
+        for argument in items {
+            match argument.base {
+                Base::Expr(id)
+                    if argument.suffix.is_none()
+                        && argument.region == RegionSyntax::None
+                        && argument.word.is_none()
+                        && argument.modifier.is_none() =>
+                {
+                    expressions.push(id);
+                }
+                Base::Empty => {
+                    let after = self.text[argument.span.end as usize..].len()
+                        - self.text[argument.span.end as usize..].trim_start().len();
+                    let next = argument.span.end + after as u32;
+                    let (comma, side) = if self.text.as_bytes().get(next as usize) == Some(&b',') {
+                        (Span::new(next, next + 1), "before")
+                    } else {
+                        let end = self.text[..argument.span.start as usize].trim_end().len() as u32;
+                        (Span::new(end.saturating_sub(1).max(item.span.start), end.max(item.span.start + 1)), "after")
+                    };
+                    let gap = if side == "before" { comma.start } else { comma.end };
+                    self.report(
+                        Diagnostic::new(&WRONG_OPERAND_FORM, comma, format!("a number is missing {side} this comma"))
+                            .replace(Span::at(gap), "0", false),
+                    );
+                    return None;
+                }
+                _ => {
+                    let written = argument.span;
+                    self.report(Diagnostic::new(
+                        &WRONG_OPERAND_FORM,
+                        written,
+                        format!("`{}` cannot stand between the parentheses", written.of(self.text)),
+                    ));
+                    return None;
+                }
+            }
+        }
+        Some(expressions)
+    }
+
+    pub(super) fn end_of_arguments(&self, item: &Item, name: Span) -> u32 {
+        // The arguments end at the matching parenthesis.
+        let mut depth = 0;
+        for (i, byte) in self.text.as_bytes()[name.end as usize..item.span.end as usize].iter().enumerate() {
+            match byte {
+                b'(' => depth += 1,
+                b')' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return name.end + i as u32 + 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        item.span.end
+    }
+
+    pub(super) fn surplus_suffix(&mut self, suffix: Span, kind: VariableKind, word: &str) -> Option<Operand> {
+        let written = suffix.of(self.text);
+        let message = match kind {
+            VariableKind::General => {
+                format!("`{written}` cannot stand here: the type of `{word}` is that of its declaration")
+            }
+            _ => format!("`{written}` cannot stand after `{word}`"),
+        };
+        self.report(Diagnostic::new(&SURPLUS_TYPE, suffix, message).replace(suffix, "", true));
+        None
+    }
+}
