@@ -125,9 +125,11 @@ fn predicates_and_saturation() {
         if !spans.exec.is_empty() && !row.example.contains(".sat") {
             let saturated = example.with(Span::at(spans.exec.start), ".sat ").replace(" .sat ", ".sat ");
             match row.saturate {
-                Saturation::Forbidden => expect(faults, row, &saturated, platform, "saturation-not-allowed"),
+                Saturation::Forbidden | Saturation::Tolerated => {
+                    expect(faults, row, &saturated, platform, "saturation-not-allowed");
+                }
                 Saturation::Dropped => expect(faults, row, &saturated, platform, "dropped-modifier"),
-                Saturation::Allowed => {}
+                Saturation::Allowed | Saturation::Floats | Saturation::Seen => {}
             }
         }
     });

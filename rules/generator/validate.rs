@@ -8,7 +8,7 @@ mod operand;
 
 use super::File;
 use super::catalog::{Catalog, required};
-use super::checked::{Instruction, OnPlatforms, Platforms, Tiers, Types};
+use super::checked::{Instruction, OnPlatforms, Operand, Platforms, Tiers, Types};
 use super::model::{self, List, Text};
 use super::problem::{Problem, Reporter, line_of};
 use super::raw::{self, Entry};
@@ -71,7 +71,7 @@ impl Checker<'_, '_, '_> {
         let formulas: Vec<_> = model.operands.iter().map(|operand| self.operand_formulas(operand, &scope)).collect();
         let accesses = model.accesses.iter().map(|access| self.access(access, &scope)).collect();
         for (operand, formulas) in operands.iter_mut().zip(formulas) {
-            [operand.bytes, operand.bytes_tolerated, operand.limit] = formulas;
+            [operand.bytes, operand.bytes_tolerated, operand.limit, operand.elements] = formulas;
         }
         self.n_bracketed_operands(&operands, &execution, at);
         Instruction {
@@ -83,10 +83,15 @@ impl Checker<'_, '_, '_> {
             example_platform: self.example_platform(model, platforms.legal, at),
             predicate: self.required_word("Predication", "predicate", model.predicate.as_ref(), at),
             saturate: self.word("Saturation", model.saturate.as_ref(), "forbidden"),
+            saturate_platforms: self.saturate_platforms(model, platforms.legal),
             exec_sizes_by_platform: self.exec_sizes_by_platform(model, &execution, exec_sizes.legal),
             exec_sizes,
             no_mask: self.word("NoMask", model.no_mask.as_ref(), "free"),
             operation: self.optional_word("Operation", model.operation.as_ref()),
+            family: self.alu_word("Family", "family", model, model.family.as_ref(), "other", at),
+            lanes: self.alu_word("Lanes", "lanes", model, model.lanes.as_ref(), "mixed", at),
+            checks: self.alu_checks(model),
+            immediate_bits: self.immediate_bits(model, &operands),
             flow: self.word("Flow", model.flow.as_ref(), "next"),
             effects: self.words("Effect", &model.effects),
             custom: self.optional_word("Custom", model.custom.as_ref()),
@@ -99,6 +104,55 @@ impl Checker<'_, '_, '_> {
             operands,
             accesses,
         }
+    }
+
+    /// A word that each ALU instruction has to give, and that others have no use for.
+    fn alu_word(
+        &mut self,
+        name: &str,
+        key: &str,
+        model: &model::Instruction,
+        given: Option<&Text>,
+        default: &str,
+        at: &Range<usize>,
+    ) -> String {
+        if is_alu(model) {
+            return self.required_word(name, key, given, at);
+        }
+        if let Some(given) = given {
+            self.reporter.report(&given.span(), format!("`{key}` is for `custom = \"alu\"`"));
+        }
+        self.word(name, None, default)
+    }
+
+    fn alu_checks(&mut self, model: &model::Instruction) -> Vec<String> {
+        if let Some(first) = model.checks.first().filter(|_| !is_alu(model)) {
+            self.reporter.report(&first.span(), "`checks` are for `custom = \"alu\"`");
+        }
+        self.words("Check", &model.checks)
+    }
+
+    fn immediate_bits(&mut self, model: &model::Instruction, operands: &[Operand]) -> Option<u32> {
+        let given = model.immediate_bits.as_ref()?;
+        let takes_immediates = operands.iter().any(|o| o.kinds.iter().any(|kind| kind == "OperandKind::Immediate"));
+        if ![8, 16, 32].contains(given.get_ref()) {
+            self.reporter.report(&given.span(), "an immediate has 8, 16 or 32 bits; wider ones need no key");
+        } else if !takes_immediates && self.is_whole {
+            self.reporter.report(&given.span(), "no operand of this instruction is an immediate");
+        }
+        Some(*given.get_ref())
+    }
+
+    /// The platforms with `.sat`: a part of those on which the instruction exists.
+    fn saturate_platforms(&mut self, model: &model::Instruction, legal: Platforms) -> Platforms {
+        let Some(given) = &model.saturate_platforms else { return self.catalog.all_platforms() };
+        let set = self.platform_set(given);
+        if set.0 & legal.0 == legal.0 {
+            self.reporter.report(&given.span(), "these are all platforms of the instruction: the key has no effect");
+        } else if model.saturate.as_ref().is_none_or(|word| word.get_ref() == "forbidden") {
+            self.reporter.report(&given.span(), "this key goes along with `saturate`");
+        }
+        set
     }
 
     fn mnemonic(&mut self, mnemonic: &str, at: &Range<usize>) {
@@ -348,6 +402,10 @@ impl Checker<'_, '_, '_> {
             }
         }
     }
+}
+
+fn is_alu(model: &model::Instruction) -> bool {
+    model.custom.as_ref().is_some_and(|custom| custom.get_ref() == "alu")
 }
 
 fn is_snake_case(word: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Immediates: whether the value is the one that is written.
 
-use super::alu::{self, Family};
+use super::alu;
 use super::context::{Sink, View};
 use super::table;
 use crate::base::diagnostic::Diagnostic;
@@ -8,6 +8,7 @@ use crate::base::rule::Level;
 use crate::lower::operand::INVALID_IMMEDIATE;
 use crate::program::{Operand, OperandSpans, SourceModifier};
 use crate::spec::Type;
+use crate::spec::family::Family;
 use crate::spec::instruction::{Custom, OperandSlot};
 
 crate::declare_rule! {
@@ -183,7 +184,7 @@ fn packed(view: &View, sink: &mut Sink, spans: &OperandSpans, t: Type) {
 fn negated(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &OperandSlot) {
     let is_unsigned = table::types::operand_type(view, operand).is_some_and(|t| t.is_integer() && !t.is_signed());
     let takes_part =
-        matches!(alu::family(view), Family::Arithmetic | Family::Selection | Family::Comparison | Family::Move);
+        matches!(view.row.family, Family::Arithmetic | Family::Selection | Family::Comparison | Family::Move);
     if is_unsigned && takes_part && slot.source_modifiers != crate::spec::instruction::SourceModifiers::None {
         let message = format!("`{}` is unsigned: its negation is the two's complement", view.text(spans.whole));
         sink.report(Diagnostic::new(&SUSPICIOUS_NEGATION, spans.whole, message).level(Level::Pedantic));
@@ -191,7 +192,7 @@ fn negated(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans
 }
 
 fn constant(view: &View, sink: &mut Sink) {
-    if !matches!(alu::family(view), Family::Arithmetic | Family::Logic) || view.instruction.is_broken {
+    if !matches!(view.row.family, Family::Arithmetic | Family::Logic) || view.instruction.is_broken {
         return;
     }
     let mut sources = alu::sources(view);
@@ -205,20 +206,19 @@ fn constant(view: &View, sink: &mut Sink) {
 }
 
 fn wide(view: &View, sink: &mut Sink) {
-    if !matches!(view.row.mnemonic, "mad" | "add3" | "add3.o" | "bfn") {
-        return;
-    }
+    let Some(n_bits) = view.row.immediate_bits else { return };
     for (operand, spans, _) in alu::sources(view) {
         let Operand::Immediate { bits, element_type } = *operand else { continue };
         let value = bits as i64;
         let is_short = if element_type.is_integer() {
-            (-0x8000..0x1_0000).contains(&value) || (-0x8000..0).contains(&i64::from(bits as u32 as i32))
+            let (least, beyond) = (-1i64 << (n_bits - 1), 1i64 << n_bits);
+            (least..beyond).contains(&value) || (least..0).contains(&i64::from(bits as u32 as i32))
         } else {
-            element_type.bytes() <= 2
+            8 * element_type.bytes() <= n_bits
         };
         if !is_short {
             let message =
-                format!("`{}` has more than 16 bits and is first moved to a register", view.text(spans.whole));
+                format!("`{}` has more than {n_bits} bits and is first moved to a register", view.text(spans.whole));
             sink.report(Diagnostic::new(&WIDE_IMMEDIATE, spans.whole, message).level(Level::Pedantic));
         }
     }

@@ -1,6 +1,5 @@
 //! Predefined variables where they are not what they seem, or not there.
 
-use super::alu::{self, Family};
 use super::context::{Context, Sink, View};
 use super::table::null::UNEXPECTED_NULL;
 use super::table::types::operand_type;
@@ -10,7 +9,9 @@ use crate::base::span::Span;
 use crate::program::object::AttributeValue;
 use crate::program::variable::{FLAG_INPUT, FLAG_USED};
 use crate::program::{InstructionIndex, Object, Operand, OperandSpans, VariableId};
+use crate::spec::family::Family;
 use crate::spec::instruction::OperandSlot;
+use crate::spec::operation::Operation;
 use crate::spec::predefined;
 use crate::spec::{Platform, Type};
 
@@ -118,13 +119,13 @@ fn null_destination(view: &View, sink: &mut Sink, operand: &Operand, spans: &Ope
     if !matches!(operand, Operand::General { .. }) || !slot.role.writes() {
         return;
     }
-    if view.row.mnemonic == "mov" && view.operands.iter().any(|o| o.variable().is_some() && !o.is_null()) {
+    if view.row.family == Family::Move && view.operands.iter().any(|o| o.variable().is_some() && !o.is_null()) {
         return;
     }
     let mnemonic = view.row.mnemonic;
     // Assemblers take `%null` for a variable of type UD.
     let is_float = |o: &Operand| matches!(operand_type(view, o), Some(Type::F | Type::HF | Type::DF));
-    let diagnostic = if alu::family(view) == Family::Arithmetic && view.operands.iter().any(is_float) {
+    let diagnostic = if view.row.family == Family::Arithmetic && view.operands.iter().any(is_float) {
         let message = format!("the result of `{mnemonic}` is a float, and `%null` stands for an integer");
         Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message)
     } else {
@@ -161,9 +162,9 @@ fn reserved_bits(view: &View, sink: &mut Sink, operand: &Operand, spans: &Operan
         _ => None,
     });
     for (value, place) in immediates {
-        let changed = match view.row.mnemonic {
-            "mov" | "or" | "xor" => value,
-            "and" => !value,
+        let changed = match view.row.operation {
+            Some(Operation::Mov | Operation::Or | Operation::Xor) => value,
+            Some(Operation::And) => !value,
             _ => continue,
         };
         if changed & !bits != 0 {

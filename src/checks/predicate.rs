@@ -8,6 +8,7 @@ use crate::base::span::Span;
 use crate::program::instruction::PredicateControl;
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::spec::family::Check;
 use crate::spec::instruction::Execution;
 
 crate::declare_rule! {
@@ -83,7 +84,7 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
     for (operand, spans, _) in view.each_operand() {
         // A predicate as the source of `mov` is read as a whole.
-        if let (Operand::Predicate { variable }, true) = (operand, view.row.mnemonic != "mov")
+        if let (Operand::Predicate { variable }, true) = (operand, !view.row.has(Check::PredicateCopy))
             && view.cx.program.n_elements(*variable, 32) < lanes
         {
             too_small(view, sink, *variable, spans.whole, lanes);

@@ -9,6 +9,7 @@ use super::machine::Machine;
 use crate::program::View;
 use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::expression::Expression;
+use crate::spec::family::Lanes;
 use crate::spec::instruction::{Custom, Flow, Predication};
 use crate::spec::operation::Operation;
 use crate::spec::predefined::VariableKind;
@@ -49,29 +50,7 @@ pub fn is_elementwise(view: &View) -> bool {
         && view.row.accesses.is_empty()
         && matches!(view.operands.first(), Some(Operand::General { .. } | Operand::Indirect { .. }))
         && view.operands.len() >= 2
-        && !is_across_lanes(view.row.mnemonic)
-}
-
-/// Whether an instruction takes elements of other lanes.
-fn is_across_lanes(mnemonic: &str) -> bool {
-    matches!(
-        mnemonic,
-        "dp2"
-            | "dp3"
-            | "dp4"
-            | "dph"
-            | "line"
-            | "plane"
-            | "sad2"
-            | "sad2add"
-            | "shfl_idx4"
-            | "lfsr"
-            | "dpas"
-            | "dpasw"
-            | "bdpas"
-            | "srnd"
-            | "dnscl"
-    )
+        && view.row.lanes == Lanes::Separate
 }
 
 /// Whether an operand is what a message stores.

@@ -150,11 +150,18 @@ pub fn page(row: &Instruction) -> String {
     );
     let saturation = match row.saturate {
         Saturation::Allowed => Some("allowed"),
+        Saturation::Floats => Some("floats only"),
+        Saturation::Seen => Some("pedantic"),
+        Saturation::Tolerated => Some("a warning"),
         Saturation::Dropped => Some("read and thrown away"),
         Saturation::Forbidden => None,
     };
     if let Some(saturation) = saturation {
-        let _ = writeln!(out, "saturation   {saturation}");
+        let platforms = match row.saturate_platforms {
+            PlatformSet::ALL => String::new(),
+            platforms => format!(" ({})", platforms.describe()),
+        };
+        let _ = writeln!(out, "saturation   {saturation}{platforms}");
     }
     match row.no_mask {
         NoMask::Free => {}

@@ -1,6 +1,7 @@
 //! The row of an instruction.
 
 use super::expression::Expression;
+use super::family::{Check, Family, Lanes};
 use super::operation::Operation;
 use super::platform::{Platform, PlatformSet};
 use super::types::TypeSet;
@@ -90,6 +91,12 @@ pub enum Predication {
 pub enum Saturation {
     /// It may.
     Allowed,
+    /// It may where the destination is a float.
+    Floats,
+    /// Toolchains let it pass, the text of the manual has none: pedantic.
+    Seen,
+    /// Toolchains let it pass, the manual has none: a warning.
+    Tolerated,
     /// There is no place for it.
     Forbidden,
     /// Toolchains read it and throw it away.
@@ -460,6 +467,12 @@ pub struct OperandSlot {
     pub maximum: Option<i64>,
     /// Greatest value of an immediate beside the other operands.
     pub limit: Option<&'static Expression>,
+    /// Consecutive elements that are touched, whatever the region says.
+    pub elements: Option<&'static Expression>,
+    /// Whether the elements of a region that is not scalar are consecutive, whatever it says.
+    pub packed: bool,
+    /// Whether a second block of as many elements follows at the next register boundary.
+    pub second_block: bool,
     /// The legal values, if they are listed.
     pub values: Tiers<&'static [i64]>,
     /// The words of a keyword.
@@ -469,6 +482,12 @@ pub struct OperandSlot {
 }
 
 impl OperandSlot {
+    /// Whether the elements that it touches are other ones than its region says.
+    #[must_use]
+    pub fn has_own_elements(&self) -> bool {
+        self.elements.is_some() || self.packed || self.second_block
+    }
+
     /// Whether the generic type check has something to say.
     #[must_use]
     pub fn has_types(&self) -> bool {
@@ -666,6 +685,8 @@ pub struct Instruction {
     pub predicate: Predication,
     /// `.sat`
     pub saturate: Saturation,
+    /// The platforms on which it exists with `.sat`.
+    pub saturate_platforms: PlatformSet,
     /// What follows the mnemonic.
     pub execution: Execution,
     /// Execution sizes, or block counts.
@@ -686,6 +707,14 @@ pub struct Instruction {
     pub accesses: &'static [Access],
     /// What it computes.
     pub operation: Option<Operation>,
+    /// How the types of its operands go together; [`Family::Other`] for all but ALU instructions.
+    pub family: Family,
+    /// From which lanes its results come; [`Lanes::Mixed`] for all but ALU instructions.
+    pub lanes: Lanes,
+    /// Rules that hold for it and a few alike.
+    pub checks: &'static [Check],
+    /// Bits of an immediate that the hardware encodes, where assemblers move a wider one to a register first.
+    pub immediate_bits: Option<u32>,
     /// Control flow.
     pub flow: Flow,
     /// Effects without a formula.
@@ -707,6 +736,12 @@ impl Instruction {
     #[must_use]
     pub fn modifier(&self, name: &str) -> Option<usize> {
         self.modifiers.iter().position(|m| m.name == name)
+    }
+
+    /// Whether that rule holds for it.
+    #[must_use]
+    pub fn has(&self, check: Check) -> bool {
+        self.checks.contains(&check)
     }
 
     /// Whether it gives its operands to memory in some way.

@@ -3,6 +3,7 @@
 
 pub mod describe;
 pub mod expression;
+pub mod family;
 pub mod instruction;
 pub mod operation;
 pub mod platform;

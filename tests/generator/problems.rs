@@ -276,6 +276,45 @@ fn operations_are_the_variants_of_the_enum() {
 }
 
 #[test]
+fn alu_instructions_say_their_family() {
+    says("custom = \"alu\"", &["1: the key `family` is missing", "1: the key `lanes` is missing"]);
+    let alu = |more: &str| format!("custom = \"alu\"\nfamily = \"logic\"\nlanes = \"separate\"\n{more}");
+    says(&alu("checks = [\"bit_field\"]"), &[]);
+    says(
+        &alu("checks = [\"bitfield\", \"division\", \"division\"]"),
+        &["9: `division` stands twice", "9: unknown word `bitfield`, did you mean `bit_field`?"],
+    );
+    says(&alu("immediate_bits = 16"), &["9: no operand of this instruction is an immediate"]);
+    says(
+        "family = \"logic\"\nchecks = [\"division\"]",
+        &["6: `family` is for `custom = \"alu\"`", "7: `checks` are for `custom = \"alu\"`"],
+    );
+}
+
+#[test]
+fn saturation_on_some_platforms() {
+    says("saturate = \"allowed\"\nsaturate_platforms = \"XE3..\"", &[]);
+    says("saturate_platforms = \"XE3..\"", &["6: this key goes along with `saturate`"]);
+    says(
+        "saturate = \"allowed\"\nsaturate_platforms = \"all\"",
+        &["7: these are all platforms of the instruction: the key has no effect"],
+    );
+}
+
+#[test]
+fn elements_that_regions_do_not_say() {
+    says("operands = [{ name = \"a\", kind = \"general\", elements = \"2 * exec_size\" }]", &[]);
+    says(
+        "operands = [{ name = \"a\", kind = \"raw\", packed = true }]",
+        &["6: this key is for operands with a region"],
+    );
+    says(
+        "operands = [{ name = \"a\", kind = \"general\", elements = 4,\n packed = true }]",
+        &["7: `elements` says it already"],
+    );
+}
+
+#[test]
 fn one_mnemonic_in_two_files() {
     let sources = sources(&[("a.toml", &instruction("x", "")), ("b.toml", &format!("\n{}", instruction("x", "")))]);
     assert_eq!(problems(&sources), ["b.toml:2: `x` stands already in a.toml:1"]);

@@ -53,7 +53,10 @@ fn defaults() {
     let text = printed();
     let row = text.lines().find(|line| line.contains("mnemonic: \"base\"")).expect("a row");
     contains(row, "example_platform: Platform(7)");
-    contains(row, "saturate: Saturation::Forbidden, execution: Execution::MaskAndSize");
+    contains(
+        row,
+        "saturate: Saturation::Forbidden, saturate_platforms: PlatformSet::ALL, execution: Execution::MaskAndSize",
+    );
     contains(row, "exec_sizes: Tiers { legal: Sizes(0x1_0001_0116), seen: Sizes(0x0), tolerated: Sizes(0x0) }");
     contains(row, "platforms: Tiers { legal: PlatformSet::ALL, seen: PlatformSet::NONE");
     contains(row, "kinds: KindSet::of(&[OperandKind::General, OperandKind::Indirect, OperandKind::Immediate])");
@@ -65,7 +68,10 @@ fn defaults() {
         "bytes: Some(&Expression::Binary(Operator::Multiply, &Expression::Variable(Variable::Modifier(0)), \
          &Expression::Variable(Variable::Operand(0))))",
     );
-    contains(row, "operation: None, flow: Flow::Next");
+    contains(
+        row,
+        "operation: None, family: Family::Other, lanes: Lanes::Mixed, checks: &[], immediate_bits: None, flow: Flow::Next",
+    );
 }
 
 #[test]

@@ -82,6 +82,9 @@ impl Checker<'_, '_, '_> {
             minimum: operand.minimum.as_ref().map(|minimum| *minimum.get_ref()),
             maximum: operand.maximum.as_ref().map(|maximum| *maximum.get_ref()),
             limit: None,
+            elements: None,
+            packed: operand.packed.as_ref().is_some_and(|given| *given.get_ref()),
+            second_block: operand.second_block.as_ref().is_some_and(|given| *given.get_ref()),
             values: self.tiers(
                 [&operand.values, &operand.values_seen, &operand.values_tolerated],
                 |checker, list, before: &Vec<i64>| checker.numbers_list(list, before),
@@ -219,6 +222,12 @@ impl Checker<'_, '_, '_> {
             complain(operand.limit.as_ref().map(Spanned::span), message);
             complain(operand.values.as_ref().map(Spanned::span), message);
         }
+        if !has("General") {
+            let message = "this key is for operands with a region";
+            complain(operand.elements.as_ref().map(Spanned::span), message);
+            complain(operand.packed.as_ref().map(Spanned::span), message);
+            complain(operand.second_block.as_ref().map(Spanned::span), message);
+        }
         if !has("Number") {
             complain(operand.notation.as_ref().map(Spanned::span), "this key is for numbers");
         }
@@ -257,16 +266,24 @@ impl Checker<'_, '_, '_> {
             complain(operand.values_seen.as_ref().map(Spanned::span), message);
             complain(operand.values_tolerated.as_ref().map(Spanned::span), message);
         }
+        if operand.elements.is_some() {
+            complain(operand.packed.as_ref().map(Spanned::span), "`elements` says it already");
+        }
         if operand.bytes.is_none() {
             let message = "`bytes_tolerated` goes along with `bytes`";
             complain(operand.bytes_tolerated.as_ref().map(Spanned::span), message);
         }
     }
 
-    /// `bytes`, `bytes_tolerated` and `limit`.
-    pub fn operand_formulas(&mut self, operand: &Spanned<model::Operand>, scope: &Scope<'_>) -> [Option<Formula>; 3] {
+    /// `bytes`, `bytes_tolerated`, `limit` and `elements`.
+    pub fn operand_formulas(&mut self, operand: &Spanned<model::Operand>, scope: &Scope<'_>) -> [Option<Formula>; 4] {
         let operand = operand.get_ref();
-        [("bytes", &operand.bytes), ("bytes_tolerated", &operand.bytes_tolerated), ("limit", &operand.limit)]
-            .map(|(key, text)| self.formula(key, text.as_ref(), scope, Place::Operand))
+        [
+            ("bytes", &operand.bytes),
+            ("bytes_tolerated", &operand.bytes_tolerated),
+            ("limit", &operand.limit),
+            ("elements", &operand.elements),
+        ]
+        .map(|(key, text)| self.formula(key, text.as_ref(), scope, Place::Operand))
     }
 }

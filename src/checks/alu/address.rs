@@ -6,6 +6,7 @@ use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::program::{Operand, OperandSpans, VariableId};
+use crate::spec::family::Family;
 use crate::spec::predefined::VariableKind;
 
 crate::declare_rule! {
@@ -48,12 +49,12 @@ crate::declare_rule! {
     pub ADDRESS_FROM_NUMBER = "address-from-number", Pedantic, "5_operands"
 }
 
-/// Checks an `addr_add`.
-pub fn addr_add(view: &View, sink: &mut Sink) {
+/// Checks the addresses of variables among the sources.
+pub fn address_of(view: &View, sink: &mut Sink) {
     for (operand, spans, _) in super::sources(view) {
         // What does not fit 16 bits was reported for that.
         if let (&Operand::AddressOf { variable, offset }, true) = (operand, offset_fits(operand))
-            && address_of(view, sink, operand, spans, variable, offset)
+            && is_in_variable(view, sink, operand, spans, variable, offset)
         {
             sum(view, sink, variable, offset);
         }
@@ -83,18 +84,12 @@ fn sum(view: &View, sink: &mut Sink, variable: VariableId, offset: i32) {
     }
 }
 
-/// Checks a `mov`, which may write addresses too.
-pub fn mov(view: &View, sink: &mut Sink) {
-    addr_add(view, sink);
-    from_number(view, sink);
-}
-
 fn offset_fits(operand: &Operand) -> bool {
     !matches!(*operand, Operand::AddressOf { offset, .. } if i16::try_from(offset).is_err())
 }
 
 /// Checks `&V[offset]`; gives whether it is an address in the variable.
-fn address_of(
+fn is_in_variable(
     view: &View,
     sink: &mut Sink,
     operand: &Operand,
@@ -145,7 +140,7 @@ fn address_of(
         return false;
     }
     let bytes = info.element_bytes().max(1) as i32;
-    if view.row.mnemonic == "mov" {
+    if view.row.family == Family::Move {
         let diagnostic =
             ambiguous(format!("`{written}` in a `mov` is the address of `{name}`, but is disassembled as its value"));
         sink.report(diagnostic.help(format!("write `addr_add` with `{written}` and `0x0:uw`")));
@@ -164,7 +159,7 @@ fn address_of(
 }
 
 /// `mov A(0)<1> 0x20:uw`
-fn from_number(view: &View, sink: &mut Sink) {
+pub fn from_number(view: &View, sink: &mut Sink) {
     let Some((Operand::Address { .. }, spans, _)) = super::destination(view) else { return };
     let is_number = match super::sources(view).next() {
         Some((Operand::Immediate { bits, .. }, _, _)) => *bits != 0,

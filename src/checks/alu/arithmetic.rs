@@ -7,6 +7,7 @@ use crate::checks::table;
 use crate::checks::table::types::operand_type;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::program::Operand;
+use crate::spec::operation::Operation;
 
 crate::declare_rule! {
     /// An integer division, or a remainder, by an immediate zero. The result is undefined.
@@ -22,11 +23,11 @@ crate::declare_rule! {
     pub DIVISION_BY_ZERO = "division-by-zero", Warning, "5_instruction_set"
 }
 
-/// div, mod
+/// Reports an integer divisor that is zero.
 pub fn division(view: &View, sink: &mut Sink) {
     let Some((&Operand::Immediate { bits: 0, element_type }, spans)) = view.operand("src1") else { return };
     if !element_type.is_float() {
-        let what = if view.row.mnemonic == "div" { "a division" } else { "a remainder" };
+        let what = if view.row.operation == Some(Operation::Div) { "a division" } else { "a remainder" };
         sink.report(
             Diagnostic::new(&DIVISION_BY_ZERO, spans.whole, format!("{what} by zero is undefined"))
                 .note(table::document(view.row)),
@@ -34,7 +35,7 @@ pub fn division(view: &View, sink: &mut Sink) {
     }
 }
 
-/// shl, shr, asr
+/// Reports a count that is greater than the number of bits.
 pub fn shift(view: &View, sink: &mut Sink) {
     let Some((&Operand::Immediate { bits, element_type }, spans)) = view.operand("src1") else { return };
     if !element_type.is_integer() {

@@ -12,6 +12,7 @@ use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::region::IGNORED_REGION;
 use crate::checks::table::types::operand_type;
 use crate::program::{Footprint, Operand, Region, RegionForm};
+use crate::spec::family::Family;
 use crate::spec::{Platform, PlatformSet, Type};
 
 crate::declare_rule! {
@@ -148,7 +149,7 @@ pub fn madw(view: &View, sink: &mut Sink) {
     let (operand, spans, slot) = given;
     if operand.region().is_some_and(|r| matches!(r.horizontal_stride, 2 | 4)) {
         let place = if spans.region.is_empty() { spans.whole } else { spans.region };
-        let message = format!("the stride `{}` of a `madw` destination costs moves", view.text(place));
+        let message = format!("the stride `{}` of a `{}` destination costs moves", view.text(place), view.row.mnemonic);
         sink.report(
             Diagnostic::new(&SLOW_REGION, place, message).level(Level::Pedantic).note(table::document(view.row)),
         );
@@ -237,7 +238,7 @@ pub fn brain(view: &View, sink: &mut Sink) {
         return;
     }
     let has = |t| view.each_operand().any(|(operand, _, _)| operand_type(view, operand) == Some(t));
-    if !has(Type::BF) || view.row.mnemonic == "mov" && !has(Type::F) {
+    if !has(Type::BF) || view.row.family == Family::Move && !has(Type::F) {
         return;
     }
     let before: PlatformSet = Platform::all().filter(|p| *p < Platform::XE3P_CRI).collect();

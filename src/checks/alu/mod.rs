@@ -1,4 +1,5 @@
-//! Arithmetic, logic, moves and what belongs to them: rules across operands, and the odd habits of single mnemonics.
+//! Arithmetic, logic, moves and what belongs to them: rules across operands, and those that hold for a few
+//! instructions only (the key `checks` of the data).
 
 pub mod address;
 pub mod arithmetic;
@@ -12,115 +13,55 @@ pub mod types;
 
 use super::context::{Sink, View};
 use crate::program::{Operand, OperandSpans};
-use crate::spec;
 use crate::spec::Type;
+use crate::spec::family::Check;
 use crate::spec::instruction::OperandSlot;
-use std::sync::LazyLock;
-
-/// What kind of computation an instruction is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Family {
-    /// add, mul, div, ...
-    Arithmetic,
-    /// and, shl, bfe, ...
-    Logic,
-    /// sel, min, max
-    Selection,
-    /// cmp
-    Comparison,
-    /// mov
-    Move,
-    /// Everything else.
-    Other,
-}
-
-const ARITHMETIC: &[&str] = &[
-    "add", "add3", "add3.o", "addc", "subb", "avg", "mul", "mulh", "mad", "madw", "mod", "div", "divm", "dp4a", "cos",
-    "sin", "exp", "log", "pow", "inv", "invm", "sqrt", "sqrtm", "rsqrt", "rsqtm", "frc", "rndd", "rnde", "rndu",
-    "rndz", "lrp", "plane", "sad2", "sad2add", "lzd", "srnd", "dp2", "dp3", "dp4", "dph", "line", "tanh", "sigm",
-];
-const LOGIC: &[&str] =
-    &["and", "or", "xor", "not", "shl", "shr", "asr", "rol", "ror", "cbit", "fbh", "fbl", "bfe", "bfi", "bfrev", "bfn"];
 
 /// A check of one instruction.
-type Check = fn(&View, &mut Sink);
+type Function = fn(&View, &mut Sink);
 
-/// What is known of a mnemonic beyond its row.
-struct Traits {
-    family: Family,
-    /// Whether it reads or writes other elements than its regions say.
-    has_own_elements: bool,
-    /// Whether each lane of the destination comes of the same lane of the sources.
-    is_lane_by_lane: bool,
-    checks: &'static [Check],
+/// The function of a rule that holds for a few instructions; nothing where a check of the family asks for it.
+fn function(check: Check) -> Option<Function> {
+    Some(match check {
+        Check::SecondDestination => overlap::two_destinations,
+        Check::WideProduct => wide_product,
+        Check::BrainLayout => layout::brain,
+        Check::Conversion => conversion::mov,
+        Check::FloatConversion => conversion::fcvt,
+        Check::StochasticRounding => conversion::srnd,
+        Check::PredicateCopy => predicate::mov,
+        Check::PredicateLogic => predicate::logic,
+        Check::PredicateFromBits => predicate::setp,
+        Check::Selector => predicate::sel,
+        Check::OverflowPredicate => predicate::overflow,
+        Check::LostPredicate => predicate::lost,
+        Check::AddressOf => address::address_of,
+        Check::AddressCopy => address::from_number,
+        Check::StateCopy => state::movs,
+        Check::UndocumentedModifiers => saturation::undocumented_modifiers,
+        Check::UndocumentedDouble => types::undocumented,
+        Check::Division => arithmetic::division,
+        Check::ShiftCount => arithmetic::shift,
+        Check::BitField => layout::bit_field,
+        Check::Plane => layout::plane,
+        Check::Line => layout::line,
+        Check::Interpolation => layout::lrp,
+        Check::FeedbackShift => layout::lfsr,
+        Check::Shuffle => layout::shuffle,
+        Check::ScaleDown => layout::scale_down,
+        Check::WideFactors
+        | Check::SameSign
+        | Check::SameFloat
+        | Check::PureBrain
+        | Check::SameType
+        | Check::RotationWidth
+        | Check::NotSplit => return None,
+    })
 }
 
-impl Traits {
-    fn of(mnemonic: &str) -> Self {
-        let family = match mnemonic {
-            m if ARITHMETIC.contains(&m) => Family::Arithmetic,
-            m if LOGIC.contains(&m) => Family::Logic,
-            "sel" | "min" | "max" => Family::Selection,
-            "cmp" => Family::Comparison,
-            "mov" => Family::Move,
-            _ => Family::Other,
-        };
-        let has_own_elements = matches!(mnemonic, "plane" | "line" | "lrp" | "madw");
-        let is_lane_by_lane =
-            family != Family::Other && !matches!(mnemonic, "plane" | "line" | "madw" | "dp2" | "dp3" | "dp4" | "dph");
-        Self { family, has_own_elements, is_lane_by_lane, checks: checks(mnemonic) }
-    }
-}
-
-/// The odd habits of single mnemonics.
-fn checks(mnemonic: &str) -> &'static [Check] {
-    match mnemonic {
-        "mov" => &[predicate::mov, conversion::mov, address::mov, layout::brain],
-        "and" | "or" | "xor" | "not" => &[predicate::logic],
-        "setp" => &[predicate::setp],
-        "sel" => &[predicate::sel, layout::brain],
-        "cmp" | "add" | "mul" | "mad" => &[layout::brain],
-        "add3.o" => &[predicate::overflow],
-        "addc" | "subb" => &[overlap::two_destinations],
-        "madw" => &[layout::madw, overlap::wide_product],
-        "invm" | "rsqtm" => &[predicate::lost],
-        "divm" | "sqrtm" | "sad2add" => &[saturation::undocumented_modifiers],
-        "sqrt" => &[types::undocumented],
-        "div" | "mod" => &[arithmetic::division],
-        "shl" | "shr" | "asr" => &[arithmetic::shift],
-        "bfe" | "bfi" => &[layout::bit_field],
-        "fcvt" => &[conversion::fcvt],
-        "srnd" => &[conversion::srnd],
-        "addr_add" => &[address::addr_add],
-        "movs" => &[state::movs],
-        "plane" => &[layout::plane, saturation::undocumented_modifiers],
-        "line" => &[layout::line],
-        "lrp" => &[layout::lrp],
-        "lfsr" => &[layout::lfsr],
-        "shfl_idx4" => &[layout::shuffle],
-        "dnscl" => &[layout::scale_down],
-        _ => &[],
-    }
-}
-
-fn traits(view: &View) -> &'static Traits {
-    static ALL: LazyLock<Vec<Traits>> =
-        LazyLock::new(|| spec::instructions().iter().map(|row| Traits::of(row.mnemonic)).collect());
-    static NONE: Traits =
-        Traits { family: Family::Other, has_own_elements: false, is_lane_by_lane: false, checks: &[] };
-    view.instruction.spec.and_then(|id| ALL.get(usize::from(id.0))).unwrap_or(&NONE)
-}
-
-/// The family of an instruction.
-#[must_use]
-pub fn family(view: &View) -> Family {
-    traits(view).family
-}
-
-/// Whether the instruction reads or writes other elements than its regions say.
-#[must_use]
-pub fn has_own_elements(view: &View) -> bool {
-    traits(view).has_own_elements
+fn wide_product(view: &View, sink: &mut Sink) {
+    layout::madw(view, sink);
+    overlap::wide_product(view, sink);
 }
 
 /// Checks one instruction.
@@ -131,12 +72,12 @@ pub fn check(view: &View, sink: &mut Sink) {
     if view.instruction.is_broken {
         return;
     }
-    let traits = traits(view);
-    types::check(view, sink, traits.family);
-    if traits.is_lane_by_lane && view.exec_size() > 1 {
+    types::check(view, sink);
+    // What an instruction with other elements than its regions say touches is a matter of its own checks.
+    if view.exec_size() > 1 && !view.row.operands.iter().any(|slot| slot.elements.is_some() || slot.second_block) {
         overlap::shifted(view, sink);
     }
-    for check in traits.checks {
+    for check in view.row.checks.iter().filter_map(|check| function(*check)) {
         check(view, sink);
     }
 }

@@ -3,11 +3,12 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
-use crate::checks::operand::bounds::madw_distance;
+use crate::checks::operand::bounds::block_distance;
 use crate::checks::operand::n_lanes;
 use crate::checks::table;
 use crate::program::{Footprint, Operand, OperandSpans, Region};
 use crate::spec::instruction::OperandSlot;
+use crate::spec::operation::Operation;
 
 crate::declare_rule! {
     /// Operands that share bytes although one is written before the other is read, or written twice: the two destinations of
@@ -73,7 +74,7 @@ pub fn two_destinations(view: &View, sink: &mut Sink) {
     }
     let mut destinations = view.each_operand().filter(|(_, _, slot)| slot.role.writes());
     let (Some(sum), Some(carry)) = (destinations.next(), destinations.next()) else { return };
-    let what = if view.row.mnemonic == "addc" {
+    let what = if view.row.operation == Some(Operation::Addc) {
         "the carry is written last and destroys the sum"
     } else {
         "the borrow is written last and destroys the difference"
@@ -101,7 +102,7 @@ pub fn wide_product(view: &View, sink: &mut Sink) {
             let (Some(low), Some(read)) = (footprint(view, destination, g), footprint(view, source, g)) else {
                 return false;
             };
-            let high = low.shifted(madw_distance(low.extent(), g));
+            let high = low.shifted(block_distance(low.extent(), g));
             let lanes_at_once = g / low.element_bytes.max(1);
             let counts = |written: u32, read: u32| is_addend || written / lanes_at_once < read / lanes_at_once;
             low.shared_lanes(&read, counts).or_else(|| high.shared_lanes(&read, counts)).is_some()

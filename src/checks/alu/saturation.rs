@@ -9,7 +9,9 @@ use crate::checks::table::source_modifier::UNSUPPORTED_SOURCE_MODIFIER;
 use crate::checks::table::types::operand_type;
 use crate::lower::modifier::SATURATION_NOT_ALLOWED;
 use crate::program::SourceModifier;
-use crate::spec::{Platform, PlatformSet, Type};
+use crate::spec::family::Check;
+use crate::spec::instruction::Saturation;
+use crate::spec::{PlatformSet, Type};
 
 /// Checks the `.sat` of an instruction that has it.
 pub fn check(view: &View, sink: &mut Sink) {
@@ -22,8 +24,8 @@ pub fn check(view: &View, sink: &mut Sink) {
             Diagnostic::new(&SATURATION_NOT_ALLOWED, place, message).level(level).replace(place, "", false);
         sink.report(diagnostic.note(table::document(view.row)));
     };
-    match (mnemonic, destination) {
-        ("div" | "mad" | "mul", Some((t, spans))) if !t.is_float() => {
+    match (view.row.saturate, destination) {
+        (Saturation::Floats, Some((t, spans))) if !t.is_float() => {
             let written = view.text(spans.whole);
             report(
                 sink,
@@ -31,21 +33,25 @@ pub fn check(view: &View, sink: &mut Sink) {
                 format!("`{mnemonic}` saturates floats only, and `{written}` is `{}`", t.text()),
             );
         }
-        ("mov", Some((Type::TF32, _))) if super::pair(view).is_some_and(|(_, source)| source == Type::F) => {
-            report(sink, Level::Error, "a conversion to `tf32` cannot saturate".to_owned());
+        (Saturation::Tolerated, _) => {
+            report(sink, Level::Warning, format!("the manual has no `.sat` for `{mnemonic}`"))
         }
-        ("asr" | "add3.o", _) => report(sink, Level::Warning, format!("the manual has no `.sat` for `{mnemonic}`")),
-        ("plane", _) => report(sink, Level::Pedantic, "the text of the manual has no `.sat` for `plane`".to_owned()),
-        ("fcvt", _) => {
-            let without: PlatformSet = Platform::all().filter(|p| *p < Platform::XE3).collect();
-            sink.report_on(view.cx, without, || {
-                let place = place(view);
-                Diagnostic::new(&SATURATION_NOT_ALLOWED, place, "`fcvt` saturates from XE3 on only")
-                    .replace(place, "", false)
-            });
+        (Saturation::Seen, _) => {
+            report(sink, Level::Pedantic, format!("the text of the manual has no `.sat` for `{mnemonic}`"));
+        }
+        (_, Some((Type::TF32, _)))
+            if view.row.has(Check::Conversion) && super::pair(view).is_some_and(|(_, source)| source == Type::F) =>
+        {
+            report(sink, Level::Error, "a conversion to `tf32` cannot saturate".to_owned());
         }
         _ => {}
     }
+    let without = PlatformSet::ALL.without(view.row.saturate_platforms);
+    sink.report_on(view.cx, without, || {
+        let place = place(view);
+        let message = format!("`{mnemonic}` saturates on {} only", view.row.saturate_platforms.describe());
+        Diagnostic::new(&SATURATION_NOT_ALLOWED, place, message).replace(place, "", false)
+    });
 }
 
 /// The place of `.sat`.

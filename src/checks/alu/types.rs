@@ -1,12 +1,12 @@
 //! Types of operands that have to go together.
 
-use super::Family;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, is_refused, operand_type};
 use crate::program::{Operand, OperandSpans};
+use crate::spec::family::{Check, Family};
 use crate::spec::{Platform, PlatformSet, Type};
 
 crate::declare_rule! {
@@ -33,7 +33,8 @@ struct Typed<'a> {
 }
 
 /// Checks one instruction.
-pub fn check(view: &View, sink: &mut Sink, family: Family) {
+pub fn check(view: &View, sink: &mut Sink) {
+    let family = view.row.family;
     match family {
         Family::Arithmetic | Family::Selection | Family::Comparison => {}
         Family::Logic => return logic(view, sink),
@@ -55,7 +56,7 @@ pub fn check(view: &View, sink: &mut Sink, family: Family) {
     match family {
         Family::Comparison => comparison(view, sink, destination, first, sources()),
         Family::Selection => selection(view, sink, destination.into_iter().chain(sources())),
-        _ if view.row.mnemonic == "srnd" => {}
+        _ if view.row.has(Check::StochasticRounding) => {}
         _ if has_bf => brain(view, sink, destination, sources()),
         _ => arithmetic(view, sink, destination, sources()),
     }
@@ -93,7 +94,6 @@ fn arithmetic<'a>(
     mut sources: impl Iterator<Item = Typed<'a>> + Clone,
 ) {
     let Some(first) = sources.clone().next() else { return };
-    let mnemonic = view.row.mnemonic;
     let reference = destination.unwrap_or(first);
     if let Some(odd) = sources.clone().find(|s| !goes_with(reference.t, s.t)) {
         let what = match (reference.t, odd.t) {
@@ -106,15 +106,15 @@ fn arithmetic<'a>(
         report(view, sink, odd, other, what);
         return;
     }
-    if mnemonic == "mul"
+    if view.row.has(Check::WideFactors)
         && reference.t.bytes() == 8
         && reference.t.is_integer()
         && let Some(short) = sources.clone().find(|s| s.t.is_integer() && s.t.bytes() < 4)
     {
         report(view, sink, short, reference, "a 64-bit product takes 32-bit factors");
     }
-    if mnemonic == "mulh" {
-        mulh(view, sink, reference, first, sources.clone());
+    if view.row.has(Check::SameSign) {
+        same_sign(view, sink, reference, first, sources.clone());
     }
     if let Some(half) = sources.clone().chain(destination).find(|o| o.t == Type::HF) {
         mixed_floats(view, sink, half, sources.chain(destination));
@@ -124,15 +124,16 @@ fn arithmetic<'a>(
 /// Half and single floats in one instruction.
 fn mixed_floats<'a>(view: &View, sink: &mut Sink, half: Typed, mut all: impl Iterator<Item = Typed<'a>>) {
     let Some(single) = all.find(|o| matches!(o.t, Type::F | Type::VF)) else { return };
-    if view.row.mnemonic == "add" {
+    if view.row.has(Check::SameFloat) {
         let (half_text, single_text) = (view.text(half.spans.whole), view.text(single.spans.whole));
         sink.report(
             Diagnostic::new(
                 &MIXED_OPERAND_TYPES,
                 half.spans.whole,
                 format!(
-                    "`{half_text}` is `hf` and `{single_text}` is `{}`: the manual's `add` takes one of them",
-                    single.t.text()
+                    "`{half_text}` is `hf` and `{single_text}` is `{}`: the manual's `{}` takes one of them",
+                    single.t.text(),
+                    view.row.mnemonic
                 ),
             )
             .level(Level::Warning)
@@ -158,7 +159,7 @@ fn is_plain_number(operand: &Operand) -> bool {
 }
 
 /// The product of a signed and an unsigned factor is neither.
-fn mulh<'a>(
+fn same_sign<'a>(
     view: &View,
     sink: &mut Sink,
     destination: Typed,
@@ -176,9 +177,10 @@ fn mulh<'a>(
             &MIXED_OPERAND_TYPES,
             odd.spans.whole,
             format!(
-                "`{a}` is `{}` and `{b}` is `{}`: the factors of `mulh` have one type",
+                "`{a}` is `{}` and `{b}` is `{}`: the factors of `{}` have one type",
                 first.t.text(),
-                other.t.text()
+                other.t.text(),
+                view.row.mnemonic
             ),
         )
         .level(level)
@@ -188,16 +190,13 @@ fn mulh<'a>(
     );
 }
 
-/// The math instructions, in which BF goes with BF only.
-const PURE_BF: &[&str] = &["div", "cos", "sin", "exp", "inv", "log", "pow", "rsqrt", "sqrt", "tanh", "sigm"];
-
 fn brain<'a>(
     view: &View,
     sink: &mut Sink,
     destination: Option<Typed<'a>>,
     sources: impl Iterator<Item = Typed<'a>> + Clone,
 ) {
-    let is_pure = PURE_BF.contains(&view.row.mnemonic);
+    let is_pure = view.row.has(Check::PureBrain);
     let all = || destination.into_iter().chain(sources.clone());
     let odd = all().find(|o| o.t != Type::BF && (is_pure || o.t != Type::F));
     if let (Some(odd), Some(other)) = (odd, all().find(|o| o.t == Type::BF)) {
@@ -284,23 +283,28 @@ fn comparison<'a>(
 
 /// Logic takes integers of all widths; a few instructions have more to say.
 fn logic(view: &View, sink: &mut Sink) {
-    let mnemonic = view.row.mnemonic;
-    if !matches!(mnemonic, "rol" | "ror" | "bfe") {
+    let has_one_type = view.row.has(Check::SameType);
+    if !has_one_type && !view.row.has(Check::RotationWidth) {
         return;
     }
     let typed = |(operand, spans, _)| Some(Typed { operand, spans, t: operand_type(view, operand)? });
     let Some(destination) = super::destination(view).and_then(typed) else { return };
     let mut sources = super::sources(view).filter_map(typed);
-    if mnemonic == "bfe" {
+    if has_one_type {
         if view.each_operand().any(|(operand, _, slot)| is_refused(view, operand, slot)) {
             return;
         }
         if let Some(odd) = sources.clone().find(|s| s.t != destination.t && !is_plain_number(s.operand)) {
-            report(view, sink, odd, destination, "all operands of `bfe` are `d`, or all are `ud`");
+            let what = format!("all operands of `{}` are `d`, or all are `ud`", view.row.mnemonic);
+            report(view, sink, odd, destination, &what);
         } else if let Some(odd) = sources.find(|s| s.t != destination.t) {
             // What an immediate width or offset means does not depend on its sign.
-            let message =
-                format!("`{}` is `{}`: all operands of `bfe` have one type", view.text(odd.spans.whole), odd.t.text());
+            let message = format!(
+                "`{}` is `{}`: all operands of `{}` have one type",
+                view.text(odd.spans.whole),
+                odd.t.text(),
+                view.row.mnemonic
+            );
             let diagnostic = Diagnostic::new(&MIXED_OPERAND_TYPES, odd.spans.whole, message);
             sink.report(diagnostic.level(Level::Pedantic).note(table::document(view.row)));
         }
@@ -336,9 +340,13 @@ pub fn undocumented(view: &View, sink: &mut Sink) {
         && !is_refused(view, operand, slot)
     {
         sink.report(
-            Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, "the manual's `sqrt` takes `f` and `hf`")
-                .level(Level::Pedantic)
-                .note(table::document(view.row)),
+            Diagnostic::new(
+                &UNSUPPORTED_TYPE,
+                spans.whole,
+                format!("the manual's `{}` takes `f` and `hf`", view.row.mnemonic),
+            )
+            .level(Level::Pedantic)
+            .note(table::document(view.row)),
         );
     }
 }

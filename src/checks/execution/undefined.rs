@@ -9,6 +9,7 @@ use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
 use crate::interp::machine::Undefined;
 use crate::program::{Instruction, InstructionIndex, Operand, Program, VariableId};
+use crate::spec::family::Family;
 use crate::spec::instruction::Flow;
 
 crate::declare_rule! {
@@ -145,7 +146,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let place = if finding.fact.operand.is_some() { place } else { view.spans.predicate };
             let place = if place.is_empty() { view.spans.mnemonic } else { place };
             // Whoever copies a predicate takes all of it, and masks the rest off afterwards.
-            let level = if *is_partial && finding.fact.operand.is_some() && view.row.mnemonic == "mov" {
+            let level = if *is_partial && finding.fact.operand.is_some() && view.row.family == Family::Move {
                 Level::Pedantic
             } else {
                 passed_through(finding, Some(*variable))

@@ -9,6 +9,7 @@ use crate::checks::execution::overlap::OVERLAPPING_LANE_WRITES;
 use crate::checks::table::document;
 use crate::program::lsc::{LscShapeKind, LscValue};
 use crate::program::{AttributeValue, InstructionIndex, Object, Operand, VariableId};
+use crate::spec::family::Family;
 use crate::spec::instruction::Flow;
 
 /// How many instructions before a store are looked at.
@@ -85,7 +86,7 @@ fn is_uniform(view: &View, data: VariableId) -> bool {
         if destination.is_none_or(|variable| root(variable) != root(data)) {
             continue;
         }
-        return other.row.mnemonic == "mov"
+        return other.row.family == Family::Move
             && match other.operands.get(1) {
                 Some(Operand::Immediate { element_type, .. }) => !element_type.is_packed(),
                 Some(source) => source.region().is_some_and(crate::program::region::Region::is_scalar),

@@ -2,7 +2,6 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
-use crate::checks::alu;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
@@ -16,7 +15,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     let reach = |grf_bytes| accessed(view, operand, slot, grf_bytes);
     let fails = |grf_bytes| reach(grf_bytes).is_some_and(|r| r.0.start + r.1 > own_bytes(program, &r.0, grf_bytes));
     // Without rows, the size of a register matters only for what is defined in registers.
-    let depends = row != 0 || variable.predefined().is_some() || alu::has_own_elements(view);
+    let depends = row != 0 || variable.predefined().is_some() || slot.has_own_elements();
     if !fails(32) && (!depends || !fails(64)) {
         return;
     }
@@ -57,26 +56,22 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
 #[must_use]
 pub fn accessed(view: &View, operand: &Operand, slot: &OperandSlot, grf_bytes: u32) -> Option<(Footprint, i64)> {
     let footprint = Footprint::new(view.cx.program, operand, super::n_lanes(view, slot), grf_bytes)?;
-    if !alu::has_own_elements(view) {
-        return Some((footprint, footprint.extent()));
-    }
-    let footprint = match (view.row.mnemonic, slot.name) {
-        ("plane" | "line", "src0") => footprint.with_region(Region::CONTIGUOUS, 4),
-        ("plane", "src1") => footprint.with_region(Region::CONTIGUOUS, 2 * view.exec_size()),
-        ("lrp", _) if !footprint.region.is_scalar() => footprint.with_region(Region::CONTIGUOUS, view.exec_size()),
-        // The upper dwords stand in a second block of registers.
-        ("madw", "dst") => {
-            let low = footprint.extent();
-            return Some((footprint, madw_distance(low, grf_bytes) + low));
-        }
-        _ => footprint,
+    let footprint = if let Some(elements) = slot.elements {
+        let n = u32::try_from(view.evaluate(elements, grf_bytes, footprint.element_bytes)?).ok()?;
+        footprint.with_region(Region::CONTIGUOUS, n)
+    } else if slot.packed && !footprint.region.is_scalar() {
+        footprint.with_region(Region::CONTIGUOUS, view.exec_size())
+    } else {
+        footprint
     };
-    Some((footprint, footprint.extent()))
+    let extent = footprint.extent();
+    let bytes = if slot.second_block { block_distance(extent, grf_bytes) + extent } else { extent };
+    Some((footprint, bytes))
 }
 
-/// Bytes from the lower to the upper dwords of a `madw` destination.
+/// Bytes from the first to the second block of a destination that has two.
 #[must_use]
-pub fn madw_distance(block_bytes: i64, grf_bytes: u32) -> i64 {
+pub fn block_distance(block_bytes: i64, grf_bytes: u32) -> i64 {
     let grf_bytes = i64::from(grf_bytes);
     (block_bytes + grf_bytes - 1) / grf_bytes * grf_bytes
 }

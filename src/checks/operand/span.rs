@@ -5,6 +5,7 @@ use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::program::Footprint;
+use crate::spec::family::Check;
 use crate::spec::instruction::Custom;
 
 crate::declare_rule! {
@@ -27,7 +28,7 @@ pub fn check(view: &View, sink: &mut Sink) {
     if view.row.custom != Some(Custom::Alu) || view.exec_size() < 4 {
         return;
     }
-    let is_split = view.row.mnemonic != "addr_add";
+    let is_split = !view.row.has(Check::NotSplit);
     if is_split && !sink.wants(&OPERAND_SPANS_REGISTERS, Level::Pedantic) {
         return;
     }
