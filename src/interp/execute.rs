@@ -29,6 +29,9 @@ const FURTHER_STEPS: u64 = 20_000;
 const MAX_CONCRETE_STEPS: u64 = 30_000;
 /// How deep calls are followed.
 const MAX_CALLS: usize = 8;
+/// How deep loops and calls together are followed: each needs a part of the stack of its own. What is nested deeper is
+/// executed as unknown.
+const MAX_NESTED: usize = 40;
 
 /// Lanes that wait at a label.
 #[derive(Clone, Debug)]
@@ -57,6 +60,8 @@ pub struct Execution<'m, 'p> {
     /// The loops in execution, outermost first.
     pub(super) frames: Vec<Frame>,
     calls: Vec<Call>,
+    /// Ranges in execution, one within the other.
+    n_nested: usize,
     pub(super) concrete_steps: u64,
     max_steps: u64,
 }
@@ -71,6 +76,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             waiting: BTreeMap::new(),
             frames: Vec::new(),
             calls: Vec::new(),
+            n_nested: 0,
             concrete_steps: 0,
             max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
         }
@@ -96,8 +102,19 @@ impl<'m, 'p> Execution<'m, 'p> {
         self.concrete_steps > MAX_CONCRETE_STEPS
     }
 
+    /// Whether loops and calls are nested so deep that no further one is followed.
+    pub(super) const fn is_too_deep(&self) -> bool {
+        self.n_nested > MAX_NESTED
+    }
+
     /// Executes the instructions of a range, without the loop that begins with it and is in execution already.
     pub(super) fn run_range(&mut self, start: u32, end: u32) {
+        self.n_nested += 1;
+        self.run_instructions(start, end);
+        self.n_nested -= 1;
+    }
+
+    fn run_instructions(&mut self, start: u32, end: u32) {
         let mut at = start;
         while at < end {
             if self.has_seen_all() {
@@ -399,7 +416,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             return self.machine.forget_everything();
         };
         let is_open = self.calls.iter().any(|c| c.start == start);
-        if is_open || self.calls.len() >= MAX_CALLS || self.is_exhausted() {
+        if is_open || self.calls.len() >= MAX_CALLS || self.is_too_deep() || self.is_exhausted() {
             self.machine.facts.is_incomplete = true;
             self.machine.note_event(Event::Skipped(start..end));
             return self.forget_written(start, end, view.index.0);

@@ -6,6 +6,7 @@ use crate::spec::instruction::SameAddress;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::mem::discriminant;
+use std::ops::Range;
 
 /// What is known of the data that two lanes write to one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -332,6 +333,8 @@ pub struct Facts {
     pub verdicts: BTreeMap<u32, Verdict>,
     /// Whether it was given up, because too much would have had to be remembered.
     pub is_incomplete: bool,
+    /// Instructions that were not executed because they are nested too deep.
+    pub skipped: Vec<Range<u32>>,
     /// What it has cost: instructions, counted each time that they were executed, and blocks of values that were made.
     pub effort: u64,
     seen: FxHashSet<Key>,
@@ -379,6 +382,19 @@ impl Facts {
         }
     }
 
+    /// Takes instructions that are not executed because they are nested too deep.
+    pub fn note_skipped(&mut self, instructions: Range<u32>) {
+        if !self.skipped.contains(&instructions) {
+            self.skipped.push(instructions);
+        }
+    }
+
+    /// Whether an instruction was not executed because it is nested too deep.
+    #[must_use]
+    pub fn is_skipped(&self, instruction: InstructionIndex) -> bool {
+        self.skipped.iter().any(|range| range.contains(&instruction.0))
+    }
+
     /// Takes what was found out of another thread.
     pub fn unite(&mut self, other: Self) {
         for fact in other.all {
@@ -387,6 +403,9 @@ impl Facts {
         self.denied.extend(other.denied);
         self.is_incomplete |= other.is_incomplete;
         self.effort += other.effort;
+        for instructions in other.skipped {
+            self.note_skipped(instructions);
+        }
         for (instruction, verdict) in other.verdicts {
             self.note_verdict(InstructionIndex(instruction), verdict);
         }

@@ -4,6 +4,9 @@
 //! is executed once, from a state that stands for the begin of any pass: what the loop assigns becomes unknown, but the
 //! differences between the lanes of a vector are guessed to stay as they were, and the guess is checked at the branch back.
 //! A guess that fails is given up, and the body is executed once more.
+//!
+//! Executing a loop needs a part of the stack. So a loop that is nested too deep is not executed at all: it stands for
+//! anything that its instructions could do.
 
 use super::domain::atom::Origin;
 use super::domain::condition::Condition;
@@ -91,6 +94,9 @@ impl<'p> Execution<'_, 'p> {
         if self.machine.flow.is_dead() && !has_side_entry {
             return;
         }
+        if self.is_too_deep() {
+            return self.skip_loop(head, end);
+        }
         let assigned = Rc::new(self.assigned(head, end));
         let saved = self.save(&assigned);
         let entry = self.machine.flow.clone();
@@ -109,8 +115,9 @@ impl<'p> Execution<'_, 'p> {
         self.run_generally(index, &assigned, &saved, entry, is_plain);
     }
 
-    fn frame(&self, index: usize, mode: Mode, entry: Flow, assigned: &Rc<Assigned>) -> Frame {
-        let Loop { head, end, is_tangled, is_divergent } = self.plan.loops[index];
+    fn frame(&mut self, index: usize, mode: Mode, entry: Flow, assigned: &Rc<Assigned>) -> Frame {
+        let Loop { head, end, is_tangled } = self.plan.loops[index];
+        let is_divergent = self.plan.is_divergent(index);
         Frame {
             index,
             mode,
@@ -125,6 +132,52 @@ impl<'p> Execution<'_, 'p> {
             wrong: FxHashSet::default(),
             assigned: Rc::clone(assigned),
         }
+    }
+
+    /// A loop that is nested too deep: what it assigns is unknown from now on, and any of the lanes may be wherever one of
+    /// its branches leads.
+    fn skip_loop(&mut self, head: u32, end: u32) {
+        self.machine.facts.is_incomplete = true;
+        self.machine.facts.note_skipped(head..end + 1);
+        self.machine.note_event(Event::Skipped(head..end + 1));
+        // Its text is read, which costs as much as executing it.
+        self.machine.steps += u64::from(end - head);
+        let mut entry = vec![self.machine.flow.clone()];
+        while let Some((at, arrivals)) =
+            self.waiting.range_mut(head + 1..=end).next().map(|(at, a)| (*at, std::mem::take(a)))
+        {
+            self.waiting.remove(&at);
+            entry.extend(arrivals.into_iter().map(|a| a.flow));
+        }
+        let entry = self.united(entry);
+        let assigned = self.assigned(head, end);
+        for register in &assigned.registers {
+            self.machine.assume_assigned(*register);
+        }
+        self.forget_assigned(&assigned);
+        self.machine.enter_loop(head, end);
+        self.machine.note_loop(head, end, true);
+        let mut exits: Vec<(u32, u32)> = Vec::new();
+        for at in head..=end {
+            let targets = self.plan.targets(self.machine.program, at).into_iter().filter(|t| !(head..=end).contains(t));
+            exits.extend(targets.map(|target| (target, at)));
+        }
+        exits.sort_unstable();
+        exits.dedup_by_key(|(target, _)| *target);
+        for (target, at) in exits {
+            let flow = self.some_of(&entry);
+            if target > end {
+                self.send(target, flow, true, at);
+            } else {
+                self.machine.set_flow(entry.clone());
+                if self.branch_back(at, target, flow, Condition::TRUE, false) && self.machine.flow.is_dead() {
+                    // A loop around it was executed pass by pass, which cannot go on.
+                    return;
+                }
+            }
+        }
+        let flow = self.some_of(&entry);
+        self.machine.set_flow(flow);
     }
 
     /// Executes a loop pass by pass; false if some branch is not decided, or it takes too long.
@@ -166,7 +219,8 @@ impl<'p> Execution<'_, 'p> {
 
     /// Executes the body for all passes together.
     fn run_generally(&mut self, index: usize, assigned: &Rc<Assigned>, saved: &Saved, entry: Flow, is_plain: bool) {
-        let Loop { head, end, is_divergent, .. } = self.plan.loops[index];
+        let Loop { head, end, .. } = self.plan.loops[index];
+        let is_divergent = self.plan.is_divergent(index);
         let mut pass = 0;
         let frame = loop {
             pass += 1;
@@ -449,6 +503,7 @@ impl<'p> Execution<'_, 'p> {
             let unknown = self.machine.domain.unknown_condition();
             if let Some((predicate, _)) = self.machine.existing_predicate_mut(*register) {
                 predicate.bits = Lanes::run(unknown, LANES);
+                predicate.may_be_written = u32::MAX;
             }
         }
     }

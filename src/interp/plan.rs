@@ -16,11 +16,10 @@ pub struct Loop {
     pub end: u32,
     /// Whether some branch goes back to another place than the head.
     pub is_tangled: bool,
-    /// Whether lanes can leave it one by one.
-    pub is_divergent: bool,
 }
 
 /// A branch, as it stands in the text.
+#[derive(Debug)]
 struct Branch {
     at: u32,
     /// Whether each lane decides for itself.
@@ -61,6 +60,10 @@ pub struct Plan {
     positions: Vec<(u32, LabelId)>,
     /// Loops, outer ones before inner ones.
     pub loops: Vec<Loop>,
+    /// Whether lanes can leave each loop one by one, for the loops of which that has been asked.
+    divergent: FxHashMap<usize, bool>,
+    /// The branches, in order.
+    branches: Vec<Branch>,
     /// The first instruction of each subroutine and the one after its last; the first one is the main program.
     pub subroutines: Vec<(u32, u32)>,
     /// Loops that could not be executed pass by pass: it is not tried again.
@@ -152,13 +155,13 @@ impl Plan {
                     }
                 }
             } else {
-                open.push(Loop { head, end, is_tangled: false, is_divergent: false });
+                open.push(Loop { head, end, is_tangled: false });
             }
         }
         done.append(&mut open);
         done.sort_unstable_by_key(|l| (l.head, u32::MAX - l.end));
         self.loops = done;
-        let branches: Vec<Branch> = program
+        self.branches = program
             .instructions_in(object)
             .map(|(index, instruction)| Branch {
                 at: index.index() as u32,
@@ -167,11 +170,17 @@ impl Plan {
             })
             .filter(|b| !b.targets.is_empty())
             .collect();
-        for l in &mut self.loops {
-            let first = branches.partition_point(|b| b.at < l.head);
-            let end = branches.partition_point(|b| b.at <= l.end);
-            l.is_divergent = can_leave_one_by_one(l.head, l.end, &branches[first..end]);
-        }
+    }
+
+    /// Whether lanes can leave a loop one by one. It is found out for loops that are executed only: what it costs grows with
+    /// the length of the loop, and loops may be nested thousands deep.
+    pub fn is_divergent(&mut self, index: usize) -> bool {
+        *self.divergent.entry(index).or_insert_with(|| {
+            let Loop { head, end, .. } = self.loops[index];
+            let first = self.branches.partition_point(|b| b.at < head);
+            let after = self.branches.partition_point(|b| b.at <= end);
+            can_leave_one_by_one(head, end, &self.branches[first..after])
+        })
     }
 
     /// The loop that begins at an instruction.

@@ -259,3 +259,53 @@ fn aliases_of_all_widths() {
         out + ENDING
     });
 }
+
+/// Loops within loops, `n` deep, around a store; lanes decide for themselves if `width` is not 1.
+fn nested_loops(n: usize, width: u32) -> String {
+    let mut out = String::from("mov (M1_NM, 16) Rud4(0,0)<1> Rud1(0,0)<1;1,0>\n");
+    for i in 0..n {
+        let _ = writeln!(out, "L{i}:\nadd (M1, 16) Rud4(0,0)<1> Rud4(0,0)<1;1,0> 0x{i:x}:ud");
+    }
+    out.push_str("add (M1, 16) Rud4(0,0)<1> Rud4(0,0)<1;1,0> 0x4:ud\n");
+    out.push_str("scatter4_scaled.R (M1, 16) T6 0x0:ud Rud4.0 DATA.0\n");
+    for i in (0..n).rev() {
+        let p = if width == 1 { "U" } else { "P1" };
+        let _ = writeln!(out, "cmp.lt (M1, {width}) {p} Rud1(0,0)<1;1,0> 0x{i:x}:ud\n({p}) goto (M1, {width}) L{i}");
+    }
+    out + ENDING
+}
+
+#[test]
+fn loops_within_loops_thousands_deep() {
+    for width in [1, 16] {
+        for n in [30, 3000] {
+            let shape = nested_loops(n, width);
+            let Cost { effort, n_instructions, is_given_up } = cost(&shape);
+            assert_eq!(is_given_up, n == 3000, "{n} loops");
+            assert!(effort <= MAX_COST + MAX_PER_INSTRUCTION * n_instructions, "{n} loops cost {effort}");
+        }
+    }
+}
+
+#[test]
+fn loops_and_calls_together_thousands_deep() {
+    let n_calls = 10;
+    let mut out = String::from("call (M1, 1) F0\nret (M1, 1)\n");
+    for call in 0..n_calls {
+        let _ = writeln!(out, ".function F{call}");
+        for i in 0..400 {
+            let _ = writeln!(out, "L{call}_{i}:\nadd (M1, 16) Rud4(0,0)<1> Rud4(0,0)<1;1,0> 0x{i:x}:ud");
+        }
+        if call + 1 < n_calls {
+            let _ = writeln!(out, "call (M1, 1) F{}", call + 1);
+        } else {
+            out.push_str("scatter4_scaled.R (M1, 16) T6 0x0:ud Rud4.0 DATA.0\n");
+        }
+        for i in (0..400).rev() {
+            let _ = writeln!(out, "cmp.lt (M1, 1) U Rud1(0,0)<1;1,0> 0x{i:x}:ud\n(U) goto (M1, 1) L{call}_{i}");
+        }
+        out.push_str("ret (M1, 1)\n");
+    }
+    let Cost { is_given_up, .. } = cost(&out);
+    assert!(is_given_up);
+}

@@ -24,6 +24,8 @@ pub enum Decision {
     Unreached,
     /// The kernel needs too much to be remembered.
     GivenUp,
+    /// It is in loops that are nested too deep.
+    TooDeep,
     /// There are more threads than were executed, which have other lanes.
     OtherThreads,
 }
@@ -36,7 +38,7 @@ impl Decision {
             Self::Known(Verdict::Never | Verdict::Exempt(_)) | Self::Unreached => "never",
             Self::Known(Verdict::Must) => "must",
             Self::Known(Verdict::Conditional) => "conditional",
-            Self::Known(Verdict::Unknown(_)) | Self::GivenUp | Self::OtherThreads => "unknown",
+            Self::Known(Verdict::Unknown(_)) | Self::GivenUp | Self::TooDeep | Self::OtherThreads => "unknown",
         }
     }
 
@@ -57,6 +59,7 @@ impl Decision {
             Self::Known(Verdict::Unknown(Doubt::Cases)) => "lanes meet in some cases",
             Self::Unreached => "not reached",
             Self::GivenUp => "kernel too large",
+            Self::TooDeep => "loops nested too deep",
             Self::OtherThreads => "too many threads",
         }
     }
@@ -80,6 +83,7 @@ pub fn verdicts(cx: &Context, sink: &Sink, grf_bytes: u32) -> Vec<MessageVerdict
             let verdict = match facts.verdicts.get(&instruction.0) {
                 Some(Verdict::Never) if !launch.threads.is_empty() && !launch.has_all_threads => Decision::OtherThreads,
                 Some(verdict) => Decision::Known(*verdict),
+                None if facts.is_skipped(instruction) => Decision::TooDeep,
                 None if facts.is_incomplete => Decision::GivenUp,
                 None => Decision::Unreached,
             };
