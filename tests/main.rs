@@ -7,6 +7,7 @@ mod cli_config;
 mod cli_reports;
 mod compiler_output;
 mod coverage;
+mod dataflow;
 mod editors;
 mod generator;
 mod launch;

@@ -3,7 +3,7 @@
 use crate::base::id::Id as _;
 use crate::base::symbol::Symbol;
 use crate::program::{InstructionIndex, LabelId, Object, Operand, Program};
-use crate::spec::instruction::{Effect, Flow};
+use crate::spec::instruction::Flow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Instructions from a label to the last branch back to it. Loops are nested or apart; branches that overlap otherwise
@@ -188,25 +188,5 @@ impl Plan {
     pub fn loop_at(&self, instruction: u32) -> Option<usize> {
         let i = self.loops.partition_point(|l| l.head < instruction);
         self.loops.get(i).filter(|l| l.head == instruction).map(|_| i)
-    }
-
-    /// The subroutine that holds an instruction.
-    #[must_use]
-    pub fn subroutine_of(&self, instruction: u32) -> usize {
-        self.subroutines.partition_point(|(start, _)| *start <= instruction).saturating_sub(1)
-    }
-
-    /// Whether control can go on after an instruction without a branch.
-    #[must_use]
-    pub fn falls_through(program: &Program, index: u32) -> bool {
-        let instruction = &program.instructions[InstructionIndex(index)];
-        let Some(row) = program.row(instruction) else { return true };
-        let is_unconditional = instruction.predicate.is_none() && !instruction.is_broken;
-        match row.flow {
-            Flow::Jump | Flow::Return | Flow::FunctionReturn => !is_unconditional,
-            Flow::Goto => !is_unconditional,
-            Flow::Switch => false,
-            _ => !row.effects.contains(&Effect::EndOfThread),
-        }
     }
 }

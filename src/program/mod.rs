@@ -2,6 +2,7 @@
 //! their parts in side tables. It holds names and numbers, but no text.
 
 pub mod cfg;
+pub mod dataflow;
 pub mod footprint;
 pub mod instruction;
 pub mod lsc;

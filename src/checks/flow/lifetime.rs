@@ -2,11 +2,11 @@
 
 use super::Scope;
 use crate::base::diagnostic::Diagnostic;
-use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
 use crate::program::cfg::SubroutineId;
+use crate::program::dataflow::States;
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, Program, VariableId};
 use crate::spec::predefined::VariableKind;
@@ -139,46 +139,34 @@ fn collect(scope: &Scope) -> (Vec<Life>, Vec<Marker>) {
     (lives, markers)
 }
 
-/// What may be true of each life at the beginning of each block: `n` states per block.
-fn follow(scope: &Scope, lives: &[Life], markers: &[Marker], n: usize) -> Vec<u8> {
+/// What may be true of each of the first `n` lives at the beginning of each block.
+fn follow(scope: &Scope, lives: &[Life], markers: &[Marker], n: usize) -> States<u8> {
     let flow = scope.flow;
-    let mut states = vec![0u8; n * flow.blocks.len()];
+    let mut states = States::new(flow, n, 0u8);
     for (i, life) in lives.iter().take(n).enumerate() {
         if let Some(subroutine) = life.subroutine {
             // Without a start it lives from the beginning.
-            states[flow.entry_of(subroutine).index() * n + i] =
-                if life.first_start.is_some() { NOT_BEGUN } else { ALIVE };
+            states.of_mut(flow.entry_of(subroutine))[i] = if life.first_start.is_some() { NOT_BEGUN } else { ALIVE };
         }
     }
-    let mut out = vec![0u8; n];
-    loop {
-        let mut is_stable = true;
-        for &id in &flow.order {
+    states.solve(
+        flow,
+        |a, b| a | b,
+        |id, state| {
             let block = &flow.blocks[id];
-            let from = id.index() * n;
-            out.copy_from_slice(&states[from..from + n]);
             let first = markers.partition_point(|m| m.instruction.0 < block.start);
             for marker in markers[first..].iter().take_while(|m| m.instruction.0 < block.end) {
-                if let Some(state) = out.get_mut(marker.life).filter(|s| **s != 0) {
+                if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {
                     *state = marker.makes;
                 }
             }
-            for to in flow.successors(id) {
-                let at = to.index() * n;
-                for (old, new) in states[at..at + n].iter_mut().zip(&out) {
-                    is_stable &= *old | new == *old;
-                    *old |= new;
-                }
-            }
-        }
-        if is_stable {
-            return states;
-        }
-    }
+        },
+    );
+    states
 }
 
 /// Walks through the instructions with the states, and reports what lies outside a life.
-fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], mut states: Vec<u8>, n: usize) {
+fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], mut states: States<u8>, n: usize) {
     let program = scope.program();
     let mut by_root: FxHashMap<VariableId, Vec<usize>> = FxHashMap::default();
     for (i, life) in lives.iter().take(n).enumerate() {
@@ -189,8 +177,7 @@ fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], 
     }
     let mut next = markers.iter().peekable();
     for (id, block) in scope.flow.blocks.entries() {
-        let from = id.index() * n;
-        let state = &mut states[from..from + n];
+        let state = states.of_mut(id);
         for index in block.instructions() {
             if let Some(marker) = next.next_if(|m| m.instruction == index) {
                 if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {

@@ -5,6 +5,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
+use crate::program::dataflow::States;
 use crate::program::variable::FLAG_ADDRESS_TAKEN;
 use crate::program::{Instruction, InstructionIndex, Operand, Program, VariableId};
 use crate::spec::PlatformSet;
@@ -99,29 +100,17 @@ impl Walk<'_> {
     /// Finds the reads of destroyed registers.
     fn find(&self, found: &mut impl FnMut(Span, VariableId, i64)) {
         let flow = self.scope.flow;
-        let mut before = vec![Destroyed::ALL; flow.blocks.len()];
+        let mut before = States::new(flow, 1, Destroyed::ALL);
         for subroutine in 0..flow.subroutines.len() {
-            before[flow.entry_of(Id::from_index(subroutine)).index()] = Destroyed::NONE;
+            before.of_mut(flow.entry_of(Id::from_index(subroutine)))[0] = Destroyed::NONE;
         }
-        loop {
-            let mut is_stable = true;
-            for &block in &flow.order {
-                let mut state = before[block.index()];
-                for index in flow.blocks[block].instructions() {
-                    self.step(index, &mut state, &mut |_, _, _| {});
-                }
-                for to in flow.successors(block) {
-                    let joined = before[to.index()].and(state);
-                    is_stable &= joined == before[to.index()];
-                    before[to.index()] = joined;
-                }
+        before.solve(flow, Destroyed::and, |block, state| {
+            for index in flow.blocks[block].instructions() {
+                self.step(index, &mut state[0], &mut |_, _, _| {});
             }
-            if is_stable {
-                break;
-            }
-        }
+        });
         for &block in &flow.order {
-            let mut state = before[block.index()];
+            let mut state = before.of(block)[0];
             for index in flow.blocks[block].instructions() {
                 self.step(index, &mut state, found);
             }

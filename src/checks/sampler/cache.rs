@@ -1,9 +1,9 @@
 //! Sampler reads after writes to the same surface, followed along the control flow.
 
 use crate::base::diagnostic::Diagnostic;
-use crate::base::id::Id as _;
 use crate::checks::context::{Context, Sink};
 use crate::program::cfg::ControlFlow;
+use crate::program::dataflow::States;
 use crate::program::lsc::LscValue;
 use crate::program::{Instruction, InstructionIndex, Object, Operand, Program, VariableId};
 use crate::spec;
@@ -148,25 +148,18 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn check(&self, sink: &mut Sink) {
         // The surfaces that some path wrote to since the last flush, at the beginning of each block.
-        let mut before = vec![0u64; self.flow.blocks.len()];
-        loop {
-            let mut is_stable = true;
-            for &block in &self.flow.order {
-                let mut dirty = before[block.index()];
+        let mut before = States::new(self.flow, 1, 0u64);
+        before.solve(
+            self.flow,
+            |a, b| a | b,
+            |block, dirty| {
                 for index in self.flow.blocks[block].instructions() {
-                    self.step(index, &mut dirty);
+                    self.step(index, &mut dirty[0]);
                 }
-                for to in self.flow.successors(block) {
-                    is_stable &= before[to.index()] | dirty == before[to.index()];
-                    before[to.index()] |= dirty;
-                }
-            }
-            if is_stable {
-                break;
-            }
-        }
+            },
+        );
         for &block in &self.flow.order {
-            let mut dirty = before[block.index()];
+            let mut dirty = before.of(block)[0];
             for index in self.flow.blocks[block].instructions() {
                 let stale = self.step(index, &mut dirty);
                 if stale != 0 {
