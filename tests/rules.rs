@@ -6,7 +6,7 @@ use visa_lint::base::rule::{Level, Rule};
 use visa_lint::checks::{self, Options, RULES};
 
 /// The fenced examples of a page with that mark.
-fn examples(rule: &Rule, mark: &str) -> Vec<String> {
+pub fn examples(rule: &Rule, mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = rule.documentation.lines();
     while let Some(line) = lines.next() {
@@ -20,7 +20,7 @@ fn examples(rule: &Rule, mark: &str) -> Vec<String> {
 }
 
 /// An example as a file.
-fn program(example: &str) -> String {
+pub fn program(example: &str) -> String {
     if example.lines().any(|l| l.trim_start().starts_with(".version")) {
         return example.to_owned();
     }

@@ -11,21 +11,32 @@ pub struct Fixed {
     pub n_fixes: usize,
 }
 
-/// Mending one fault can show another, whose mending shows a third; more steps than this are not made.
-const MAX_ROUNDS: usize = 16;
+/// Mending one fault can show another, whose mending shows a third; more steps than this are not made at once.
+const MAX_ROUNDS: usize = 32;
+
+/// How often rules that come to no end are left out before nothing is changed at all.
+const MAX_TRIALS: usize = 4;
 
 /// Applies certain fixes until none is left; `check` looks at the text after each step. Nothing is returned if there is
+/// nothing to do. If the fixes of some rules come to no end, these rules mend nothing: a second call on the result has
 /// nothing to do.
 #[must_use]
 pub fn apply_all(text: &str, mut check: impl FnMut(&str) -> Vec<Diagnostic>) -> Option<Fixed> {
-    let mut current: Option<Fixed> = None;
-    for _ in 0..MAX_ROUNDS {
-        let now = current.as_ref().map_or(text, |fixed| &fixed.text);
-        let Some(fixed) = apply(now, &check(now)) else { break };
-        let n_before = current.as_ref().map_or(0, |fixed| fixed.n_fixes);
-        current = Some(Fixed { n_fixes: n_before + fixed.n_fixes, ..fixed });
+    let mut restless: Vec<&'static str> = Vec::new();
+    for _ in 0..MAX_TRIALS {
+        let mut current: Option<Fixed> = None;
+        for _ in 0..MAX_ROUNDS {
+            let now = current.as_ref().map_or(text, |fixed| &fixed.text);
+            let mut findings = check(now);
+            findings.retain(|found| !restless.contains(&found.rule.name));
+            let Some(fixed) = apply(now, &findings) else { return current };
+            let n_before = current.as_ref().map_or(0, |fixed| fixed.n_fixes);
+            current = Some(Fixed { n_fixes: n_before + fixed.n_fixes, ..fixed });
+        }
+        let last = current.as_ref().map_or(text, |fixed| &fixed.text);
+        restless.extend(check(last).iter().filter(|d| d.fix.as_ref().is_some_and(|f| f.certain)).map(|d| d.rule.name));
     }
-    current
+    None
 }
 
 /// Applies the certain fixes of `diagnostics` to `text`. Of fixes that overlap, the one that comes first in the text is

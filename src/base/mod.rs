@@ -3,8 +3,10 @@
 pub mod diagnostic;
 pub mod fix;
 pub mod id;
+pub mod printable;
 pub mod rule;
 pub mod source;
 pub mod span;
 pub mod spelling;
 pub mod symbol;
+pub mod tally;

@@ -4,6 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
+use crate::base::tally::Tally;
 use crate::program::{self, ControlFlow, InstructionIndex, ObjectId, Program};
 use crate::spec::{Platform, PlatformSet};
 use rustc_hash::FxHashMap;
@@ -32,6 +33,8 @@ pub struct Options {
     pub launch: super::LaunchFacts,
     /// Set by somebody who no longer waits for the findings: abstract execution then ends early, and some are missing.
     pub cancelled: Option<Arc<AtomicBool>>,
+    /// Whether every finding is wanted, however many there are of one kind: to mend them, or to suppress some.
+    pub in_full: bool,
 }
 
 impl Options {
@@ -132,13 +135,33 @@ pub struct Sink<'o> {
     options: &'o Options,
     /// What was found.
     pub diagnostics: Vec<Diagnostic>,
+    /// Counts what was found, unless all of it is wanted.
+    tally: Option<Tally>,
 }
 
 impl<'o> Sink<'o> {
     /// An empty sink.
     #[must_use]
     pub fn new(options: &'o Options) -> Self {
-        Self { options, diagnostics: Vec::new() }
+        Self { options, diagnostics: Vec::new(), tally: (!options.in_full).then(Tally::default) }
+    }
+
+    /// Drops those of the findings from `from` on that are too many of their kind.
+    pub fn bound(&mut self, from: usize) {
+        if let Some(tally) = &mut self.tally {
+            tally.bound(&mut self.diagnostics, from);
+        }
+    }
+
+    /// The findings, and with them what is said of those that were left out: here, and, as `before` says, earlier.
+    #[must_use]
+    pub fn finish(mut self, before: &[Diagnostic]) -> Vec<Diagnostic> {
+        let own = self.tally.take().map(|tally| tally.left_out()).unwrap_or_default();
+        self.diagnostics.extend(own);
+        for found in before {
+            self.report(found.clone());
+        }
+        self.diagnostics
     }
 
     /// Whether a finding of `rule` at `level` would be taken.

@@ -34,6 +34,7 @@ pub use suppression::Suppressed;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::{Id as _, IdVec};
 use crate::base::rule::Rule;
+use crate::base::tally::Tally;
 use crate::lower;
 use crate::program::{ControlFlow, InstructionIndex, Program};
 use crate::spec::PlatformSet;
@@ -286,7 +287,7 @@ pub fn rule(name: &str) -> Option<&'static Rule> {
 /// Reads and checks a text. The findings are in the order of the text.
 #[must_use]
 pub fn check(text: &str, options: &Options) -> Vec<Diagnostic> {
-    let program = lower::lower(text);
+    let program = if options.in_full { lower::lower_in_full(text) } else { lower::lower(text) };
     check_program(text, &program, options)
 }
 
@@ -337,6 +338,12 @@ pub fn check_in_full(text: &str, program: &Program, options: &Options, invalid_b
     let elsewhere = || all(&Options { platforms: Some(PlatformSet::ALL), ..wide.clone() });
     let (mut diagnostics, suppressed) = suppressions.apply(text, options, all(&wide), elsewhere);
     settle(&mut diagnostics);
+    if !options.in_full {
+        let mut tally = Tally::default();
+        tally.bound(&mut diagnostics, 0);
+        diagnostics.extend(tally.left_out());
+        settle(&mut diagnostics);
+    }
     Outcome { diagnostics, suppressed }
 }
 
@@ -380,9 +387,11 @@ fn inspect(
     for diagnostic in &program.diagnostics {
         sink.report(diagnostic.clone());
     }
+    sink.bound(0);
     if program.is_foreign {
-        return sink.diagnostics;
+        return sink.finish(&program.left_out);
     }
+    let mut n_bounded = sink.diagnostics.len();
     let (platforms, mode) = table::platform::platforms(program, options, &mut sink);
     let mut control_flow = IdVec::new();
     for object in program.objects.iter() {
@@ -395,6 +404,8 @@ fn inspect(
     attribute::check(&cx, &mut sink);
     predefined::check_objects(&cx, &mut sink);
     let modes = lsc::wide::Modes::of(&cx);
+    sink.bound(n_bounded);
+    n_bounded = sink.diagnostics.len();
     for index in 0..program.instructions.len() {
         let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
         if table::platform::check(&view, &mut sink) {
@@ -418,6 +429,8 @@ fn inspect(
                 _ => {}
             }
         }
+        sink.bound(n_bounded.min(sink.diagnostics.len()));
+        n_bounded = sink.diagnostics.len();
     }
     predicate::check_simd_size(&cx, &mut sink);
     lsc::fence::check_program(&cx, &mut sink);
@@ -427,7 +440,8 @@ fn inspect(
     sampler::cache::check(&cx, &mut sink);
     portability::newer_instructions(&cx, &mut sink);
     last(&cx, &mut sink);
-    let mut diagnostics = sink.diagnostics;
+    sink.bound(n_bounded.min(sink.diagnostics.len()));
+    let mut diagnostics = sink.finish(&program.left_out);
     settle(&mut diagnostics);
     diagnostics
 }

@@ -23,6 +23,7 @@ use crate::base::id::Id as _;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::base::symbol::Symbol;
+use crate::base::tally::Tally;
 use crate::program::object::{Label, Object, ObjectId, ObjectKind};
 use crate::program::variable::{FLAG_USED, Variable, VariableId, VariableSpans};
 use crate::program::{Program, variable};
@@ -152,6 +153,8 @@ pub(super) struct Lowering<'a> {
     is_incomplete: bool,
     /// How many findings there were before the instruction being read.
     n_before_instruction: usize,
+    /// Counts findings by kind, unless all of them are wanted.
+    tally: Option<Tally>,
 }
 
 #[derive(Clone, Copy)]
@@ -162,13 +165,28 @@ struct Binding {
 
 const NOTHING: Binding = Binding { variable: u32::MAX, depth: 0 };
 
-/// Reads a text into a program. Infallible: what cannot be understood is reported in [`Program::diagnostics`].
+/// Reads a text into a program. Infallible: what cannot be understood is reported in [`Program::diagnostics`], at most
+/// [`MAX_PER_KIND`](crate::base::tally::MAX_PER_KIND) findings of a kind unless comments in the text may suppress some.
 #[must_use]
 pub fn lower(text: &str) -> Program {
+    let may_suppress = memchr::memmem::find(text.as_bytes(), b"visa-lint").is_some();
+    read(text, (!may_suppress).then(Tally::default))
+}
+
+/// Reads a text into a program with every finding, however many there are of one kind.
+#[must_use]
+pub fn lower_in_full(text: &str) -> Program {
+    read(text, None)
+}
+
+fn read(text: &str, tally: Option<Tally>) -> Program {
     let mut lowering = Lowering::new(text);
+    lowering.tally = tally;
     let mut lexer = Lexer::new(text);
     while let Some(line) = lexer.next_line() {
+        let n_reported = lowering.program.diagnostics.len();
         lowering.line(line, &lexer);
+        lowering.bound(n_reported);
     }
     lowering.finish(&lexer)
 }
@@ -190,6 +208,7 @@ impl<'a> Lowering<'a> {
             stray_brace: Span::default(),
             is_incomplete: false,
             n_before_instruction: 0,
+            tally: None,
         };
         lowering.reserve();
         for (i, row) in predefined::all().iter().enumerate() {
@@ -236,6 +255,13 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.program.diagnostics.push(diagnostic);
+    }
+
+    /// Drops those of the findings from `from` on that are too many of their kind.
+    fn bound(&mut self, from: usize) {
+        if let Some(tally) = &mut self.tally {
+            tally.bound(&mut self.program.diagnostics, from);
+        }
     }
 
     fn line(&mut self, line: Line, lexer: &Lexer) {
@@ -462,11 +488,18 @@ impl<'a> Lowering<'a> {
             object.has_broken_lines = true;
             self.broken_instruction(comment);
         }
+        let n_reported = self.program.diagnostics.len();
         self.close_object();
         self.report_open_scopes("this `{` is not closed");
         self.report_missing_version();
+        self.bound(n_reported);
         self.program.is_foreign = self.report_other_text();
+        let n_reported = self.program.diagnostics.len();
         self.report_text_facts(lexer);
+        self.bound(n_reported.min(self.program.diagnostics.len()));
+        if let Some(tally) = self.tally.take().filter(|_| !self.program.is_foreign) {
+            self.program.left_out = tally.left_out();
+        }
         self.trailer();
         self.program.is_compiler_dump = is_compiler_dump(self.text);
         self.program

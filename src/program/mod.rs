@@ -76,6 +76,8 @@ pub struct Program {
     pub lsc_shapes: Vec<LscShape>,
     /// What was found while reading: faults of syntax and of names.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many more there were of the kinds of which there are very many.
+    pub left_out: Vec<Diagnostic>,
     /// Number of statements, labels and braces read.
     pub n_statements: u32,
     /// Whether the text is no vISA, which was reported.

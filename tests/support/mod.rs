@@ -1,5 +1,6 @@
 //! What several tests need.
 
+pub mod laws;
 pub mod process;
 
 use std::path::{Path, PathBuf};

@@ -58,7 +58,7 @@ impl Parsed {
 
 /// What to take out so that one name is gone from the list, with one comma.
 pub(super) fn removal_of_name(parsed: &Parsed, name: Span) -> Span {
-    let Some(index) = parsed.names.iter().position(|n| *n == name) else { return name };
+    let Ok(index) = parsed.names.binary_search_by_key(&name.start, |n| n.start) else { return name };
     if let Some(next) = parsed.names.get(index + 1) {
         return Span::new(name.start, next.start);
     }

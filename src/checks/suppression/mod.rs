@@ -156,7 +156,7 @@ impl Suppressions {
     /// Options that find everything that a comment may be about. Rules that are off stay off unless the user wants them.
     #[must_use]
     pub fn widened(options: &Options) -> Options {
-        let mut wide = Options { pedantic: true, ..options.clone() };
+        let mut wide = Options { pedantic: true, in_full: true, ..options.clone() };
         wide.levels.retain(|name, _| super::rule(name).is_some_and(|rule| rule.level == Level::Off));
         wide
     }

@@ -79,7 +79,14 @@ impl Lowering<'_> {
                     self.report_form(slot, item);
                     return None;
                 }
+                let n_reported = self.program.diagnostics.len();
                 let value = self.constant(id)?;
+                if slot.notation == Notation::Decimal {
+                    // A hexadecimal number, which holds more, cannot stand here instead.
+                    for found in &mut self.program.diagnostics[n_reported..] {
+                        (found.fix, found.help) = (None, None);
+                    }
+                }
                 self.check_notation(slot, item, expr.kind, value)?;
                 return Some(Operand::Number { value });
             }
@@ -134,7 +141,9 @@ impl Lowering<'_> {
             item.span,
             format!("`{}` is written as a {word} number, not as `{written}`", slot.name),
         );
-        self.report(if value < 0 { diagnostic } else { diagnostic.replace(item.span, meant, kind != ExprKind::Dec) });
+        // A decimal number holds 31 bits.
+        let fits = value >= 0 && (slot.notation == Notation::Hexadecimal || i32::try_from(value).is_ok());
+        self.report(if fits { diagnostic.replace(item.span, meant, kind != ExprKind::Dec) } else { diagnostic });
         None
     }
 

@@ -278,13 +278,24 @@ pub fn region_after_index(place: &Place) -> Diagnostic {
         }
         let all = open_token.span().to(place.tokens[close].span());
         let inner = Span::new(open_token.end, place.tokens[close].start).of(place.text);
+        if place.tokens[open + 1..close].iter().any(|t| t.kind == TokenKind::Word) {
+            // An address variable in the brackets: the operand is indirect, and what the name before them is for is unclear.
+            let front = name.span().to(open_token.span());
+            return error(all, "an indirect operand begins with `r[`").replace(front, "r[", false);
+        }
         return error(all, "row and column stand in parentheses").fix(change(
             format!("write `({inner})`"),
             vec![(open_token.span(), "("), (place.tokens[close].span(), ")")],
             true,
         ));
     }
-    error(open_token.span(), "an indirect operand begins with `r[`").replace(open_token.span(), "r[", true)
+    let found = error(open_token.span(), "an indirect operand begins with `r[`");
+    // After a word, as in `0x0:ud[A(0),0]`, the `r` would become a part of it.
+    let front = Span::new(0, open_token.start).of(place.text);
+    if front.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '.' | '$' | '%')) {
+        return found;
+    }
+    found.replace(open_token.span(), "r[", true)
 }
 
 /// Inside `<...>`.

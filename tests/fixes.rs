@@ -1,0 +1,106 @@
+//! Certain fixes settle: a second `--fix` changes nothing, and no fix adds an error.
+
+use crate::rules::{examples, program};
+use crate::support::{as_excerpt, asked, files, kernel, laws, tests_folder};
+use visa_lint::base::rule::Level;
+use visa_lint::checks::{Options, RULES};
+use visa_lint::cli::fix::fix_all;
+
+/// What is wrong with mending a text.
+fn fault(text: &str, options: &Options) -> Option<String> {
+    laws::fix(text, options).or_else(|| laws::fix_adds_no_error(text, options))
+}
+
+/// The texts of the tests, with their names.
+fn texts() -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    for folder in ["cases", "recovery"] {
+        for file in files(&tests_folder().join(folder), "visaasm") {
+            texts.push((file.display().to_string(), std::fs::read_to_string(&file).expect("a readable file")));
+        }
+    }
+    for rule in RULES {
+        for example in examples(rule, "bad") {
+            texts.push((format!("the page of {}", rule.name), program(&example)));
+        }
+    }
+    texts
+}
+
+#[test]
+fn findings_can_be_shown() {
+    let faults: Vec<String> =
+        texts().iter().filter_map(|(name, text)| Some(format!("{name}: {}", laws::check(text)?))).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn what_is_fixed_once_stays() {
+    let mut faults = Vec::new();
+    let texts = texts();
+    assert!(texts.len() > 300, "{} texts", texts.len());
+    for (name, text) in &texts {
+        for pedantic in [false, true] {
+            let mut options = as_excerpt(asked(text), "");
+            options.pedantic |= pedantic;
+            faults.extend(fault(text, &options).map(|fault| format!("{name}: {fault}")));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn fixes_that_once_came_to_no_end() {
+    for (line, expected) in [
+        ("scatter4_scaled.RG (M1, 16) T6 0x0:ud[A(0),0] VUD.0 VUD.0", None),
+        ("LOC 4294967296", None),
+        ("LOC 0x100000000", None),
+        ("LOC 0x10", Some("LOC 16")),
+        ("mov (M1, 8) VD(0,0)<1> VD[VA(0),0]<1,0>:d", None),
+        ("mov (M1, 8) VD(0,0)<1> VD[0,0]<1;1,0>", Some("mov (M1, 8) VD(0,0)<1> VD(0,0)<1;1,0>")),
+        ("mov (M1, 8) VD(0,0)<1> [VA(0),0]<1,0>:d", Some("mov (M1, 8) VD(0,0)<1> r[VA(0),0]<1,0>:d")),
+    ] {
+        let text = kernel("", &format!("    {line}\n"));
+        let options = Options::default();
+        assert_eq!(fault(&text, &options), None, "{line}");
+        let fixed = fix_all(&text, &options).map(|(new, _)| new);
+        let expected = expected.map(|expected| kernel("", &format!("    {expected}\n")));
+        assert_eq!(fixed, expected, "{line}");
+    }
+}
+
+#[test]
+fn line_ends_and_a_byte_order_mark_are_mended() {
+    let text = kernel("", "    mov (M1, 8) VD(0,0)<1> 1:d\n");
+    let options = Options::default();
+    for bad in [
+        text.replace('\n', "\r\n"),
+        format!("\u{feff}{text}"),
+        format!("\u{feff}{}", text.replace('\n', "\r\n")),
+        // Old Mac line ends; a comment would not end.
+        text[text.find(".version").expect("a version")..].replace('\n', "\r"),
+    ] {
+        let fixed = fix_all(&bad, &options).map(|(new, _)| new);
+        assert!(fixed.is_some_and(|fixed| text.ends_with(&fixed) && fixed.contains(".version")), "{:?}", &bad[..40]);
+        assert_eq!(fault(&bad, &options), None);
+    }
+    // One that ends no line is a blank.
+    let (fixed, n) = fix_all(&text.replace("1:d", "\r1:d"), &options).expect("something to mend");
+    assert_eq!((fixed, n), (text.replace("1:d", " 1:d"), 1));
+    let mut off = Options::default();
+    off.levels.insert("carriage-return", Level::Off);
+    assert_eq!(fix_all(&text.replace('\n', "\r\n"), &off), None, "what is allowed stays");
+}
+
+#[test]
+fn long_chains_of_fixes_settle() {
+    let mods = ".sat".repeat(90);
+    for line in [
+        format!("mov{mods} (M1, 8) VD(0,0)<1> 1:d"),
+        format!("mov (M1, 8) VD(0,0)<1> {}VD(0,0)<1;1,0>", "(-)".repeat(90)),
+        format!("ret (M1, 1) // visa-lint: allow({}) why", ["unknown-instruction"; 300].join(",")),
+    ] {
+        let text = kernel("", &format!("    {line}\n"));
+        assert_eq!(fault(&text, &Options::default()), None, "{line}");
+    }
+}
