@@ -116,7 +116,7 @@ impl Ask<'_> {
     }
 }
 
-/// A document that is being typed in: its text, and what was known a moment ago.
+/// A document that is being edited: its text, and the last analysis.
 pub struct Draft<'a> {
     /// The text.
     pub text: &'a Text,

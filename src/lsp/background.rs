@@ -18,7 +18,7 @@ use std::time::Duration;
 /// returns then is thrown away.
 pub type SlowCheck = fn(analysis: &Analysis, options: &Options, cancelled: &Arc<AtomicBool>) -> Vec<Diagnostic>;
 
-/// Nobody is typing any more when nothing has changed for that long.
+/// How long a text stays unchanged before its slow checks begin.
 const PAUSE: Duration = Duration::from_millis(120);
 
 /// Something to do.

@@ -110,9 +110,14 @@ impl Document {
     }
 
     /// Applies changes in their order, each to the result of the one before.
-    pub fn change(&mut self, version: i32, changes: Vec<Change>, encoding: Encoding) {
+    pub fn change(&mut self, version: i32, mut changes: Vec<Change>, encoding: Encoding) {
         self.version = version;
         self.touch();
+        // What comes before the last change of the whole text leaves no trace.
+        let is_whole = |change: &Change| matches!(change, Change::TextDocumentContentChangeWholeDocument(_));
+        if let Some(last) = changes.iter().rposition(is_whole) {
+            changes.drain(..last);
+        }
         for change in changes {
             match change {
                 Change::TextDocumentContentChangeWholeDocument(whole) => {

@@ -20,6 +20,7 @@ pub mod settings;
 pub mod site;
 pub mod template;
 pub mod text;
+pub mod transport;
 pub mod uri;
 
 pub use background::SlowCheck;
@@ -28,7 +29,6 @@ pub use server::{End, serve};
 use crate::base::diagnostic::Diagnostic;
 use crate::checks::{self, Options};
 use document::Analysis;
-use lsp_server::Connection;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -53,23 +53,23 @@ fn execution(analysis: &Analysis, options: &Options, cancelled: &Arc<AtomicBool>
 /// Serves the client on standard input and output.
 ///
 /// # Errors
-/// If the client does not speak the protocol, in words.
-pub fn run() -> Result<End, String> {
-    let (connection, threads) = Connection::stdio();
+/// If the client does not speak the protocol, or leaves without `shutdown`: how the server ended, and why in words.
+pub fn run() -> Result<(), (End, String)> {
+    let (connection, input, output) = transport::stdio();
     let end = serve(&connection, SLOW_CHECKS);
-    // The threads end when nobody sends any more.
+    // The writer ends when no message can come any more; the reader may still wait for input.
     drop(connection);
-    let end = match end {
-        Ok(end) => end,
-        Err(error) if error.channel_is_disconnected() => {
-            let nobody = || "standard input ended before a client said anything".to_owned();
-            return Err(threads.join().err().map_or_else(nobody, |error| error.to_string()));
+    match end {
+        End::Orderly => output.join().map_err(|reason| (End::Broken, reason)),
+        End::Exited => Err((end, "the client sent `exit` without `shutdown`".to_owned())),
+        End::Deaf => {
+            let reason = output.join().err();
+            Err((end, reason.unwrap_or_else(|| "standard output cannot be written".to_owned())))
         }
-        Err(error) => return Err(error.to_string()),
-    };
-    // A client that leaves without a word may have closed its end of the pipe already.
-    match (threads.join(), end) {
-        (Err(error), End::Orderly) => Err(error.to_string()),
-        _ => Ok(end),
+        End::Absent | End::Silent | End::Broken => Err(match (input.join(), end) {
+            (Err(reason), _) => (End::Broken, reason),
+            (Ok(()), End::Absent) => (End::Broken, "standard input ended before a client said anything".to_owned()),
+            (Ok(()), _) => (end, "standard input ended without `shutdown`".to_owned()),
+        }),
     }
 }

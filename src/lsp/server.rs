@@ -22,11 +22,12 @@ use gen_lsp_types::{
     ConfigurationItem, ConfigurationParams, DidChangeTextDocumentParams, DidOpenTextDocumentParams, LogMessageParams,
     LspNotificationMethod, LspRequestMethod, MessageType, Position, ShowMessageParams,
 };
-use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -36,24 +37,49 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How the server ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The client said goodbye as it should.
+    /// The client sent `shutdown` and `exit`.
     Orderly,
-    /// The client left without `shutdown`.
-    Abrupt,
+    /// The client sent `exit` without `shutdown`.
+    Exited,
+    /// The input ended before `initialize`.
+    Absent,
+    /// The input ended without `shutdown`.
+    Silent,
+    /// The client takes no messages any more.
+    Deaf,
+    /// What came could not be divided into messages.
+    Broken,
 }
 
 /// Serves one client until it leaves.
-///
-/// # Errors
-/// If the client does not begin as the protocol says.
-pub fn serve(connection: &Connection, slow: &'static [SlowCheck]) -> Result<End, ProtocolError> {
-    let (id, parameters) = connection.initialize_start()?;
+pub fn serve(connection: &Connection, slow: &'static [SlowCheck]) -> End {
+    let (id, parameters) = match beginning(connection) {
+        Ok(request) => request,
+        Err(end) => return end,
+    };
     let client = Client::new(&parameters);
     let answer = Response::new_ok(id, capabilities::server(&client));
     let mut server = Server::new(connection, client, slow, &parameters);
     server.send(answer);
     server.configure(parameters.get("initializationOptions").unwrap_or(&Value::Null));
-    Ok(server.run())
+    server.run()
+}
+
+/// Waits for `initialize`. Until it comes, other requests are refused and notifications left out, but for `exit`.
+fn beginning(connection: &Connection) -> Result<(RequestId, Value), End> {
+    for message in &connection.receiver {
+        match message {
+            Message::Request(request) if request.method == "initialize" => return Ok((request.id, request.params)),
+            Message::Request(request) => {
+                let message = format!("`{}` came before `initialize`", request.method);
+                let answer = Response::new_err(request.id, ErrorCode::ServerNotInitialized as i32, message);
+                connection.sender.send(answer.into()).map_err(|_| End::Deaf)?;
+            }
+            Message::Notification(n) if n.method == LspNotificationMethod::Exit.as_str() => return Err(End::Exited),
+            Message::Notification(_) | Message::Response(_) => {}
+        }
+    }
+    Err(End::Absent)
 }
 
 /// What an answer of the client is about.
@@ -87,6 +113,8 @@ struct Server<'c> {
     questions: FxHashMap<RequestId, Question>,
     n_questions: i32,
     is_shut_down: bool,
+    /// Set when a message could not be sent.
+    is_deaf: Cell<bool>,
 }
 
 impl<'c> Server<'c> {
@@ -113,6 +141,7 @@ impl<'c> Server<'c> {
             questions: FxHashMap::default(),
             n_questions: 0,
             is_shut_down: false,
+            is_deaf: Cell::new(false),
         }
     }
 
@@ -120,6 +149,9 @@ impl<'c> Server<'c> {
 
     fn run(mut self) -> End {
         loop {
+            if self.is_deaf.get() {
+                return self.end(End::Deaf);
+            }
             while let Ok(message) = self.connection.receiver.try_recv() {
                 self.arrived(message);
             }
@@ -138,25 +170,26 @@ impl<'c> Server<'c> {
                     Ok(read) => {
                         self.guarded(|server| server.was_read(read));
                     }
-                    Err(_) => return self.end(),
+                    Err(_) => return self.end(End::Silent),
                 },
                 recv(self.connection.receiver) -> message => match message {
                     Ok(message) => self.arrived(message),
-                    Err(_) => return self.end(),
+                    Err(_) => return self.end(End::Silent),
                 },
                 recv(self.background.done) -> done => match done {
                     Ok(done) => self.done(done),
-                    Err(_) => return self.end(),
+                    Err(_) => return self.end(End::Silent),
                 },
             }
         }
     }
 
-    fn end(&self) -> End {
+    /// Ends the work of the other threads. After `shutdown`, the client may leave as it likes.
+    fn end(&self, end: End) -> End {
         for cancelled in self.running.values() {
             cancelled.store(true, Ordering::Relaxed);
         }
-        if self.is_shut_down { End::Orderly } else { End::Abrupt }
+        if self.is_shut_down { End::Orderly } else { end }
     }
 
     /// Puts a message with those that wait. A request that is taken back while it waits is answered at once.
@@ -200,7 +233,7 @@ impl<'c> Server<'c> {
             }
             Message::Notification(notification) => {
                 if notification.method == LspNotificationMethod::Exit.as_str() {
-                    return Some(self.end());
+                    return Some(self.end(End::Exited));
                 }
                 self.guarded(|server| server.notification(notification));
             }
@@ -232,8 +265,9 @@ impl<'c> Server<'c> {
     // ---- sending ----
 
     fn send(&self, message: impl Into<Message>) {
-        // If the client has gone, the main loop notices it.
-        let _ = self.connection.sender.send(message.into());
+        if self.connection.sender.send(message.into()).is_err() {
+            self.is_deaf.set(true);
+        }
     }
 
     fn notify(&self, method: LspNotificationMethod, parameters: impl Serialize) {
@@ -271,11 +305,7 @@ impl<'c> Server<'c> {
             }
             LspNotificationMethod::TextDocumentDidChange => {
                 let Some(changed) = self.read::<DidChangeTextDocumentParams>(parameters) else { return };
-                let uri = &changed.text_document.text_document_identifier.uri.0;
-                self.stop(uri);
-                if let Some(document) = self.documents.get_mut(uri) {
-                    document.change(changed.text_document.version, changed.content_changes, self.client.encoding);
-                }
+                self.change(changed);
             }
             LspNotificationMethod::TextDocumentDidClose => {
                 let Some(uri) = text_document(&parameters) else { return };
@@ -311,6 +341,26 @@ impl<'c> Server<'c> {
                 self.folders.extend(paths("added"));
             }
             _ => {}
+        }
+    }
+
+    /// Applies changes of a document, together with those that wait right behind them.
+    fn change(&mut self, changed: DidChangeTextDocumentParams) {
+        let uri = changed.text_document.text_document_identifier.uri.0;
+        let (mut version, mut changes) = (changed.text_document.version, changed.content_changes);
+        while let Some(Message::Notification(next)) = self.queue.front()
+            && next.method == LspNotificationMethod::TextDocumentDidChange.as_str()
+            && text_document(&next.params) == Some(&uri)
+        {
+            let Some(Message::Notification(next)) = self.queue.pop_front() else { break };
+            if let Some(next) = self.read::<DidChangeTextDocumentParams>(next.params) {
+                version = next.text_document.version;
+                changes.extend(next.content_changes);
+            }
+        }
+        self.stop(&uri);
+        if let Some(document) = self.documents.get_mut(&uri) {
+            document.change(version, changes, self.client.encoding);
         }
     }
 
@@ -519,6 +569,10 @@ impl<'c> Server<'c> {
             return self.send(Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message));
         }
         match LspRequestMethod::from(request.method.as_str()) {
+            LspRequestMethod::Initialize => {
+                let message = "the server is initialized already".to_owned();
+                self.send(Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message));
+            }
             LspRequestMethod::Shutdown => {
                 self.is_shut_down = true;
                 self.send(Response::new_ok(request.id, Value::Null));
@@ -594,7 +648,7 @@ impl<'c> Server<'c> {
         self.answer(request.id, result);
     }
 
-    /// Answers a request about a place of a document that is just being typed, from what was known a moment ago.
+    /// Answers a request about a place in the line that is being typed, from the last analysis.
     fn on_draft<R: Serialize>(&mut self, request: Request, handler: impl FnOnce(&Draft) -> R) {
         let position = request.params.get("position").cloned().unwrap_or_default();
         let result = self.named(&request.params).and_then(|uri| {

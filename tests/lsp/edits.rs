@@ -195,3 +195,47 @@ fn ten_thousand_edits_end_with_the_findings_of_a_fresh_check() {
         "nothing is said after the last word, not even about {URI}"
     );
 }
+
+#[test]
+fn edits_that_wait_are_worked_off_as_one() {
+    use lsp_server::{Connection, Message, Notification, Request};
+    let (connection, other) = Connection::memory();
+    // Everything is sent before the server runs, so all of it waits.
+    let send = |message: Message| connection.sender.send(message).expect("a channel");
+    let notify = |method: &str, parameters: Value| send(Notification::new(method.to_owned(), parameters).into());
+    send(Request::new(1.into(), "initialize".to_owned(), json!({ "capabilities": {} })).into());
+    notify("initialized", json!({}));
+    let text = format!("// \n{}", kernel("", "    rett (M1, 1)\n"));
+    let document = json!({ "uri": URI, "languageId": "visa", "version": 1, "text": text });
+    notify("textDocument/didOpen", json!({ "textDocument": document }));
+    for version in 2..=N_EDITS + 1 {
+        let place = json!({ "line": 0, "character": version });
+        let whole = json!({ "text": format!("nothing of this stays, {version}") });
+        let part = json!({ "range": { "start": place, "end": place }, "text": "x" });
+        let change = if version == 5000 {
+            json!({ "text": text })
+        } else if version < 5000 {
+            whole
+        } else {
+            part
+        };
+        notify(
+            "textDocument/didChange",
+            json!({ "textDocument": { "uri": URI, "version": version }, "contentChanges": [change] }),
+        );
+    }
+    let server = std::thread::spawn(move || visa_lint::lsp::serve(&other, &[]));
+    let mut published = Vec::new();
+    while published.last().is_none_or(|p: &Value| p["version"] != N_EDITS + 1) {
+        if let Message::Notification(n) = connection.receiver.recv().expect("a server that lives")
+            && n.method == "textDocument/publishDiagnostics"
+        {
+            published.push(n.params);
+        }
+    }
+    assert_eq!(published.len(), 1, "{published:#?}");
+    let findings = published[0]["diagnostics"].as_array().expect("a list");
+    assert!(findings.iter().any(|d| d["code"] == "unknown-instruction"), "{findings:#?}");
+    drop(connection);
+    server.join().expect("the server ends");
+}

@@ -18,7 +18,7 @@ const FIX_ALL: &str = "source.fixAll.visa-lint";
 /// The kinds of actions that are offered.
 pub const KINDS: [&str; 2] = ["quickfix", FIX_ALL];
 
-/// What an allowing comment gives as reason until somebody writes a better one.
+/// The reason that a new comment gives, for the user to replace.
 const REASON: &str = "intended";
 
 /// Answers the request.

@@ -1,4 +1,4 @@
-//! Completion: what may stand at the cursor. It reads the line itself and takes names from what was known a moment ago,
+//! Completion: what may stand at the cursor. It reads the line itself and takes names from the last analysis,
 //! so that it need not wait for the text to be read again.
 
 use crate::base::span::Span;

@@ -218,7 +218,7 @@ fn footprints(ask: &Ask, view: &View, operand: &Operand, slot: &crate::spec::ins
     out
 }
 
-/// Kernels with more instructions are not looked through while somebody waits.
+/// Kernels with more instructions are not searched: the answer would take too long.
 const MAX_EXECUTED: usize = 32_000;
 
 /// Values of so many lanes are listed.
