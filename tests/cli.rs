@@ -181,8 +181,8 @@ fn help_is_as_blessed() {
     assert_eq!((status, out), (0, format!("visa-lint {}\n", env!("CARGO_PKG_VERSION"))));
 }
 
-const FIXABLE: &str = ".version 4.1\n.kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=grf\n.function \"m\"\n  m:\n    MOV (M0, 8) V32(0,0)<1>, 1:d\n    ret (M1, 1)\n";
-const FIXED: &str = ".version 4.1\n.kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\n.function \"m\"\nm:\n    mov (M1, 8) V32(0,0)<1> 1:d\n    ret (M1, 1)\n";
+pub const FIXABLE: &str = ".version 4.1\n.kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=grf\n.function \"m\"\n  m:\n    MOV (M0, 8) V32(0,0)<1>, 1:d\n    ret (M1, 1)\n";
+pub const FIXED: &str = ".version 4.1\n.kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\n.function \"m\"\nm:\n    mov (M1, 8) V32(0,0)<1> 1:d\n    ret (M1, 1)\n";
 
 #[test]
 fn fix_mends_what_is_certain_and_a_second_run_finds_nothing() {

@@ -4,11 +4,16 @@ mod cases;
 mod ci;
 mod cli;
 mod cli_config;
+#[cfg(unix)]
+mod cli_files;
 mod cli_reports;
+#[cfg(unix)]
+mod cli_terminal;
 mod compiler_output;
 mod coverage;
 mod dataflow;
 mod editors;
+mod fixes;
 mod generator;
 mod launch;
 mod layers;

@@ -1,7 +1,9 @@
 //! A finding as plain data: what, where, why, and what to write instead.
 
+use super::printable;
 use super::rule::{Level, Rule};
 use super::span::Span;
+use std::borrow::Cow;
 
 /// A marked place with a few words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +62,14 @@ pub struct Diagnostic {
 /// Longest text of a message in bytes. What a message quotes from the text checked may be of any length.
 const MAX_TEXT_BYTES: usize = 480;
 
-/// Cuts the middle out of a text that nobody would read to its end, and puts U+FFFD in the place of control characters, so
-/// that no text that is quoted can play with the terminal.
+/// Cuts the middle out of a text that is too long to be read, and replaces characters that would change how the terminal
+/// shows the message.
 fn clip(text: String) -> String {
     if text.len() <= MAX_TEXT_BYTES {
-        return if text.contains(char::is_control) { text.replace(char::is_control, "\u{fffd}") } else { text };
+        return match printable::line(&text) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(clean) => clean,
+        };
     }
     let front = (0..=MAX_TEXT_BYTES / 4).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
     let back = (text.len() - MAX_TEXT_BYTES / 4..=text.len()).find(|i| text.is_char_boundary(*i)).unwrap_or(text.len());

@@ -1,5 +1,6 @@
 //! The arguments.
 
+use super::output::Place;
 use crate::base::rule::{Level, Rule};
 use crate::checks::execution::race::WORK_ITEM_RACE;
 use crate::checks::{LaunchFacts, Options};
@@ -8,6 +9,7 @@ use crate::report::Format;
 use crate::spec::Platform;
 use clap::builder::PossibleValue;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -263,10 +265,9 @@ impl CheckArguments {
         if targets.iter().filter(|t| t.path.is_none()).count() > 1 {
             return Err("two formats would be mixed on standard output; give one of them `--output FILE`".to_owned());
         }
-        for (i, target) in targets.iter().enumerate() {
-            if let Some(path) =
-                target.path.as_ref().filter(|path| targets[..i].iter().any(|t| t.path.as_ref() == Some(path)))
-            {
+        let mut places = FxHashSet::default();
+        for path in targets.iter().filter_map(|t| t.path.as_ref()) {
+            if !places.insert(Place::of(path)) {
                 return Err(format!("two reports would go to `{}`", path.display()));
             }
         }

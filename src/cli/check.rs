@@ -1,7 +1,9 @@
 //! A check: find the files, check them in parallel, write the reports in order.
 
 use super::args::{CheckArguments, Color, Target};
+use super::console;
 use super::input::{self, Input, InputError, Job};
+use super::output::Place;
 use super::run::{BROKEN, CLEAN, FOUND, UNUSABLE};
 use super::settings;
 use crate::base::diagnostic::Diagnostic;
@@ -14,8 +16,10 @@ use crate::program::{ObjectKind, Program};
 use crate::report::{Counts, Failure, FileFindings, Finding, Style, Suppressed};
 use clap::ArgMatches;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::io::{BufWriter, IsTerminal as _, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -92,8 +96,10 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     };
     let found = input::find(&arguments.paths, arguments.stdin_filename.as_deref(), &configs, arguments.force_exclude);
     if found.jobs.is_empty() && found.errors.is_empty() && !found.has_excluded {
-        eprintln!("visa-lint: no vISA text (*.visaasm, *.isaasm) found");
-        return UNUSABLE;
+        return console::refuse("no vISA text (*.visaasm, *.isaasm) found");
+    }
+    if let Some(path) = overwritten(targets, &found.jobs, arguments) {
+        return console::refuse(format_args!("`--output {}` would write over what is read", path.display()));
     }
     let shows_text = arguments.diff
         || arguments.dump_messages
@@ -103,10 +109,9 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         Err(errors) => return settings::refuse(&errors),
     };
     if arguments.races && !jobs.is_empty() && jobs.iter().all(|(_, options)| !options.launch.knows_sizes()) {
-        eprintln!(
-            "visa-lint: --races needs the size of groups: --local-size X,Y,Z, or --ze-info FILE of kernels that say it"
+        return console::refuse(
+            "--races needs the size of groups: --local-size X,Y,Z, or --ze-info FILE of kernels that say it",
         );
-        return UNUSABLE;
     }
     let run = Run { arguments, targets, style: style(arguments) };
     let progress = progress(jobs.len());
@@ -143,48 +148,63 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
             Err(fault) => {
                 status = status.max(fault.status());
                 let failure = fault.failure();
-                eprintln!("visa-lint: cannot check `{}`: {}", failure.path, failure.reason);
+                console::refuse(format_args!("cannot check `{}`: {}", failure.path, failure.reason));
                 failures.push(failure);
             }
         }
     }
     if shows_text {
-        // A reader that has gone does not matter, here and below.
-        let _ = checked.iter().try_for_each(|c| std::io::stdout().write_all(c.shown.as_bytes()));
+        status = status.max(console::print_raw(checked.iter().map(|c| &*c.shown)));
     }
     let mut is_for_people = true;
     if arguments.statistics {
-        let _ = std::io::stdout().write_all(statistics(&by_rule).as_bytes());
+        status = status.max(console::print(&statistics(&by_rule)));
     }
     for (index, target) in targets.iter().enumerate().filter(|_| !arguments.statistics) {
         let write = |out: &mut dyn Write| {
             write_report(target, &run.style, checked.iter().map(|c| &*c.parts[index]), &failures, out)
         };
-        let written = match &target.path {
-            Some(path) => std::fs::File::create(path).and_then(|file| write(&mut BufWriter::new(file))),
-            None if shows_text => Ok(()),
+        match &target.path {
+            Some(path) => {
+                if let Err(error) = std::fs::File::create(path).and_then(|file| write(&mut BufWriter::new(file))) {
+                    let reason = input::reason(&error);
+                    status = status.max(console::refuse(format_args!("cannot write `{}`: {reason}", path.display())));
+                }
+            }
+            None if shows_text => {}
             None => {
                 is_for_people = target.format.is_for_people();
-                let _ = write(&mut BufWriter::new(std::io::stdout().lock()));
-                Ok(())
+                status = status.max(console::write(write));
             }
-        };
-        if let (Err(error), Some(path)) = (written, &target.path) {
-            eprintln!("visa-lint: cannot write `{}`: {}", path.display(), input::reason(&error));
-            status = status.max(UNUSABLE);
         }
     }
     if !arguments.quiet && !arguments.diff && !arguments.dump_messages && is_for_people {
         if arguments.fix {
-            eprintln!("fixed {}", plural(totals.n_fixes, "finding", "findings"));
+            console::say(format_args!("fixed {}", plural(totals.n_fixes, "finding", "findings")));
         }
-        eprintln!("{}", summary(totals, start.elapsed()));
+        console::say(summary(totals, start.elapsed()));
     }
     if arguments.diff {
         return if status == CLEAN && totals.n_fixes > 0 { FOUND } else { status };
     }
     let fails = totals.counts.errors > 0 || arguments.deny_warnings && totals.counts.warnings > 0;
     if status == CLEAN && fails { FOUND } else { status }
+}
+
+/// The first output that is also an input.
+fn overwritten<'t>(targets: &'t [Target], jobs: &[Job], arguments: &CheckArguments) -> Option<&'t Path> {
+    let outputs: Vec<(Place, &Path)> =
+        targets.iter().filter_map(|t| t.path.as_deref()).map(|path| (Place::of(path), path)).collect();
+    if outputs.is_empty() {
+        return None;
+    }
+    let texts = jobs.iter().filter_map(|job| match job {
+        Job::File(path) => Some(path),
+        Job::Stdin(_) => None,
+    });
+    let inputs: FxHashSet<Place> =
+        texts.chain(&arguments.config).chain(&arguments.ze_info).map(|path| Place::of(path)).collect();
+    outputs.into_iter().find(|(place, _)| inputs.contains(place)).map(|(_, path)| path)
 }
 
 /// A line for each rule that was reported, the most frequent one first.
@@ -294,7 +314,7 @@ impl Run<'_> {
             Some((new, _)) => {
                 match job {
                     Job::File(path) => {
-                        std::fs::write(path, &new).map_err(|e| fail(&format!("it cannot be written: {e}")))?;
+                        super::replace::replace(path, &input.source.text, &new).map_err(|reason| fail(&reason))?;
                     }
                     Job::Stdin(_) => {}
                 }

@@ -2,7 +2,8 @@
 
 use crate::base::source::SourceFile;
 use crate::config::{Config, Configs};
-use std::io::Read as _;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -137,7 +138,14 @@ fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
                 let is_file = entry.file_type().is_some_and(|t| t.is_file() || t.is_symlink());
                 if is_file && is_text(entry.path()) {
                     let path = entry.path();
-                    found.jobs.push(Job::File(path.strip_prefix("./").unwrap_or(path).to_path_buf()));
+                    let path = path.strip_prefix("./").unwrap_or(path);
+                    // A link may lead to a pipe or a device, which could keep the run waiting for ever.
+                    if entry.path_is_symlink() && path.metadata().is_ok_and(|data| !data.is_file()) {
+                        let reason = "it is a link to something else than a file".to_owned();
+                        found.errors.push(InputError { path: path.display().to_string(), reason });
+                    } else {
+                        found.jobs.push(Job::File(path.to_path_buf()));
+                    }
                 }
             }
             Err(error) => {
@@ -164,33 +172,58 @@ pub(super) fn reason(error: &std::io::Error) -> String {
     }
 }
 
+/// The front of a text by which it is seen whether it is one, in bytes.
+const N_LOOKED_AT: u64 = 8192;
+
+/// Most bytes of a regular file: offsets are numbers of 32 bits.
+const MAX_FILE_BYTES: u64 = u32::MAX as u64 - 1;
+
+/// Most bytes of what may have no end: a pipe, a device.
+const MAX_STREAM_BYTES: u64 = 256 << 20;
+
 /// Reads a job's text.
 ///
 /// # Errors
 /// If it cannot be read, is too large, or is not text.
 pub fn read(job: &Job) -> Result<Input, InputError> {
-    let name = job.name();
     let bytes = match job {
-        Job::File(path) => std::fs::read(path),
-        Job::Stdin(_) => {
-            let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-        }
+        Job::File(path) => File::open(path)
+            .and_then(|file| Ok((file.metadata()?, file)))
+            .map_err(|error| reason(&error))
+            .and_then(|(data, file)| read_bytes(file, data.is_file().then(|| data.len()))),
+        Job::Stdin(_) => read_bytes(std::io::stdin().lock(), None),
     };
-    let fail = |reason: String| InputError { path: name.clone(), reason };
-    let bytes = bytes.map_err(|error| fail(reason(&error)))?;
-    if bytes.len() >= u32::MAX as usize {
-        return Err(fail("it is larger than 4 GiB".to_owned()));
+    let name = job.name();
+    match bytes {
+        Ok(bytes) => {
+            let (text, invalid_byte) = decode(bytes);
+            Ok(Input { source: SourceFile::new(name, text), invalid_byte })
+        }
+        Err(reason) => Err(InputError { path: name, reason }),
     }
+}
+
+/// Reads bytes to their end, unless they cannot be a text or are too many. `n_bytes` is the size of a regular file.
+fn read_bytes(mut from: impl Read, n_bytes: Option<u64>) -> Result<Vec<u8>, String> {
+    let most = if n_bytes.is_some() { MAX_FILE_BYTES } else { MAX_STREAM_BYTES };
+    let mut bytes = Vec::new();
+    from.by_ref().take(N_LOOKED_AT).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err(fail("it is UTF-16 text; save it as ASCII or UTF-8".to_owned()));
+        return Err("it is UTF-16 text; save it as ASCII or UTF-8".to_owned());
     }
-    let looked_at = &bytes[..bytes.len().min(8192)];
-    if memchr::memchr(0, looked_at).is_some() {
-        return Err(fail("it is a binary file, not vISA text".to_owned()));
+    if memchr::memchr(0, &bytes).is_some() {
+        return Err("it is a binary file, not vISA text".to_owned());
     }
-    let (text, invalid_byte) = decode(bytes);
-    Ok(Input { source: SourceFile::new(name, text), invalid_byte })
+    let n_left = n_bytes.map_or(0, |n| n.min(most).saturating_sub(bytes.len() as u64));
+    bytes.reserve_exact(n_left as usize);
+    from.take(most + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    if bytes.len() as u64 > most {
+        return Err(match n_bytes {
+            Some(_) => "it is larger than 4 GiB".to_owned(),
+            None => format!("it has more than {} MiB, which only a file may have", MAX_STREAM_BYTES >> 20),
+        });
+    }
+    Ok(bytes)
 }
 
 /// Bytes to text. Bytes that are not UTF-8 are replaced one by one, so that offsets stay those of the file.

@@ -35,8 +35,7 @@ pub(super) fn dump(source: &SourceFile, options: &Options) -> String {
                 verdict: message.verdict.word(),
                 reason: message.verdict.reason(),
             };
-            // Such an object always serialises.
-            out += &serde_json::to_string(&row).unwrap_or_default();
+            out += &crate::report::json_text(&row);
             out.push('\n');
         }
     }

@@ -2,10 +2,13 @@
 
 pub mod args;
 mod check;
+mod console;
 pub mod explain;
 pub mod fix;
 pub mod input;
 mod messages;
+mod output;
+mod replace;
 pub mod run;
 mod settings;
 mod table;

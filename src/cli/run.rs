@@ -1,9 +1,9 @@
 //! The program: its arguments, and what each command prints.
 
 use super::args::{Arguments, ExplainFormat, Subcommand};
-use super::{check, settings};
+use super::{check, console, settings};
+use crate::base::printable;
 use clap::CommandFactory as _;
-use std::io::Write as _;
 use std::process::ExitCode;
 
 /// Nothing at error level.
@@ -21,10 +21,7 @@ pub fn main() -> ExitCode {
     let (arguments, matches) = match Arguments::read(std::env::args_os()) {
         Ok(read) => read,
         Err(error) => {
-            // `--help` and `--version` come this way, too.
-            let status = if error.use_stderr() { UNUSABLE } else { CLEAN };
-            let _ = error.print();
-            return ExitCode::from(status);
+            return ExitCode::from(say(&error));
         }
     };
     match &arguments.command {
@@ -32,13 +29,13 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Completions { shell }) => {
             let mut out = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "visa-lint", &mut out);
-            return ExitCode::from(print(&out));
+            return ExitCode::from(console::write(|to| to.write_all(&out)));
         }
         Some(Subcommand::Man) => {
             let mut out = Vec::new();
             return ExitCode::from(match clap_mangen::Man::new(Arguments::command()).render(&mut out) {
-                Ok(()) => print(&out),
-                Err(error) => unusable(&error.to_string()),
+                Ok(()) => console::write(|to| to.write_all(&out)),
+                Err(error) => console::refuse(error),
             });
         }
         Some(Subcommand::Lsp { .. }) => return ExitCode::from(serve()),
@@ -49,42 +46,65 @@ pub fn main() -> ExitCode {
     }
     let targets = match arguments.check.targets(&matches) {
         Ok(targets) => targets,
-        Err(message) => return ExitCode::from(unusable(&message)),
+        Err(message) => return ExitCode::from(console::refuse(message)),
     };
     ExitCode::from(check::check(&arguments.check, &matches, &targets))
 }
 
-/// Says why nothing can be done.
-fn unusable(message: &str) -> u8 {
-    eprintln!("visa-lint: {message}");
+/// Prints what the reader of arguments has to say, which may be the help or the version that was asked for; returns the
+/// exit status.
+fn say(error: &clap::Error) -> u8 {
+    let text = error.render();
+    // What was typed is quoted, and a shell may have put names of files there.
+    let is_harmless = !text.to_string().contains(|c| printable::is_harmful(c) && c != '\n' && c != '\t');
+    if !error.use_stderr() {
+        return console::write(|_| error.print());
+    }
+    if is_harmless {
+        let _ = error.print();
+    } else {
+        console::show(&printable::lines(&text.to_string()));
+    }
     UNUSABLE
 }
 
 fn explain(name: Option<&str>, format: ExplainFormat) -> u8 {
     match format {
-        ExplainFormat::Json => print(super::table::json().as_bytes()),
+        ExplainFormat::Json => console::print(&super::table::json()),
         ExplainFormat::Text => match super::explain::explain(name) {
-            Ok(page) => print(page.as_bytes()),
-            Err(message) => unusable(&message),
+            Ok(page) => console::print(&page),
+            Err(message) => console::refuse(message),
         },
     }
 }
 
-fn print(bytes: &[u8]) -> u8 {
-    // A reader that has gone does not matter.
-    let _ = std::io::stdout().write_all(bytes);
-    CLEAN
+/// Starts this program anew, as the same process, with an allocator that gives the memory of a closed document back: that
+/// of the GNU library keeps it unless the environment says otherwise. If that is not possible, the server runs as it is.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn restart_with_frugal_allocator() {
+    use std::os::unix::process::CommandExt as _;
+    /// Blocks of more bytes are taken from the system one by one. To name the default keeps it from growing.
+    const THRESHOLD: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
+    let mut arguments = std::env::args_os();
+    if std::env::var_os(THRESHOLD.0).is_none()
+        && let (Ok(program), Some(name)) = (std::env::current_exe(), arguments.next())
+    {
+        let _ = std::process::Command::new(program).arg0(name).args(arguments).env(THRESHOLD.0, THRESHOLD.1).exec();
+    }
 }
 
-/// Serves an editor until it leaves.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn restart_with_frugal_allocator() {}
+
+/// Serves an editor until it leaves; says why if it does so in another way than the protocol wants.
 fn serve() -> u8 {
+    restart_with_frugal_allocator();
     match crate::lsp::run() {
-        Ok(crate::lsp::End::Orderly) => CLEAN,
-        // The protocol wants this number if the client left without a word.
-        Ok(crate::lsp::End::Abrupt) => FOUND,
-        Err(message) => {
-            eprintln!("visa-lint: {message}");
-            UNUSABLE
+        Ok(()) => CLEAN,
+        Err((end, reason)) => {
+            console::say(format_args!("visa-lint: {reason}"));
+            // The protocol wants this number if the client leaves without `shutdown`.
+            if end == crate::lsp::End::Broken { UNUSABLE } else { FOUND }
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Settings on the command line: which hold for each job, how they are shown, and what is said when they are wrong.
 
 use super::args::CheckArguments;
+use super::console;
 use super::input::Job;
-use super::run::{CLEAN, UNUSABLE};
+use super::run::UNUSABLE;
+use crate::base::printable;
 use crate::checks::{LaunchFacts, Options};
 use crate::config::{ConfigError, Configs, GroupSize, LaunchSettings, LevelName, PlatformName, RuleName, Settings};
 use clap::ArgMatches;
 use miette::{GraphicalReportHandler, GraphicalTheme};
-use std::io::Write as _;
 use std::path::Path;
 
 /// The jobs with the options that hold for each.
@@ -53,8 +54,8 @@ pub(super) fn refuse(errors: &[ConfigError]) -> u8 {
     for error in errors {
         let mut text = String::new();
         match handler.render_report(&mut text, error) {
-            Ok(()) => eprint!("{text}"),
-            Err(_) => eprintln!("visa-lint: {error}"),
+            Ok(()) => console::show(&text),
+            Err(_) => console::say(format_args!("visa-lint: {error}")),
         }
     }
     UNUSABLE
@@ -83,9 +84,9 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
         if !out.is_empty() {
             out.push('\n');
         }
-        out += &format!("# {}\n", path.display());
+        out += &format!("# {}\n", printable::line(&path.display().to_string()));
         out += &match &config {
-            Some(config) => format!("# from {}\n", config.file.display()),
+            Some(config) => format!("# from {}\n", printable::line(&config.file.display().to_string())),
             None => "# no visa-lint.toml applies\n".to_owned(),
         };
         if config.as_ref().is_some_and(|c| c.excludes(&path)) {
@@ -109,7 +110,5 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
         // Settings of lists, strings and tables always serialise.
         out += &toml::to_string(&settings).unwrap_or_default();
     }
-    // A reader that has gone does not matter.
-    let _ = std::io::stdout().write_all(out.as_bytes());
-    CLEAN
+    console::print_raw(std::iter::once(&*out))
 }

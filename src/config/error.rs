@@ -1,5 +1,6 @@
 //! What is wrong with a `visa-lint.toml`, and where.
 
+use crate::base::printable;
 use crate::base::spelling::closest;
 use miette::{LabeledSpan, NamedSource, SourceCode};
 use std::fmt;
@@ -19,17 +20,24 @@ impl ConfigError {
     /// Something that is wrong with the file as a whole.
     #[must_use]
     pub fn plain(file: &Path, message: impl Into<String>) -> Self {
-        let source = NamedSource::new(file.display().to_string(), String::new());
-        Self { message: message.into(), place: None, help: None, source }
+        let source = NamedSource::new(shown_name(file), String::new());
+        Self { message: printable::lines(&message.into()).into_owned(), place: None, help: None, source }
     }
 
     /// What the TOML reader says, in our words where it speaks of keys and values.
     pub(super) fn from_toml(file: &Path, text: &str, error: &toml::de::Error) -> Self {
         let (message, label, help) = words(error.message());
         let place = error.span().map(|span| (narrowed(span, text, &message), label.to_owned()));
-        let source = NamedSource::new(file.display().to_string(), text.to_owned()).with_language("toml");
-        Self { message, place, help, source }
+        // What is quoted keeps its offsets.
+        let source = NamedSource::new(shown_name(file), printable::source(text).into_owned()).with_language("toml");
+        let clean = |text: String| printable::lines(&text).into_owned();
+        Self { message: clean(message), place, help: help.map(clean), source }
     }
+}
+
+/// The name of a file as it is shown.
+fn shown_name(file: &Path) -> String {
+    printable::line(&file.display().to_string()).into_owned()
 }
 
 /// The place of the word that the message begins with, if it does: of a list, the reader gives the whole.

@@ -61,7 +61,7 @@ impl Configs {
                 break;
             }
             let file = folder.join(FILE_NAME);
-            if file.is_file() {
+            if is_there(&file) {
                 found = Some(Arc::new(read(&file, folder)?));
                 break;
             }
@@ -77,9 +77,38 @@ impl Configs {
     }
 }
 
+/// Whether there is something under the name of a settings file, be it of use or not.
+fn is_there(file: &Path) -> bool {
+    file.symlink_metadata().is_ok()
+}
+
+/// Most bytes of a file of settings, or of facts about kernels.
+const MAX_BYTES: u64 = 64 << 20;
+
 fn read(file: &Path, root: &Path) -> Result<Config, ConfigError> {
-    let text = std::fs::read_to_string(file).map_err(|error| ConfigError::plain(file, error.to_string()))?;
-    Config::parse(file, root, &text)
+    Config::parse(file, root, &read_text(file)?)
+}
+
+/// Reads a file that settings come from.
+///
+/// # Errors
+/// If it is not a regular file (a pipe or a device may have no end), too large, or not text.
+pub(super) fn read_text(file: &Path) -> Result<String, ConfigError> {
+    let fail = |reason: &str| Err(ConfigError::plain(file, reason));
+    let data = match file.metadata() {
+        Ok(data) => data,
+        Err(error) => return fail(&error.to_string()),
+    };
+    if data.is_dir() {
+        return fail("it is a folder, not a file");
+    }
+    if !data.is_file() {
+        return fail("it is a pipe or a device, not a file");
+    }
+    if data.len() > MAX_BYTES {
+        return fail(&format!("it is larger than {} MiB", MAX_BYTES >> 20));
+    }
+    std::fs::read_to_string(file).or_else(|error| fail(&error.to_string()))
 }
 
 /// The absolute form of a path, without `.` and `..`. Links are not followed: a text belongs to the folder in which the

@@ -1,4 +1,4 @@
-//! The keys of `visa-lint.toml`. The comments here are what the schema says to whoever edits the file.
+//! The keys of `visa-lint.toml`. The comments here are the descriptions in the schema.
 
 use super::names::{LevelName, Pattern, PlatformName, RuleName};
 use schemars::JsonSchema;

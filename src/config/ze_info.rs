@@ -45,7 +45,7 @@ struct Argument {
 /// # Errors
 /// If it cannot be read, or is not such a file.
 pub fn read(file: &Path) -> Result<FxHashMap<String, KernelFacts>, ConfigError> {
-    let text = std::fs::read_to_string(file).map_err(|error| ConfigError::plain(file, error.to_string()))?;
+    let text = super::find::read_text(file)?;
     parse(&text).map_err(|reason| ConfigError::plain(file, reason))
 }
 

@@ -1,6 +1,7 @@
 //! GitHub's workflow commands: `::error file=a.visaasm,line=1,col=2::message`, which it shows beside the lines.
 
 use super::{Failure, FileFindings};
+use crate::base::printable;
 use crate::base::rule::Level;
 use std::fmt::Write as _;
 
@@ -32,9 +33,10 @@ pub fn tail(failures: &[Failure], out: &mut String) {
     }
 }
 
-/// The escapes of a message.
+/// The escapes of a message. The ends of lines are escaped; other harmful characters are replaced.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    printable::line(&text).into_owned()
 }
 
 /// The escapes of a property.

@@ -55,8 +55,7 @@ pub fn write(file: &FileFindings, out: &mut String) {
         if i > 0 {
             out.push_str(",\n");
         }
-        // A row of strings and numbers always serialises.
-        out.push_str(&serde_json::to_string(&row).unwrap_or_default());
+        out.push_str(&super::json_text(&row));
     }
 }
 

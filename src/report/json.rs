@@ -102,8 +102,7 @@ pub fn write(file: &FileFindings, out: &mut String) {
             kernel: &finding.kernel,
             platforms: &d.platforms,
         };
-        // A row of strings and numbers always serialises.
-        out.push_str(&serde_json::to_string(&row).unwrap_or_default());
+        out.push_str(&super::json_text(&row));
         out.push('\n');
     }
 }

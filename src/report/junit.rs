@@ -3,6 +3,7 @@
 
 use super::{Failure, FileFindings, Style};
 use crate::base::diagnostic::Diagnostic;
+use crate::base::printable;
 use std::fmt::Write as _;
 
 /// Appends the opening of the document.
@@ -69,7 +70,8 @@ pub fn tail(failures: &[Failure], out: &mut String) {
     out.push_str("</testsuites>\n");
 }
 
-/// Text for XML, in quotes or between tags. Control characters, which XML does not have, become U+FFFD.
+/// Text for XML, in quotes or between tags. Control characters that XML
+/// does not have become U+FFFD; others that are harmful to a terminal are written as references.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -81,6 +83,7 @@ fn escaped(text: &str) -> String {
             '\n' | '\t' => out.push(c),
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c if c.is_control() && c < '\u{20}' => out.push('\u{fffd}'),
+            c if printable::is_harmful(c) => out += &format!("&#{};", u32::from(c)),
             c => out.push(c),
         }
     }

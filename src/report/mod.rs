@@ -11,8 +11,10 @@ pub mod short;
 pub mod text;
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::printable;
 use crate::base::rule::{Level, Rule};
 use crate::base::source::SourceFile;
+use serde::Serialize;
 
 /// The findings of one file.
 #[derive(Debug)]
@@ -185,6 +187,27 @@ impl Counts {
 pub fn portable(path: &str) -> String {
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
     path.strip_prefix("./").map_or(path.clone(), str::to_owned)
+}
+
+/// A value as JSON. Characters that are harmful to a terminal are written as escapes, which JSON
+/// readers turn back.
+#[must_use]
+pub fn json_text(value: &impl Serialize) -> String {
+    // What is serialised here are strings, numbers and lists of them, which always serialise.
+    let text = serde_json::to_string(value).unwrap_or_default();
+    // Only strings hold such characters, and all of these are below U+10000.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) || !text.contains(printable::is_harmful) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if printable::is_harmful(c) {
+            out += &format!("\\u{:04x}", u32::from(c));
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// The message, and after it what the formats with one field of text would lose: notes and help.

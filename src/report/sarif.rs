@@ -70,7 +70,7 @@ struct ResultRow<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<FixRow<'a>>,
     partial_fingerprints: Fingerprints,
-    /// Present even when empty: absence would mean that nobody looked.
+    /// Present even when empty: absence would mean that suppressions were not looked for.
     suppressions: Vec<Suppression<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<Properties<'a>>,
@@ -191,11 +191,6 @@ struct Notification {
     message: Text,
 }
 
-/// Everything here is made of strings, numbers and lists, which always serialise.
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
-}
-
 fn level(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
@@ -213,7 +208,7 @@ pub fn head(style: &Style, out: &mut String) {
     *out += &format!(
         "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{}}},\n\
          \"columnKind\":\"unicodeCodePoints\",\"results\":[\n",
-        json(&driver)
+        super::json_text(&driver)
     );
 }
 
@@ -247,7 +242,7 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
             out.push_str(",\n");
         }
         let row = result_row(&file.source, &uri, finding, reason, fingerprint, style);
-        out.push_str(&json(&row));
+        out.push_str(&super::json_text(&row));
     }
 }
 
@@ -327,7 +322,7 @@ pub fn tail(failures: &[Failure], out: &mut String) {
             })
             .collect(),
     };
-    *out += &format!("\n],\"invocations\":[{}]}}]}}\n", json(&invocation));
+    *out += &format!("\n],\"invocations\":[{}]}}]}}\n", super::json_text(&invocation));
 }
 
 /// A path as a reference to a resource: relative paths stay relative, and every byte that a path segment may not hold is

@@ -1,19 +1,23 @@
 //! Findings in the terminal, with the lines of the text.
 
 use super::{FileFindings, Style};
+use crate::base::printable;
 use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity};
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::termcolor::Buffer;
 use codespan_reporting::term::{self, Config, Styles, StylesWriter};
-use std::borrow::Cow;
 
 /// A line longer than this is cut around the place in question, so that a long line does not flood the terminal.
 const MAX_LINE_BYTES: u32 = 400;
 
-/// A source file with its line index ready, and its text as it is shown.
-struct Ready<'a>(&'a SourceFile, &'a str);
+/// A source file with its line index ready, and its name and text as they are shown.
+struct Ready<'a> {
+    file: &'a SourceFile,
+    name: &'a str,
+    text: &'a str,
+}
 
 impl<'a> Files<'a> for Ready<'a> {
     type FileId = ();
@@ -21,20 +25,20 @@ impl<'a> Files<'a> for Ready<'a> {
     type Source = &'a str;
 
     fn name(&'a self, (): ()) -> Result<&'a str, Error> {
-        Ok(&self.0.name)
+        Ok(self.name)
     }
 
     fn source(&'a self, (): ()) -> Result<&'a str, Error> {
-        Ok(self.1)
+        Ok(self.text)
     }
 
     fn line_index(&'a self, (): (), byte_index: usize) -> Result<usize, Error> {
-        Ok(self.0.lines.line_column(byte_index as u32).line as usize)
+        Ok(self.file.lines.line_column(byte_index as u32).line as usize)
     }
 
     fn line_range(&'a self, (): (), line_index: usize) -> Result<std::ops::Range<usize>, Error> {
-        let span = self.0.lines.line_span(line_index as u32);
-        let end = (span.end as usize + 1).min(self.0.text.len());
+        let span = self.file.lines.line_span(line_index as u32);
+        let end = (span.end as usize + 1).min(self.file.text.len());
         Ok(span.start as usize..end)
     }
 }
@@ -45,7 +49,8 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
         return;
     }
     let config = Config { start_context_lines: 1, end_context_lines: 1, ..Config::default() };
-    let text = printable(&file.source.text);
+    let text = printable::source(&file.source.text);
+    let name = printable::line(&file.source.name);
     for finding in &file.findings {
         let d = &finding.diagnostic;
         let place = file.source.lines.line_column(d.primary.span.start);
@@ -55,7 +60,7 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
             continue;
         }
         let shown = shown(&file.source, d, style);
-        let ready = Ready(&file.source, &text);
+        let ready = Ready { file: &file.source, name: &name, text: &text };
         let start = out.len();
         let drawn = if style.color {
             draw_in_color(&config, &ready, &shown, out)
@@ -66,16 +71,6 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
             out.truncate(start);
             super::short::write_one(&file.source, d, out);
         }
-    }
-}
-
-/// The text without control characters other than newlines and tabs: they would play with the terminal. Offsets stay.
-fn printable(text: &str) -> Cow<'_, str> {
-    let is_bad = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\t');
-    if text.bytes().any(|b| is_bad(b.into())) {
-        Cow::Owned(text.replace('\r', " ").replace(is_bad, "?"))
-    } else {
-        Cow::Borrowed(text)
     }
 }
 
