@@ -10,7 +10,7 @@ crate::declare_rule! {
     /// A number of elements that a variable cannot have. Predicates have 1, 2, 4, 8, 16 or 32 elements, address variables
     /// 1 to 16, samplers and surfaces 1 to 128. A general variable has at least one element, and neither more elements nor
     /// more bytes than 256 registers have bytes; the manual allows less than 4096 bytes. Assemblers keep the number in 16
-    /// bits: 65568 becomes 32 without a word.
+    /// bits: 65568 silently becomes 32.
     ///
     /// ```visa bad
     /// .decl Px v_type=P num_elts=12
@@ -18,7 +18,7 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl Px v_type=P num_elts=16
     /// ```
-    pub ELEMENT_COUNT_OUT_OF_RANGE = "element-count-out-of-range", Error, "4_visa_header"
+    pub ELEMENT_COUNT_OUT_OF_RANGE = "element-count-out-of-range", Error | Warning, "4_visa_header"
 }
 
 /// The sizes that a predicate can have.

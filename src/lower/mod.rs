@@ -124,7 +124,7 @@ crate::declare_rule! {
 /// How many names the reports of one file may be compared with; more would cost more than they help.
 const MAX_COMPARISONS: u32 = 400_000;
 
-/// More findings about one statement are left out: nobody reads them.
+/// Further findings about one statement are left out: they rarely say anything new.
 const MAX_FINDINGS: usize = 100;
 
 /// The state of reading one file.
@@ -359,7 +359,7 @@ impl<'a> Lowering<'a> {
             directive if directive.starts_with('.') => {}
             _ => {
                 if tokens.len() > 1 && tokens[tokens.len() - 1].kind == TokenKind::Colon {
-                    // A label with a name that is none: branches to it mean it all the same.
+                    // A label whose name is no name: branches to it still lead here.
                     self.need_object(tokens[0].span());
                     self.label(Span::new(span.start, span.end - 1).trimmed(self.text), false);
                 } else {
@@ -484,7 +484,7 @@ impl<'a> Lowering<'a> {
 
     fn finish(mut self, lexer: &Lexer) -> Program {
         if let (Some(comment), Some(object)) = (lexer.facts().unclosed_comment, self.object()) {
-            // What the comment swallowed belongs to the object, so that nothing seems to be missing at its end.
+            // The text inside the comment belongs to the object, so that nothing is reported as missing at its end.
             object.has_broken_lines = true;
             self.broken_instruction(comment);
         }
@@ -577,7 +577,7 @@ impl<'a> Lowering<'a> {
         self.comparisons_left = self.comparisons_left.checked_sub(n_names as u32)?;
         let own = self.program.variables.as_slice()[start..].iter().map(|v| self.program.names.name(v.name));
         let all = own.chain(predefined::all().iter().map(|p| p.name));
-        // Names that differ in their numbers only are no slips of the pen.
+        // Names that differ in their digits only are not misspelt.
         let letters =
             |w: &str| w.bytes().filter(|b| !b.is_ascii_digit()).map(|b| b.to_ascii_lowercase()).collect::<Vec<u8>>();
         let own_letters = letters(name);
@@ -602,7 +602,7 @@ impl<'a> Lowering<'a> {
         self.last_declared.get(name.index()).filter(|v| **v != u32::MAX).map(|v| VariableId(*v))
     }
 
-    /// The variable that a name was given in the innermost scope, or for good.
+    /// The variable that a name was given in the innermost scope, or that is predefined under it.
     fn bound_here(&self, name: Symbol) -> Option<VariableId> {
         let binding = *self.bindings.get(name.index())?;
         let here = binding.depth == self.scopes.len() as u32 + 1 || binding.depth == 0;

@@ -58,7 +58,7 @@ impl Lowering<'_> {
         let is_usable = self.is_declarable(name);
         let symbol = self.program.names.intern(name.of(self.text));
         if !is_usable {
-            // Declared all the same, so that its uses are not reported as well.
+            // Declared nevertheless, so that its uses are not reported as well.
             if self.find_symbol(symbol).is_none() {
                 draft.flags |= FLAG_BROKEN;
                 self.declare(symbol, draft);

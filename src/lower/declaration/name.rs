@@ -28,8 +28,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A variable in an inner scope with the name of one in an enclosing scope. The inner one is meant up to the closing
-    /// brace, and a reader easily takes one for the other.
+    /// A variable in an inner scope with the name of one in an enclosing scope. Up to the closing brace the
+    /// name means the inner one, which is easily overlooked.
     ///
     /// ```visa bad
     /// .version 4.1
@@ -51,7 +51,7 @@ crate::declare_rule! {
     /// }
     /// ret (M1, 1)
     /// ```
-    pub SHADOWED_VARIABLE = "shadowed-variable", Warning, "4_visa_header"
+    pub SHADOWED_VARIABLE = "shadowed-variable", Warning | Pedantic, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -64,7 +64,7 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl V32 v_type=G type=d num_elts=8
     /// ```
-    pub PREDEFINED_REDECLARED = "predefined-redeclared", Error, "4_visa_header"
+    pub PREDEFINED_REDECLARED = "predefined-redeclared", Error | Warning, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -76,7 +76,7 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl sum v_type=G type=d num_elts=8
     /// ```
-    pub RESERVED_WORD = "reserved-word", Error, "8_appendix_visa_assembly_syntax"
+    pub RESERVED_WORD = "reserved-word", Error | Pedantic, "8_appendix_visa_assembly_syntax"
 }
 
 impl Lowering<'_> {
@@ -165,7 +165,7 @@ impl Lowering<'_> {
         );
         let row = &mut self.program.variables[earlier];
         if (row.kind, row.element_type, row.n_elements) != (draft.kind, draft.stored_type(), draft.n_elements) {
-            // Nobody knows which of the two is meant.
+            // Which of the two is meant is unknown.
             row.flags |= FLAG_BROKEN;
         }
         false
