@@ -23,13 +23,24 @@ ret (M1, 1)
 static LOUD: Rule = Rule {
     name: "example-rule",
     level: Level::Error,
+    levels: &[Level::Error],
     section: "4_visa_header",
     documentation: " A name that nothing declares. It is\n an example.\n\n More of it.\n\n ```visa bad\n mov (M1, 8) x(0,0)<1> 0x1:d\n ```\n ```visa good\n mov (M1, 8) a(0,0)<1> 0x1:d\n ```\n",
 };
-static QUIET: Rule =
-    Rule { name: "quiet-rule", level: Level::Pedantic, section: "3D_SAMPLE", documentation: " Something small\n" };
-static SILENT: Rule =
-    Rule { name: "silent-rule", level: Level::Off, section: "ADD", documentation: " Something else.\n" };
+static QUIET: Rule = Rule {
+    name: "quiet-rule",
+    level: Level::Pedantic,
+    levels: &[Level::Pedantic],
+    section: "3D_SAMPLE",
+    documentation: " Something small\n",
+};
+static SILENT: Rule = Rule {
+    name: "silent-rule",
+    level: Level::Off,
+    levels: &[Level::Off],
+    section: "ADD",
+    documentation: " Something else.\n",
+};
 
 static EXAMPLE_RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| vec![&LOUD, &QUIET, &SILENT]);
 

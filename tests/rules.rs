@@ -71,10 +71,8 @@ fn no_rule_is_forgotten() {
             .filter(|l| l.trim_start().starts_with("pub ") && l.contains(" = \"") && l.trim_end().ends_with('"'))
         {
             let name = line.split(" = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("");
-            let is_rule = line.contains(", Error,")
-                || line.contains(", Warning,")
-                || line.contains(", Pedantic,")
-                || line.contains(", Off,");
+            let level = line.split("\", ").nth(1).unwrap_or("");
+            let is_rule = ["Error", "Warning", "Pedantic", "Off"].iter().any(|l| level.starts_with(l));
             if is_rule && checks::rule(name).is_none() {
                 missing.push(format!("{name} ({})", file.display()));
             }

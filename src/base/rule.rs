@@ -31,8 +31,10 @@ impl Level {
 pub struct Rule {
     /// Kebab-case name of the fault; public and stable.
     pub name: &'static str,
-    /// The level when nothing else is said. A finding may lower it, never raise it.
+    /// The level when nothing else is said.
     pub level: Level,
+    /// The levels that its findings can have, its own first.
+    pub levels: &'static [Level],
     /// The manual's section; empty for rules about this program's own words.
     pub section: &'static str,
     /// What it checks and why, with `Bad:` and `Good:` examples, in Markdown.
@@ -101,21 +103,24 @@ impl Eq for Rule {}
 /// An example is a whole file when it begins with `.version`; otherwise its lines that begin with `.decl` or
 /// `.kernel_attr` are declarations, and the rest instructions, and the tests put them into a kernel.
 ///
+/// After the name stands the level; further levels that findings can have follow it after bars.
+///
 /// ```
 /// visa_lint::declare_rule! {
 ///     /// A word after the dot that is not a modifier.
-///     pub EXAMPLE_RULE = "example-rule", Error, "8_appendix_visa_assembly_syntax"
+///     pub EXAMPLE_RULE = "example-rule", Error | Warning, "8_appendix_visa_assembly_syntax"
 /// }
 /// assert_eq!(EXAMPLE_RULE.name, "example-rule");
 /// ```
 #[macro_export]
 macro_rules! declare_rule {
-    ($(#[doc = $doc:literal])+ $visibility:vis $constant:ident = $name:literal, $level:ident, $section:literal) => {
+    ($(#[doc = $doc:literal])+ $visibility:vis $constant:ident = $name:literal, $level:ident $(| $further:ident)*, $section:literal) => {
         #[doc = concat!("Rule `", $name, "`.\n")]
         $(#[doc = $doc])+
         $visibility static $constant: $crate::base::rule::Rule = $crate::base::rule::Rule {
             name: $name,
             level: $crate::base::rule::Level::$level,
+            levels: &[$crate::base::rule::Level::$level $(, $crate::base::rule::Level::$further)*],
             section: $section,
             documentation: concat!($($doc, "\n"),+),
         };

@@ -31,7 +31,7 @@ crate::declare_rule! {
     /// .kernel_attr RetValSize=0
     /// fret (M1, 16)
     /// ```
-    pub MISSING_ATTRIBUTE = "missing-attribute", Error, "4_visa_header"
+    pub MISSING_ATTRIBUTE = "missing-attribute", Error | Warning | Pedantic, "4_visa_header"
 }
 
 crate::declare_rule! {

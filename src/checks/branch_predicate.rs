@@ -21,7 +21,7 @@ crate::declare_rule! {
     /// (P1.any) jmp (M1, 1) end
     /// end:
     /// ```
-    pub WIDE_BRANCH_PREDICATE = "wide-branch-predicate", Error, "JMP"
+    pub WIDE_BRANCH_PREDICATE = "wide-branch-predicate", Error | Warning, "JMP"
 }
 
 crate::declare_rule! {

@@ -38,13 +38,13 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=ub num_elts=64 align=GRF
     /// .decl Vy v_type=G type=d num_elts=4 alias=<Vx, 4>
     /// ```
-    pub MISALIGNED_ALIAS = "misaligned-alias", Error, "4_visa_header"
+    pub MISALIGNED_ALIAS = "misaligned-alias", Error | Warning, "4_visa_header"
 }
 
 crate::declare_rule! {
     /// More variables of a kind, inputs, labels or kernels than the manual's numbers can name. Surfaces and samplers beyond the
     /// limit take the number of another one.
-    pub TOO_MANY_DECLARATIONS = "too-many-declarations", Warning, "4_visa_header"
+    pub TOO_MANY_DECLARATIONS = "too-many-declarations", Warning | Pedantic, "4_visa_header"
 }
 
 crate::declare_rule! {

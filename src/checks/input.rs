@@ -58,7 +58,7 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=d num_elts=8 align=GRF
     /// .input Vx offset=64 size=32
     /// ```
-    pub INPUT_OUT_OF_RANGE = "input-out-of-range", Error, "4_visa_header"
+    pub INPUT_OUT_OF_RANGE = "input-out-of-range", Error | Warning, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -98,7 +98,7 @@ crate::declare_rule! {
     /// .input Vx offset=64 size=32
     /// ret (M1, 1)
     /// ```
-    pub MISPLACED_INPUT = "misplaced-input", Error, "4_visa_header"
+    pub MISPLACED_INPUT = "misplaced-input", Error | Warning, "4_visa_header"
 }
 
 /// The manual's limit of inputs per kernel.

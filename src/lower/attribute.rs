@@ -25,7 +25,7 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl Vx v_type=G type=d num_elts=8 attrs={Output}
     /// ```
-    pub UNKNOWN_ATTRIBUTE = "unknown-attribute", Error, "4_visa_header"
+    pub UNKNOWN_ATTRIBUTE = "unknown-attribute", Error | Warning, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -39,7 +39,7 @@ crate::declare_rule! {
     /// ```visa good
     /// .kernel_attr SLMSize=4
     /// ```
-    pub WRONG_ATTRIBUTE_VALUE = "wrong-attribute-value", Error, "4_visa_header"
+    pub WRONG_ATTRIBUTE_VALUE = "wrong-attribute-value", Error | Warning, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -51,7 +51,7 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl Vx v_type=G type=d num_elts=8 attrs={DoNotSpill}
     /// ```
-    pub CONFLICTING_ATTRIBUTES = "conflicting-attributes", Error, "4_visa_header"
+    pub CONFLICTING_ATTRIBUTES = "conflicting-attributes", Error | Warning, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -65,7 +65,7 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl Vx v_type=G type=d num_elts=8 attrs={Output}
     /// ```
-    pub MISPLACED_ATTRIBUTE = "misplaced-attribute", Warning, "4_visa_header"
+    pub MISPLACED_ATTRIBUTE = "misplaced-attribute", Warning | Pedantic, "4_visa_header"
 }
 
 impl Lowering<'_> {

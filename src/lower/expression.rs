@@ -36,7 +36,7 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A decimal number that does not fit 31 bits. Assemblers read decimals with a 32-bit conversion that wraps or
-    /// saturates without a word: `4294967296` becomes 0. Hexadecimal numbers are read with 64 bits.
+    /// saturates silently: `4294967296` becomes 0. Hexadecimal numbers are read with 64 bits.
     ///
     /// ```visa bad
     /// mov (M1, 8) VUD(0,0)<1> 4294967296:ud
@@ -44,7 +44,7 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VUD(0,0)<1> 0xffffffff:ud
     /// ```
-    pub DECIMAL_OVERFLOW = "decimal-overflow", Error, "8_appendix_visa_assembly_syntax"
+    pub DECIMAL_OVERFLOW = "decimal-overflow", Error | Warning, "8_appendix_visa_assembly_syntax"
 }
 
 crate::declare_rule! {

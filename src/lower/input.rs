@@ -25,7 +25,7 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=d num_elts=8
     /// .input Vx offset=32 size=32
     /// ```
-    pub WRONG_INPUT_KIND = "wrong-input-kind", Error, "4_visa_header"
+    pub WRONG_INPUT_KIND = "wrong-input-kind", Error | Warning, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -40,7 +40,7 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=d num_elts=8 align=GRF
     /// .input Vx offset=64 size=32
     /// ```
-    pub WRONG_INPUT_SIZE = "wrong-input-size", Error, "4_visa_header"
+    pub WRONG_INPUT_SIZE = "wrong-input-size", Error | Warning, "4_visa_header"
 }
 
 /// The largest number of an unknown kind of implicit input: it is stored in five bits.

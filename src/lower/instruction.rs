@@ -46,7 +46,7 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
-    pub SURPLUS_OPERAND = "surplus-operand", Error, "5_instruction_set"
+    pub SURPLUS_OPERAND = "surplus-operand", Error | Warning, "5_instruction_set"
 }
 
 crate::declare_rule! {

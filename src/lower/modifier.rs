@@ -84,7 +84,7 @@ crate::declare_rule! {
     /// ```visa good
     /// cmp.eq (M1, 8) P1 VD(0,0)<8;8,1> 0x1:d
     /// ```
-    pub SATURATION_NOT_ALLOWED = "saturation-not-allowed", Error, "5_instruction_set"
+    pub SATURATION_NOT_ALLOWED = "saturation-not-allowed", Error | Warning | Pedantic, "5_instruction_set"
 }
 
 impl Lowering<'_> {

@@ -19,7 +19,7 @@ crate::declare_rule! {
     /// ```visa good
     /// addr_add (M1_NM, 1) A0(0)<1> &VUD 0x4:uw
     /// ```
-    pub NOT_ADDRESSABLE = "not-addressable", Error, "5_operands"
+    pub NOT_ADDRESSABLE = "not-addressable", Error | Warning, "5_operands"
 }
 
 crate::declare_rule! {

@@ -25,7 +25,7 @@ crate::declare_rule! {
     /// // platform: PVC
     /// fcvt (M1_NM, 16) VUB(0,0)<1> VHF(0,0)<1;1,0>
     /// ```
-    pub UNSUPPORTED_CONVERSION = "unsupported-conversion", Error, "2_datatypes"
+    pub UNSUPPORTED_CONVERSION = "unsupported-conversion", Error | Warning, "2_datatypes"
 }
 
 crate::declare_rule! {

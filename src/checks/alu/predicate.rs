@@ -23,7 +23,7 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1_NM, 1) VUD(0,0)<1> P1
     /// ```
-    pub TRUNCATED_PREDICATE = "truncated-predicate", Error, "5_instruction_set"
+    pub TRUNCATED_PREDICATE = "truncated-predicate", Error | Warning, "5_instruction_set"
 }
 
 crate::declare_rule! {
@@ -38,7 +38,7 @@ crate::declare_rule! {
     /// ```visa good
     /// setp (M1_NM, 16) P1 0xff:uw
     /// ```
-    pub IGNORED_EXEC_MASK = "ignored-exec-mask", Error, "3_execution_model"
+    pub IGNORED_EXEC_MASK = "ignored-exec-mask", Error | Warning | Pedantic, "3_execution_model"
 }
 
 /// Reports something before the mnemonic, or after it, that has no effect.

@@ -25,7 +25,7 @@ crate::declare_rule! {
     /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
     /// scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VUD.0 VF.0
     /// ```
-    pub OVERLAPPING_LANE_WRITES = "overlapping-lane-writes", Error, "3_execution_model"
+    pub OVERLAPPING_LANE_WRITES = "overlapping-lane-writes", Error | Warning | Pedantic, "3_execution_model"
 }
 
 crate::declare_rule! {
@@ -44,7 +44,7 @@ crate::declare_rule! {
     /// mov (M1_NM, 8) VUD(2,0)<1> 0x1:ud
     /// scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VUD.0 VUD.64
     /// ```
-    pub DUPLICATE_LANE_WRITES = "duplicate-lane-writes", Warning, "3_execution_model"
+    pub DUPLICATE_LANE_WRITES = "duplicate-lane-writes", Warning | Pedantic, "3_execution_model"
 }
 
 crate::declare_rule! {
@@ -80,7 +80,7 @@ crate::declare_rule! {
     /// mov (M1_NM, 8) VUD(2,0)<1> 0x40:ud
     /// lsc_atomic_iadd.slm (M1_NM, 8) %null:d32 flat[VUD.64]:a32 VUD %null
     /// ```
-    pub ORDER_DEPENDENT_ATOMIC = "order-dependent-atomic", Warning, "LSC_UNTYPED"
+    pub ORDER_DEPENDENT_ATOMIC = "order-dependent-atomic", Warning | Pedantic, "LSC_UNTYPED"
 }
 
 /// Findings about lanes that meet.

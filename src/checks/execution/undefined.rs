@@ -26,7 +26,7 @@ crate::declare_rule! {
     /// mov (M1, 8) Vx(0,0)<1> 0x0:d
     /// add (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1> 0x1:d
     /// ```
-    pub UNDEFINED_REGISTER = "undefined-register", Warning, "3_execution_model"
+    pub UNDEFINED_REGISTER = "undefined-register", Warning | Pedantic, "3_execution_model"
 }
 
 crate::declare_rule! {
@@ -41,7 +41,7 @@ crate::declare_rule! {
     /// gather_scaled.1 (M1, 8) T6 0x0:ud VUD.0 VUD.64
     /// and (M1, 8) VUD(4,0)<1> VUD(2,0)<8;8,1> 0xff:ud
     /// ```
-    pub UNDEFINED_RESULT = "undefined-result", Warning, "3_execution_model"
+    pub UNDEFINED_RESULT = "undefined-result", Warning | Pedantic, "3_execution_model"
 }
 
 crate::declare_rule! {
@@ -67,7 +67,7 @@ crate::declare_rule! {
     /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
     /// (P1) mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
-    pub UNDEFINED_PREDICATE = "undefined-predicate", Warning, "3_execution_model"
+    pub UNDEFINED_PREDICATE = "undefined-predicate", Warning | Pedantic, "3_execution_model"
 }
 
 crate::declare_rule! {

@@ -40,7 +40,7 @@ crate::declare_rule! {
     /// add (M1, 32) VW(0,0)<1> VW(0,0)<16;16,1> 0x2:w
     /// end:
     /// ```
-    pub LANES_LEFT_WAITING = "lanes-left-waiting", Error, "3_execution_model"
+    pub LANES_LEFT_WAITING = "lanes-left-waiting", Error | Warning, "3_execution_model"
 }
 
 crate::declare_rule! {

@@ -88,7 +88,7 @@ crate::declare_rule! {
     ///     mov (M1, 8) Vx(0,0)<1> 0x0:d
     ///     ret (M1, 1)
     /// ```
-    pub MISSING_RETURN = "missing-return", Error, "3_execution_model"
+    pub MISSING_RETURN = "missing-return", Error | Warning, "3_execution_model"
 }
 
 crate::declare_rule! {

@@ -27,7 +27,7 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.slm (M1, 16) VUD:d32 flat[VD]:a32
     /// ```
-    pub UNSUPPORTED_ADDRESS_MODEL = "unsupported-address-model", Error, "LSC_UNTYPED"
+    pub UNSUPPORTED_ADDRESS_MODEL = "unsupported-address-model", Error | Warning, "LSC_UNTYPED"
 }
 
 crate::declare_rule! {
@@ -40,7 +40,7 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32 flat[VUQ]:a64
     /// ```
-    pub UNSUPPORTED_ADDRESS_SIZE = "unsupported-address-size", Error, "LSC_UNTYPED"
+    pub UNSUPPORTED_ADDRESS_SIZE = "unsupported-address-size", Error | Warning, "LSC_UNTYPED"
 }
 
 crate::declare_rule! {
@@ -53,7 +53,7 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32 bti(0x1)[VD]:a32
     /// ```
-    pub STATELESS_32_BIT_ADDRESS = "stateless-32-bit-address", Warning, "LSC_UNTYPED"
+    pub STATELESS_32_BIT_ADDRESS = "stateless-32-bit-address", Warning | Pedantic, "LSC_UNTYPED"
 }
 
 crate::declare_rule! {
@@ -91,7 +91,7 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_atomic_iadd.ugm (M1, 16) VD:d32 flat[VUQ+0x4]:a64 VD2 %null
     /// ```
-    pub MISALIGNED_ADDRESS = "misaligned-address", Error, "LSC_UNTYPED"
+    pub MISALIGNED_ADDRESS = "misaligned-address", Error | Warning, "LSC_UNTYPED"
 }
 
 const QWORDS: TypeSet = TypeSet::of(&[crate::spec::Type::Q, crate::spec::Type::UQ]);

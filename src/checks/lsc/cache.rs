@@ -21,7 +21,7 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm.ca.ca (M1, 16) VUD:d32 flat[VUQ]:a64
     /// ```
-    pub UNSUPPORTED_CACHE_OPTIONS = "unsupported-cache-options", Error, "LSC_UNTYPED"
+    pub UNSUPPORTED_CACHE_OPTIONS = "unsupported-cache-options", Error | Warning | Pedantic, "LSC_UNTYPED"
 }
 
 // What the messages have, as L1 and L3.

@@ -25,7 +25,7 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32x4 flat[VUQ]:a64
     /// ```
-    pub UNSUPPORTED_DATA_SHAPE = "unsupported-data-shape", Error, "LSC_UNTYPED"
+    pub UNSUPPORTED_DATA_SHAPE = "unsupported-data-shape", Error | Warning, "LSC_UNTYPED"
 }
 
 crate::declare_rule! {
@@ -39,7 +39,7 @@ crate::declare_rule! {
     /// // platform: DG2
     /// lsc_load.ugm (M1, 32) VUD:d32x2 flat[VUQ]:a64
     /// ```
-    pub OVERSIZED_MESSAGE = "oversized-message", Error, "LSC_UNTYPED"
+    pub OVERSIZED_MESSAGE = "oversized-message", Error | Pedantic, "LSC_UNTYPED"
 }
 
 /// The most data of one message.

@@ -22,7 +22,7 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_fence.ugm.evict.gpu
     /// ```
-    pub LOSSY_FENCE = "lossy-fence", Error, "LSC_FENCE"
+    pub LOSSY_FENCE = "lossy-fence", Error | Warning, "LSC_FENCE"
 }
 
 crate::declare_rule! {

@@ -34,7 +34,7 @@ crate::declare_rule! {
     /// ```visa good
     /// gather4_scaled.RGBA (M1, 16) T6 0x0:ud VUD.256 VUD.0
     /// ```
-    pub OVERLAPPING_PAYLOADS = "overlapping-payloads", Warning, "GATHER4_SCALED"
+    pub OVERLAPPING_PAYLOADS = "overlapping-payloads", Warning | Pedantic, "GATHER4_SCALED"
 }
 
 crate::declare_rule! {

@@ -22,7 +22,7 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<2> VD2(0,0)<8;8,1>
     /// ```
-    pub ILLEGAL_REGION = "illegal-region", Error, "5_operands"
+    pub ILLEGAL_REGION = "illegal-region", Error | Warning | Pedantic, "5_operands"
 }
 
 /// Checks the region of one operand; gives whether the elements that it takes are known.

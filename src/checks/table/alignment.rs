@@ -16,7 +16,7 @@ crate::declare_rule! {
     /// ```visa good
     /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
     /// ```
-    pub MISALIGNED_OPERAND = "misaligned-operand", Error, "3_execution_model"
+    pub MISALIGNED_OPERAND = "misaligned-operand", Error | Warning, "3_execution_model"
 }
 
 /// Checks one operand.

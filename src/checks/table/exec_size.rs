@@ -15,7 +15,7 @@ crate::declare_rule! {
     /// ```visa good
     /// scatter4_scaled.R (M1, 16) T6 0x0:ud VUD.0 VUD.256
     /// ```
-    pub UNSUPPORTED_EXEC_SIZE = "unsupported-exec-size", Error, "3_execution_model"
+    pub UNSUPPORTED_EXEC_SIZE = "unsupported-exec-size", Error | Warning, "3_execution_model"
 }
 
 crate::declare_rule! {
@@ -29,7 +29,7 @@ crate::declare_rule! {
     /// // platform: PVCXT
     /// srnd (M1_NM, 16) VHF(0,0)<1> VF(0,0)<1;1,0> VUW(0,0)<1;1,0>
     /// ```
-    pub MISSING_NO_MASK = "missing-no-mask", Error, "3_execution_model"
+    pub MISSING_NO_MASK = "missing-no-mask", Error | Warning | Pedantic, "3_execution_model"
 }
 
 /// The sizes that are legal on a platform.

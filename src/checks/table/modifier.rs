@@ -17,7 +17,7 @@ crate::declare_rule! {
     /// ```visa good
     /// scatter_scaled.4 (M1, 8) T6 0x0:ud VUD.0 VUD.64
     /// ```
-    pub UNSUPPORTED_MODIFIER_VALUE = "unsupported-modifier-value", Error, "5_instruction_set"
+    pub UNSUPPORTED_MODIFIER_VALUE = "unsupported-modifier-value", Error | Warning | Pedantic, "5_instruction_set"
 }
 
 /// Checks the values of all modifiers.

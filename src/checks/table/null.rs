@@ -16,7 +16,7 @@ crate::declare_rule! {
     /// ```visa good
     /// scatter4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
     /// ```
-    pub UNEXPECTED_NULL = "unexpected-null", Error, "3_execution_model"
+    pub UNEXPECTED_NULL = "unexpected-null", Error | Warning | Pedantic, "3_execution_model"
 }
 
 crate::declare_rule! {

@@ -20,7 +20,7 @@ crate::declare_rule! {
     /// // platform: DG2
     /// lsc_fence.ugm.none.group
     /// ```
-    pub UNSUPPORTED_INSTRUCTION = "unsupported-instruction", Error, "5_instruction_set"
+    pub UNSUPPORTED_INSTRUCTION = "unsupported-instruction", Error | Warning | Pedantic, "5_instruction_set"
 }
 
 crate::declare_rule! {

@@ -16,7 +16,7 @@ crate::declare_rule! {
     /// ```visa good
     /// gather4_scaled.R (M1, 8) T6 VUD(0,0)<0;1,0> VUD.64 VUD.128
     /// ```
-    pub IGNORED_REGION = "ignored-region", Warning, "3_execution_model"
+    pub IGNORED_REGION = "ignored-region", Warning | Error | Pedantic, "3_execution_model"
 }
 
 /// Checks one operand.

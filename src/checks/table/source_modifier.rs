@@ -16,7 +16,7 @@ crate::declare_rule! {
     /// ```visa good
     /// and (M1, 8) VUD(0,0)<1> (~)VUD(1,0)<8;8,1> 0x1:ud
     /// ```
-    pub UNSUPPORTED_SOURCE_MODIFIER = "unsupported-source-modifier", Error, "5_instruction_set"
+    pub UNSUPPORTED_SOURCE_MODIFIER = "unsupported-source-modifier", Error | Warning | Pedantic, "5_instruction_set"
 }
 
 /// Checks one operand.

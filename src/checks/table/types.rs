@@ -18,7 +18,7 @@ crate::declare_rule! {
     /// ```visa good
     /// and (M1, 8) VUD(0,0)<1> VUD(1,0)<8;8,1> VUD(2,0)<8;8,1>
     /// ```
-    pub UNSUPPORTED_TYPE = "unsupported-type", Error, "2_datatypes"
+    pub UNSUPPORTED_TYPE = "unsupported-type", Error | Warning | Pedantic, "2_datatypes"
 }
 
 /// The element type of an operand: that of its declaration, or the one written after it.

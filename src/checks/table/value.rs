@@ -17,7 +17,7 @@ crate::declare_rule! {
     /// // platform: DG2
     /// urb_write_3d (M1, 8) 8 0 %null.0 VUD.0 %null.0 VUD.64
     /// ```
-    pub VALUE_OUT_OF_RANGE = "value-out-of-range", Error, "5_instruction_set"
+    pub VALUE_OUT_OF_RANGE = "value-out-of-range", Error | Warning | Pedantic, "5_instruction_set"
 }
 
 /// Checks one operand.

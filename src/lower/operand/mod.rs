@@ -38,7 +38,7 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
-    pub WRONG_OPERAND_FORM = "wrong-operand-form", Error, "5_instruction_set"
+    pub WRONG_OPERAND_FORM = "wrong-operand-form", Error | Pedantic, "5_instruction_set"
 }
 
 crate::declare_rule! {
