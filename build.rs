@@ -50,9 +50,14 @@ fn build_grammar(root: &Path, out_dir: &Path) -> Result<(), Box<dyn Error>> {
 
 /// Writes `OUT_DIR/tables.rs`, or says everything that is wrong with the rules.
 fn build_tables(root: &Path, out_dir: &Path) -> Result<(), Vec<String>> {
-    for watched in
-        ["rules/platforms.toml", "rules/types.toml", "rules/predefined.toml", "rules/instructions", "src/spec"]
-    {
+    for watched in [
+        "rules/platforms.toml",
+        "rules/types.toml",
+        "rules/predefined.toml",
+        "rules/words.toml",
+        "rules/instructions",
+        "src/spec",
+    ] {
         println!("cargo::rerun-if-changed={watched}");
     }
     let sources = generator::Sources::read(root).map_err(|error| vec![error])?;

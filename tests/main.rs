@@ -18,6 +18,7 @@ mod generator;
 mod launch;
 mod layers;
 mod lsp;
+mod mnemonics;
 mod readme;
 mod recovery;
 mod reports;

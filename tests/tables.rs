@@ -50,9 +50,8 @@ impl Example {
 }
 
 fn program_with(row: &Instruction, line: &str) -> String {
-    let needs_4_2 = spec::words::reserved(row.mnemonic) == spec::words::Reserved::SinceVersion42;
     let text = crate::tables_context::program(row, line).unwrap_or_else(|| kernel("", &format!("    {line}\n")));
-    if needs_4_2 { text.replacen(".version 4.1", ".version 4.2", 1) } else { text }
+    if row.newer_text { text.replacen(".version 4.1", ".version 4.2", 1) } else { text }
 }
 
 fn findings(row: &'static Instruction, line: &str, platform: Platform) -> Vec<Diagnostic> {

@@ -1,6 +1,6 @@
 //! Platforms, types and predefined variables, and the sets that the rules write of them.
 
-use super::checked::{Platform, Platforms, Predefined, Type, Types};
+use super::checked::{Instruction, Platform, Platforms, Predefined, ReservedWord, Type, Types};
 use super::model;
 use super::problem::Reporter;
 use super::raw;
@@ -245,6 +245,30 @@ pub fn predefined(mut reporter: Reporter<'_>, types: &TypeCatalog) -> Vec<Predef
         reporter.report(&source.span(), message);
     }
     rows
+}
+
+/// Checks `words.toml`.
+pub fn reserved_words(mut reporter: Reporter<'_>) -> Vec<ReservedWord> {
+    let table = raw::document(&mut reporter);
+    let model: model::Words = raw::read(table, 0..0, &mut reporter);
+    let mut seen = Vec::new();
+    let words = [(model.reserved, false), (model.reserved_in_newer_text, true)];
+    let words = words.into_iter().flat_map(|(words, newer_text)| words.into_iter().map(move |word| (word, newer_text)));
+    words
+        .map(|(word, newer_text)| {
+            unique(&word, &mut seen, &mut reporter);
+            ReservedWord { word, newer_text }
+        })
+        .collect()
+}
+
+/// Reports reserved words that are mnemonics: these are reserved anyway.
+pub fn no_mnemonics(reserved: &[ReservedWord], instructions: &[Instruction], mut reporter: Reporter<'_>) {
+    for word in reserved.iter().map(|reserved| &reserved.word) {
+        if instructions.iter().any(|row| row.mnemonic == *word.get_ref()) {
+            reporter.report(&word.span(), format!("`{}` is a mnemonic, which is reserved anyway", word.get_ref()));
+        }
+    }
 }
 
 const GENERAL: &str = "VariableKind::General";

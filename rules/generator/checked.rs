@@ -2,6 +2,7 @@
 //! as its Rust path (`Role::Source`).
 
 use super::expression::Expression;
+use toml::Spanned;
 
 /// A formula whose names are the Rust text of a `Variable`, or the slot of the operand that is indexed.
 pub type Formula = Expression<String>;
@@ -57,6 +58,14 @@ pub struct Predefined {
     pub aliasable: bool,
 }
 
+/// A word that is no mnemonic and no name.
+#[derive(Debug)]
+pub struct ReservedWord {
+    pub word: Spanned<String>,
+    /// Only in text of version 4.2 and later.
+    pub newer_text: bool,
+}
+
 #[derive(Debug)]
 pub struct Instruction {
     pub mnemonic: String,
@@ -65,6 +74,7 @@ pub struct Instruction {
     pub summary: String,
     pub example: String,
     pub example_platform: usize,
+    pub newer_text: bool,
     pub predicate: String,
     pub saturate: String,
     pub saturate_platforms: Platforms,
@@ -81,6 +91,11 @@ pub struct Instruction {
     pub family: String,
     pub lanes: String,
     pub checks: Vec<String>,
+    pub barrier: Option<String>,
+    pub marker: Option<String>,
+    pub parameters: Vec<String>,
+    pub word_parameters: Vec<String>,
+    pub parameter_types: Option<String>,
     pub immediate_bits: Option<u32>,
     pub flow: String,
     pub effects: Vec<String>,

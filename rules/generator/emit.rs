@@ -2,13 +2,28 @@
 
 use super::catalog::Catalog;
 use super::checked::{
-    Access, Formula, Instruction, Modifier, OnPlatforms, Operand, Platform, Platforms, Predefined, Tiers, Type, Types,
+    Access, Formula, Instruction, Modifier, OnPlatforms, Operand, Platform, Platforms, Predefined, ReservedWord, Tiers,
+    Type, Types,
 };
 use super::expression::Expression;
+use std::collections::BTreeSet;
 
 /// All tables.
-pub fn tables(catalog: &Catalog, predefined: &[Predefined], instructions: &[Instruction]) -> String {
-    let printer = Printer { types: &catalog.types.rows, all_platforms: catalog.all_platforms() };
+pub fn tables(
+    catalog: &Catalog,
+    predefined: &[Predefined],
+    reserved: &[ReservedWord],
+    instructions: &[Instruction],
+) -> String {
+    let operands = names(instructions.iter().flat_map(|row| row.operands.iter().map(|operand| operand.name.as_str())));
+    let modifiers =
+        names(instructions.iter().flat_map(|row| row.modifiers.iter().map(|modifier| modifier.name.as_str())));
+    let printer = Printer {
+        types: &catalog.types.rows,
+        all_platforms: catalog.all_platforms(),
+        operands: &operands,
+        modifiers: &modifiers,
+    };
     let kinds = catalog.words.variants("OperandKind").iter().map(|kind| format!("OperandKind::{kind}"));
     [
         table(
@@ -23,6 +38,18 @@ pub fn tables(catalog: &Catalog, predefined: &[Predefined], instructions: &[Inst
         table("TYPES", "pub static", "TypeRow", "Element types.", &catalog.types.rows, element_type),
         type_constants(&catalog.types.rows),
         table("PREDEFINED", "pub static", "Predefined", "Predefined variables.", predefined, variable),
+        table(
+            "RESERVED_WORDS",
+            "pub static",
+            "(&str, bool)",
+            "Reserved words that are no mnemonics, and whether only newer text reserves them.",
+            reserved,
+            |word| format!("({}, {})", text(word.word.get_ref()), word.newer_text),
+        ),
+        name_constants("OperandName", &operands),
+        name_constants("ModifierName", &modifiers),
+        table("OPERAND_NAMES", "pub static", "&str", "Names of operand slots.", &operands, text),
+        table("MODIFIER_NAMES", "pub static", "&str", "Names of modifiers.", &modifiers, text),
         table("OPERAND_KINDS", "pub static", "OperandKind", "All kinds of operands.", kinds, |kind| kind),
         table("INSTRUCTIONS", "pub static", "Instruction", "All instructions by mnemonic.", instructions, |row| {
             printer.instruction(row)
@@ -134,6 +161,31 @@ fn type_constants(types: &[Type]) -> String {
     format!("impl Type {{\n{constants}    /// All types.\n    pub const ALL: &[Type] = {all};\n}}\n")
 }
 
+/// All names in a group, each once.
+fn names<'a>(given: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    given.collect::<BTreeSet<&str>>().into_iter().collect()
+}
+
+fn name_constants(type_name: &str, names: &[&str]) -> String {
+    let constants = lines(names.iter().enumerate(), |(place, name)| {
+        format!("/// `{name}`\n    pub const {}: {type_name} = {type_name}({place});", name.to_uppercase())
+    });
+    let count = names.len();
+    format!("impl {type_name} {{\n{constants}    /// Number of names.\n    pub const COUNT: usize = {count};\n}}\n")
+}
+
+/// The constant of a name.
+fn name(type_name: &str, name: &str) -> String {
+    format!("{type_name}::{}", name.to_uppercase())
+}
+
+/// For each of all names the place in `own`; 255 for those that are not there.
+fn places<'a>(all: &[&str], own: impl Iterator<Item = &'a String> + Clone) -> String {
+    list(all, |name| {
+        own.clone().position(|own| own == name).map_or_else(|| "255".to_owned(), |place| place.to_string())
+    })
+}
+
 fn variable(variable: &Predefined) -> String {
     row(
         "Predefined",
@@ -182,6 +234,8 @@ fn optional_formula(value: Option<&Formula>) -> String {
 struct Printer<'a> {
     types: &'a [Type],
     all_platforms: Platforms,
+    operands: &'a [&'a str],
+    modifiers: &'a [&'a str],
 }
 
 impl Printer<'_> {
@@ -195,6 +249,7 @@ impl Printer<'_> {
                 ("summary", text(&x.summary)),
                 ("example", text(&x.example)),
                 ("example_platform", format!("Platform({})", x.example_platform)),
+                ("newer_text", x.newer_text.to_string()),
                 ("predicate", x.predicate.clone()),
                 ("saturate", x.saturate.clone()),
                 ("saturate_platforms", self.platforms(x.saturate_platforms)),
@@ -204,6 +259,8 @@ impl Printer<'_> {
                 ("no_mask", x.no_mask.clone()),
                 ("platforms", tiers(&x.platforms, |set| self.platforms(*set))),
                 ("only_in_dumps", x.only_in_dumps.to_string()),
+                ("operand_places", places(self.operands, x.operands.iter().map(|operand| &operand.name))),
+                ("modifier_places", places(self.modifiers, x.modifiers.iter().map(|modifier| &modifier.name))),
                 ("modifiers", list(&x.modifiers, |modifier| self.modifier(modifier))),
                 ("operands", list(&x.operands, |operand| self.operand(operand))),
                 ("accesses", list(&x.accesses, access)),
@@ -211,6 +268,11 @@ impl Printer<'_> {
                 ("family", x.family.clone()),
                 ("lanes", x.lanes.clone()),
                 ("checks", list(&x.checks, String::clone)),
+                ("barrier", option(x.barrier.as_ref())),
+                ("marker", option(x.marker.as_ref())),
+                ("parameters", texts(&x.parameters)),
+                ("word_parameters", texts(&x.word_parameters)),
+                ("parameter_types", option(x.parameter_types.as_ref())),
                 ("immediate_bits", option(x.immediate_bits)),
                 ("flow", x.flow.clone()),
                 ("effects", list(&x.effects, String::clone)),
@@ -235,7 +297,7 @@ impl Printer<'_> {
         row(
             "Modifier",
             &[
-                ("name", text(&modifier.name)),
+                ("name", name("ModifierName", &modifier.name)),
                 ("kind", modifier.kind.clone()),
                 ("values", values),
                 ("optional", modifier.optional.to_string()),
@@ -251,7 +313,7 @@ impl Printer<'_> {
         row(
             "OperandSlot",
             &[
-                ("name", text(&operand.name)),
+                ("name", name("OperandName", &operand.name)),
                 ("role", operand.role.clone()),
                 ("kinds", format!("KindSet::of({})", list(&operand.kinds, String::clone))),
                 ("types", tiers(&operand.types, |set| self.types(*set))),
@@ -308,7 +370,7 @@ fn access(access: &Access) -> String {
             ("memory", access.memory.clone()),
             ("each", list(&access.each, String::clone)),
             ("address", optional_formula(access.address.as_ref())),
-            ("coordinates", texts(&access.coordinates)),
+            ("coordinates", list(&access.coordinates, |operand| name("OperandName", operand))),
             ("bytes", optional_formula(access.bytes.as_ref())),
             ("value", optional_formula(access.value.as_ref())),
             ("value_bytes", access.value_bytes.to_string()),

@@ -43,6 +43,8 @@ pub struct Sources {
     pub types: File,
     /// `rules/predefined.toml`
     pub predefined: File,
+    /// `rules/words.toml`
+    pub words: File,
     /// `rules/instructions/*.toml`
     pub instructions: Vec<File>,
     /// The Rust sources whose enums are the words of the rules.
@@ -56,6 +58,7 @@ impl Sources {
             platforms: File::read(root, "rules/platforms.toml")?,
             types: File::read(root, "rules/types.toml")?,
             predefined: File::read(root, "rules/predefined.toml")?,
+            words: File::read(root, "rules/words.toml")?,
             instructions: folder(root, "rules/instructions", "toml")?,
             spec: folder(root, "src/spec", "rs")?,
         })
@@ -82,14 +85,16 @@ pub fn generate(sources: &Sources) -> Result<String, Vec<Problem>> {
     let platforms = catalog::platforms(Reporter::new(&sources.platforms, &mut problems));
     let types = catalog::types(Reporter::new(&sources.types, &mut problems), &words);
     let predefined = catalog::predefined(Reporter::new(&sources.predefined, &mut problems), &types);
+    let reserved = catalog::reserved_words(Reporter::new(&sources.words, &mut problems));
     if !problems.is_empty() {
         // Every instruction that names a lost platform or type would be reported as well.
         return Err(problem::tidy(problems));
     }
     let catalog = catalog::Catalog { words, platforms, types };
     let instructions = validate::instructions(&sources.instructions, &catalog, &mut problems);
+    catalog::no_mnemonics(&reserved, &instructions, Reporter::new(&sources.words, &mut problems));
     if problems.is_empty() {
-        Ok(emit::tables(&catalog, &predefined, &instructions))
+        Ok(emit::tables(&catalog, &predefined, &reserved, &instructions))
     } else {
         Err(problem::tidy(problems))
     }

@@ -71,6 +71,14 @@ pub struct Predefined {
     pub aliasable: bool,
 }
 
+/// `words.toml`
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Words {
+    pub reserved: Vec<Text>,
+    pub reserved_in_newer_text: Vec<Text>,
+}
+
 /// One instruction.
 #[derive(Deserialize, Default, Debug)]
 #[serde(deny_unknown_fields, default)]
@@ -80,6 +88,7 @@ pub struct Instruction {
     pub summary: Option<Text>,
     pub example: Option<Text>,
     pub example_platform: Option<Text>,
+    pub newer_text: bool,
     pub predicate: Option<Text>,
     pub saturate: Option<Text>,
     pub saturate_platforms: Option<Text>,
@@ -100,6 +109,11 @@ pub struct Instruction {
     pub family: Option<Text>,
     pub lanes: Option<Text>,
     pub checks: Vec<Text>,
+    pub barrier: Option<Text>,
+    pub marker: Option<Text>,
+    pub parameters: Option<List<String>>,
+    pub word_parameters: Option<List<String>>,
+    pub parameter_types: Option<Text>,
     pub immediate_bits: Option<Spanned<u32>>,
     pub flow: Option<Text>,
     pub effects: Vec<Text>,
@@ -146,7 +160,7 @@ pub struct ValuesByPlatform {
 pub struct Operand {
     pub name: Option<Text>,
     pub role: Option<Text>,
-    pub kind: Option<Spanned<Words>>,
+    pub kind: Option<Spanned<Kinds>>,
     pub types: Option<List<String>>,
     pub types_seen: Option<List<String>>,
     pub types_tolerated: Option<List<String>>,
@@ -221,7 +235,7 @@ impl fmt::Display for Scalar {
 
 /// One word, or a list of them.
 #[derive(Clone, Debug)]
-pub enum Words {
+pub enum Kinds {
     /// One.
     One(String),
     /// A list.
@@ -258,22 +272,22 @@ impl<'de> Deserialize<'de> for Scalar {
     }
 }
 
-impl<'de> Deserialize<'de> for Words {
+impl<'de> Deserialize<'de> for Kinds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct WordsVisitor;
-        impl<'de> Visitor<'de> for WordsVisitor {
-            type Value = Words;
+        struct KindsVisitor;
+        impl<'de> Visitor<'de> for KindsVisitor {
+            type Value = Kinds;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a word or a list of words")
             }
-            fn visit_str<E: Error>(self, word: &str) -> Result<Words, E> {
-                Ok(Words::One(word.to_owned()))
+            fn visit_str<E: Error>(self, word: &str) -> Result<Kinds, E> {
+                Ok(Kinds::One(word.to_owned()))
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Words, A::Error> {
-                Deserialize::deserialize(de::value::SeqAccessDeserializer::new(items)).map(Words::Many)
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Kinds, A::Error> {
+                Deserialize::deserialize(de::value::SeqAccessDeserializer::new(items)).map(Kinds::Many)
             }
         }
-        deserializer.deserialize_any(WordsVisitor)
+        deserializer.deserialize_any(KindsVisitor)
     }
 }
 

@@ -81,6 +81,7 @@ impl Checker<'_, '_, '_> {
             summary: self.summary(model, at),
             example: self.example(&mnemonic, model, at),
             example_platform: self.example_platform(model, platforms.legal, at),
+            newer_text: model.newer_text,
             predicate: self.required_word("Predication", "predicate", model.predicate.as_ref(), at),
             saturate: self.word("Saturation", model.saturate.as_ref(), "forbidden"),
             saturate_platforms: self.saturate_platforms(model, platforms.legal),
@@ -90,7 +91,12 @@ impl Checker<'_, '_, '_> {
             operation: self.optional_word("Operation", model.operation.as_ref()),
             family: self.alu_word("Family", "family", model, model.family.as_ref(), "other", at),
             lanes: self.alu_word("Lanes", "lanes", model, model.lanes.as_ref(), "mixed", at),
-            checks: self.alu_checks(model),
+            checks: self.words("Check", &model.checks),
+            barrier: self.word_of("Barrier", ("barrier", "barrier"), model, model.barrier.as_ref(), at),
+            marker: self.marker(model),
+            parameters: self.keywords(model.parameters.as_ref()),
+            word_parameters: self.keywords(model.word_parameters.as_ref()),
+            parameter_types: self.parameter_types(model, &operands, at),
             immediate_bits: self.immediate_bits(model, &operands),
             flow: self.word("Flow", model.flow.as_ref(), "next"),
             effects: self.words("Effect", &model.effects),
@@ -116,20 +122,51 @@ impl Checker<'_, '_, '_> {
         default: &str,
         at: &Range<usize>,
     ) -> String {
-        if is_alu(model) {
-            return self.required_word(name, key, given, at);
-        }
-        if let Some(given) = given {
-            self.reporter.report(&given.span(), format!("`{key}` is for `custom = \"alu\"`"));
-        }
-        self.word(name, None, default)
+        self.word_of(name, (key, "alu"), model, given, at).unwrap_or_else(|| self.word(name, None, default))
     }
 
-    fn alu_checks(&mut self, model: &model::Instruction) -> Vec<String> {
-        if let Some(first) = model.checks.first().filter(|_| !is_alu(model)) {
-            self.reporter.report(&first.span(), "`checks` are for `custom = \"alu\"`");
+    /// A word that each instruction of one family of checks has to give, and no other may.
+    fn word_of(
+        &mut self,
+        name: &str,
+        (key, custom): (&str, &str),
+        model: &model::Instruction,
+        given: Option<&Text>,
+        at: &Range<usize>,
+    ) -> Option<String> {
+        if model.custom.as_ref().is_some_and(|given| given.get_ref() == custom) {
+            return Some(self.required_word(name, key, given, at));
         }
-        self.words("Check", &model.checks)
+        if let Some(given) = given {
+            self.reporter.report(&given.span(), format!("`{key}` is for `custom = \"{custom}\"`"));
+        }
+        None
+    }
+
+    /// What generates no code has no effect on control flow or memory.
+    fn marker(&mut self, model: &model::Instruction) -> Option<String> {
+        let given = model.marker.as_ref()?;
+        if model.flow.is_some() || !model.accesses.is_empty() || !model.effects.is_empty() {
+            self.reporter.report(&given.span(), "a marker has no effect: no `flow`, `accesses` or `effects`");
+        }
+        self.optional_word("Marker", Some(given))
+    }
+
+    /// The types of parameters; these belong to an instruction with an operand `parameters`.
+    fn parameter_types(
+        &mut self,
+        model: &model::Instruction,
+        operands: &[Operand],
+        at: &Range<usize>,
+    ) -> Option<String> {
+        if operands.iter().any(|operand| operand.name == "parameters") {
+            return Some(self.required_word("ParameterTypes", "parameter_types", model.parameter_types.as_ref(), at));
+        }
+        let lists = [&model.parameters, &model.word_parameters].into_iter().flatten().map(Spanned::span);
+        for span in lists.chain(model.parameter_types.as_ref().map(Spanned::span)) {
+            self.reporter.report(&span, "this instruction has no operand `parameters`");
+        }
+        None
     }
 
     fn immediate_bits(&mut self, model: &model::Instruction, operands: &[Operand]) -> Option<u32> {
@@ -402,10 +439,6 @@ impl Checker<'_, '_, '_> {
             }
         }
     }
-}
-
-fn is_alu(model: &model::Instruction) -> bool {
-    model.custom.as_ref().is_some_and(|custom| custom.get_ref() == "alu")
 }
 
 fn is_snake_case(word: &str) -> bool {

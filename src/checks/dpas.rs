@@ -11,6 +11,9 @@ use super::table::types::{UNSUPPORTED_TYPE, is_refused, operand_type};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::program::{Operand, VariableId};
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
+use crate::spec::family::Check;
 use crate::spec::{Platform, PlatformSet, Type, TypeSet};
 use std::ops::Range;
 
@@ -53,7 +56,9 @@ pub fn check(view: &View, sink: &mut Sink) {
     if view.instruction.is_broken {
         return;
     }
-    let (Some(first), Some(second)) = (view.modifier_word("precision1"), view.modifier_word("precision2")) else {
+    let (Some(first), Some(second)) =
+        (view.modifier_word(ModifierName::PRECISION1), view.modifier_word(ModifierName::PRECISION2))
+    else {
         return;
     };
     let precisions = (Precision::of(first), Precision::of(second));
@@ -66,35 +71,35 @@ pub fn check(view: &View, sink: &mut Sink) {
         return;
     }
     overlaps(view, sink);
-    if view.row.mnemonic == "bdpas" {
+    if view.row.slot(OperandName::SRC3).is_some() {
         scales(view, sink, second == "e2m1");
     } else {
         rows(view, sink);
     }
 }
 
-fn number(view: &View, name: &str) -> i64 {
+fn number(view: &View, name: ModifierName) -> i64 {
     view.modifier(name).map_or(0, |m| i64::from(m.number))
 }
 
 /// Whether lanes, depth and repeat count are such that the sizes of the operands follow from them.
 fn has_legal_shape(view: &View) -> bool {
     let sizes = view.cx.platforms.grf_sizes().map(|grf_bytes| grf_bytes / 4);
-    number(view, "depth") == 8
-        && (1..=8).contains(&number(view, "repeat"))
+    number(view, ModifierName::DEPTH) == 8
+        && (1..=8).contains(&number(view, ModifierName::REPEAT))
         && sizes.into_iter().any(|n| n == view.exec_size())
 }
 
 /// Bytes of one row of src2.
 fn row_bytes(view: &View) -> i64 {
-    let (bits1, bits2) = (number(view, "precision1"), number(view, "precision2"));
+    let (bits1, bits2) = (number(view, ModifierName::PRECISION1), number(view, ModifierName::PRECISION2));
     let per_lane = match bits1 {
         32 => 1,
         16 => 2,
         _ if bits1.max(bits2) <= 4 => 8,
         _ => 4,
     };
-    number(view, "depth") * per_lane * bits2 / 8
+    number(view, ModifierName::DEPTH) * per_lane * bits2 / 8
 }
 
 /// Reports precisions that do not go together; gives whether there is something to report.
@@ -104,7 +109,7 @@ fn mixed_precisions(
     words: (&str, &str),
     (first, second): (Precision, Precision),
 ) -> bool {
-    let Some(used) = view.modifier("precision2") else { return false };
+    let Some(used) = view.modifier(ModifierName::PRECISION2) else { return false };
     if first != second || first != Precision::Integer && first != Precision::Fp8 && words.0 != words.1 {
         let is_mixed = (first == Precision::Integer) != (second == Precision::Integer);
         let why = if is_mixed { "floats and integers do not mix" } else { "both are the same float" };
@@ -112,7 +117,7 @@ fn mixed_precisions(
         sink.report(Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(table::document(view.row)));
         return true;
     }
-    let (bits1, bits2) = (number(view, "precision1"), number(view, "precision2"));
+    let (bits1, bits2) = (number(view, ModifierName::PRECISION1), number(view, ModifierName::PRECISION2));
     if first == Precision::Integer && bits1 != bits2 && bits1.min(bits2) > 2 {
         let failing: PlatformSet = Platform::all().filter(|p| *p > Platform::XE3).collect();
         sink.report_on(view.cx, failing, || {
@@ -125,7 +130,9 @@ fn mixed_precisions(
 
 /// dst and src0 hold sums of what the precisions multiply; the first of them that does not fit is reported.
 fn result_types(view: &View, sink: &mut Sink, precision: Precision) {
-    for (operand, spans, slot) in view.each_operand().filter(|(_, _, slot)| matches!(slot.name, "dst" | "src0")) {
+    for (operand, spans, slot) in
+        view.each_operand().filter(|(_, _, slot)| matches!(slot.name, OperandName::DST | OperandName::SRC0))
+    {
         let Some(t) = operand_type(view, operand) else { continue };
         if precision.result_types().contains(t) || is_refused(view, operand, slot) {
             continue;
@@ -159,7 +166,7 @@ fn mask(view: &View, sink: &mut Sink) {
 }
 
 /// The variable and the bytes of it that an operand takes.
-fn bytes_of(view: &View, name: &str, grf_bytes: u32) -> Option<(VariableId, Range<i64>)> {
+fn bytes_of(view: &View, name: OperandName, grf_bytes: u32) -> Option<(VariableId, Range<i64>)> {
     let (operand, _) = view.operand(name)?;
     let slot = &view.row.operands[view.row.slot(name)?];
     let (variable, start) = raw_start(view, operand, grf_bytes)?;
@@ -170,23 +177,26 @@ fn bytes_of(view: &View, name: &str, grf_bytes: u32) -> Option<(VariableId, Rang
 }
 
 fn overlaps(view: &View, sink: &mut Sink) {
-    for name in ["src0", "src1", "src2"] {
+    for name in [OperandName::SRC0, OperandName::SRC1, OperandName::SRC2] {
         let shares = |g| {
-            let (Some((root, written)), Some((other, read))) = (bytes_of(view, "dst", g), bytes_of(view, name, g))
+            let (Some((root, written)), Some((other, read))) =
+                (bytes_of(view, OperandName::DST, g), bytes_of(view, name, g))
             else {
                 return false;
             };
             // Adding in place is what dpas is for.
-            let is_in_place = name == "src0" && written == read;
+            let is_in_place = name == OperandName::SRC0 && written == read;
             // A destination between two registers is reported for that.
             let is_aligned = written.start % i64::from(g) == 0;
             root == other && written.start < read.end && read.start < written.end && !is_in_place && is_aligned
         };
         let failing = view.cx.failing_grf(shares);
-        let (Some((_, written)), Some((_, read))) = (view.operand("dst"), view.operand(name)) else { continue };
+        let (Some((_, written)), Some((_, read))) = (view.operand(OperandName::DST), view.operand(name)) else {
+            continue;
+        };
         sink.report_on(view.cx, failing, || {
             let (a, b) = (view.text(read.whole), view.text(written.whole));
-            let what = if name == "src0" {
+            let what = if name == OperandName::SRC0 {
                 "the accumulator has to be the destination or another place"
             } else {
                 "rows are written while it is read"
@@ -199,7 +209,7 @@ fn overlaps(view: &View, sink: &mut Sink) {
     }
 }
 
-fn misaligned(view: &View, sink: &mut Sink, name: &str, failing: PlatformSet, wanted: &str) {
+fn misaligned(view: &View, sink: &mut Sink, name: OperandName, failing: PlatformSet, wanted: &str) {
     let Some((operand, spans)) = view.operand(name) else { return };
     sink.report_on(view.cx, failing, || {
         let grf_bytes = failing.grf_sizes().next().unwrap_or(32);
@@ -217,22 +227,22 @@ fn rows(view: &View, sink: &mut Sink) {
     if row <= 0 {
         return;
     }
-    let (depth, repeat) = (number(view, "depth"), number(view, "repeat"));
+    let (depth, repeat) = (number(view, ModifierName::DEPTH), number(view, ModifierName::REPEAT));
     // From XE2 on, a full block begins at a register.
     let wanted = |p: Platform| {
         if p >= Platform::XE2 && depth == 8 && repeat == 8 { row.max(i64::from(p.grf_bytes())) } else { row }
     };
-    let start = |g| bytes_of(view, "src2", g).map(|(_, bytes)| bytes.start);
+    let start = |g| bytes_of(view, OperandName::SRC2, g).map(|(_, bytes)| bytes.start);
     let failing = view.cx.failing(|p| start(p.grf_bytes()).is_some_and(|s| s.rem_euclid(wanted(*p)) != 0));
     if let Some(platform) = failing.iter().next() {
-        misaligned(view, sink, "src2", failing, &format!("a multiple of {} bytes", wanted(platform)));
+        misaligned(view, sink, OperandName::SRC2, failing, &format!("a multiple of {} bytes", wanted(platform)));
         if view.cx.concerns(failing) {
             return;
         }
     }
     declared_alignment(view, sink, row);
-    if view.row.mnemonic == "dpasw" && row * repeat <= 32 {
-        let Some(used) = view.modifier("repeat") else { return };
+    if view.row.has(Check::SharedOperand) && row * repeat <= 32 {
+        let Some(used) = view.modifier(ModifierName::REPEAT) else { return };
         let message = format!(
             "src2 has {} bytes with a repeat count of {repeat}: there is nothing for the two units to share",
             row * repeat
@@ -248,7 +258,7 @@ fn rows(view: &View, sink: &mut Sink) {
 
 /// The variable that src2 is a part of has to be declared with the alignment of a row.
 fn declared_alignment(view: &View, sink: &mut Sink, row: i64) {
-    let Some((&Operand::Element { variable, .. }, spans)) = view.operand("src2") else { return };
+    let Some((&Operand::Element { variable, .. }, spans)) = view.operand(OperandName::SRC2) else { return };
     let program = view.cx.program;
     let root = program.variables[variable].root;
     let info = &program.variables[root];
@@ -277,7 +287,7 @@ fn declared_alignment(view: &View, sink: &mut Sink, row: i64) {
 
 /// Scales begin at certain bytes of a register.
 fn scales(view: &View, sink: &mut Sink, is_four_bits: bool) {
-    for (name, step) in [("src3", 16), ("src4", 8)] {
+    for (name, step) in [(OperandName::SRC3, 16), (OperandName::SRC4, 8)] {
         let misplaced = |g: u32| {
             bytes_of(view, name, g).is_some_and(|(_, bytes)| {
                 let byte = bytes.start.rem_euclid(i64::from(g));
@@ -286,7 +296,7 @@ fn scales(view: &View, sink: &mut Sink, is_four_bits: bool) {
         };
         let failing = view.cx.failing_grf(misplaced);
         let wanted = match (is_four_bits, name) {
-            (true, "src3") => "byte 0 or 16 of a register".to_owned(),
+            (true, OperandName::SRC3) => "byte 0 or 16 of a register".to_owned(),
             (true, _) => "byte 0, 8, 16 or 24 of a register".to_owned(),
             _ => format!("a multiple of {step} bytes"),
         };

@@ -10,7 +10,9 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::lower::instruction::SURPLUS_OPERAND;
 use crate::program::{Operand, VariableId};
+use crate::spec::OperandName;
 use crate::spec::Type;
+use crate::spec::family::Check;
 use crate::spec::instruction::Effect;
 use crate::spec::predefined::VariableKind;
 
@@ -21,22 +23,21 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
     if !view.cx.program.is_compiler_dump {
         seen_platforms(view, sink);
-        seen_type(view, sink, "dst");
+        seen_type(view, sink, OperandName::DST);
     }
     sampler(view, sink);
-    match view.row.mnemonic {
-        "sample_unorm" => unorm_size(view, sink),
-        "avs" => avs_size(view, sink),
-        _ => {}
+    if view.row.has(Check::ChannelBlocks) {
+        unorm_size(view, sink);
     }
+    avs_size(view, sink);
 }
 
 /// A sampler that is ignored, or that does not work.
 fn sampler(view: &View, sink: &mut Sink) {
-    let Some((Operand::Handle { variable, .. }, spans)) = view.operand("sampler") else { return };
+    let Some((Operand::Handle { variable, .. }, spans)) = view.operand(OperandName::SAMPLER) else { return };
     let name = view.text(spans.name);
     let mnemonic = view.row.mnemonic;
-    if mnemonic == "load" {
+    if view.row.has(Check::IgnoredSampler) {
         let message = format!("`{mnemonic}` ignores the sampler `{name}`");
         sink.report(Diagnostic::new(&SURPLUS_OPERAND, spans.whole, message).level(Level::Warning).replace(
             spans.whole,
@@ -64,13 +65,13 @@ fn has_all_samplers(view: &View) -> bool {
 fn unorm_size(view: &View, sink: &mut Sink) {
     const BYTES_PER_CHANNEL: i64 = 64;
     let Some(mask) = view.channel_mask() else { return };
-    let Some((operand, _)) = view.operand("dst") else { return };
+    let Some((operand, _)) = view.operand(OperandName::DST) else { return };
     let is_word = operand_type(view, operand) == Some(Type::UW);
     let level = if is_word || !view.cx.program.is_compiler_dump { Level::Error } else { Level::Pedantic };
     size(view, sink, BYTES_PER_CHANNEL * i64::from(mask.count_ones()), level);
 }
 
-/// 64 pixels for each channel, or 128, of one or two bytes; half of them for red and blue where these are downsampled.
+/// Of messages with a control word for formats: 64 pixels for each channel, or 128, of one or two bytes; half of them for red and blue where these are downsampled.
 fn avs_size(view: &View, sink: &mut Sink) {
     const RED_BLUE: u8 = 1 | 4;
     let Some(mask) = view.channel_mask() else { return };
@@ -78,7 +79,7 @@ fn avs_size(view: &View, sink: &mut Sink) {
         Some((Operand::Keyword { .. }, spans)) => Some(view.text(spans.whole)),
         _ => None,
     };
-    let (Some(control), Some(mode)) = (word("control"), word("exec_mode")) else { return };
+    let (Some(control), Some(mode)) = (word(OperandName::CONTROL), word(OperandName::EXEC_MODE)) else { return };
     let pixels = if mode == "AVS_16x8" { 128 } else { 64 };
     let pixel_bytes = if control.starts_with("AVS_16_") { 2 } else { 1 };
     let full = i64::from(mask.count_ones()) * pixels * pixel_bytes;
@@ -92,7 +93,7 @@ fn avs_size(view: &View, sink: &mut Sink) {
 /// Reports a destination with fewer than `needed` bytes. Returns whether it did.
 fn size(view: &View, sink: &mut Sink, needed: i64, level: Level) -> bool {
     let program = view.cx.program;
-    let Some((operand, spans)) = view.operand("dst") else { return false };
+    let Some((operand, spans)) = view.operand(OperandName::DST) else { return false };
     let Some((variable, start)) = raw_start(view, operand, 32) else { return false };
     // A platform that has the instruction only in compiler output has shorter destinations there as well.
     let failing = view.cx.failing_grf(|g| start + needed > i64::from(program.variable_bytes(variable, g)));

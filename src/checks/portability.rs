@@ -4,7 +4,6 @@ use super::context::{Context, Sink};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::spec::instruction::Custom;
-use crate::spec::words;
 
 crate::declare_rule! {
     /// A form that the text version of the file does not have. Assemblers that read the older text do not know what came
@@ -37,7 +36,7 @@ pub fn newer_instructions(cx: &Context, sink: &mut Sink) {
         return;
     }
     for (index, instruction) in cx.program.instructions.entries() {
-        let Some(row) = cx.program.row(instruction).filter(|row| words::is_newer(row.mnemonic)) else { continue };
+        let Some(row) = cx.program.row(instruction).filter(|row| row.newer_text) else { continue };
         if row.custom == Some(Custom::Lsc) {
             // The checks of these messages know more of it.
             continue;

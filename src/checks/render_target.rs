@@ -18,6 +18,8 @@ use crate::lower::instruction::{MISSING_OPERAND, SURPLUS_OPERAND};
 use crate::lower::modifier::UNKNOWN_MODIFIER;
 use crate::lower::operand::WRONG_OPERAND_FORM;
 use crate::program::{Operand, OperandSpans};
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
 use crate::spec::{Platform, PlatformSet, Type};
 
 /// What an operand of the message is.
@@ -96,7 +98,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         .filter(|(option, ..)| option.is_none_or(|o| has(o).is_some()))
         .map(|(_, name, part)| (*name, *part))
         .collect();
-    let slot = view.row.slot("data");
+    let slot = view.row.slot(OperandName::DATA);
     let all = view.operands.iter().zip(view.operand_spans).zip(view.slots);
     let data: Vec<(&Operand, &OperandSpans)> =
         all.filter(|(_, s)| Some(usize::from(**s)) == slot).map(|(given, _)| given).collect();
@@ -116,8 +118,10 @@ pub fn check(view: &View, sink: &mut Sink) {
 
 /// The options with their places; reports unknown ones, and returns nothing if there is one.
 fn options<'a>(view: &View<'a>, sink: &mut Sink) -> Option<Vec<(&'a str, Span)>> {
-    let Some(used) = view.modifier("mode") else { return Some(Vec::new()) };
-    let known = || view.row.modifiers.iter().filter(|m| m.name == "mode").flat_map(|m| m.values.iter().map(|v| v.text));
+    let Some(used) = view.modifier(ModifierName::MODE) else { return Some(Vec::new()) };
+    let known = || {
+        view.row.modifiers.iter().filter(|m| m.name == ModifierName::MODE).flat_map(|m| m.values.iter().map(|v| v.text))
+    };
     let mut options = Vec::new();
     let mut is_known = true;
     let text = view.text(used.span);
@@ -156,7 +160,7 @@ fn report_count(view: &View, sink: &mut Sink, parts: &[(&'static str, Part)], da
     let help = order(parts.iter().map(|(name, _)| *name));
     let Some(last) = view.operand_spans.last() else { return };
     let diagnostic = if found < wanted {
-        let header = view.operand("header").and_then(|(operand, spans)| {
+        let header = view.operand(OperandName::HEADER).and_then(|(operand, spans)| {
             let is_colour = matches!(operand_type(view, operand), Some(Type::F | Type::HF));
             (is_colour && found + 1 == wanted).then_some(spans.whole)
         });

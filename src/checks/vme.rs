@@ -6,10 +6,11 @@ use super::table::value::VALUE_OUT_OF_RANGE;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::program::Operand;
+use crate::spec::OperandName;
 
 /// Checks one message of motion estimation.
 pub fn check(view: &View, sink: &mut Sink) {
-    for name in ["sub_mb_shape", "sub_pred_mode"] {
+    for name in [OperandName::SUB_MB_SHAPE, OperandName::SUB_PRED_MODE] {
         let Some((Operand::Immediate { bits, element_type }, spans)) = view.operand(name) else { continue };
         if !element_type.is_integer() {
             continue;
@@ -18,7 +19,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         let report = |message: String, level: Level| {
             Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message).level(level).note(document(view.row))
         };
-        let illegal = (0..4).find(|field| bits >> (2 * field) & 3 == 3).filter(|_| name == "sub_pred_mode");
+        let illegal = (0..4).find(|field| bits >> (2 * field) & 3 == 3).filter(|_| name == OperandName::SUB_PRED_MODE);
         if let Some(field) = illegal {
             let (high, low) = (2 * field + 1, 2 * field);
             sink.report(report(

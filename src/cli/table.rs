@@ -56,12 +56,12 @@ fn of_instruction(row: &Instruction) -> Value {
 fn of_modifier(modifier: &Modifier) -> Value {
     let values: Vec<Value> =
         modifier.values.iter().map(|v| json!({ "text": v.text, "platforms": names(v.platforms) })).collect();
-    json!({ "name": modifier.name, "optional": modifier.optional, "values": values })
+    json!({ "name": modifier.name.text(), "optional": modifier.optional, "values": values })
 }
 
 fn of_operand(slot: &OperandSlot, row: &Instruction) -> Value {
     json!({
-        "name": slot.name,
+        "name": slot.name.text(),
         "reads": slot.role.reads(),
         "writes": slot.role.writes(),
         "types": tiers(&slot.types, |set| types(*set)),
@@ -85,7 +85,7 @@ fn of_access(access: &Access, row: &Instruction) -> Value {
     json!({
         "kind": kind,
         "address": words(access.address),
-        "coordinates": access.coordinates,
+        "coordinates": access.coordinates.iter().map(|name| name.text()).collect::<Vec<_>>(),
         "bytes": words(access.bytes),
         "value": words(access.value),
         "alignment": words(access.address_alignment),

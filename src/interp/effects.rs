@@ -9,7 +9,9 @@ use super::machine::{Machine, Place, Undefined};
 use super::message::{Data, Message, Space};
 use crate::program::View;
 use crate::program::{Operand, VariableId};
+use crate::spec::OperandName;
 use crate::spec::expression::Expression;
+use crate::spec::family::Check;
 use crate::spec::instruction::{AccessKind, Memory};
 use crate::spec::predefined::VariableKind;
 
@@ -43,7 +45,7 @@ impl<'p> Machine<'p> {
         } else {
             self.write_results(view, &[], &given);
         }
-        if matches!(view.row.mnemonic, "sad2" | "sad2add") {
+        if view.row.has(Check::EvenElements) {
             self.undefine_odd_elements(view, &given);
         }
     }
@@ -96,7 +98,7 @@ impl<'p> Machine<'p> {
     /// A function of one element of each source.
     fn apply_elementwise(&mut self, view: &View<'p>) {
         let Some(to) = self.destination_type(&view.operands[0]) else { return self.forget_results(view) };
-        if matches!(view.row.mnemonic, "divm" | "sqrtm" | "invm" | "rsqtm") {
+        if view.row.has(Check::Denormals) {
             self.check_denormals(view, to);
         }
         if self.is_left_out(view) {
@@ -418,14 +420,14 @@ impl<'p> Machine<'p> {
 
     /// `offset + element_offset` beyond 32 bits.
     fn check_wrapping(&mut self, view: &View<'p>, message: &Message) {
-        let names = [("offset", "element_offset"), ("global_offset", "element_offset")];
+        let names = [OperandName::OFFSET, OperandName::GLOBAL_OFFSET];
         let is_surface = view.row.accesses.first().is_some_and(|a| a.memory == Memory::Surface);
         if !is_surface {
             return;
         }
-        for (global, element) in names {
+        for global in names {
             let (Some((_, global_operand)), Some((place, _))) =
-                (view.numbered_operand(global), view.numbered_operand(element))
+                (view.numbered_operand(global), view.numbered_operand(OperandName::ELEMENT_OFFSET))
             else {
                 continue;
             };
@@ -453,12 +455,16 @@ impl<'p> Machine<'p> {
 
     /// Offsets and channel masks of URB writes.
     fn check_urb(&mut self, view: &View<'p>, message: &Message) {
-        let number = |name: &str| match view.numbered_operand(name) {
+        let number = |name| match view.numbered_operand(name) {
             Some((_, Operand::Number { value })) => Some(*value),
             _ => None,
         };
-        let (Some(n_outputs), Some(global)) = (number("num_out"), number("global_offset")) else { return };
-        if let Some((place, operand)) = view.numbered_operand("per_slot_offset").filter(|(_, o)| !o.is_null()) {
+        let (Some(n_outputs), Some(global)) = (number(OperandName::NUM_OUT), number(OperandName::GLOBAL_OFFSET)) else {
+            return;
+        };
+        if let Some((place, operand)) =
+            view.numbered_operand(OperandName::PER_SLOT_OFFSET).filter(|(_, o)| !o.is_null())
+        {
             let lanes = self.payload_lanes(operand, &message.given);
             if let Some(lanes) = lanes {
                 for lane in 0..message.given.len() {
@@ -484,7 +490,7 @@ impl<'p> Machine<'p> {
                 self.report_if_always(view, place, FactKind::AllZero, is_so);
             }
         }
-        if let Some((place, operand)) = view.numbered_operand("channel_mask").filter(|(_, o)| !o.is_null()) {
+        if let Some((place, operand)) = view.numbered_operand(OperandName::CHANNEL_MASK).filter(|(_, o)| !o.is_null()) {
             let Some(lanes) = self.payload_lanes(operand, &message.given) else { return };
             let outputs = (1_u64 << n_outputs.clamp(0, 8)) - 1;
             let is_so = lanes.iter().all(|v| v.as_known() == Some(outputs));

@@ -9,6 +9,9 @@ use super::message::{Alignment, Data, Message, Piece, Space, lane_after_lane};
 use crate::program::View;
 use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
 use crate::program::{Operand, Region};
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
+use crate::spec::instruction::OperandKind;
 use crate::spec::instruction::{Access, AccessKind};
 use crate::spec::predefined::VariableKind;
 use std::ops::Range;
@@ -32,12 +35,12 @@ impl<'p> Machine<'p> {
         given: &Lanes<Condition>,
     ) -> Option<Message> {
         let (address_place, address) = self.lsc_address(view)?;
-        let unit = view.modifier_word("unit")?;
+        let unit = view.modifier_word(ModifierName::UNIT)?;
         let n = given.len();
         let shape = self.lsc_shape(view);
         let items = &self.program.lsc_items[address.first_item as usize..address.items_end as usize];
         let is_typed = unit == "tgm";
-        let is_strided = view.row.mnemonic.ends_with("_strided");
+        let is_strided = view.row.takes(OperandKind::LscStridedAddress);
         let is_block = shape.is_some_and(|(_, s)| is_block(&s));
         let width = match address.size {
             Some(AddressSize::A64) => 8,
@@ -171,7 +174,7 @@ impl<'p> Machine<'p> {
         let at = self.lsc_value_place(value, bytes as u8)?;
         let is_one = !is_item
             || matches!(value, LscValue::Element { .. })
-            || view.row.mnemonic.ends_with("_strided")
+            || view.row.takes(OperandKind::LscStridedAddress)
             || self.lsc_shape(view).is_some_and(|(_, shape)| is_block(&shape));
         let n = if is_one { 1 } else { view.n_lanes() };
         Some((at.register, at.start..at.start + i64::from(n * bytes)))
@@ -220,7 +223,7 @@ impl<'p> Machine<'p> {
         let piece = |part, offset| Piece { part, offset, bytes: memory, certain: lanes, possible: lanes };
         // The data of an atomic operation stand in its first source, of which the shape is not written.
         let data_place = if kind == AccessKind::Atomic {
-            view.numbered_operand("src1_data").map_or(place, |(p, _)| p)
+            view.numbered_operand(OperandName::SRC1_DATA).map_or(place, |(p, _)| p)
         } else {
             place
         };

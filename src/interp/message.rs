@@ -9,6 +9,8 @@ use super::state::NOBODY;
 use crate::program::View;
 use crate::program::variable::VariableId;
 use crate::program::{Operand, Region};
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
 use crate::spec::expression::{Expression, Operator, Variable};
 use crate::spec::instruction::{Access, AccessKind, Each, Memory, ModifierKind, SameAddress};
 use crate::spec::predefined::VariableKind;
@@ -291,7 +293,7 @@ impl<'p> Machine<'p> {
         } else {
             let mut all = Vec::with_capacity(access.coordinates.len());
             for name in access.coordinates {
-                let Some((place, operand)) = view.numbered_operand(name) else { continue };
+                let Some((place, operand)) = view.numbered_operand(*name) else { continue };
                 if operand.is_null() {
                     continue;
                 }
@@ -478,11 +480,12 @@ fn steps(view: &View, access: &Access) -> Vec<Step> {
 /// How many blocks each lane has: the number of a modifier or operand whose name says so.
 fn n_blocks(view: &View) -> u32 {
     let row = view.row;
-    let modifier = row.modifiers.iter().position(|m| m.kind == ModifierKind::Number && m.name == "num_blocks");
+    let modifier =
+        row.modifiers.iter().position(|m| m.kind == ModifierKind::Number && m.name == ModifierName::NUM_BLOCKS);
     if let Some(slot) = modifier {
         return view.modifier_number(slot as u8).clamp(0, 8) as u32;
     }
-    match view.numbered_operand("num_out") {
+    match view.numbered_operand(OperandName::NUM_OUT) {
         Some((_, Operand::Number { value })) => (*value).clamp(0, 8) as u32,
         _ => 1,
     }

@@ -11,6 +11,7 @@ use super::facts::{Doubt, Exemption, FactKind, Overlap, Part, Proof, Values, Ver
 use super::machine::Machine;
 use super::message::{Message, Space};
 use crate::program::View;
+use crate::spec::family::Check;
 use crate::spec::instruction::{AccessKind, SameAddress};
 
 /// Most conditions and bits that are split into cases.
@@ -499,9 +500,9 @@ impl<'p> Machine<'p> {
         self.trail(writer)
     }
 
-    /// Atomic stores of different values to one place: the last one wins, and nobody knows which that is.
+    /// Atomic stores of different values to one place: the last one wins, and which one that is is undefined.
     fn check_order(&mut self, view: &View<'p>, message: &Message) {
-        if !view.row.mnemonic.ends_with("atomic_store") {
+        if !view.row.has(Check::LastStore) {
             return;
         }
         let writers = self.writers(message);

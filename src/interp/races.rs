@@ -24,6 +24,7 @@ use super::state::{NOBODY, Register};
 use crate::program::View;
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Object, Operand, Program, VariableId};
+use crate::spec::family::Barrier;
 use crate::spec::instruction::{self, AccessKind};
 use crate::spec::predefined::VariableKind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -519,8 +520,8 @@ fn is_barrier(view: &View) -> bool {
     view.row.flow == instruction::Flow::Barrier || view.row.effects.contains(&instruction::Effect::Barrier)
 }
 
-/// Whether nobody knows what an instruction waits for.
+/// Whether it is unknown what an instruction waits for.
 fn is_unclear(view: &View) -> bool {
     let is_raw = view.row.custom == Some(instruction::Custom::RawSend);
-    is_raw || view.row.flow == instruction::Flow::FunctionCall || view.row.mnemonic == "wait"
+    is_raw || view.row.flow == instruction::Flow::FunctionCall || view.row.barrier == Some(Barrier::Thread)
 }

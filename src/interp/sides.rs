@@ -10,6 +10,8 @@ use super::machine::{Machine, Place};
 use super::state::NOBODY;
 use crate::program::View;
 use crate::program::{InstructionIndex, ObjectKind, Operand, Region, VariableId};
+use crate::spec::OperandName;
+use crate::spec::family::Barrier;
 use crate::spec::instruction::{Flow, OperandSlot, Role};
 use crate::spec::operation::Operation;
 use rustc_hash::FxHashSet;
@@ -37,8 +39,10 @@ impl<'p> Machine<'p> {
     pub fn enter_loop(&mut self, head: u32, end: u32) {
         for at in head..=end {
             let Some(view) = View::new(self.program, InstructionIndex(at)) else { continue };
-            match view.row.mnemonic {
-                "sbarrier.signal" | "sbarrier.wait" => self.sides.signalled = self.domain.unknown_condition().at(0),
+            match view.row.barrier {
+                Some(Barrier::SplitSignal | Barrier::SplitWait) => {
+                    self.sides.signalled = self.domain.unknown_condition().at(0)
+                }
                 _ => {}
             }
         }
@@ -49,7 +53,7 @@ impl<'p> Machine<'p> {
         if let Some(predicate) = view.instruction.predicate {
             self.watch_predicate(view, predicate.variable);
         }
-        if view.row.flow == Flow::Barrier || view.row.mnemonic.ends_with("barrier.signal") {
+        if view.row.flow == Flow::Barrier || view.row.barrier.is_some_and(Barrier::signals) {
             self.watch_barrier(view);
         }
         if !self.is_certain {
@@ -116,12 +120,12 @@ impl<'p> Machine<'p> {
             self.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
         let reached = self.reached;
-        match view.row.mnemonic {
-            "sbarrier.signal" => {
+        match view.row.barrier {
+            Some(Barrier::SplitSignal) => {
                 self.sides.signalled = self.domain.or(self.sides.signalled, reached);
                 self.sides.signal_at = view.index.0;
             }
-            "sbarrier.wait" => {
+            Some(Barrier::SplitWait) => {
                 let is_signalled = self.domain.given(self.sides.signalled, reached);
                 if is_signalled.is_false() && self.object.kind == ObjectKind::Kernel {
                     let kind = FactKind::WaitWithoutSignal;
@@ -129,14 +133,14 @@ impl<'p> Machine<'p> {
                 }
                 self.sides.signalled = self.domain.and(self.sides.signalled, reached.not());
             }
-            "nbarrier.signal" | "nbarrier.wait" => self.watch_named_barrier(view),
+            Some(Barrier::NamedSignal | Barrier::NamedWait) => self.watch_named_barrier(view),
             _ => {}
         }
     }
 
     fn watch_named_barrier(&mut self, view: &View<'p>) {
         let given = Lanes::run(self.reached, 1);
-        let Some((place, _)) = view.numbered_operand("id") else { return };
+        let Some((place, _)) = view.numbered_operand(OperandName::ID) else { return };
         let source = self.source(view, place, &given);
         let id = source.lanes.at(0);
         let (low, _) = self.domain.range(id);
@@ -265,11 +269,12 @@ impl<'p> Machine<'p> {
     /// `fcall` and its like: arguments are handed over and destroyed, results come back.
     pub fn call_function(&mut self, view: &View<'p>) {
         let writer = view.index.0;
-        let number = |name: &str| match view.numbered_operand(name) {
+        let number = |name| match view.numbered_operand(name) {
             Some((_, Operand::Number { value })) => u32::try_from(*value).ok(),
             _ => None,
         };
-        let (Some(n_arguments), Some(n_results)) = (number("arg_size"), number("return_size")) else {
+        let (Some(n_arguments), Some(n_results)) = (number(OperandName::ARG_SIZE), number(OperandName::RETURN_SIZE))
+        else {
             return self.forget_everything();
         };
         let (Some(arg), Some(retval)) = (VariableId::of_predefined("%arg"), VariableId::of_predefined("%retval"))

@@ -9,6 +9,7 @@ use super::machine::{Machine, Source, Undefined};
 use super::state::NOBODY;
 use crate::program::View;
 use crate::program::{Operand, SourceModifier, VariableId};
+use crate::spec::ModifierName;
 use crate::spec::Type;
 use crate::spec::instruction::ModifierKind;
 use crate::spec::operation::Operation;
@@ -716,7 +717,7 @@ impl Machine<'_> {
         let given = self.mask(view);
         let sources = self.read_sources(view, 1, &given);
         let n = given.len();
-        let result = match (view.modifier_word("relation"), sources.as_slice()) {
+        let result = match (view.modifier_word(ModifierName::RELATION), sources.as_slice()) {
             (Some(relation), [a, b]) => self.compared_lanes(relation, a, b),
             _ => Lanes::run(self.domain.unknown_condition(), n),
         };

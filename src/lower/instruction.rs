@@ -510,7 +510,7 @@ impl Lowering<'_> {
         n_filled: usize,
         spans: &InstructionSpans,
     ) {
-        let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name).collect();
+        let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name.text()).collect();
         let what = match missing.as_slice() {
             [] => "an operand is missing".to_owned(),
             [one] => format!("the operand `{one}` is missing"),

@@ -8,6 +8,8 @@ use crate::program::instruction::{Instruction, InstructionSpans};
 use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscShapeKind, LscValue};
 use crate::program::operand::{Operand, OperandSpans};
 use crate::spec;
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
 use crate::spec::instruction::{KindSet, OperandKind};
 use crate::syntax::tree::{Arguments, Base, ExprKind, Item};
 
@@ -68,7 +70,7 @@ impl Lowering<'_> {
             return false;
         };
         let after = item(self, place + 1);
-        let is_atomic = row.slot("src2_data").is_some() && row.slot("surface").is_none();
+        let is_atomic = row.slot(OperandName::SRC2_DATA).is_some() && row.slot(OperandName::SURFACE).is_none();
         let n_expected = first + 3;
         let diagnostic = if after.index.is_none() && has_address_size(&after, self.text) {
             self.unbracketed(&after)
@@ -169,7 +171,7 @@ impl Lowering<'_> {
         if kinds == KindSet::of(&[OperandKind::LscCoordinates]) {
             return Some(Form::Sample);
         }
-        let slot = row.modifier("unit")?;
+        let slot = row.modifier(ModifierName::UNIT)?;
         let first = instruction.modifiers().start;
         let unit = self.program.modifiers[first..].iter().find(|used| usize::from(used.slot) == slot)?;
         let is_typed = row.modifiers[slot].values.get(usize::from(unit.value)).is_some_and(|value| value.text == "tgm");

@@ -287,14 +287,14 @@ impl Lowering<'_> {
             )
             .help(format!("write `{mnemonic}.R`, or the channels that are meant, in the order `RGBA`"));
         }
-        let name = missing.name.replace('_', " ");
+        let name = missing.name.text().replace('_', " ");
         Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot"))
             .help(format!("it is {}", legal_values(missing)))
     }
 
     fn report_modifier_order(&mut self, row: &'static spec::Instruction, span: Span) {
         if let [only] = row.modifiers {
-            let message = format!("`{}` takes its {} once", row.mnemonic, only.name.replace('_', " "));
+            let message = format!("`{}` takes its {} once", row.mnemonic, only.name.text().replace('_', " "));
             self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, message));
             return;
         }
@@ -371,7 +371,7 @@ impl Lowering<'_> {
                 }
                 None => match rest.first() {
                     Some(next) => {
-                        diagnostic.help(format!("its {} is {}", next.name.replace('_', " "), legal_values(next)))
+                        diagnostic.help(format!("its {} is {}", next.name.text().replace('_', " "), legal_values(next)))
                     }
                     None => diagnostic.help(format!("the order is {}", order(row))),
                 },
@@ -421,7 +421,7 @@ fn legal_values(slot: &Modifier) -> String {
 }
 
 fn order(row: &spec::Instruction) -> String {
-    let mut words: Vec<String> = row.modifiers.iter().map(|m| m.name.replace('_', " ")).collect();
+    let mut words: Vec<String> = row.modifiers.iter().map(|m| m.name.text().replace('_', " ")).collect();
     if row.saturate != Saturation::Forbidden {
         words.push("`.sat`".into());
     }

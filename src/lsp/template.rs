@@ -121,7 +121,7 @@ fn modifier(out: &mut Snippet, slot: &Modifier, platforms: PlatformSet) {
         ModifierKind::Word | ModifierKind::Number => {
             let here = slot.values.iter().filter(|v| v.tier == 0 && !v.platforms.and(platforms).is_empty());
             let words: Vec<String> = here.map(|v| v.text.to_owned()).collect();
-            if words.is_empty() { out.place(slot.name) } else { out.choice(&words) }
+            if words.is_empty() { out.place(slot.name.text()) } else { out.choice(&words) }
         }
     }
 }
@@ -131,13 +131,13 @@ fn operand(out: &mut Snippet, slot: &OperandSlot) {
     // A scalar is most often a constant.
     let form =
         if slot.scalar { forms.clone().find(|f| matches!(f, Form::Words(_))).or(forms.next()) } else { forms.next() };
-    let Some(form) = form else { return out.place(slot.name) };
+    let Some(form) = form else { return out.place(slot.name.text()) };
     let (before, after) = form.around();
     out.plain(before);
     match form {
         Form::Value(text) => out.place(&text),
         Form::Words(words) => out.choice(&words),
-        Form::Named { .. } => out.place(slot.name),
+        Form::Named { .. } => out.place(slot.name.text()),
     }
     out.plain(after);
 }

@@ -2,6 +2,8 @@
 
 use super::{Instruction, InstructionIndex, InstructionSpans, ModifierUse, Operand, OperandSpans, Program};
 use crate::spec;
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
 use crate::spec::expression::{Expression, Numbers, Variable};
 use crate::spec::instruction::{ModifierKind, OperandSlot};
 
@@ -89,26 +91,28 @@ impl<'p> View<'p> {
     /// The number of the operand in that slot.
     #[must_use]
     pub fn operand_in(&self, slot: usize) -> Option<usize> {
-        self.slots.iter().position(|s| usize::from(*s) == slot)
+        // Operands stand in the places of their slots, unless one before them is absent or repeated.
+        let is_there = |place: usize| self.slots.get(place).is_some_and(|s| usize::from(*s) == slot);
+        if is_there(slot) { Some(slot) } else { (0..self.slots.len()).find(|place| is_there(*place)) }
     }
 
     /// The operand in the slot of that name, with its number.
     #[must_use]
-    pub fn numbered_operand(&self, name: &str) -> Option<(usize, &'p Operand)> {
+    pub fn numbered_operand(&self, name: OperandName) -> Option<(usize, &'p Operand)> {
         let number = self.operand_in(self.row.slot(name)?)?;
         Some((number, &self.operands[number]))
     }
 
     /// The operand in the slot of that name, with its places in the text; nothing if it is absent or broken.
     #[must_use]
-    pub fn operand(&self, name: &str) -> Option<(&'p Operand, &'p OperandSpans)> {
+    pub fn operand(&self, name: OperandName) -> Option<(&'p Operand, &'p OperandSpans)> {
         let (number, operand) = self.numbered_operand(name)?;
         (*operand != Operand::Broken).then_some((operand, &self.operand_spans[number]))
     }
 
     /// The modifier in the slot of that name.
     #[must_use]
-    pub fn modifier(&self, name: &str) -> Option<&'p ModifierUse> {
+    pub fn modifier(&self, name: ModifierName) -> Option<&'p ModifierUse> {
         self.modifier_in(self.row.modifier(name)?)
     }
 
@@ -118,7 +122,7 @@ impl<'p> View<'p> {
 
     /// The word that the modifier in the slot of that name is.
     #[must_use]
-    pub fn modifier_word(&self, name: &str) -> Option<&'static str> {
+    pub fn modifier_word(&self, name: ModifierName) -> Option<&'static str> {
         let slot = self.row.modifier(name)?;
         let used = self.modifier_in(slot)?;
         self.row.modifiers[slot].values.get(usize::from(used.value)).map(|v| v.text)

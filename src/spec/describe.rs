@@ -32,7 +32,7 @@ pub fn signature(row: &Instruction) -> String {
         Execution::OptionalSize => text += " [(exec_size)]",
         Execution::None => {}
         Execution::Pair | Execution::Triple => {
-            let names: Vec<&str> = row.operands.iter().take(n_inside).map(|o| o.name).collect();
+            let names: Vec<&str> = row.operands.iter().take(n_inside).map(|o| o.name.text()).collect();
             let _ = write!(text, " ({})", names.join(", "));
         }
     }
@@ -56,7 +56,7 @@ fn modifier_form(modifier: &Modifier) -> String {
 
 fn operand_form(operand: &OperandSlot) -> String {
     match (operand.optional, operand.variadic) {
-        (false, false) => operand.name.to_owned(),
+        (false, false) => operand.name.to_string(),
         (true, false) => format!("[{}]", operand.name),
         (_, true) => format!("{}...", operand.name),
     }
@@ -113,8 +113,8 @@ fn variable(variable: Variable, row: &Instruction) -> String {
         Variable::Lane => "lane".into(),
         Variable::Block => "block".into(),
         Variable::TypeBytes => "type_bytes".into(),
-        Variable::Modifier(slot) => row.modifiers[usize::from(slot)].name.into(),
-        Variable::Operand(slot) => row.operands[usize::from(slot)].name.into(),
+        Variable::Modifier(slot) => row.modifiers[usize::from(slot)].name.to_string(),
+        Variable::Operand(slot) => row.operands[usize::from(slot)].name.to_string(),
     }
 }
 
@@ -215,6 +215,7 @@ pub fn page(row: &Instruction) -> String {
                     Effect::Fence => "orders accesses to memory",
                     Effect::Barrier => "waits for the other threads of the group",
                     Effect::EndOfThread => "ends the thread",
+                    Effect::FlushesSampler => "empties the cache of the sampler",
                 }
             );
         }
@@ -522,7 +523,7 @@ fn access_lines(access: &Access, row: &Instruction, out: &mut String) {
         line("address", formula(address, row));
     }
     if !access.coordinates.is_empty() {
-        line("coordinates", access.coordinates.join(", "));
+        line("coordinates", access.coordinates.iter().map(|name| name.text()).collect::<Vec<_>>().join(", "));
     }
     if let Some(bytes) = access.bytes {
         line("bytes", formula(bytes, row));

@@ -1,4 +1,6 @@
-//! What goes for instructions in groups: which rules across their operands apply, and whether lanes stay apart.
+//! What holds for instructions in groups: which rules across their operands apply, and whether lanes stay apart.
+
+use super::instruction::Custom;
 
 /// What kind of computation an ALU instruction is: the types of its operands go together accordingly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,8 +28,8 @@ pub enum Lanes {
     Mixed,
 }
 
-/// A rule that holds for an instruction or for a few alike. What each one says is in `src/checks/alu`, in the function
-/// that it is mapped to there.
+/// A rule that holds for an instruction or for a few alike, or a property that rules ask for. `rules/README.md` says
+/// what each word means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
     /// The two destinations must not overlap: the second one is written last.
@@ -96,4 +98,146 @@ pub enum Check {
     ScaleDown,
     /// Its operands touch at most two registers: it is not split.
     NotSplit,
+    /// The odd elements of its result are undefined.
+    EvenElements,
+    /// Its result is right only while denormals are enabled.
+    Denormals,
+    /// It gathers one channel.
+    OneChannel,
+    /// It compares the red channel, whatever the mask says.
+    RedChannel,
+    /// Only R and G are defined.
+    RedGreen,
+    /// Only R and A mean something.
+    RedAlpha,
+    /// It samples coarse pixels (`.cps`).
+    CoarsePixels,
+    /// Its parameters hold gradients: it is sent in two halves.
+    Gradients,
+    /// It has a sampler operand and ignores it.
+    IgnoredSampler,
+    /// Each channel of its result has 64 bytes.
+    ChannelBlocks,
+    /// Two units share src2.
+    SharedOperand,
+    /// The compiler stores spilled registers with it.
+    RegisterSpill,
+    /// The compiler stores fewer elements than lanes with it: some lanes write the same value to the same place.
+    RepeatedLanes,
+    /// Of several lanes at one address the last one wins.
+    LastStore,
+    /// It is a fence of shared local memory only.
+    LocalFence,
+    /// The unit of its offset depends on the version of the text.
+    VersionedOffset,
+}
+
+impl Check {
+    /// The family of hand-written checks whose instructions can have it; nothing for those that belong to none.
+    #[must_use]
+    pub const fn custom(self) -> Option<Custom> {
+        Some(match self {
+            Self::SecondDestination
+            | Self::WideProduct
+            | Self::WideFactors
+            | Self::SameSign
+            | Self::SameFloat
+            | Self::PureBrain
+            | Self::SameType
+            | Self::RotationWidth
+            | Self::BrainLayout
+            | Self::Conversion
+            | Self::FloatConversion
+            | Self::StochasticRounding
+            | Self::PredicateCopy
+            | Self::PredicateLogic
+            | Self::PredicateFromBits
+            | Self::Selector
+            | Self::OverflowPredicate
+            | Self::LostPredicate
+            | Self::AddressOf
+            | Self::AddressCopy
+            | Self::StateCopy
+            | Self::UndocumentedModifiers
+            | Self::UndocumentedDouble
+            | Self::Division
+            | Self::ShiftCount
+            | Self::BitField
+            | Self::Plane
+            | Self::Line
+            | Self::Interpolation
+            | Self::FeedbackShift
+            | Self::Shuffle
+            | Self::ScaleDown
+            | Self::NotSplit
+            | Self::EvenElements
+            | Self::Denormals => Custom::Alu,
+            Self::OneChannel
+            | Self::RedChannel
+            | Self::RedGreen
+            | Self::RedAlpha
+            | Self::CoarsePixels
+            | Self::Gradients => Custom::Sampler,
+            Self::IgnoredSampler | Self::ChannelBlocks | Self::VersionedOffset => Custom::Media,
+            Self::SharedOperand => Custom::Dpas,
+            Self::RegisterSpill | Self::LastStore => Custom::Lsc,
+            Self::LocalFence => Custom::Fence,
+            Self::RepeatedLanes => return None,
+        })
+    }
+}
+
+/// What a barrier instruction does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Barrier {
+    /// Waits for all threads of the group.
+    Group,
+    /// Says that this thread has come to the barrier of the group.
+    SplitSignal,
+    /// Waits until all threads of the group have said so.
+    SplitWait,
+    /// Comes to a named barrier.
+    NamedSignal,
+    /// Waits at a named barrier.
+    NamedWait,
+    /// Waits for a notification from outside the group.
+    Thread,
+}
+
+impl Barrier {
+    /// Whether it belongs to a named barrier.
+    #[must_use]
+    pub const fn is_named(self) -> bool {
+        matches!(self, Self::NamedSignal | Self::NamedWait)
+    }
+
+    /// Whether other threads learn by it that this one has come.
+    #[must_use]
+    pub const fn signals(self) -> bool {
+        matches!(self, Self::Group | Self::SplitSignal | Self::NamedSignal)
+    }
+}
+
+/// What a line that generates no code stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marker {
+    /// The source file of what follows.
+    File,
+    /// The source line of what follows.
+    Line,
+    /// The values of a variable matter from here on.
+    LifetimeStart,
+    /// The values of a variable do not matter any more.
+    LifetimeEnd,
+}
+
+/// Which types the parameters of a sampler message have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParameterTypes {
+    /// Those of coordinates: F or HF.
+    Float,
+    /// Those of texel numbers: UD or UW.
+    Integer,
+    /// The manual says nothing of them.
+    Any,
 }

@@ -1,7 +1,8 @@
 //! The row of an instruction.
 
 use super::expression::Expression;
-use super::family::{Check, Family, Lanes};
+use super::family::{Barrier, Check, Family, Lanes, Marker, ParameterTypes};
+use super::names::{ABSENT, ModifierName, OperandName};
 use super::operation::Operation;
 use super::platform::{Platform, PlatformSet};
 use super::types::TypeSet;
@@ -183,7 +184,7 @@ pub struct ModifierValue {
 #[derive(Debug)]
 pub struct Modifier {
     /// The manual's name for it.
-    pub name: &'static str,
+    pub name: ModifierName,
     /// Its kind.
     pub kind: ModifierKind,
     /// Its values; empty where the kind says it all.
@@ -432,7 +433,7 @@ pub enum SurfaceClass {
 #[derive(Debug)]
 pub struct OperandSlot {
     /// The manual's name.
-    pub name: &'static str,
+    pub name: OperandName,
     /// What it does.
     pub role: Role,
     /// The forms it may have.
@@ -572,7 +573,7 @@ pub struct Access {
     /// Byte address.
     pub address: Option<&'static Expression>,
     /// Names of the coordinate operands of a typed access.
-    pub coordinates: &'static [&'static str],
+    pub coordinates: &'static [OperandName],
     /// Bytes of one access.
     pub bytes: Option<&'static Expression>,
     /// The register side: an element of an operand.
@@ -627,6 +628,8 @@ pub enum Effect {
     Barrier,
     /// Ends the thread.
     EndOfThread,
+    /// Empties the cache of the sampler.
+    FlushesSampler,
 }
 
 /// A family with further checks of its own.
@@ -681,6 +684,8 @@ pub struct Instruction {
     pub example: &'static str,
     /// A platform on which the example is legal.
     pub example_platform: Platform,
+    /// Whether only assemblers of text version 4.2 and later know it.
+    pub newer_text: bool,
     /// Predicate.
     pub predicate: Predication,
     /// `.sat`
@@ -699,6 +704,10 @@ pub struct Instruction {
     pub platforms: Tiers<PlatformSet>,
     /// Whether the platforms in the seen tier are pardoned only in a text that a compiler printed.
     pub only_in_dumps: bool,
+    /// The place in `operands` of each name that operands have anywhere.
+    pub operand_places: &'static [u8; OperandName::COUNT],
+    /// The place in `modifiers` of each name that modifiers have anywhere.
+    pub modifier_places: &'static [u8; ModifierName::COUNT],
     /// Words after dots.
     pub modifiers: &'static [Modifier],
     /// Operands in the order of the text.
@@ -713,6 +722,16 @@ pub struct Instruction {
     pub lanes: Lanes,
     /// Rules that hold for it and a few alike.
     pub checks: &'static [Check],
+    /// What a barrier does; nothing for all other instructions.
+    pub barrier: Option<Barrier>,
+    /// What it stands for if it generates no code.
+    pub marker: Option<Marker>,
+    /// The parameters of a sampler message in order; empty where the manual has none.
+    pub parameters: &'static [&'static str],
+    /// The parameters where the first one is a word; empty if they are the same.
+    pub word_parameters: &'static [&'static str],
+    /// The types of the parameters of a sampler message.
+    pub parameter_types: Option<ParameterTypes>,
     /// Bits of an immediate that the hardware encodes, where assemblers move a wider one to a register first.
     pub immediate_bits: Option<u32>,
     /// Control flow.
@@ -728,14 +747,29 @@ pub struct Instruction {
 impl Instruction {
     /// The place of the operand slot with that name.
     #[must_use]
-    pub fn slot(&self, name: &str) -> Option<usize> {
-        self.operands.iter().position(|o| o.name == name)
+    pub fn slot(&self, name: OperandName) -> Option<usize> {
+        let place = self.operand_places[usize::from(name.0)];
+        (place != ABSENT).then_some(usize::from(place))
     }
 
     /// The place of the modifier slot with that name.
     #[must_use]
-    pub fn modifier(&self, name: &str) -> Option<usize> {
-        self.modifiers.iter().position(|m| m.name == name)
+    pub fn modifier(&self, name: ModifierName) -> Option<usize> {
+        let place = self.modifier_places[usize::from(name.0)];
+        (place != ABSENT).then_some(usize::from(place))
+    }
+
+    /// Whether one of its operands can have that form.
+    #[must_use]
+    pub fn takes(&self, kind: OperandKind) -> bool {
+        self.operands.iter().any(|slot| slot.kinds.contains(kind))
+    }
+
+    /// Whether it stores to memory.
+    #[must_use]
+    pub fn stores(&self) -> bool {
+        self.accesses.iter().any(|access| access.kind == AccessKind::Write)
+            || self.effects.contains(&Effect::WritesMemory)
     }
 
     /// Whether that rule holds for it.

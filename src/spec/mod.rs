@@ -5,6 +5,7 @@ pub mod describe;
 pub mod expression;
 pub mod family;
 pub mod instruction;
+pub mod names;
 pub mod operation;
 pub mod platform;
 pub mod predefined;
@@ -13,6 +14,7 @@ pub mod types;
 pub mod words;
 
 pub use instruction::{Instruction, InstructionId};
+pub use names::{ModifierName, OperandName};
 pub use platform::{Platform, PlatformSet};
 pub use types::{Type, TypeSet};
 
@@ -32,6 +34,12 @@ pub fn lookup(mnemonic: &str) -> Option<InstructionId> {
         tables::INSTRUCTIONS.iter().enumerate().map(|(i, x)| (x.mnemonic, InstructionId(i as u16))).collect()
     });
     BY_NAME.get(mnemonic).copied()
+}
+
+/// The mnemonic with that effect on control flow; the first one, where there are several.
+#[must_use]
+pub fn mnemonic_of(flow: instruction::Flow) -> &'static str {
+    instructions().iter().find(|row| row.flow == flow).map_or("", |row| row.mnemonic)
 }
 
 /// Joins words with commas and a last "or".

@@ -5,84 +5,6 @@ use super::instruction::Instruction;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// Reserved words that are no mnemonics, or for which no assembler generates code.
-const OTHER_RESERVED: &[&str] = &[
-    "flat",
-    "bti",
-    "ss",
-    "bss",
-    "arg",
-    "lsc_ccs_update",
-    "FILE",
-    "LOC",
-    "add3",
-    "asin",
-    "acos",
-    "atan",
-    "AVS_16_FULL",
-    "AVS_16_DOWN_SAMPLE",
-    "AVS_8_FULL",
-    "AVS_8_DOWN_SAMPLE",
-    "AVS_4x4",
-    "AVS_4x8",
-    "AVS_8x4",
-    "AVS_8x8",
-    "AVS_16x4",
-    "AVS_16x8",
-];
-
-/// Mnemonics and words that the reference of text version 4.1 does not know, so that they are names there.
-const RESERVED_SINCE_4_2: &[&str] = &[
-    "tanh",
-    "sigm",
-    "invm",
-    "rsqtm",
-    "shfl_idx4",
-    "lsc_load_quad_status",
-    "lsc_load_quad_msrt",
-    "lsc_store_quad_msrt",
-    "lsc_atomic_bfadd",
-    "lsc_atomic_bfsub",
-    "lsc_atomic_bfmin",
-    "lsc_atomic_bfmax",
-    "lsc_atomic_bfcas",
-    "lsc_apndctr_atomic_add",
-    "lsc_apndctr_atomic_sub",
-    "lsc_apndctr_atomic_store",
-    "lsc_extended_cache_ctrl",
-    "surf",
-    "breakpoint",
-    "sample_mlod",
-    "sample_c_mlod",
-    "sample_d_c_mlod",
-    "lod",
-    "sample_po",
-    "sample_po_b",
-    "sample_po_l",
-    "sample_po_c",
-    "sample_po_d",
-    "sample_po_l_c",
-    "sample_po_lz",
-    "sample_po_c_lz",
-    "sample_po_b_c",
-    "sample_po_d_c",
-    "load_l",
-    "sample4_b",
-    "sample4_i",
-    "sample4_l",
-    "sample4_i_c",
-    "sample4_l_c",
-    "sample4_po_b",
-    "sample4_po_l",
-    "sample4_po_l_c",
-    "sample4_po_i",
-    "sample4_po_i_c",
-    "raw_sendg",
-    "raw_sendg_eot",
-    "raw_sendgc",
-    "raw_sendgc_eot",
-];
-
 /// Whether a word may not be the name of a variable, kernel, function or label reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reserved {
@@ -98,18 +20,14 @@ pub enum Reserved {
 #[must_use]
 pub fn reserved(word: &str) -> Reserved {
     static WORDS: LazyLock<FxHashMap<&'static str, Reserved>> = LazyLock::new(|| {
-        let mnemonics = super::instructions().iter().filter(|row| stands_alone(row)).map(|row| row.mnemonic);
-        let always = mnemonics.chain(OTHER_RESERVED.iter().copied()).map(|w| (w, Reserved::Always));
-        // Later entries win: a mnemonic that only the newer text version knows is reserved only there.
-        always.chain(RESERVED_SINCE_4_2.iter().map(|w| (*w, Reserved::SinceVersion42))).collect()
+        let mnemonics = super::instructions().iter().filter(|row| stands_alone(row));
+        mnemonics
+            .map(|row| (row.mnemonic, row.newer_text))
+            .chain(super::tables::RESERVED_WORDS.iter().copied())
+            .map(|(word, newer)| (word, if newer { Reserved::SinceVersion42 } else { Reserved::Always }))
+            .collect()
     });
     WORDS.get(word).copied().unwrap_or(Reserved::No)
-}
-
-/// Whether only assemblers of text version 4.2 know a mnemonic.
-#[must_use]
-pub fn is_newer(mnemonic: &str) -> bool {
-    RESERVED_SINCE_4_2.contains(&mnemonic)
 }
 
 /// Whether the mnemonic is a word of its own: `dpas` and `bfn` are words only together with what follows their dots.

@@ -94,6 +94,15 @@ fn platforms_types_and_predefined_variables() {
 }
 
 #[test]
+fn reserved_words_are_no_mnemonics() {
+    let mut sources = sources(&[("x.toml", &instruction("flat", ""))]);
+    sources.words.text = "reserved = [\"flat\", \"arg\"]\nreserved_in_newer_text = [\"surf\"]\n".to_owned();
+    assert_eq!(problems(&sources), ["rules/words.toml:1: `flat` is a mnemonic, which is reserved anyway"]);
+    sources.words.text = "reserved = [\"arg\"]\nreserved_in_newer_text = [\"surf\", \"arg\"]\n".to_owned();
+    assert_eq!(problems(&sources), ["rules/words.toml:2: the name `arg` stands twice"]);
+}
+
+#[test]
 fn missing_keys_are_named() {
     assert_eq!(
         problems_of("\n[x]\noperands = [\n  { name = \"a\" },\n  { kind = \"raw\" },\n]\n"),
@@ -285,10 +294,19 @@ fn alu_instructions_say_their_family() {
         &["9: `division` stands twice", "9: unknown word `bitfield`, did you mean `bit_field`?"],
     );
     says(&alu("immediate_bits = 16"), &["9: no operand of this instruction is an immediate"]);
-    says(
-        "family = \"logic\"\nchecks = [\"division\"]",
-        &["6: `family` is for `custom = \"alu\"`", "7: `checks` are for `custom = \"alu\"`"],
-    );
+    says("family = \"logic\"", &["6: `family` is for `custom = \"alu\"`"]);
+}
+
+#[test]
+fn barriers_markers_and_parameters() {
+    says("custom = \"barrier\"", &["1: the key `barrier` is missing"]);
+    says("custom = \"barrier\"\nbarrier = \"named_wait\"", &[]);
+    says("barrier = \"group\"", &["6: `barrier` is for `custom = \"barrier\"`"]);
+    says("marker = \"line\"\nflow = \"jump\"", &["6: a marker has no effect: no `flow`, `accesses` or `effects`"]);
+    let parameters = "operands = [{ name = \"parameters\", kind = \"raw\", variadic = true }]";
+    says(parameters, &["1: the key `parameter_types` is missing"]);
+    says(&format!("{parameters}\nparameters = [\"u\"]\nparameter_types = \"float\""), &[]);
+    says("parameters = [\"u\"]", &["6: this instruction has no operand `parameters`"]);
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn defaults() {
     );
     contains(
         row,
-        "operation: None, family: Family::Other, lanes: Lanes::Mixed, checks: &[], immediate_bits: None, flow: Flow::Next",
+        "operation: None, family: Family::Other, lanes: Lanes::Mixed, checks: &[], barrier: None, marker: None, parameters: &[], word_parameters: &[], parameter_types: None, immediate_bits: None, flow: Flow::Next",
     );
 }
 
@@ -81,7 +81,7 @@ fn like_takes_over_what_is_not_given() {
     contains(row, "summary: \"Does.\"");
     contains(row, "legal: Sizes(0x1_0000)");
     contains(row, "legal: PlatformSet(0x480)");
-    contains(row, "name: \"offset\"");
+    contains(row, "name: OperandName::OFFSET");
     contains(row, "operation: Some(Operation::Add3)");
 }
 

@@ -1,7 +1,7 @@
 //! Operand slots.
 
 use super::super::checked::{Formula, OnPlatforms, Operand, Tiers, Types};
-use super::super::model::{self, List, Scalar, Text, Words};
+use super::super::model::{self, Kinds, List, Scalar, Text};
 use super::Checker;
 use super::formula::{Place, Scope};
 use std::ops::Range;
@@ -117,8 +117,8 @@ impl Checker<'_, '_, '_> {
     fn kinds(&mut self, operand: &model::Operand, at: &Range<usize>) -> (Vec<String>, bool) {
         let Some(given) = self.required("kind", operand.kind.as_ref(), at) else { return (Vec::new(), false) };
         let words = match given.get_ref() {
-            Words::One(word) => vec![Spanned::new(given.span(), word.clone())],
-            Words::Many(words) => words.clone(),
+            Kinds::One(word) => vec![Spanned::new(given.span(), word.clone())],
+            Kinds::Many(words) => words.clone(),
         };
         if words.is_empty() {
             self.reporter.report(&given.span(), "`kind` is an empty list");
@@ -198,7 +198,8 @@ impl Checker<'_, '_, '_> {
         numbers
     }
 
-    fn keywords(&mut self, words: Option<&List<String>>) -> Vec<String> {
+    /// Words of which none stands twice.
+    pub fn keywords(&mut self, words: Option<&List<String>>) -> Vec<String> {
         let Some(words) = words else { return Vec::new() };
         self.distinct(words.get_ref());
         words.get_ref().iter().map(|word| word.get_ref().clone()).collect()

@@ -6,6 +6,7 @@ use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::program::{Operand, OperandSpans, VariableId};
+use crate::spec::OperandName;
 use crate::spec::family::Family;
 use crate::spec::predefined::VariableKind;
 
@@ -63,7 +64,7 @@ pub fn address_of(view: &View, sink: &mut Sink) {
 
 /// Reports an immediate that leads out of the variable whose address it is added to.
 fn sum(view: &View, sink: &mut Sink, variable: VariableId, offset: i32) {
-    let Some((&Operand::Immediate { bits, element_type }, spans)) = view.operand("src1") else { return };
+    let Some((&Operand::Immediate { bits, element_type }, spans)) = view.operand(OperandName::SRC1) else { return };
     let program = view.cx.program;
     let size = i64::from(program.variable_bytes(variable, view.cx.any_grf_bytes()));
     // Addresses have 16 bits: `0xfff8:uw` takes 8 off.

@@ -7,6 +7,7 @@ use crate::checks::table;
 use crate::checks::table::types::operand_type;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::program::Operand;
+use crate::spec::OperandName;
 use crate::spec::operation::Operation;
 
 crate::declare_rule! {
@@ -25,7 +26,7 @@ crate::declare_rule! {
 
 /// Reports an integer divisor that is zero.
 pub fn division(view: &View, sink: &mut Sink) {
-    let Some((&Operand::Immediate { bits: 0, element_type }, spans)) = view.operand("src1") else { return };
+    let Some((&Operand::Immediate { bits: 0, element_type }, spans)) = view.operand(OperandName::SRC1) else { return };
     if !element_type.is_float() {
         let what = if view.row.operation == Some(Operation::Div) { "a division" } else { "a remainder" };
         sink.report(
@@ -37,7 +38,7 @@ pub fn division(view: &View, sink: &mut Sink) {
 
 /// Reports a count that is greater than the number of bits.
 pub fn shift(view: &View, sink: &mut Sink) {
-    let Some((&Operand::Immediate { bits, element_type }, spans)) = view.operand("src1") else { return };
+    let Some((&Operand::Immediate { bits, element_type }, spans)) = view.operand(OperandName::SRC1) else { return };
     if !element_type.is_integer() {
         return;
     }

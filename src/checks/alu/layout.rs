@@ -12,6 +12,8 @@ use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::region::IGNORED_REGION;
 use crate::checks::table::types::operand_type;
 use crate::program::{Footprint, Operand, Region, RegionForm};
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
 use crate::spec::family::Family;
 use crate::spec::{Platform, PlatformSet, Type};
 
@@ -100,7 +102,7 @@ pub fn plane(view: &View, sink: &mut Sink) {
         if region.has_illegal_number() || region.form != RegionForm::Full {
             continue;
         }
-        if slot.name == "src0" {
+        if slot.name == OperandName::SRC0 {
             let is_plain = region.is_scalar() || is_region(operand, 1, 1, 0) || is_region(operand, 4, 4, 1);
             if !is_plain {
                 ignored(view, sink, given, "is four elements, one after the other");
@@ -217,8 +219,8 @@ fn fixed(view: &View, sink: &mut Sink, given: Given, (v, w, h): (u8, u8, u8), la
 
 /// Only stochastic rounding has random bits.
 pub fn scale_down(view: &View, sink: &mut Sink) {
-    let Some((operand, spans)) = view.operand("src2") else { return };
-    let rounding = view.modifier_word("rounding");
+    let Some((operand, spans)) = view.operand(OperandName::SRC2) else { return };
+    let rounding = view.modifier_word(ModifierName::ROUNDING);
     if rounding == Some("rne") && !operand.is_null() {
         let message = format!("`{}` is not used: with `.rne` the last operand is `%null.0`", view.text(spans.whole));
         sink.report(Diagnostic::new(&crate::lower::operand::WRONG_OPERAND_FORM, spans.whole, message).replace(

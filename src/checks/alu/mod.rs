@@ -55,7 +55,24 @@ fn function(check: Check) -> Option<Function> {
         | Check::PureBrain
         | Check::SameType
         | Check::RotationWidth
-        | Check::NotSplit => return None,
+        | Check::NotSplit
+        | Check::EvenElements
+        | Check::Denormals
+        // Those of messages.
+        | Check::OneChannel
+        | Check::RedChannel
+        | Check::RedGreen
+        | Check::RedAlpha
+        | Check::CoarsePixels
+        | Check::Gradients
+        | Check::IgnoredSampler
+        | Check::ChannelBlocks
+        | Check::SharedOperand
+        | Check::RegisterSpill
+        | Check::RepeatedLanes
+        | Check::LastStore
+        | Check::LocalFence
+        | Check::VersionedOffset => return None,
     })
 }
 

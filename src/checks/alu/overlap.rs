@@ -7,6 +7,7 @@ use crate::checks::operand::bounds::block_distance;
 use crate::checks::operand::n_lanes;
 use crate::checks::table;
 use crate::program::{Footprint, Operand, OperandSpans, Region};
+use crate::spec::OperandName;
 use crate::spec::instruction::OperandSlot;
 use crate::spec::operation::Operation;
 
@@ -28,7 +29,7 @@ crate::declare_rule! {
 /// An operand with its places.
 type Placed<'a> = (&'a Operand, &'a OperandSpans, &'static OperandSlot);
 
-/// Whether the regions were reported, so that nobody knows what they take.
+/// Whether the regions were reported, so that what they take is unknown.
 fn is_unknown(view: &View) -> bool {
     view.operands.iter().any(|o| o.region().is_some_and(Region::has_illegal_number))
 }
@@ -92,7 +93,7 @@ pub fn wide_product(view: &View, sink: &mut Sink) {
     }
     let Some(destination) = super::destination(view) else { return };
     for source in super::sources(view) {
-        let is_addend = source.2.name == "src2";
+        let is_addend = source.2.name == OperandName::SRC2;
         let what = if is_addend {
             "the result is written before the addend is read"
         } else {

@@ -7,6 +7,7 @@ use crate::checks::lsc::address::MISALIGNED_ADDRESS;
 use crate::checks::table::document;
 use crate::interp::FactKind;
 use crate::program::Operand;
+use crate::spec::instruction::Custom;
 
 crate::declare_rule! {
     /// An access to shared local memory beyond its end: beyond what the program or the user declares, or else beyond what
@@ -141,7 +142,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 .note("unlike surfaces, shared local memory is not checked: the result is undefined")
         }
         FactKind::WrappingOffset { lane, global, element } => {
-            let sum = if view.row.mnemonic.starts_with("urb") {
+            let sum = if view.row.custom == Some(Custom::Urb) {
                 format!("offsets {global} and {element} of lane {lane} add up to more than 2047")
             } else {
                 format!("the sum of offsets {global:#x} and {element:#x} of lane {lane} wraps around")

@@ -6,6 +6,7 @@ use crate::base::rule::Level;
 use crate::checks::table::document;
 use crate::interp::FactKind;
 use crate::interp::facts::{Doubt, Overlap, Part, Proof, Values};
+use crate::spec::family::Check;
 use crate::spec::instruction::SameAddress;
 
 crate::declare_rule! {
@@ -108,7 +109,7 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
     let is_duplicate = overlap.values == Values::Same && !overlap.is_typed;
     let (rule, level) = if is_duplicate {
         // Compilers store three dwords of one value with four lanes of this message.
-        let is_idiom = overlap.is_uniform || view.row.mnemonic == "scatter_scaled";
+        let is_idiom = overlap.is_uniform || view.row.has(Check::RepeatedLanes);
         (&DUPLICATE_LANE_WRITES, if is_idiom { Level::Pedantic } else { Level::Warning })
     } else {
         let is_certain = overlap.values == Values::Different || says_page;

@@ -6,12 +6,13 @@ use crate::base::spelling::closest;
 use crate::base::symbol::Symbol;
 use crate::checks::context::{Context, Sink, View};
 use crate::program::{AttributeValue, InstructionIndex, Object, ObjectKind, Operand};
+use crate::spec::OperandName;
 use crate::spec::instruction::Flow;
 use rustc_hash::FxHashMap;
 
 crate::declare_rule! {
     /// A function call that passes or expects another number of registers than the callee declares with `ArgSize` and
-    /// `RetValSize`. The callee reads arguments that nobody wrote, or the caller a result that nobody returned.
+    /// `RetValSize`. The callee reads arguments that were not written, or the caller a result that was not returned.
     ///
     /// ```visa bad
     /// .version 4.1
@@ -90,7 +91,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
         if cx
             .program
             .row(instruction)
-            .is_some_and(|row| row.flow == Flow::FunctionCall && row.slot("function").is_some())
+            .is_some_and(|row| row.flow == Flow::FunctionCall && row.slot(OperandName::FUNCTION).is_some())
         {
             call(cx, sink, &functions, index, &mut suggestions_left);
         }
@@ -116,7 +117,7 @@ fn call(
     suggestions_left: &mut u32,
 ) {
     let Some(view) = View::new(cx, index) else { return };
-    let Some((Operand::Name { name, .. }, spans)) = view.operand("function") else { return };
+    let Some((Operand::Name { name, .. }, spans)) = view.operand(OperandName::FUNCTION) else { return };
     let Some(callee) = functions.get(name) else {
         if !cx.program.declared_functions.contains(name) {
             let written = cx.program.names.name(*name);
@@ -134,9 +135,10 @@ fn call(
         return;
     };
     let written = cx.program.names.name(*name);
-    for (slot, attribute, verb, size) in
-        [("arg_size", "ArgSize", "passes", callee.sizes[0]), ("return_size", "RetValSize", "expects", callee.sizes[1])]
-    {
+    for (slot, attribute, verb, size) in [
+        (OperandName::ARG_SIZE, "ArgSize", "passes", callee.sizes[0]),
+        (OperandName::RETURN_SIZE, "RetValSize", "expects", callee.sizes[1]),
+    ] {
         let (Some((Operand::Number { value }, spans)), Some((wanted, place))) = (view.operand(slot), size) else {
             continue;
         };

@@ -17,6 +17,8 @@ use crate::lower::operand::{WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
 use crate::program::cfg::{Target, simd_size};
 use crate::program::variable::FLAG_BROKEN;
 use crate::program::{Object, Operand, OperandSpans};
+use crate::spec::OperandName;
+use crate::spec::family::Marker;
 use crate::spec::instruction::Flow;
 use crate::spec::predefined::VariableKind;
 use crate::spec::{Platform, Type};
@@ -97,7 +99,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         Flow::Goto => partial(view, sink),
         Flow::Call | Flow::Return | Flow::FunctionReturn => scalar_is_masked(view, sink),
         Flow::FunctionCall => {
-            if view.row.slot("label").is_some() {
+            if view.row.slot(OperandName::LABEL).is_some() {
                 composite(view, sink);
             } else {
                 scalar_is_masked(view, sink);
@@ -106,9 +108,9 @@ pub fn check(view: &View, sink: &mut Sink) {
         }
         Flow::Switch => switch(view, sink),
         Flow::Jump | Flow::Barrier => {}
-        Flow::Next => match view.row.mnemonic {
-            "faddr" => function_address(view, sink),
-            "FILE" => {
+        Flow::Next => match view.row.marker {
+            None if view.row.slot(OperandName::FUNCTION).is_some() => function_address(view, sink),
+            Some(Marker::File) => {
                 for spans in view.operand_spans {
                     if let Some(too_long) = long_file_name(spans.whole) {
                         sink.report(too_long);
@@ -172,7 +174,7 @@ fn composite(view: &View, sink: &mut Sink) {
     let program = view.cx.program;
     let Some(id) = program.object_of(view.index) else { return };
     let object = &program.objects[id];
-    if let Some((Operand::Name { name, .. }, spans)) = view.operand("label") {
+    if let Some((Operand::Name { name, .. }, spans)) = view.operand(OperandName::LABEL) {
         let own = match view.cx.flow[id].target(*name) {
             Some(Target::Block(label, _) | Target::Subroutine(label, _)) => Some(program.labels[label].span),
             None => program.objects.iter().find(|o| o.name == *name).map(|o| o.name_span),
@@ -208,7 +210,7 @@ fn composite(view: &View, sink: &mut Sink) {
 
 /// `ifcall` to a number.
 fn constant_address(view: &View, sink: &mut Sink) {
-    if let Some((Operand::Immediate { .. }, spans)) = view.operand("address") {
+    if let Some((Operand::Immediate { .. }, spans)) = view.operand(OperandName::ADDRESS) {
         let message = format!("`{}` cannot be the address of a function", view.text(spans.whole));
         sink.report(
             Diagnostic::new(&CONSTANT_CALL_ADDRESS, spans.whole, message).help("take the address with `faddr`"),
@@ -218,7 +220,7 @@ fn constant_address(view: &View, sink: &mut Sink) {
 
 /// `switchjmp`
 fn switch(view: &View, sink: &mut Sink) {
-    let Some((Operand::LabelList { start, end }, spans)) = view.operand("labels") else { return };
+    let Some((Operand::LabelList { start, end }, spans)) = view.operand(OperandName::LABELS) else { return };
     let labels = &view.cx.program.label_lists[*start as usize..*end as usize];
     commas(view, sink, labels, spans.whole);
     if labels.is_empty() {
@@ -228,7 +230,7 @@ fn switch(view: &View, sink: &mut Sink) {
         let message = format!("`switchjmp` takes {MAX_SWITCH_LABELS} labels, not {}", labels.len());
         sink.report(Diagnostic::new(&SURPLUS_OPERAND, *surplus, message).label("the first one too many"));
     }
-    if let Some((Operand::Immediate { bits, element_type }, index)) = view.operand("index")
+    if let Some((Operand::Immediate { bits, element_type }, index)) = view.operand(OperandName::INDEX)
         && element_type.is_integer()
         && *bits as i64 >= labels.len() as i64
         && !labels.is_empty()
@@ -270,7 +272,7 @@ fn commas(view: &View, sink: &mut Sink, labels: &[(Symbol, Span)], list: Span) {
 /// `faddr`
 fn function_address(view: &View, sink: &mut Sink) {
     const ADDRESS_BYTES: i64 = 8;
-    let Some((operand, spans)) = view.operand("dst") else { return };
+    let Some((operand, spans)) = view.operand(OperandName::DST) else { return };
     if operand.region().is_some_and(|r| r.horizontal_stride != 1 && !r.has_illegal_number()) {
         let message = format!("the stride `{}` has no effect: `faddr` writes one element", view.text(spans.region));
         let diagnostic = Diagnostic::new(&IGNORED_REGION, spans.region, message).level(Level::Pedantic);
@@ -318,7 +320,7 @@ fn too_small(view: &View, spans: &OperandSpans, declared: Span, left: i64) -> Di
 
 /// `lifetime.start`, `lifetime.end`
 fn lifetime(view: &View, sink: &mut Sink) {
-    let Some((Operand::Variable { variable }, spans)) = view.operand("variable") else { return };
+    let Some((Operand::Variable { variable }, spans)) = view.operand(OperandName::VARIABLE) else { return };
     let row = &view.cx.program.variables[*variable];
     if matches!(row.kind, VariableKind::Sampler | VariableKind::Surface) {
         let message =

@@ -11,6 +11,7 @@ use crate::checks::declaration::TOO_MANY_DECLARATIONS;
 use crate::lower::directive::UNPORTABLE_NAME;
 use crate::program::cfg::{Block, BlockEnd, SubroutineId, Target};
 use crate::program::{InstructionIndex, LabelId};
+use crate::spec::instruction::Flow;
 
 crate::declare_rule! {
     /// A branch or call to a label that the kernel or function does not define. Labels of another kernel of the same file
@@ -70,8 +71,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A label that has the name of a subroutine, but does not stand at its beginning. Assemblers ignore such a label
-    /// without a word: nothing can branch to it.
+    /// A label that has the name of a subroutine, but does not stand at its beginning. Assemblers silently ignore such a
+    /// label: nothing can branch to it.
     ///
     /// ```visa bad
     /// .version 4.1
@@ -277,7 +278,7 @@ fn explain(scope: &Scope, diagnostic: Diagnostic, name: Symbol, span: Span, bran
     let program = scope.program();
     if let Some(object) = program.objects.iter().find(|o| o.name == name) {
         let diagnostic = diagnostic.also(object.name_span, "a function or kernel of its own");
-        return if scope.mnemonic(branch) == "call" {
+        return if scope.flow_of(branch) == Some(Flow::Call) {
             diagnostic.help("functions are called by `fcall`")
         } else {
             diagnostic

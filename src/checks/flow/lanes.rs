@@ -13,6 +13,7 @@ use crate::program::cfg::{BlockEnd, Target};
 use crate::program::instruction::{Instruction, PredicateControl};
 use crate::program::{InstructionIndex, LabelId, Operand, Program, VariableId};
 use crate::spec::instruction::Custom;
+use crate::spec::operation::Operation;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -121,7 +122,7 @@ fn uniform_predicates(scope: &Scope) -> FxHashMap<VariableId, bool> {
                 && row.operands[usize::from(*slot)].role.writes()
             {
                 *uniform.entry(*variable).or_insert(true) &=
-                    row.mnemonic == "cmp" && compares_scalars(program, instruction);
+                    row.operation == Some(Operation::Cmp) && compares_scalars(program, instruction);
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::program::cfg::SubroutineId;
 use crate::program::dataflow::States;
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, Program, VariableId};
+use crate::spec::family::Marker as RowMarker;
 use crate::spec::predefined::VariableKind;
 use rustc_hash::FxHashMap;
 
@@ -105,10 +106,11 @@ fn collect(scope: &Scope) -> (Vec<Life>, Vec<Marker>) {
     let mut places = FxHashMap::default();
     for (index, instruction) in program.instructions_in(scope.object) {
         let Some(row) = program.row(instruction) else { continue };
-        let is_start = row.mnemonic == "lifetime.start";
-        if !is_start && row.mnemonic != "lifetime.end" {
-            continue;
-        }
+        let is_start = match row.marker {
+            Some(RowMarker::LifetimeStart) => true,
+            Some(RowMarker::LifetimeEnd) => false,
+            Some(RowMarker::File | RowMarker::Line) | None => continue,
+        };
         let Some(Operand::Variable { variable }) = program.operands_of(instruction).first() else {
             return (Vec::new(), Vec::new());
         };

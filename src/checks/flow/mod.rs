@@ -14,6 +14,7 @@ use crate::base::span::Span;
 use crate::base::symbol::Symbol;
 use crate::program::cfg::ControlFlow;
 use crate::program::{InstructionIndex, Object, ObjectKind, Operand, Program};
+use crate::spec::family::Marker;
 use crate::spec::instruction::{Custom, Flow};
 
 /// A kernel or function under checking.
@@ -71,7 +72,7 @@ impl<'a> Scope<'a> {
 #[must_use]
 pub fn is_marker(program: &Program, instruction: InstructionIndex) -> bool {
     let row = program.row(&program.instructions[instruction]);
-    row.is_some_and(|row| matches!(row.mnemonic, "FILE" | "LOC" | "lifetime.start" | "lifetime.end"))
+    row.is_some_and(|row| row.marker.is_some())
 }
 
 /// What an object contains, so that checks which have nothing to look at cost nothing.
@@ -87,7 +88,9 @@ impl Contents {
         for (_, instruction) in program.instructions_in(object) {
             let Some(row) = program.row(instruction).filter(|row| row.custom == Some(Custom::Flow)) else { continue };
             match row.flow {
-                Flow::Next => contents.lifetimes |= row.mnemonic.starts_with("lifetime."),
+                Flow::Next => {
+                    contents.lifetimes |= matches!(row.marker, Some(Marker::LifetimeStart | Marker::LifetimeEnd))
+                }
                 Flow::FunctionCall => contents.function_calls = true,
                 _ => {}
             }

@@ -6,6 +6,8 @@ use crate::base::id::Id as _;
 use crate::checks::context::Sink;
 use crate::program::cfg::{BlockEnd, BlockId, SubroutineId, Target};
 use crate::program::{InstructionIndex, LabelId};
+use crate::spec;
+use crate::spec::instruction::Flow;
 use crate::spec::instruction::{Custom, Effect};
 
 crate::declare_rule! {
@@ -150,7 +152,7 @@ fn last_branches(scope: &Scope, leaves: &[bool]) -> Vec<BlockId> {
 }
 
 /// Whether control may leave the object or subroutine in a block: it returns, ends the thread, runs off the end, goes
-/// where nobody knows, or sends a message whose descriptor may end the thread.
+/// to an unknown place, or sends a message whose descriptor may end the thread.
 fn may_leave(scope: &Scope, id: BlockId) -> bool {
     let block = &scope.flow.blocks[id];
     let program = scope.program();
@@ -228,7 +230,7 @@ fn needless(scope: &Scope, sink: &mut Sink) {
         }
         if instruction.has_exec && instruction.exec_size == 1 {
             let diagnostic = Diagnostic::new(&NEEDLESS_GOTO, spans.size, "a `goto` of execution size 1 is a `jmp`");
-            sink.report(diagnostic.replace(spans.mnemonic, "jmp", false));
+            sink.report(diagnostic.replace(spans.mnemonic, spec::mnemonic_of(Flow::Jump), false));
         }
     }
 }

@@ -8,6 +8,8 @@ use crate::base::span::Span;
 use crate::checks::context::Sink;
 use crate::program::cfg::{Block, BlockEnd, BlockId, Subroutine, SubroutineId};
 use crate::program::{InstructionIndex, LabelId, ObjectKind};
+use crate::spec;
+use crate::spec::ModifierName;
 use crate::spec::instruction::Flow;
 
 crate::declare_rule! {
@@ -309,7 +311,7 @@ fn is_unclear(scope: &Scope, instruction: InstructionIndex) -> bool {
         Some(spec) => {
             spec.flow == Flow::FunctionCall
                 && spec
-                    .modifier("noreturn")
+                    .modifier(ModifierName::NORETURN)
                     .is_some_and(|slot| program.modifiers_of(row).iter().any(|m| usize::from(m.slot) == slot))
         }
     }
@@ -336,7 +338,8 @@ fn report_end(scope: &Scope, sink: &mut Sink, subroutine: SubroutineId, block: &
         Some(label) => ("subroutine", program.names.name(program.labels[label].name), program.labels[label].span),
         None => (scope.noun(), program.names.name(scope.object.name), scope.object.name_span),
     };
-    let wanted = if label.is_none() && scope.object.kind == ObjectKind::Function { "fret" } else { "ret" };
+    let is_function = label.is_none() && scope.object.kind == ObjectKind::Function;
+    let wanted = spec::mnemonic_of(if is_function { Flow::FunctionReturn } else { Flow::Return });
     let Some(last) = last else {
         // Control gets here by the last label, which may be that of the subroutine itself.
         let end = scope.object.labels.clone().next_back().map_or(opened, |l| program.labels[LabelId(l)].span);
@@ -373,16 +376,18 @@ fn returns(scope: &Scope, sink: &mut Sink) {
         let Some(last) = block.last() else { continue };
         let spans = &scope.program().instruction_spans[last];
         let (message, meant) = match (scope.flow_of(last), scope.object.kind) {
-            (Some(Flow::FunctionReturn), ObjectKind::Kernel) => ("a kernel is left with `ret`, not `fret`", "ret"),
+            (Some(Flow::FunctionReturn), ObjectKind::Kernel) => {
+                ("a kernel is left with `ret`, not `fret`", Flow::Return)
+            }
             (Some(Flow::Return), ObjectKind::Function) if block.subroutine.0 == 0 => {
-                ("a function is left with `fret`: `ret` ends the thread", "fret")
+                ("a function is left with `fret`: `ret` ends the thread", Flow::FunctionReturn)
             }
             _ => continue,
         };
         let diagnostic = Diagnostic::new(&WRONG_RETURN, spans.mnemonic, message);
         sink.report(diagnostic.also(scope.object.name_span, format!("the {}", scope.noun())).replace(
             spans.mnemonic,
-            meant,
+            spec::mnemonic_of(meant),
             false,
         ));
     }

@@ -14,6 +14,7 @@ use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscValue};
 use crate::program::variable::FLAG_BROKEN;
 use crate::program::{OperandSpans, VariableId};
+use crate::spec::family::Check;
 use crate::spec::{Platform, TypeSet};
 
 crate::declare_rule! {
@@ -326,11 +327,11 @@ impl AddressCheck<'_, '_> {
         if sink.diagnostics.len() > n_before {
             return true;
         }
-        // Relative to a base that nobody sets for that purpose.
+        // Relative to a base that is not set for that purpose.
         let is_stateless = is_flat && size == AddressSize::A32 && matches!(unit, Unit::Ugm | Unit::Ugml);
         if is_stateless && message.class != Class::CacheControl {
             // The compiler stores spilled registers so.
-            let is_own = view.row.mnemonic == "lsc_store_uncompressed";
+            let is_own = view.row.has(Check::RegisterSpill);
             let level = if is_own { Level::Pedantic } else { Level::Warning };
             let level = |platform| if self.mode(platform) == Mode::Certain { Level::Off } else { level };
             sink.report_by_platform(view.cx, level, |_| {

@@ -9,6 +9,7 @@ use crate::checks::memory::payload::OVERLAPPING_PAYLOADS;
 use crate::checks::table::document;
 use crate::program::lsc::LscShapeKind;
 use crate::program::{Operand, OperandSpans, VariableId};
+use crate::spec::OperandName;
 
 /// Checks the sources of one message.
 pub fn check(message: &Message, sink: &mut Sink) {
@@ -39,7 +40,7 @@ fn atomic(message: &Message, sink: &mut Sink) {
     let view = message.view;
     let (Some(lanes), Some(data)) = (message.lanes, &message.data) else { return };
     let n_bytes = lanes * u32::from(data.shape.size.register_bytes);
-    for name in ["src1_data", "src2_data"] {
+    for name in [OperandName::SRC1_DATA, OperandName::SRC2_DATA] {
         let Some((operand, spans)) = view.operand(name) else { continue };
         let Some(source) = register(operand, spans, false) else { continue };
         if source.check_extent(view, sink, |_| i64::from(n_bytes)) {
@@ -73,7 +74,7 @@ fn overlap(message: &Message, source: &Register, n_bytes: u32, sink: &mut Sink) 
 fn counter(message: &Message, sink: &mut Sink) {
     let view = message.view;
     let (Some(lanes), Some(data)) = (message.lanes, &message.data) else { return };
-    let Some((operand, spans)) = view.operand("src0_data") else { return };
+    let Some((operand, spans)) = view.operand(OperandName::SRC0_DATA) else { return };
     if let Operand::LscData { shape, .. } = *operand {
         let shape = view.cx.program.lsc_shapes[shape as usize];
         let is_same = shape.size == data.shape.size && matches!(shape.kind, LscShapeKind::Vector { .. });
@@ -95,7 +96,7 @@ fn counter(message: &Message, sink: &mut Sink) {
 /// The description of a surface has 64 bytes.
 fn state_info(message: &Message, sink: &mut Sink) {
     let view = message.view;
-    let Some((operand, spans)) = view.operand("dst_data") else { return };
+    let Some((operand, spans)) = view.operand(OperandName::DST_DATA) else { return };
     let Some(destination) = register(operand, spans, true) else { return };
     if destination.check_extent(view, sink, |_| 64) {
         destination.check_alignment(view, sink);

@@ -104,9 +104,9 @@ impl Block {
         }
         let most = if self.is_load { MOST_ROW_BYTES } else { MOST_STORED_ROW_BYTES };
         if bytes > most && !(self.is_prefetch && is_xe3p && bytes == PREFETCH_ROW_BYTES) {
-            let what = if self.is_load { "load" } else { "store" };
+            let what = if self.is_load { "2D load" } else { "2D store" };
             return Some(format!(
-                "rows of {} x {} bytes are too wide for a 2D {what}, at most {most} bytes",
+                "rows of {} x {} bytes are too wide for a {what}, at most {most} bytes",
                 self.n_blocks,
                 bytes / u64::from(self.n_blocks)
             ));

@@ -203,7 +203,7 @@ impl DataCheck<'_, '_> {
     /// Checks the channels of a quad message.
     fn channels(&self, bits: u8, modes: &Modes, sink: &mut Sink) -> bool {
         let view = self.message.view;
-        if view.row.mnemonic != "lsc_store_quad" || matches!(bits, 0b1 | 0b11 | 0b111 | 0b1111) {
+        if !view.row.stores() || matches!(bits, 0b1 | 0b11 | 0b111 | 0b1111) {
             return true;
         }
         let is_typed = self.message.unit == Some(Unit::Tgm);

@@ -9,7 +9,9 @@ use crate::checks::context::{Context, Sink, View};
 use crate::checks::table::document;
 use crate::checks::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use crate::program::InstructionIndex;
+use crate::spec::ModifierName;
 use crate::spec::Platform;
+use crate::spec::family::Barrier;
 use crate::spec::instruction::{AccessKind, Custom, Effect, Flow};
 
 crate::declare_rule! {
@@ -44,14 +46,18 @@ crate::declare_rule! {
 
 /// Checks one fence.
 pub fn check(view: &View, sink: &mut Sink) {
-    if view.row.mnemonic != "lsc_fence" {
+    if view.row.modifier(ModifierName::UNIT).is_none() {
         return;
     }
     let place = |name| view.modifier(name).map_or(view.spans.mnemonic, |used| used.span);
-    let (unit, operation, scope) =
-        (view.modifier_word("unit"), view.modifier_word("operation"), view.modifier_word("scope"));
+    let (unit, operation, scope) = (
+        view.modifier_word(ModifierName::UNIT),
+        view.modifier_word(ModifierName::OPERATION),
+        view.modifier_word(ModifierName::SCOPE),
+    );
     if unit == Some("slm") {
-        for (name, given, only) in [("operation", operation, "none"), ("scope", scope, "group")] {
+        for (name, given, only) in [(ModifierName::OPERATION, operation, "none"), (ModifierName::SCOPE, scope, "group")]
+        {
             if let Some(word) = given.filter(|word| *word != only) {
                 let text = format!("a fence of `.slm` has no {name} `.{word}`");
                 sink.report(
@@ -72,7 +78,7 @@ pub fn check(view: &View, sink: &mut Sink) {
             } else {
                 "`.discard` throws stored data away without writing them back".to_owned()
             };
-            Diagnostic::new(&LOSSY_FENCE, place("operation"), text)
+            Diagnostic::new(&LOSSY_FENCE, place(ModifierName::OPERATION), text)
                 .note(document(view.row))
                 .help("`.evict` writes dirty lines back")
         });
@@ -116,12 +122,13 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
 impl Pending {
     fn step(&mut self, view: &View, sink: &mut Sink) {
         let row = view.row;
-        let unit = || view.modifier_word("unit").and_then(Unit::from_word);
+        let unit = || view.modifier_word(ModifierName::UNIT).and_then(Unit::from_word);
         let writes = row.accesses.iter().any(|access| access.kind != AccessKind::Read);
         match row.custom {
-            Some(Custom::Fence) if row.mnemonic == "lsc_fence" => {
+            Some(Custom::Fence) if row.modifier(ModifierName::UNIT).is_some() => {
                 if let Some(unit) = unit() {
-                    self.fences.push((unit, view.modifier("unit").map_or(view.spans.mnemonic, |used| used.span)));
+                    self.fences
+                        .push((unit, view.modifier(ModifierName::UNIT).map_or(view.spans.mnemonic, |used| used.span)));
                 }
             }
             Some(Custom::Lsc) if writes => {
@@ -131,7 +138,7 @@ impl Pending {
                 }
                 self.stored |= unit().map_or(0, bit);
             }
-            _ if matches!(row.mnemonic, "barrier" | "sbarrier.signal") => self.barrier(sink),
+            _ if row.barrier.is_some_and(Barrier::signals) => self.barrier(sink),
             _ => {
                 let other_memory = writes || row.effects.iter().any(|effect| *effect != Effect::ReadsMemory);
                 if row.flow != Flow::Next || other_memory {

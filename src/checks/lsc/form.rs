@@ -10,7 +10,7 @@ use crate::checks::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use crate::checks::table::predicate::DROPPED_MODIFIER;
 use crate::program::instruction::PredicateControl;
 use crate::program::lsc::AddressModel;
-use crate::spec::words::{Reserved, reserved};
+use crate::spec::ModifierName;
 
 crate::declare_rule! {
     /// An address without a model, which is then `flat`. The compiler always writes the model.
@@ -43,7 +43,7 @@ fn is_reported(message: &Message, place: Span, sink: &Sink) -> bool {
 fn units(message: &Message, sink: &mut Sink) {
     let view = message.view;
     let Some(unit) = message.unit else { return };
-    for (name, wants_typed) in [("ov", false), ("msaa", true)] {
+    for (name, wants_typed) in [(ModifierName::OV, false), (ModifierName::MSAA, true)] {
         let Some(used) = view.modifier(name) else { continue };
         if (unit == Unit::Tgm) != wants_typed {
             let written = view.text(used.span);
@@ -113,13 +113,15 @@ fn text_version(message: &Message, sink: &mut Sink) {
 /// The first form that text version 4.1 does not have, and how it is written there.
 fn first_newer_form(message: &Message) -> Option<(Span, Option<String>)> {
     let view = message.view;
-    let is_newer = reserved(view.row.mnemonic) == Reserved::SinceVersion42 || message.is_typed_block();
-    if is_newer {
+    if view.row.newer_text || message.is_typed_block() {
         return Some((view.spans.mnemonic, None));
     }
     let plain = |span: Span| Some((span, None));
     let third = message.cache_words().nth(2).and_then(|(_, used)| plain(used.span));
-    let word = ["ov", "msaa"].into_iter().find_map(|name| view.modifier(name)).and_then(|used| plain(used.span));
+    let word = [ModifierName::OV, ModifierName::MSAA]
+        .into_iter()
+        .find_map(|name| view.modifier(name))
+        .and_then(|used| plain(used.span));
     let data = message.data.and_then(|data| {
         let written = view.text(data.size_span);
         let older = written.replacen("8u32", "8c32", 1).replacen("16u32", "16c32", 1);

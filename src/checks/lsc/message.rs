@@ -4,6 +4,8 @@ use crate::base::span::Span;
 use crate::checks::context::View;
 use crate::program::lsc::{LscAddress, LscItem, LscShape};
 use crate::program::{ModifierUse, Operand, OperandSpans, VariableId};
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
 use crate::spec::instruction::{AccessKind, KindSet, OperandKind};
 
 /// What a message does.
@@ -66,7 +68,7 @@ impl Unit {
 /// The data operand.
 #[derive(Clone, Copy)]
 pub struct Data<'a> {
-    /// Its variable; `%null` for prefetches and results that nobody wants.
+    /// Its variable; `%null` for prefetches and unused results.
     pub variable: VariableId,
     /// Byte offset in it.
     pub byte_offset: i32,
@@ -115,18 +117,20 @@ impl<'a> Message<'a> {
     pub fn new(view: &'a View<'a>) -> Self {
         let row = view.row;
         let class = match row.accesses.first().map(|access| access.kind) {
-            _ if row.slot("surface").is_some() && row.slot("src0_data").is_some() => Class::Counter,
-            _ if row.slot("surface").is_some() => Class::StateInfo,
+            _ if row.slot(OperandName::SURFACE).is_some() && row.slot(OperandName::SRC0_DATA).is_some() => {
+                Class::Counter
+            }
+            _ if row.slot(OperandName::SURFACE).is_some() => Class::StateInfo,
             Some(AccessKind::Read) => Class::Load,
             Some(AccessKind::Write) => Class::Store,
             Some(AccessKind::Atomic) => Class::Atomic,
-            None if row.slot("dst_data").is_some() => Class::Status,
+            None if row.slot(OperandName::DST_DATA).is_some() => Class::Status,
             None => Class::CacheControl,
         };
         let mut message = Self {
             view,
             class,
-            unit: view.modifier_word("unit").and_then(Unit::from_word),
+            unit: view.modifier_word(ModifierName::UNIT).and_then(Unit::from_word),
             lanes: view.instruction.has_exec.then_some(u32::from(view.instruction.exec_size)),
             data: None,
             address: None,
@@ -204,7 +208,9 @@ impl<'a> Message<'a> {
         view.modifiers.iter().filter_map(move |used| {
             let slot = &row.modifiers[usize::from(used.slot)];
             let word = slot.values.get(usize::from(used.value))?.text;
-            slot.name.starts_with("cache_").then_some((word, used))
+            let is_cache =
+                matches!(slot.name, ModifierName::CACHE_L1 | ModifierName::CACHE_L2 | ModifierName::CACHE_L3);
+            is_cache.then_some((word, used))
         })
     }
 }

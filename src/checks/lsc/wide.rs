@@ -2,6 +2,7 @@
 //! has three words. Only Xe3P has it, it holds for a whole kernel, and no directive says so: the forms that exist only
 //! there give it away.
 
+use super::message::Class;
 use super::message::Message;
 use crate::base::id::Id as _;
 use crate::checks::context::{Context, View};
@@ -60,7 +61,7 @@ fn gives_itself_away(cx: &Context, object: &Object) -> bool {
 
 fn is_wide_form(view: &View) -> bool {
     let message = Message::new(view);
-    if view.row.mnemonic == "lsc_extended_cache_ctrl" || message.cache_words().count() == 3 {
+    if message.class == Class::CacheControl || message.cache_words().count() == 3 {
         return true;
     }
     let Some((address, _)) = message.address else { return false };

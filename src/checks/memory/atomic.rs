@@ -8,16 +8,20 @@ use crate::checks::table;
 use crate::checks::table::null::{UNEXPECTED_NULL, UNEXPECTED_SOURCE};
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::program::{Operand, OperandSpans};
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
 use crate::spec::{Type, TypeSet};
 
 /// Checks one atomic.
 pub fn check(view: &View, sink: &mut Sink) {
-    let Some(operation) = view.modifier_word("operation") else { return };
+    let Some(operation) = view.modifier_word(ModifierName::OPERATION) else { return };
     if sources(view, sink, operation) {
-        match view.row.mnemonic {
-            "svm_atomic" => svm_types(view, sink, operation),
-            "typed_atomic" => typed_types(view, sink, operation),
-            _ => surface_types(view, sink, operation),
+        if view.row.slot(OperandName::SURFACE).is_none() {
+            svm_types(view, sink, operation);
+        } else if view.row.slot(OperandName::U).is_some() {
+            typed_types(view, sink, operation);
+        } else {
+            surface_types(view, sink, operation);
         }
     }
     typed::coordinates(view, sink);
@@ -46,7 +50,7 @@ fn is_signed(operation: &str) -> bool {
 /// Checks which sources are there. Returns whether they are as they should be.
 fn sources(view: &View, sink: &mut Sink, operation: &str) -> bool {
     let wanted = n_sources(operation);
-    for (i, name) in ["src0", "src1"].into_iter().enumerate() {
+    for (i, name) in [OperandName::SRC0, OperandName::SRC1].into_iter().enumerate() {
         let Some((operand, spans)) = view.operand(name) else { continue };
         let written = view.text(spans.whole);
         let mnemonic = view.row.mnemonic;
@@ -57,9 +61,9 @@ fn sources(view: &View, sink: &mut Sink, operation: &str) -> bool {
                 format!("`{mnemonic}.{operation}` needs `{name}`, which cannot be `%null`"),
             )
             .note(table::document(view.row));
-            let other = view.operand("src1").filter(|(other, _)| i == 0 && wanted == 1 && !other.is_null());
+            let other = view.operand(OperandName::SRC1).filter(|(other, _)| i == 0 && wanted == 1 && !other.is_null());
             if let Some((_, other)) = other {
-                let order = if mnemonic == "svm_atomic" {
+                let order = if view.row.slot(OperandName::DST) < view.row.slot(OperandName::SRC0) {
                     "`dst` stands before `src0` and `src1` here, unlike in `dword_atomic` and `typed_atomic`"
                 } else {
                     "`dst` stands after `src0` and `src1` here, unlike in `svm_atomic`"
@@ -86,17 +90,17 @@ fn sources(view: &View, sink: &mut Sink, operation: &str) -> bool {
 }
 
 /// The data operands that are there, in the order of the text.
-fn data<'a>(view: &View<'a>) -> impl Iterator<Item = (&'static str, &'a Operand, &'a OperandSpans, Type)> {
+fn data<'a>(view: &View<'a>) -> impl Iterator<Item = (OperandName, &'a Operand, &'a OperandSpans, Type)> {
     let view = *view;
     view.each_operand()
-        .filter(|(_, _, slot)| matches!(slot.name, "src0" | "src1" | "dst"))
+        .filter(|(_, _, slot)| matches!(slot.name, OperandName::SRC0 | OperandName::SRC1 | OperandName::DST))
         .filter_map(move |(operand, spans, slot)| Some((slot.name, operand, spans, operand_type(&view, operand)?)))
 }
 
 fn report_type(
     view: &View,
     sink: &mut Sink,
-    (name, operand, spans, t): (&str, &Operand, &OperandSpans, Type),
+    (name, operand, spans, t): (OperandName, &Operand, &OperandSpans, Type),
     level: Level,
     wanted: TypeSet,
     why: &str,
@@ -112,7 +116,7 @@ fn report_type(
 /// `dword_atomic`: one type for all, which follows from the operation. 16-bit atomics are left out: the manual keeps the
 /// 32-bit types there, while the reference wants UD throughout.
 fn surface_types(view: &View, sink: &mut Sink, operation: &str) {
-    if view.modifier("width").is_some() {
+    if view.modifier(ModifierName::WIDTH).is_some() {
         return;
     }
     const CHECKED: TypeSet = TypeSet::of(&[Type::UD, Type::D, Type::F]);
@@ -166,7 +170,7 @@ fn typed_types(view: &View, sink: &mut Sink, operation: &str) {
 fn svm_types(view: &View, sink: &mut Sink, operation: &str) {
     const DWORDS: TypeSet = TypeSet::of(&[Type::UD, Type::D, Type::F]);
     const QWORDS: TypeSet = TypeSet::of(&[Type::UQ, Type::Q, Type::DF]);
-    let width = view.modifier("width").map_or(32, |m| m.number);
+    let width = view.modifier(ModifierName::WIDTH).map_or(32, |m| m.number);
     let (sized, other) = if width == 64 { (QWORDS, DWORDS) } else { (DWORDS, QWORDS) };
     if let Some(found) = data(view).find(|(_, _, _, t)| other.contains(*t)) {
         let lane = if width == 64 { 8 } else { 4 };
@@ -179,7 +183,7 @@ fn svm_types(view: &View, sink: &mut Sink, operation: &str) {
     let floats = TypeSet::of(&[Type::F, Type::DF]);
     let wrong = data(view).find(|(name, _, _, t)| {
         if is_float(operation) {
-            *name != "dst" && sized.contains(*t) && !floats.contains(*t)
+            *name != OperandName::DST && sized.contains(*t) && !floats.contains(*t)
         } else {
             floats.contains(*t)
         }

@@ -8,6 +8,8 @@ use crate::checks::table;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::lower::instruction::MISSING_OPERAND;
 use crate::program::{Object, ObjectKind, Operand};
+use crate::spec::OperandName;
+use crate::spec::family::Barrier;
 use crate::spec::instruction::{Custom, Flow};
 use crate::spec::{Type, TypeSet};
 
@@ -57,12 +59,12 @@ crate::declare_rule! {
 
 /// Checks one barrier.
 pub fn check(view: &View, sink: &mut Sink) {
-    if !view.row.mnemonic.starts_with("nbarrier") {
+    if !view.row.barrier.is_some_and(Barrier::is_named) {
         return;
     }
     for (operand, spans, slot) in view.each_operand() {
         // Small immediates of other integer types are what compilers print; a register is read as bytes.
-        if !matches!(operand, Operand::General { .. } | Operand::Indirect { .. }) || slot.name == "type" {
+        if !matches!(operand, Operand::General { .. } | Operand::Indirect { .. }) || slot.name == OperandName::TYPE {
             continue;
         }
         let Some(t) = operand_type(view, operand).filter(|t| t.is_integer() && t.bytes() != 1) else { continue };
@@ -80,18 +82,22 @@ pub fn check(view: &View, sink: &mut Sink) {
         .label(format!("expected {}", TypeSet::of(&[Type::UB]).describe()));
         sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
     }
-    if view.row.mnemonic == "nbarrier.signal" && view.operands.len() == 3 {
+    if view.row.barrier == Some(Barrier::NamedSignal) && view.operands.len() == 3 {
         sink.report(
-            Diagnostic::new(&MISSING_OPERAND, view.operand_spans[2].whole, "`nbarrier.signal` takes two operands or four, not three")
+            Diagnostic::new(&MISSING_OPERAND, view.operand_spans[2].whole, format!("`{}` takes two operands or four, not three", view.row.mnemonic))
                 .label("nothing follows")
                 .help("they are the id and the number of threads, or the id, the type and the numbers of producers and consumers"),
         );
     }
-    if view.row.mnemonic == "nbarrier.signal" && view.operands.len() == 4 {
+    if view.row.barrier == Some(Barrier::NamedSignal) && view.operands.len() == 4 {
         let place = view.operand_spans[0].whole.to(view.operand_spans[3].whole);
         sink.report(
-            Diagnostic::new(&NEWER_SYNTAX, place, "older assemblers know `nbarrier.signal` with two operands only")
-                .note("they are the id and the number of threads that both produce and consume"),
+            Diagnostic::new(
+                &NEWER_SYNTAX,
+                place,
+                format!("older assemblers know `{}` with two operands only", view.row.mnemonic),
+            )
+            .note("they are the id and the number of threads that both produce and consume"),
         );
     }
 }
@@ -182,24 +188,27 @@ fn collect(cx: &Context, object: &Object) -> Barriers {
         }
         let Some(view) = View::new(cx, index) else { continue };
         let place = view.spans.mnemonic;
-        match row.mnemonic {
-            "wait" => {
+        match row.barrier {
+            Some(Barrier::Thread) => {
                 // The assembler's own default, which clears no dependency, stands in programs that mean nothing by it.
-                let is_default =
-                    matches!(view.operand("mask"), Some((Operand::Immediate { bits: 0, element_type: Type::UD }, _)));
+                let is_default = matches!(
+                    view.operand(OperandName::MASK),
+                    Some((Operand::Immediate { bits: 0, element_type: Type::UD }, _))
+                );
                 if !is_default {
                     found.wait.get_or_insert(place);
                 }
                 continue;
             }
-            "barrier" => {
+            Some(Barrier::Group) => {
                 found.ordinary.get_or_insert(place);
             }
-            "sbarrier.signal" => found.has_split_signal = true,
-            "sbarrier.wait" => {
+            Some(Barrier::SplitSignal) => found.has_split_signal = true,
+            Some(Barrier::SplitWait) => {
                 found.split_wait.get_or_insert(place);
             }
-            _ => named(&view, &mut found),
+            Some(Barrier::NamedSignal | Barrier::NamedWait) => named(&view, &mut found),
+            None => continue,
         }
         found.group.get_or_insert(place);
     }
@@ -214,7 +223,7 @@ fn named(view: &View, found: &mut Barriers) {
         }
         _ => None,
     };
-    let Some((id, place)) = number("id").filter(|(id, _)| *id < 32) else {
+    let Some((id, place)) = number(OperandName::ID).filter(|(id, _)| *id < 32) else {
         found.has_unknown_id = true;
         return;
     };
@@ -222,11 +231,11 @@ fn named(view: &View, found: &mut Barriers) {
         found.zero.get_or_insert(place);
     }
     let bit = 1 << id;
-    if view.row.mnemonic == "nbarrier.wait" {
+    if view.row.barrier == Some(Barrier::NamedWait) {
         found.waits.push((id as u32, place));
     } else if view.operands.len() < 4 {
         found.consumes |= bit;
-    } else if number("type").is_some_and(|(t, _)| t == 1) {
+    } else if number(OperandName::TYPE).is_some_and(|(t, _)| t == 1) {
         found.produces |= bit;
     } else {
         found.consumes |= bit;

@@ -9,6 +9,8 @@ use crate::checks::lsc::address::MISALIGNED_ADDRESS;
 use crate::checks::table;
 use crate::checks::table::surface::UNSUPPORTED_SURFACE;
 use crate::program::{Operand, OperandSpans};
+use crate::spec::OperandName;
+use crate::spec::family::Check;
 use crate::spec::instruction::Execution;
 use crate::spec::{Platform, PlatformSet};
 
@@ -33,10 +35,10 @@ crate::declare_rule! {
 
 /// Checks one block message.
 pub fn check(view: &View, sink: &mut Sink) {
-    match view.row.mnemonic {
-        "oword_ld" | "oword_ld_unaligned" | "oword_st" => owords(view, sink),
-        "media_st" => rectangle(view, sink),
-        _ => {}
+    if view.row.slot(OperandName::OFFSET).is_some() {
+        owords(view, sink);
+    } else if view.row.stores() {
+        rectangle(view, sink);
     }
 }
 
@@ -57,7 +59,7 @@ pub fn mask(view: &View, sink: &mut Sink) {
 }
 
 fn owords(view: &View, sink: &mut Sink) {
-    if let Some((Operand::Handle { variable, .. }, spans)) = view.operand("surface") {
+    if let Some((Operand::Handle { variable, .. }, spans)) = view.operand(OperandName::SURFACE) {
         let is_slm = variable.predefined().is_some_and(|p| p.name == "%slm");
         let name = view.text(spans.name);
         let mnemonic = view.row.mnemonic;
@@ -85,7 +87,7 @@ fn owords(view: &View, sink: &mut Sink) {
             });
         }
     }
-    if view.row.mnemonic == "oword_ld_unaligned" {
+    if view.row.has(Check::VersionedOffset) {
         unaligned(view, sink);
     }
 }
@@ -98,9 +100,9 @@ fn integer(operand: &Operand) -> Option<i64> {
     }
 }
 
-/// The offset of `oword_ld_unaligned`.
+/// An offset that need not be a multiple of an oword.
 fn unaligned(view: &View, sink: &mut Sink) {
-    let Some((operand, spans)) = view.operand("offset") else { return };
+    let Some((operand, spans)) = view.operand(OperandName::OFFSET) else { return };
     let value = integer(operand);
     let written = view.text(spans.whole);
     if let Some((major, minor, place)) = view.cx.program.version.filter(|(major, minor, _)| (*major, *minor) < (3, 2)) {
@@ -134,6 +136,6 @@ fn aligned(view: &View, sink: &mut Sink, value: Option<i64>, spans: &OperandSpan
 
 /// `x_offset` of a store is in dwords, although it counts bytes.
 fn rectangle(view: &View, sink: &mut Sink) {
-    let Some((operand, spans)) = view.operand("x_offset") else { return };
+    let Some((operand, spans)) = view.operand(OperandName::X_OFFSET) else { return };
     aligned(view, sink, integer(operand), spans, 4);
 }

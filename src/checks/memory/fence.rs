@@ -5,6 +5,8 @@ use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::platform::UNSUPPORTED_INSTRUCTION;
+use crate::spec::ModifierName;
+use crate::spec::family::Check;
 use crate::spec::{Platform, PlatformSet};
 
 crate::declare_rule! {
@@ -43,9 +45,9 @@ const IGNORED: [(i32, &str); 3] = [(2, "I"), (4, "S"), (8, "C")];
 
 /// Checks one fence.
 pub fn check(view: &View, sink: &mut Sink) {
-    let Some(slot) = view.row.modifier("options") else { return };
-    let options = view.modifier("options").map_or(0, |m| m.number);
-    let place = view.modifier("options").map_or(view.spans.mnemonic, |m| m.span);
+    let Some(slot) = view.row.modifier(ModifierName::OPTIONS) else { return };
+    let options = view.modifier(ModifierName::OPTIONS).map_or(0, |m| m.number);
+    let place = view.modifier(ModifierName::OPTIONS).map_or(view.spans.mnemonic, |m| m.span);
     let mnemonic = view.row.mnemonic;
     debug_assert!(slot < view.row.modifiers.len());
     if options & COMMIT == 0 {
@@ -73,7 +75,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         });
     }
     // A bare local fence commits nothing, so that it matters little which memory it is for.
-    if mnemonic == "fence_local" && options != 0 {
+    if view.row.has(Check::LocalFence) && options != 0 {
         let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::ICLLP).collect();
         sink.report_on(view.cx, failing, || {
             let message =

@@ -6,6 +6,7 @@ use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::program::Operand;
+use crate::spec::OperandName;
 use crate::spec::types::TypeClass;
 
 /// Checks that no immediate offset is negative: surfaces have no bytes before their first one, and the offset is taken as a
@@ -13,7 +14,11 @@ use crate::spec::types::TypeClass;
 pub fn check(view: &View, sink: &mut Sink) {
     for (operand, spans, slot) in view.each_operand() {
         let Operand::Immediate { bits, element_type } = *operand else { continue };
-        if !matches!(slot.name, "offset" | "global_offset" | "x_offset" | "y_offset") || !element_type.is_integer() {
+        if !matches!(
+            slot.name,
+            OperandName::OFFSET | OperandName::GLOBAL_OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET
+        ) || !element_type.is_integer()
+        {
             continue;
         }
         let unused = 64 - 8 * element_type.bytes();

@@ -6,6 +6,7 @@ use crate::checks::table;
 use crate::checks::table::bytes::raw_start;
 use crate::checks::table::types::operand_type;
 use crate::program::{Operand, VariableId};
+use crate::spec::OperandName;
 use crate::spec::instruction::{AccessKind, Memory, OperandSlot};
 
 crate::declare_rule! {
@@ -79,8 +80,8 @@ pub fn rounded_size(view: &View, sink: &mut Sink) {
         return;
     }
     // A payload of other than qword elements is laid out by hand, register by register.
-    let is_qword = ["src", "dst"]
-        .iter()
+    let is_qword = [OperandName::SRC, OperandName::DST]
+        .into_iter()
         .filter_map(|name| view.operand(name))
         .any(|(o, _)| operand_type(view, o).is_some_and(|t| t.bytes() == 8));
     let size = view.exec_size();

@@ -7,7 +7,11 @@ use crate::checks::table;
 use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::program::{Object, Operand, OperandSpans};
+use crate::spec;
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
 use crate::spec::instruction::Custom;
+use crate::spec::instruction::OperandKind;
 use crate::spec::{Platform, PlatformSet};
 
 crate::declare_rule! {
@@ -70,28 +74,32 @@ crate::declare_rule! {
 
 /// Checks one raw send.
 pub fn check(view: &View, sink: &mut Sink) {
-    let mnemonic = view.row.mnemonic;
     if super::has_errors(view, sink) {
         return;
     }
-    if mnemonic.starts_with("raw_sendg") {
+    if has_lengths(view.row) {
         lengths(view, sink);
-    } else if mnemonic.starts_with("raw_sends") {
+    } else if view.row.modifier(ModifierName::NUM_SRC0).is_some() {
         split(view, sink);
     } else {
         single(view, sink);
     }
 }
 
+/// Whether each payload carries its length.
+fn has_lengths(row: &spec::Instruction) -> bool {
+    row.takes(OperandKind::WithLength)
+}
+
 /// The bits of an immediate operand.
-fn immediate<'a>(view: &View<'a>, name: &str) -> Option<(u64, &'a OperandSpans)> {
+fn immediate<'a>(view: &View<'a>, name: OperandName) -> Option<(u64, &'a OperandSpans)> {
     match view.operand(name)? {
         (Operand::Immediate { bits, .. }, spans) => Some((*bits, spans)),
         _ => None,
     }
 }
 
-fn number<'a>(view: &View<'a>, name: &str) -> Option<(i64, &'a OperandSpans)> {
+fn number<'a>(view: &View<'a>, name: OperandName) -> Option<(i64, &'a OperandSpans)> {
     match view.operand(name)? {
         (Operand::Number { value }, spans) => Some((*value, spans)),
         _ => None,
@@ -119,8 +127,8 @@ fn mismatch(view: &View, sink: &mut Sink, place: Span, message: String, beside: 
 
 /// `raw_send`, `raw_sendc`
 fn single(view: &View, sink: &mut Sink) {
-    let (source, destination) = (number(view, "num_src"), number(view, "num_dst"));
-    if let Some((descriptor, spans)) = immediate(view, "descriptor") {
+    let (source, destination) = (number(view, OperandName::NUM_SRC), number(view, OperandName::NUM_DST));
+    if let Some((descriptor, spans)) = immediate(view, OperandName::DESCRIPTOR) {
         let written = view.text(spans.whole);
         let (message, response) = (field(descriptor, 28, 25), field(descriptor, 24, 20));
         if let Some((n, place)) = source.filter(|(n, _)| message > *n) {
@@ -132,7 +140,9 @@ fn single(view: &View, sink: &mut Sink) {
             mismatch(view, sink, spans.whole, text, place.whole);
         }
     }
-    if let Some((value, spans)) = number(view, "ext_message_descriptor").filter(|(value, _)| value >> 5 & 1 == 1) {
+    if let Some((value, spans)) =
+        number(view, OperandName::EXT_MESSAGE_DESCRIPTOR).filter(|(value, _)| value >> 5 & 1 == 1)
+    {
         let written = view.text(spans.whole);
         sink.report(
             Diagnostic::new(
@@ -149,16 +159,17 @@ fn single(view: &View, sink: &mut Sink) {
 /// `raw_sends`, `raw_sendsc`, with and without end of thread
 fn split(view: &View, sink: &mut Sink) {
     let count = |name| view.modifier(name).map(|m| (i64::from(m.number), m.span));
-    let descriptor = immediate(view, "descriptor");
-    let extended = immediate(view, "ext_message_descriptor");
-    let has_destination = view.operand("dst").is_some_and(|(dst, _)| !dst.is_null());
+    let descriptor = immediate(view, OperandName::DESCRIPTOR);
+    let extended = immediate(view, OperandName::EXT_MESSAGE_DESCRIPTOR);
+    let has_destination = view.operand(OperandName::DST).is_some_and(|(dst, _)| !dst.is_null());
     if let Some((descriptor, spans)) = descriptor {
         let written = view.text(spans.whole);
         let (message, response) = (field(descriptor, 28, 25), field(descriptor, 24, 20));
-        if let Some((n, place)) = count("num_src0").filter(|(n, _)| message != *n) {
+        if let Some((n, place)) = count(ModifierName::NUM_SRC0).filter(|(n, _)| message != *n) {
             let text = format!("the descriptor `{written}` sends {}, but `src0` has {n}", registers(message));
             mismatch(view, sink, spans.whole, text, place);
-        } else if let Some((n, place)) = count("num_dst").filter(|(n, _)| has_destination && response > *n) {
+        } else if let Some((n, place)) = count(ModifierName::NUM_DST).filter(|(n, _)| has_destination && response > *n)
+        {
             let text = format!("the descriptor `{written}` returns {}, but `dst` has {n}", registers(response));
             mismatch(view, sink, spans.whole, text, place);
         }
@@ -166,7 +177,7 @@ fn split(view: &View, sink: &mut Sink) {
     let Some((extended, spans)) = extended else { return };
     let written = view.text(spans.whole);
     let length = field(extended, 10, 6);
-    if let Some((n, place)) = count("num_src1").filter(|(n, _)| length > *n) {
+    if let Some((n, place)) = count(ModifierName::NUM_SRC1).filter(|(n, _)| length > *n) {
         sink.report(
             Diagnostic::new(
                 &DESCRIPTOR_MISMATCH,
@@ -234,7 +245,7 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
 fn families(cx: &Context, object: &Object, sink: &mut Sink) {
     let sends = cx.program.instructions_in(object).filter_map(|(index, instruction)| {
         let row = cx.program.row(instruction).filter(|row| row.custom == Some(Custom::RawSend))?;
-        Some((row.mnemonic.starts_with("raw_sendg"), cx.program.instruction_spans[index].mnemonic))
+        Some((has_lengths(row), cx.program.instruction_spans[index].mnemonic))
     });
     let mut first: Option<(bool, Span)> = None;
     for (is_generic, place) in sends {

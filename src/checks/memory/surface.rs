@@ -7,6 +7,7 @@ use crate::checks::context::{Context, Sink};
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_INPUT, FLAG_MISUSED};
 use crate::program::{Object, Operand, VariableId};
 use crate::spec;
+use crate::spec::OperandName;
 use crate::spec::instruction::Memory;
 use crate::spec::predefined::VariableKind;
 
@@ -80,10 +81,12 @@ struct Use {
 }
 
 fn shape(row: &spec::Instruction) -> Option<Shape> {
-    match row.mnemonic {
-        "media_ld" | "media_st" => Some(Shape::Plane),
-        _ if row.accesses.iter().any(|access| access.memory == Memory::Surface) => Some(Shape::Buffer),
-        _ => None,
+    if row.slot(OperandName::X_OFFSET).is_some() {
+        Some(Shape::Plane)
+    } else if row.accesses.iter().any(|access| access.memory == Memory::Surface) {
+        Some(Shape::Buffer)
+    } else {
+        None
     }
 }
 

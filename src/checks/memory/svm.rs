@@ -9,10 +9,12 @@ use crate::checks::table::exec_size::UNSUPPORTED_EXEC_SIZE;
 use crate::checks::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::program::Operand;
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
 use crate::spec::{Platform, PlatformSet, Type};
 
 crate::declare_rule! {
-    /// Text that older assemblers cannot read, for whoever has to feed one. Reported with `--pedantic` only.
+    /// Text that older assemblers cannot read. Reported with `--pedantic` only.
     ///
     /// ```visa bad
     /// // pedantic
@@ -29,20 +31,24 @@ crate::declare_rule! {
 
 /// Checks one message.
 pub fn check(view: &View, sink: &mut Sink) {
-    match view.row.mnemonic {
-        "svm_block_ld" | "svm_block_st" => alignment_word(view, sink),
-        "svm_gather" | "svm_scatter" => blocks(view, sink),
-        _ => {
-            base_address(view, sink);
-            payload::ambiguous_layout(view, sink);
-        }
+    if view.row.modifier(ModifierName::ALIGNMENT).is_some() {
+        alignment_word(view, sink);
+    } else if view.row.modifier(ModifierName::NUM_BLOCKS).is_some() {
+        blocks(view, sink);
+    } else {
+        base_address(view, sink);
+        payload::ambiguous_layout(view, sink);
     }
 }
 
 /// `.aligned` and `.unaligned` of block messages.
 fn alignment_word(view: &View, sink: &mut Sink) {
-    let (Some(word), Some(used)) = (view.modifier_word("alignment"), view.modifier("alignment")) else { return };
-    if view.row.mnemonic == "svm_block_st" && word == "unaligned" && !view.cx.is_version_4_2() {
+    let (Some(word), Some(used)) =
+        (view.modifier_word(ModifierName::ALIGNMENT), view.modifier(ModifierName::ALIGNMENT))
+    else {
+        return;
+    };
+    if view.row.stores() && word == "unaligned" && !view.cx.is_version_4_2() {
         // Compilers of text version 4.2 print it in front of every store.
         sink.report(
             Diagnostic::new(
@@ -63,7 +69,10 @@ fn alignment_word(view: &View, sink: &mut Sink) {
 
 /// Block size and number of blocks of a gather or scatter.
 fn blocks(view: &View, sink: &mut Sink) {
-    let (Some(size), Some(count)) = (view.modifier("block_size"), view.modifier("num_blocks")) else { return };
+    let (Some(size), Some(count)) = (view.modifier(ModifierName::BLOCK_SIZE), view.modifier(ModifierName::NUM_BLOCKS))
+    else {
+        return;
+    };
     let lanes = view.exec_size();
     let mnemonic = view.row.mnemonic;
     if count.number == 8 && size.number == 1 {
@@ -118,7 +127,8 @@ fn element_size(view: &View, sink: &mut Sink, block_size: i32) {
     if !matches!(block_size, 4 | 8) {
         return;
     }
-    let Some((operand, spans, slot)) = view.each_operand().find(|(_, _, slot)| matches!(slot.name, "dst" | "src"))
+    let Some((operand, spans, slot)) =
+        view.each_operand().find(|(_, _, slot)| matches!(slot.name, OperandName::DST | OperandName::SRC))
     else {
         return;
     };
@@ -142,7 +152,7 @@ fn element_size(view: &View, sink: &mut Sink, block_size: i32) {
 
 /// A base address of 32 bits. The compiler prints the base 0 so.
 fn base_address(view: &View, sink: &mut Sink) {
-    let Some((operand, spans)) = view.operand("address") else { return };
+    let Some((operand, spans)) = view.operand(OperandName::ADDRESS) else { return };
     if operand_type(view, operand) != Some(Type::UD) || matches!(operand, Operand::Immediate { bits: 0, .. }) {
         return;
     }

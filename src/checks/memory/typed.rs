@@ -7,6 +7,7 @@ use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::platform::UNSUPPORTED_INSTRUCTION;
 use crate::checks::table::types::operand_type;
+use crate::spec::OperandName;
 use crate::spec::{Platform, PlatformSet, Type};
 
 crate::declare_rule! {
@@ -35,7 +36,7 @@ crate::declare_rule! {
     pub MIXED_COORDINATE_TYPES = "mixed-coordinate-types", Warning, "SCATTER4_TYPED"
 }
 
-const COORDINATES: [&str; 4] = ["u", "v", "r", "lod"];
+const COORDINATES: [OperandName; 4] = [OperandName::U, OperandName::V, OperandName::R, OperandName::LOD];
 
 /// Checks one typed read or write.
 pub fn check(view: &View, sink: &mut Sink) {
@@ -45,7 +46,9 @@ pub fn check(view: &View, sink: &mut Sink) {
 
 /// Checks the coordinates of a typed message; does nothing for other messages.
 pub fn coordinates(view: &View, sink: &mut Sink) {
-    let (Some((v, v_spans)), Some((r, r_spans))) = (view.operand("v"), view.operand("r")) else { return };
+    let (Some((v, v_spans)), Some((r, r_spans))) = (view.operand(OperandName::V), view.operand(OperandName::R)) else {
+        return;
+    };
     if v.is_null() && !r.is_null() {
         let written = view.text(r_spans.whole);
         sink.report(
@@ -59,7 +62,7 @@ pub fn coordinates(view: &View, sink: &mut Sink) {
     let typed = || {
         COORDINATES
             .iter()
-            .filter_map(|name| view.operand(name))
+            .filter_map(|name| view.operand(*name))
             .filter_map(|(o, spans)| Some((o, spans, operand_type(view, o)?)))
     };
     let Some((_, unsigned, _)) = typed().find(|(_, _, t)| *t == Type::UD) else { return };
@@ -74,10 +77,10 @@ pub fn coordinates(view: &View, sink: &mut Sink) {
     sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
 }
 
-/// The manual ends `typed_atomic` before PVC. The compiler prints it there all the same, and then always widens it to the
+/// The manual ends atomics of typed surfaces before PVC. The compiler prints it there all the same, and then always widens it to the
 /// 16 lanes that these platforms have.
 pub fn platform(view: &View, sink: &mut Sink) {
-    if view.row.mnemonic != "typed_atomic" || !view.instruction.has_exec || view.exec_size() == 16 {
+    if view.row.slot(OperandName::U).is_none() || !view.instruction.has_exec || view.exec_size() == 16 {
         return;
     }
     let failing: PlatformSet = [Platform::PVC, Platform::PVCXT].into_iter().collect();
@@ -85,7 +88,7 @@ pub fn platform(view: &View, sink: &mut Sink) {
         Diagnostic::new(
             &UNSUPPORTED_INSTRUCTION,
             view.spans.mnemonic,
-            format!("`typed_atomic` does not exist on {}", failing.and(view.cx.platforms).describe()),
+            format!("`{}` does not exist on {}", view.row.mnemonic, failing.and(view.cx.platforms).describe()),
         )
         .level(Level::Error)
         .note(format!("it exists on {}", view.row.platforms.legal.describe()))

@@ -6,11 +6,13 @@ use crate::checks::context::{Sink, View};
 use crate::checks::table;
 use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::platform::UNSUPPORTED_INSTRUCTION;
+use crate::spec::OperandName;
 use crate::spec::{Platform, PlatformSet};
 
 /// Checks one URB write.
 pub fn check(view: &View, sink: &mut Sink) {
-    let (Some((handle, spans)), Some((offset, _))) = (view.operand("urb_handle"), view.operand("per_slot_offset"))
+    let (Some((handle, spans)), Some((offset, _))) =
+        (view.operand(OperandName::URB_HANDLE), view.operand(OperandName::PER_SLOT_OFFSET))
     else {
         return;
     };

@@ -7,7 +7,12 @@ use crate::program::dataflow::States;
 use crate::program::lsc::LscValue;
 use crate::program::{Instruction, InstructionIndex, Object, Operand, Program, VariableId};
 use crate::spec;
+use crate::spec::ModifierName;
+use crate::spec::family::Check;
+use crate::spec::instruction::ModifierKind;
+use crate::spec::instruction::OperandKind;
 use crate::spec::instruction::{AccessKind, Custom, Effect, Flow};
+use crate::spec::operation::Operation;
 use crate::spec::predefined::VariableKind;
 
 crate::declare_rule! {
@@ -89,7 +94,7 @@ fn step(program: &Program, instruction: &Instruction) -> Step {
     // Blocks of bytes do not pass through the sampler.
     let samples = match row.custom {
         Some(Custom::Sampler) => row.effects.contains(&Effect::ReadsMemory),
-        Some(Custom::Media) => matches!(row.mnemonic, "sample" | "load" | "sample_unorm" | "avs"),
+        Some(Custom::Media) => row.takes(OperandKind::Sampler),
         _ => false,
     };
     if samples {
@@ -98,7 +103,7 @@ fn step(program: &Program, instruction: &Instruction) -> Step {
         Step::Writes
     } else if flushes(program, instruction, row) || matches!(row.flow, Flow::Call | Flow::FunctionCall) {
         Step::Flushes
-    } else if row.mnemonic == "movs" {
+    } else if row.operation == Some(Operation::Movs) {
         Step::Assigns
     } else if instruction.is_broken {
         Step::Flushes
@@ -111,15 +116,19 @@ fn step(program: &Program, instruction: &Instruction) -> Step {
 fn flushes(program: &Program, instruction: &Instruction, row: &spec::Instruction) -> bool {
     const SAMPLER_OR_L1: i32 = 4 | 32;
     let modifiers = program.modifiers_of(instruction);
-    match row.mnemonic {
-        "sampler_cache_flush" => true,
-        "fence_global" => modifiers.iter().any(|m| m.number & SAMPLER_OR_L1 != 0),
-        "lsc_fence" => modifiers.iter().any(|m| {
-            let slot = &row.modifiers[usize::from(m.slot)];
-            slot.name == "operation" && slot.values.get(usize::from(m.value)).is_none_or(|v| v.text != "none")
-        }),
-        _ => false,
+    if row.effects.contains(&Effect::FlushesSampler) {
+        return true;
     }
+    modifiers.iter().any(|m| {
+        let slot = &row.modifiers[usize::from(m.slot)];
+        match slot.kind {
+            ModifierKind::FenceOptions => !row.has(Check::LocalFence) && m.number & SAMPLER_OR_L1 != 0,
+            _ if row.custom == Some(Custom::Fence) && slot.name == ModifierName::OPERATION => {
+                slot.values.get(usize::from(m.value)).is_none_or(|v| v.text != "none")
+            }
+            _ => false,
+        }
+    })
 }
 
 /// Calls `found` with the declared surface variables that an instruction names.

@@ -6,7 +6,9 @@ use crate::checks::context::{Context, Sink, View};
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::checks::table::{declared, document};
 use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::spec::OperandName;
 use crate::spec::Type;
+use crate::spec::family::Family;
 use crate::spec::instruction::Custom;
 use rustc_hash::FxHashSet;
 
@@ -14,7 +16,7 @@ use rustc_hash::FxHashSet;
 /// write one, or a zero, into such a variable first, often through an alias of an integer type.
 pub fn check(cx: &Context, sink: &mut Sink) {
     let is_resinfo = |i: &crate::program::Instruction| {
-        cx.program.row(i).is_some_and(|row| row.custom == Some(Custom::Sampler) && row.mnemonic == "resinfo")
+        cx.program.row(i).is_some_and(|row| row.custom == Some(Custom::Sampler) && row.slot(OperandName::LOD).is_some())
     };
     let queries = cx.program.instructions.entries().filter(|(_, i)| is_resinfo(i));
     let suspects: Vec<(InstructionIndex, VariableId)> =
@@ -25,7 +27,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
     let integers = if cx.program.is_compiler_dump { integers(cx) } else { FxHashSet::default() };
     for (index, _) in suspects.iter().filter(|(_, root)| !integers.contains(root)) {
         let Some(view) = View::new(cx, *index) else { continue };
-        let Some((operand, spans)) = view.operand("lod") else { continue };
+        let Some((operand, spans)) = view.operand(OperandName::LOD) else { continue };
         let message = format!("`resinfo` reads an integer level, and `{}` has type `f`", view.text(spans.whole));
         let diagnostic =
             Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning).label("expected `ud`");
@@ -36,7 +38,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
 /// The root variable of a level of type F.
 fn float_level(cx: &Context, index: InstructionIndex) -> Option<VariableId> {
     let view = View::new(cx, index)?;
-    let (operand, _) = view.operand("lod")?;
+    let (operand, _) = view.operand(OperandName::LOD)?;
     let is_float = operand_type(&view, operand) == Some(Type::F);
     operand.variable().filter(|_| is_float).map(|v| cx.program.variables[v].root)
 }
@@ -47,7 +49,7 @@ fn integers(cx: &Context) -> FxHashSet<VariableId> {
     for index in 0..cx.program.instructions.len() {
         let Some(view) = View::new(cx, InstructionIndex(index as u32)) else { continue };
         let is_zero = |o: &Operand| matches!(o, Operand::Immediate { bits: 0, .. });
-        let copies_zero = view.row.mnemonic == "mov" && view.operands.iter().any(is_zero);
+        let copies_zero = view.row.family == Family::Move && view.operands.iter().any(is_zero);
         for (operand, _, slot) in view.each_operand().filter(|(_, _, slot)| slot.role.writes()) {
             let Some(variable) = operand.variable() else { continue };
             let row = &cx.program.variables[variable];

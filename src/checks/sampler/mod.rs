@@ -18,13 +18,17 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::{Operand, OperandSpans};
+use crate::spec;
+use crate::spec::ModifierName;
+use crate::spec::OperandName;
+use crate::spec::family::Check;
 use crate::spec::instruction::ModifierKind;
 use crate::spec::{Platform, PlatformSet};
 
 crate::declare_rule! {
     /// A channel that a message does not have. `sample4` gathers one channel, so its mask names one (error), and the
     /// comparing forms always take red; `lod` returns R and G, `sampleinfo` R and A. Of the LSC messages only the quad
-    /// forms have channels, and elsewhere assemblers take their bits for a vector length without a word; quad stores write
+    /// forms have channels, and elsewhere assemblers silently take their bits for a vector length; quad stores write
     /// `x`, `xy`, `xyz` or `xyzw`.
     ///
     /// ```visa bad
@@ -63,12 +67,12 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
     indices(view, sink);
     channels(view, sink);
-    if view.row.slot("parameters").is_none() {
+    if view.row.slot(OperandName::PARAMETERS).is_none() {
         info_size(view, sink);
         return;
     }
     coarse(view, sink);
-    if let Some(used) = view.modifier("div_s") {
+    if let Some(used) = view.modifier(ModifierName::DIV_S) {
         let message =
             format!("`{}` is missing when an assembler of text version 4.1 lists the program", view.text(used.span));
         sink.report(Diagnostic::new(&DROPPED_MODIFIER, used.span, message).level(Level::Pedantic));
@@ -84,10 +88,10 @@ pub fn check(view: &View, sink: &mut Sink) {
 fn newer_text(view: &View, sink: &mut Sink) {
     if view.cx.is_strict() {
         seen_platforms(view, sink);
-        seen_type(view, sink, "aoffimmi");
+        seen_type(view, sink, OperandName::AOFFIMMI);
     }
     if !view.cx.program.is_compiler_dump {
-        seen_type(view, sink, "dst");
+        seen_type(view, sink, OperandName::DST);
     }
 }
 
@@ -102,7 +106,7 @@ pub(super) fn seen_platforms(view: &View, sink: &mut Sink) {
 }
 
 /// Warns of a type that an operand has in compiler output only.
-pub(super) fn seen_type(view: &View, sink: &mut Sink, name: &str) {
+pub(super) fn seen_type(view: &View, sink: &mut Sink, name: OperandName) {
     let (Some((operand, spans)), Some(slot)) = (view.operand(name), view.row.slot(name)) else { return };
     let types = &view.row.operands[slot].types;
     let Some(own) = operand_type(view, operand).filter(|t| types.seen.contains(*t)) else { return };
@@ -146,7 +150,7 @@ fn mask_of(view: &View) -> Option<(u8, Span)> {
 fn gathers_many(view: &View, sink: &mut Sink) {
     let mnemonic = view.row.mnemonic;
     let Some((mask, place)) = mask_of(view) else { return };
-    if !mnemonic.starts_with("sample4") || mask.count_ones() < 2 {
+    if !view.row.has(Check::OneChannel) || mask.count_ones() < 2 {
         return;
     }
     let written = view.text(place);
@@ -158,20 +162,18 @@ fn channels(view: &View, sink: &mut Sink) {
     let Some((mask, place)) = mask_of(view) else { return };
     let mnemonic = view.row.mnemonic;
     let written = view.text(place);
-    let (message, level) = if mnemonic.starts_with("sample4") {
-        if !mnemonic.ends_with("_c") || mask == RED {
-            return;
-        }
+    let compares_red = view.row.has(Check::RedChannel);
+    let (message, level) = if compares_red && mask != RED {
         (format!("`{mnemonic}` compares the red channel, whatever `{written}` says"), Level::Warning)
-    } else if mnemonic == "lod" && mask & BLUE_ALPHA != 0 {
-        ("the channels B and A of `lod` are undefined".to_owned(), Level::Warning)
-    } else if mnemonic == "sampleinfo" && mask & GREEN_BLUE != 0 {
-        ("the channels G and B of `sampleinfo` mean nothing".to_owned(), Level::Pedantic)
+    } else if view.row.has(Check::RedGreen) && mask & BLUE_ALPHA != 0 {
+        (format!("the channels B and A of `{mnemonic}` are undefined"), Level::Warning)
+    } else if view.row.has(Check::RedAlpha) && mask & GREEN_BLUE != 0 {
+        (format!("the channels G and B of `{mnemonic}` mean nothing"), Level::Pedantic)
     } else {
         return;
     };
     // Compilers pass inline assembly with other channels through, for platforms that do not have the message.
-    let is_passed_through = mnemonic == "sample4_po_c" && level == Level::Warning && !view.cx.is_strict();
+    let is_passed_through = compares_red && !view.cx.is_strict();
     let failing = if is_passed_through { PlatformSet::ALL.without(view.row.platforms.seen) } else { PlatformSet::ALL };
     sink.report_on(view.cx, failing, || {
         Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).level(level).note(document(view.row))
@@ -180,13 +182,12 @@ fn channels(view: &View, sink: &mut Sink) {
 
 /// `.cps`
 fn coarse(view: &View, sink: &mut Sink) {
-    const WITH_CPS: &[&str] =
-        &["sample_3d", "sample_b", "sample_b_c", "sample_c", "lod", "sample_po", "sample_po_b", "sample_po_c"];
-    let Some(used) = view.modifier("cps") else { return };
+    let Some(used) = view.modifier(ModifierName::CPS) else { return };
     let mnemonic = view.row.mnemonic;
-    if !WITH_CPS.contains(&mnemonic) {
+    if !view.row.has(Check::CoarsePixels) {
         let message = format!("`{mnemonic}` cannot sample coarse pixels (`.cps`)");
-        let all = crate::spec::join_or(WITH_CPS.iter().map(|m| format!("`{m}`")));
+        let others = spec::instructions().iter().filter(|row| row.has(Check::CoarsePixels));
+        let all = spec::join_or(others.map(|row| format!("`{}`", row.mnemonic)));
         sink.report(Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(format!("only {all} can")));
         return;
     }
@@ -195,7 +196,7 @@ fn coarse(view: &View, sink: &mut Sink) {
         let diagnostic = Diagnostic::new(&UNSUPPORTED_EXEC_SIZE, view.spans.size, message);
         sink.report(diagnostic.label("expected 8 or 16").also(used.span, "coarse pixels"));
     }
-    if let Some((_, dst)) = view.operand("dst").filter(|(dst, _)| dst.is_null()) {
+    if let Some((_, dst)) = view.operand(OperandName::DST).filter(|(dst, _)| dst.is_null()) {
         let diagnostic = Diagnostic::new(&UNEXPECTED_NULL, dst.whole, "a message with `.cps` has to return something");
         sink.report(diagnostic.also(used.span, "coarse pixels"));
     }
@@ -210,7 +211,7 @@ fn coarse(view: &View, sink: &mut Sink) {
 /// The manual wants room for all four channels of `resinfo` and `sampleinfo`; compilers declare what is written.
 fn info_size(view: &View, sink: &mut Sink) {
     const BYTES_PER_LANE: i64 = 16;
-    let Some((operand, spans)) = view.operand("dst") else { return };
+    let Some((operand, spans)) = view.operand(OperandName::DST) else { return };
     let Some((variable, start)) = raw_start(view, operand, 32) else { return };
     let needed = BYTES_PER_LANE * i64::from(view.exec_size());
     let failing = view.cx.failing_grf(|g| start + needed > i64::from(view.cx.program.variable_bytes(variable, g)));
@@ -227,11 +228,11 @@ fn overlap(view: &View, sink: &mut Sink, given: &[(&Operand, &OperandSpans)]) {
     /// Rows of registers that one message can hold.
     const MAX_ROWS: i64 = 11;
     let program = view.cx.program;
-    let Some((dst, dst_spans)) = view.operand("dst") else { return };
-    let Some(formula) = view.row.slot("dst").and_then(|slot| view.row.operands[slot].bytes) else { return };
+    let Some((dst, dst_spans)) = view.operand(OperandName::DST) else { return };
+    let Some(formula) = view.row.slot(OperandName::DST).and_then(|slot| view.row.operands[slot].bytes) else { return };
     let Some((to, _)) = raw_start(view, dst, 32) else { return };
     let lanes = i64::from(view.exec_size());
-    let has_gradients = matches!(view.row.mnemonic, "sample_d" | "sample_d_c");
+    let has_gradients = view.row.has(Check::Gradients);
     let root = |operand: &Operand| {
         let (variable, start) = raw_start(view, operand, 32)?;
         let row = &program.variables[variable];

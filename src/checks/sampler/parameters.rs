@@ -15,6 +15,9 @@ use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::checks::table::{declared, document};
 use crate::lower::instruction::{MISSING_OPERAND, SURPLUS_OPERAND};
 use crate::program::{Operand, OperandSpans};
+use crate::spec;
+use crate::spec::OperandName;
+use crate::spec::family::ParameterTypes;
 use crate::spec::{Platform, PlatformSet, Type};
 
 crate::declare_rule! {
@@ -52,49 +55,12 @@ crate::declare_rule! {
 /// Most parameters of any message.
 const MAX_PARAMETERS: usize = 15;
 
-/// What the manual says of the parameters of a message.
-struct Parameters {
-    /// Their names in order.
-    names: &'static [&'static str],
-    /// Whether all have the type of coordinates (F, HF) rather than that of texel numbers (UD, UW).
-    are_float: bool,
-}
-
-/// The parameters of a message; no names where the manual has none.
-fn parameters(mnemonic: &str, first: Option<Type>) -> Parameters {
-    let are_float = !mnemonic.starts_with("load");
-    let names: &'static [&'static str] = match mnemonic {
-        "sample_3d" | "sample_lz" | "lod" | "sample4" | "sample4_i" => &["u", "v", "r", "ai"],
-        "sample_b" | "sample4_b" => &["bias", "u", "v", "r", "ai"],
-        "sample_l" | "sample4_l" => &["lod", "u", "v", "r", "ai"],
-        "sample_c" | "sample_c_lz" | "sample4_c" => &["reference", "u", "v", "r", "ai"],
-        "sample_b_c" => &["reference", "bias", "u", "v", "r", "ai"],
-        "sample_l_c" => &["reference", "lod", "u", "v", "r", "ai"],
-        "sample_d" => &["u", "dudx", "dudy", "v", "dvdx", "dvdy", "r", "drdx", "drdy", "ai"],
-        "sample_d_c" => &["reference", "u", "dudx", "dudy", "v", "dvdx", "dvdy", "r", "drdx", "drdy", "ai"],
-        "sample_po" | "sample_po_lz" | "sample4_po_i" => &["u", "v", "r", "offsets"],
-        "sample_po_b" => &["bias and offsets", "u", "v", "r", "ai"],
-        "sample_po_l" | "sample4_po_l" => &["lod and offsets", "u", "v", "r", "ai"],
-        "sample_po_c" => &["reference", "u", "v", "offsets and r", "lod"],
-        "sample_po_c_lz" => &["reference", "u", "v", "offsets and r"],
-        "sample_po_d" => &["u", "dudx", "dudy", "v", "dvdx", "dvdy", "offsets and r", "lod"],
-        "sample_po_l_c" => &["reference", "lod and offsets", "u", "v", "r", "ai"],
-        "sample4_i_c" => &["reference", "u", "v", "r"],
-        "sample4_po" => &["u", "v", "u offset", "v offset", "r"],
-        "sample4_po_c" => &["reference", "u", "v", "u offset", "v offset", "r"],
-        "sample4_po_b" => &["bias and offsets", "u", "v", "r"],
-        "sample4_po_i_c" => &["reference", "u", "v", "r", "offsets"],
-        "sample4_po_l_c" => &["reference", "lod and offsets", "u", "v", "r"],
-        "load_3d" => &["u", "v", "lod", "r"],
-        "load_lz" => &["u", "v", "r"],
-        "load_mcs" => &["u", "v", "r", "lod"],
-        "load_2dms_w" if matches!(first, Some(Type::UW | Type::W)) => {
-            &["si", "mcs0", "mcs1", "mcs2", "mcs3", "u", "v", "r", "lod"]
-        }
-        "load_2dms_w" => &["si", "mcs low", "mcs high", "u", "v", "r", "lod"],
-        _ => &[],
-    };
-    Parameters { names, are_float }
+/// The names of the parameters of a message; none where the manual has none. `first` is the type of the first one.
+fn names(row: &spec::Instruction, first: Option<Type>) -> &'static [&'static str] {
+    match first {
+        Some(Type::UW | Type::W) if !row.word_parameters.is_empty() => row.word_parameters,
+        _ => row.parameters,
+    }
 }
 
 /// An operand with its places.
@@ -102,7 +68,7 @@ type Given<'a> = (&'a Operand, &'a OperandSpans);
 
 /// Checks the paired surface and the parameters. Returns the parameters.
 pub fn check<'a>(view: &View<'a>, sink: &mut Sink) -> Vec<Given<'a>> {
-    let Some(slot) = view.row.slot("parameters") else { return Vec::new() };
+    let Some(slot) = view.row.slot(OperandName::PARAMETERS) else { return Vec::new() };
     let all = view.operands.iter().zip(view.operand_spans).zip(view.slots);
     let mut given: Vec<Given> = all.filter(|(_, s)| usize::from(**s) == slot).map(|(given, _)| given).collect();
     let is_newer = view.cx.is_version_4_2() || given.first().is_some_and(|(operand, _)| operand.is_null());
@@ -121,9 +87,9 @@ pub fn check<'a>(view: &View<'a>, sink: &mut Sink) -> Vec<Given<'a>> {
         return given;
     }
     let first = operand_type(view, given[0].0);
-    let parameters = parameters(view.row.mnemonic, first);
-    count(view, sink, &parameters, &given);
-    types(view, sink, &parameters, &given);
+    let names = names(view.row, first);
+    count(view, sink, names, &given);
+    types(view, sink, names, &given);
     for (operand, spans) in &given {
         size(view, sink, operand, spans);
         if operand.is_null() {
@@ -140,7 +106,7 @@ pub fn check<'a>(view: &View<'a>, sink: &mut Sink) -> Vec<Given<'a>> {
 }
 
 fn report_missing(view: &View, sink: &mut Sink, what: &str) {
-    let Some((_, dst)) = view.operand("dst") else { return };
+    let Some((_, dst)) = view.operand(OperandName::DST) else { return };
     let message = format!("`{}` needs {what} behind its destination", view.row.mnemonic);
     sink.report(
         Diagnostic::new(&MISSING_OPERAND, dst.whole, message).label("nothing follows").note(document(view.row)),
@@ -176,8 +142,7 @@ fn paired_surface(view: &View, sink: &mut Sink, (operand, spans): Given) -> bool
 }
 
 /// Too many parameters.
-fn count(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given]) {
-    let names = parameters.names;
+fn count(view: &View, sink: &mut Sink, names: &[&str], given: &[Given]) {
     let mnemonic = view.row.mnemonic;
     let (limit, level) = match given.len() {
         n if n > MAX_PARAMETERS => (MAX_PARAMETERS, Level::Error),
@@ -195,27 +160,28 @@ fn count(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given])
 }
 
 /// Types of their own, and whether all are the same.
-fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given]) {
-    let is_undocumented_po = parameters.names.is_empty() && view.row.mnemonic.contains("_po");
-    if is_undocumented_po {
-        return;
-    }
+fn types(view: &View, sink: &mut Sink, names: &[&str], given: &[Given]) {
+    let are_float = match view.row.parameter_types {
+        Some(ParameterTypes::Float) => true,
+        Some(ParameterTypes::Integer) => false,
+        Some(ParameterTypes::Any) | None => return,
+    };
     let mut first: Option<(Type, Span)> = None;
     let mut is_reported = false;
     for (i, (operand, spans)) in given.iter().enumerate() {
         let Some(element_type) = operand_type(view, operand) else { continue };
-        // Texel offsets are bits, alone or with another value: their type is their own affair.
-        if parameters.names.get(i).is_some_and(|name| name.contains("offset")) {
+        // Texel offsets are bits, alone or with another value: their type does not matter.
+        if let Some(name) = names.get(i).filter(|name| name.contains("offset")) {
             // Only the two plain offsets of the oldest form have a type in the manual.
-            let is_plain = matches!(view.row.mnemonic, "sample4_po" | "sample4_po_c");
+            let is_plain = name.ends_with(" offset");
             if is_plain && !matches!(element_type, Type::D | Type::UD | Type::F | Type::HF) {
                 report_type(view, sink, operand, spans, element_type, "d", PlatformSet::ALL, Level::Error);
             }
             continue;
         }
         let before_icllp = || Platform::all().filter(|p| *p < Platform::ICLLP).collect();
-        let is_uw_form = view.row.mnemonic == "load_2dms_w" && matches!(element_type, Type::UW | Type::W);
-        let (failing, level) = match (parameters.are_float, element_type) {
+        let is_uw_form = !view.row.word_parameters.is_empty() && matches!(element_type, Type::UW | Type::W);
+        let (failing, level) = match (are_float, element_type) {
             (true, Type::F) => (PlatformSet::NONE, Level::Error),
             (true, Type::HF) => (before_icllp(), Level::Error),
             (true, _) => (PlatformSet::ALL, Level::Error),
@@ -229,7 +195,7 @@ fn types(view: &View, sink: &mut Sink, parameters: &Parameters, given: &[Given])
             (false, _) => (PlatformSet::ALL, Level::Warning),
         };
         if view.cx.concerns(failing) && !is_reported {
-            let wanted = if parameters.are_float { "`f` or `hf`" } else { "`ud` or `uw`" };
+            let wanted = if are_float { "`f` or `hf`" } else { "`ud` or `uw`" };
             report_type(view, sink, operand, spans, element_type, wanted, failing, level);
             // The others have the same type, or are measured by the wrong one.
             is_reported = true;

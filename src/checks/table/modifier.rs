@@ -9,7 +9,7 @@ use crate::spec::instruction::{Modifier, ModifierKind};
 
 crate::declare_rule! {
     /// A word or number after a dot whose value the instruction does not take, or not on the platform in question.
-    /// Assemblers often replace such a number by 1 without a word.
+    /// Assemblers often silently replace such a number by 1.
     ///
     /// ```visa bad
     /// scatter_scaled.3 (M1, 8) T6 0x0:ud VUD.0 VUD.64
@@ -70,7 +70,7 @@ fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierU
         (not_legal, if slot.only_in_dumps { view.cx.level_of_dump() } else { Level::Pedantic })
     };
     sink.report_on(view.cx, level.0, || {
-        let name = slot.name.replace('_', " ");
+        let name = slot.name.text().replace('_', " ");
         let mnemonic = view.row.mnemonic;
         let legal: Vec<String> = slot.values.iter().filter(|v| v.tier == 0).map(|v| format!("`.{}`", v.text)).collect();
         let elsewhere: Vec<String> =

@@ -265,7 +265,10 @@ fn modifiers(instruction: &Typed, before: &str, known: &Known, found: &mut Vec<P
                         .collect();
                     // The masks that real programs use come first.
                     let rank = if ["R", "RG", "RGB", "RGBA"].contains(&letters.as_str()) { 1 } else { 2 };
-                    found.push(Proposal { rank, ..Proposal::new(letters, CompletionItemKind::EnumMember, slot.name) });
+                    found.push(Proposal {
+                        rank,
+                        ..Proposal::new(letters, CompletionItemKind::EnumMember, slot.name.text())
+                    });
                 }
             }
             _ => {
@@ -273,7 +276,7 @@ fn modifiers(instruction: &Typed, before: &str, known: &Known, found: &mut Vec<P
                     let rank = 1 + value.tier;
                     found.push(Proposal {
                         rank,
-                        ..Proposal::new(value.text, CompletionItemKind::EnumMember, slot.name)
+                        ..Proposal::new(value.text, CompletionItemKind::EnumMember, slot.name.text())
                     });
                 }
             }
@@ -385,12 +388,13 @@ fn operand(instruction: &Typed, before: &str, typed: &str, known: &Known, found:
 fn propose(form: &Form, slot: &OperandSlot, known: &Known, found: &mut Vec<Proposal>) {
     match form {
         Form::Value(text) => {
-            found.push(Proposal { rank: 3, ..Proposal::new(text.clone(), CompletionItemKind::Value, slot.name) });
+            found
+                .push(Proposal { rank: 3, ..Proposal::new(text.clone(), CompletionItemKind::Value, slot.name.text()) });
         }
         Form::Words(words) => found.extend(
             words
                 .iter()
-                .map(|w| Proposal { rank: 3, ..Proposal::new(w.clone(), CompletionItemKind::Value, slot.name) }),
+                .map(|w| Proposal { rank: 3, ..Proposal::new(w.clone(), CompletionItemKind::Value, slot.name.text()) }),
         ),
         Form::Named { kind, before, after } => {
             let write = |name: &str| format!("{before}{name}{after}");

@@ -46,14 +46,14 @@ fn parameters(draft: &Draft, row: &Instruction, label: &str) -> Vec<ParameterInf
     row.operands
         .iter()
         .map(|slot| {
-            let start = word_at(label, slot.name, from);
-            from = start.map_or(from, |s| s + slot.name.len());
+            let start = word_at(label, slot.name.text(), from);
+            from = start.map_or(from, |s| s + slot.name.text().len());
             let label = match start {
                 // The signature is ASCII: all encodings count the same.
                 Some(start) if draft.client.label_offsets => {
-                    ParameterInformationLabel::Tuple((start as u32, (start + slot.name.len()) as u32))
+                    ParameterInformationLabel::Tuple((start as u32, (start + slot.name.text().len()) as u32))
                 }
-                _ => ParameterInformationLabel::String(slot.name.to_owned()),
+                _ => ParameterInformationLabel::String(slot.name.text().to_owned()),
             };
             ParameterInformation::new(label, Some(Documentation::MarkupContent(markup(draft.client, about(slot)))))
         })
