@@ -12,7 +12,7 @@ fn fault(text: &str, options: &Options) -> Option<String> {
 }
 
 /// The texts of the tests, with their names.
-fn texts() -> Vec<(String, String)> {
+pub fn texts() -> Vec<(String, String)> {
     let mut texts = Vec::new();
     for folder in ["cases", "recovery"] {
         for file in files(&tests_folder().join(folder), "visaasm") {

@@ -19,6 +19,7 @@ mod launch;
 mod layers;
 mod lsp;
 mod mnemonics;
+mod mutations;
 mod readme;
 mod recovery;
 mod reports;

@@ -39,6 +39,22 @@ pub fn apply_all(text: &str, mut check: impl FnMut(&str) -> Vec<Diagnostic>) -> 
     None
 }
 
+/// Whether an edit of `text` makes one word of its own text and what stands right before or behind it. Such a change was
+/// not thought of where the edit was made.
+#[must_use]
+pub fn joins_words(text: &str, edit: &Edit) -> bool {
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let (Some(before), Some(old), Some(after)) =
+        (text.get(..edit.span.start as usize), text.get(edit.span.range()), text.get(edit.span.end as usize..))
+    else {
+        return false;
+    };
+    let joins_before = is_word(before.chars().next_back()) && is_word(edit.text.chars().next());
+    let joins_after = is_word(after.chars().next()) && is_word(edit.text.chars().next_back());
+    // What was one word before may stay one.
+    joins_before && !is_word(old.chars().next()) || joins_after && !is_word(old.chars().next_back())
+}
+
 /// Applies the certain fixes of `diagnostics` to `text`. Of fixes that overlap, the one that comes first in the text is
 /// applied; the other is left for a second look at the new text. Nothing is returned if there is nothing to do.
 #[must_use]

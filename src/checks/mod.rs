@@ -32,6 +32,7 @@ pub use launch::{KernelFacts, LaunchFacts};
 pub use suppression::Suppressed;
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::fix::joins_words;
 use crate::base::id::{Id as _, IdVec};
 use crate::base::rule::Rule;
 use crate::base::tally::Tally;
@@ -442,6 +443,9 @@ fn inspect(
     last(&cx, &mut sink);
     sink.bound(n_bounded.min(sink.diagnostics.len()));
     let mut diagnostics = sink.finish(&program.left_out);
+    for fix in diagnostics.iter_mut().filter_map(|d| d.fix.as_mut()) {
+        fix.certain &= !fix.edits.iter().any(|edit| joins_words(text, edit));
+    }
     settle(&mut diagnostics);
     diagnostics
 }

@@ -196,7 +196,7 @@ impl Lowering<'_> {
         }
         let diagnostic =
             match next.filter(|n| self.text.as_bytes().get(n.start as usize).is_some_and(u8::is_ascii_alphabetic)) {
-                Some(word) if index + 1 == self.parser.tree.modifiers.len() => {
+                Some(word) if index + 1 == self.parser.tree.modifiers.len() && word.start > given.span.end => {
                     let gap = Span::new(given.span.end, word.start);
                     Diagnostic::new(
                         &BLANK_IN_MODIFIER,

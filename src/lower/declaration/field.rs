@@ -226,10 +226,11 @@ impl Lowering<'_> {
             let meant = format!("alias=<{}>", &inner[1..inner.len() - 1]);
             malformed(format!("an alias is written `{meant}`")).replace(field.span, meant, true)
         } else if let Some((word, _)) = words::ALIGNMENTS.iter().find(|(w, _)| w.eq_ignore_ascii_case(written)) {
+            let is_apart = self.text[..field.span.start as usize].ends_with([' ', '\t']);
             malformed(format!("`align=` is missing before `{written}`")).replace(
                 field.span,
                 format!("align={word}"),
-                true,
+                is_apart,
             )
         } else if KEYS.contains(&written) {
             malformed(format!("`=` and a value are missing after `{written}`"))

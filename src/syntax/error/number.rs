@@ -49,7 +49,8 @@ fn fraction(place: &Place, whole: Token, dot: Token) -> Option<Diagnostic> {
     let next = place.at(place.index + 1).filter(|t| t.start == dot.end);
     let number = whole.span().to(dot.span());
     let written = number.of(place.text);
-    let digits = if has_digits { written.to_owned() } else { format!("{written}0") };
+    let mut digits = if has_digits { written.to_owned() } else { format!("{written}0") };
+    digits.retain(|c| !c.is_ascii_whitespace());
     let after_blank = place.at(place.index + 1).filter(|t| t.kind == TokenKind::ColonWord && t.start > dot.end);
     if let Some(suffix) = after_blank.filter(|_| has_digits) {
         return Some(
