@@ -49,6 +49,57 @@ fn every_layer_imports_only_what_it_may() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// Each room of `src/interp` with the rooms that it may import.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("domain", &[]),
+    ("launch", &["domain"]),
+    ("state", &["domain", "launch"]),
+    ("transfer", &["domain", "launch", "state"]),
+    ("claims", &["domain", "launch", "state", "transfer"]),
+    ("flow", &["domain", "launch", "state", "transfer", "claims"]),
+    ("ask", &["domain", "launch", "state", "transfer", "claims", "flow"]),
+];
+
+#[test]
+fn the_rooms_of_abstract_execution_are_no_circle() {
+    let interp = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/interp");
+    let mut faults = Vec::new();
+    let mut n_imports = 0;
+    for file in crate::support::files(&interp, "rs") {
+        let inner = file.strip_prefix(&interp).expect("a file of the folder");
+        let room = inner.components().next().expect("a name").as_os_str().to_string_lossy().replace(".rs", "");
+        if room == "mod" {
+            continue;
+        }
+        let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+            faults.push(format!("src/interp/{room} is no room"));
+            continue;
+        };
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        for (i, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            for (at, path) in code.match_indices("crate::interp::") {
+                let target: String =
+                    code[at + path.len()..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                n_imports += 1;
+                if target != room && !allowed.contains(&target.as_str()) {
+                    faults.push(format!("{}:{}: {room} imports {target}", file.display(), i + 1));
+                }
+            }
+            if code.contains("super::super")
+                || room != "domain" && inner.components().count() == 1 && code.contains("super::")
+            {
+                let is_test = code.trim() == "use super::*;";
+                if !is_test {
+                    faults.push(format!("{}:{}: a path out of the room", file.display(), i + 1));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    assert!(n_imports > 100, "only {n_imports} imports were looked at");
+}
+
 #[test]
 fn only_the_outer_layers_print_and_read_files() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -1,6 +1,6 @@
 //! What is known of the launch of a kernel.
 
-use super::domain::LANES;
+use crate::interp::domain::LANES;
 use crate::program::variable::VariableId;
 use crate::program::{Object, Program};
 use crate::spec::Type;

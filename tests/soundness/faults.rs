@@ -3,7 +3,7 @@
 use super::concrete::{Concrete, Manner};
 use super::membership::Follower;
 use super::{Tally, claims, examine_text, generator, launch, steps};
-use visa_lint::interp::{self, trace};
+use visa_lint::interp;
 use visa_lint::lower::lower;
 
 const SIMD: u32 = 16;
@@ -274,13 +274,13 @@ fn taken_for_another(real: &str, claimed: &str) -> (Option<String>, bool) {
     let object = real.objects.iter().next().expect("a kernel");
     let launch = launch();
     let other = claimed.objects.iter().next().expect("a kernel");
-    let trace = trace::trace(&claimed, other, GRF_BYTES, &launch);
+    let trace = interp::trace(&claimed, other, GRF_BYTES, &launch);
     let facts = interp::run(&claimed, other, GRF_BYTES, &launch);
     let manner = Manner { wraps_narrow: false, counts_by_destination: false };
     let run = |follower: &mut Follower| Concrete::new(&real, object, GRF_BYTES, 1, 5, manner).run(SIMD, follower);
     let mut follower = Follower::new(&trace);
     run(&mut follower);
-    let own = trace::trace(&real, object, GRF_BYTES, &launch);
+    let own = interp::trace(&real, object, GRF_BYTES, &launch);
     let mut all = Follower::new(&own);
     let ending = run(&mut all);
     let is_wrong =

@@ -6,8 +6,8 @@ use crate::support::{files, tests_folder};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use visa_lint::interp::claims::trace;
 use visa_lint::interp::facts::{Fact, FactKind, Overlap, Verdict};
-use visa_lint::interp::trace;
 use visa_lint::interp::{self, Facts, Launch};
 use visa_lint::lower::lower;
 use visa_lint::program::InstructionIndex;
@@ -341,7 +341,7 @@ fn a_lane_that_is_moved_matters_in_compiler_output() {
             let (from, to) = (1, size - 1);
             // Where one of them is switched off, it does not matter where it would store.
             let object = program.objects.iter().next().expect("a kernel");
-            let trace = trace::trace(&program, object, grf_bytes, &launch());
+            let trace = interp::trace(&program, object, grf_bytes, &launch());
             let store = instruction(&program, &text, at);
             let is_off = |s: &&trace::Step| {
                 Some(s.instruction) == store && (s.given.at(from).is_false() || s.given.at(to).is_false())

@@ -14,7 +14,7 @@ use generator::Numbers;
 use membership::Follower;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use visa_lint::interp::trace::{self, Event, Step, Trace};
+use visa_lint::interp::claims::trace::{Event, Step, Trace};
 use visa_lint::interp::{self, Launch};
 use visa_lint::lower::lower;
 use visa_lint::program::InstructionIndex;
@@ -137,7 +137,7 @@ fn examine_text(text: &str, (simd, grf_bytes): (u32, u32), seed: u64, tally: &mu
     let object = program.objects.iter().next().ok_or("there is no kernel")?;
     let launch = launch();
     let facts = interp::run(&program, object, grf_bytes, &launch);
-    let trace = trace::trace(&program, object, grf_bytes, &launch);
+    let trace = interp::trace(&program, object, grf_bytes, &launch);
     let steps = steps(&trace);
     for run in 0..N_INPUTS {
         let manner = Manner {

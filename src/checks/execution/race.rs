@@ -4,7 +4,7 @@ use super::Finding;
 use crate::base::diagnostic::Diagnostic;
 use crate::checks::table::document;
 use crate::interp::FactKind;
-use crate::interp::races::{Race, Side};
+use crate::interp::claims::races::{Race, Side};
 use crate::spec::instruction::AccessKind;
 
 /// Most threads of a group that are compared.

@@ -7,7 +7,7 @@ use crate::base::rule::Level;
 use crate::checks::flow::registers::DESTROYED_BY_CALL;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
-use crate::interp::machine::Undefined;
+use crate::interp::state::Undefined;
 use crate::program::{Instruction, InstructionIndex, Operand, Program, VariableId};
 use crate::spec::family::Family;
 use crate::spec::instruction::Flow;

@@ -15,6 +15,7 @@ pub mod cases;
 pub mod concrete;
 pub mod condition;
 pub mod fold;
+pub mod lanes;
 #[cfg(test)]
 mod laws;
 pub mod sum;

@@ -1,10 +1,10 @@
 //! What registers hold.
 
-use super::domain::atom::{AtomKind, Origin};
-use super::domain::condition::Condition;
-use super::domain::sum::Sum;
-use super::domain::{Domain, LANES, Value, mask};
-use super::lanes::Lanes;
+use crate::interp::domain::atom::{AtomKind, Origin};
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::sum::Sum;
+use crate::interp::domain::{Domain, LANES, Value, mask};
 
 /// No instruction has written it.
 pub const NOBODY: u32 = u32::MAX;

@@ -1,6 +1,8 @@
 //! What abstract execution found out: facts, which the checks turn into findings.
 
-use super::machine::Undefined;
+use crate::interp::state::Undefined;
+
+pub use crate::interp::transfer::message::Part;
 use crate::program::{InstructionIndex, LabelId, VariableId};
 use crate::spec::instruction::SameAddress;
 use rustc_hash::FxHashSet;
@@ -33,17 +35,6 @@ pub enum Proof {
     },
     /// In each of that many cases two do; the witness is of the first case.
     Cases(u32),
-}
-
-/// The part of an access of one lane.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// There is only one.
-    Whole,
-    /// Channel R, G, B or A (0 to 3).
-    Channel(u32),
-    /// A block, or an element of a vector.
-    Block(u32),
 }
 
 /// Two lanes that write one byte.
@@ -291,7 +282,7 @@ pub enum FactKind {
         variable: VariableId,
     },
     /// Another thread of the group accesses the same byte, with no barrier in between.
-    Race(Box<super::races::Race>),
+    Race(Box<crate::interp::claims::races::Race>),
     /// Denormals are flushed where the result needs them.
     DenormalsOff {
         /// Where they are switched off.

@@ -1,19 +1,15 @@
 //! What a message does to memory: the bytes of each lane, as the formulas of the table give them.
 
-use super::domain::Value;
-use super::domain::condition::Condition;
-use super::facts::Part;
-use super::lanes::Lanes;
-use super::machine::{Machine, Place};
-use super::state::NOBODY;
-use crate::program::View;
-use crate::program::variable::VariableId;
-use crate::program::{Operand, Region};
+use crate::interp::domain::Value;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::register::NOBODY;
+use crate::interp::state::{Machine, Place, lane_after_lane};
+use crate::program::{Operand, VariableId, View};
 use crate::spec::ModifierName;
 use crate::spec::OperandName;
 use crate::spec::expression::{Expression, Operator, Variable};
 use crate::spec::instruction::{Access, AccessKind, Each, Memory, ModifierKind, SameAddress};
-use crate::spec::predefined::VariableKind;
 
 /// Where a message goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +24,17 @@ pub enum Space {
     Typed,
     /// The URB.
     Urb,
+}
+
+/// The part of an access of one lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// There is only one.
+    Whole,
+    /// Channel R, G, B or A (0 to 3).
+    Channel(u32),
+    /// A block, or an element of a vector.
+    Block(u32),
 }
 
 /// A part of what each lane accesses.
@@ -140,7 +147,7 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
     fn variable(&mut self, variable: Variable) -> Option<Value> {
         let number = match variable {
             Variable::ExecSize => i64::from(self.view.instruction.exec_size),
-            Variable::GrfBytes => i64::from(self.machine.grf_bytes),
+            Variable::GrfBytes => i64::from(self.machine.cx.grf_bytes),
             Variable::NChannels => i64::from(self.view.channel_mask()?.count_ones()),
             Variable::Channel => i64::from(self.channel),
             Variable::ChannelPosition => i64::from(self.channel_position),
@@ -159,7 +166,7 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
                         let source = self.machine.source(self.view, place, &given);
                         if self.lane == 0 {
                             self.machine.note_source(self.view, place, source.writer);
-                            self.machine.note_undefined_payload(self.view, place, source.undefined, 0);
+                            self.machine.note_undefined_payload(place, source.undefined, 0);
                         }
                         let signed = source.kind.is_signed();
                         Some(self.machine.domain.resize(source.lanes.at(0), self.width, signed))
@@ -184,7 +191,7 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
             Some(written) => written,
             None => {
                 let (lanes, writer, undefined) = self.machine.read_place(at, &Lanes::run(self.given, 1));
-                self.machine.note_undefined_payload(self.view, place, undefined, self.lane);
+                self.machine.note_undefined_payload(place, undefined, self.lane);
                 (lanes.at(0), writer)
             }
         };
@@ -251,15 +258,15 @@ impl<'p> Machine<'p> {
                     Operand::Handle { variable, .. } => Some(*variable),
                     _ => None,
                 });
-                let is_slm = surface.is_some_and(|v| self.program.variables[v].root == slm());
+                let is_slm = surface.is_some_and(|v| self.cx.program.variables[v].root == slm());
                 if is_slm { Space::Slm } else { Space::Surface }
             }
         }
     }
 
     /// Whether an instruction has no such access, because what is written in it says so.
-    pub(super) fn is_left_out_of(&self, view: &View, access: &Access) -> bool {
-        access.when.and_then(|when| view.evaluate(when, self.grf_bytes, 1)) == Some(0)
+    pub(in crate::interp) fn is_left_out_of(&self, view: &View, access: &Access) -> bool {
+        access.when.and_then(|when| view.evaluate(when, self.cx.grf_bytes, 1)) == Some(0)
     }
 
     fn table_message(&mut self, view: &View<'p>, access: &'static Access, given: &Lanes<Condition>) -> Option<Message> {
@@ -271,12 +278,12 @@ impl<'p> Machine<'p> {
         };
         let is_per_lane = access.each.contains(&Each::Lane);
         let n = if is_per_lane { given.len() } else { 1 };
-        let given = if is_per_lane { *given } else { Lanes::run(given.as_same().unwrap_or(self.reached), 1) };
+        let given = if is_per_lane { *given } else { Lanes::run(given.as_same().unwrap_or(self.state.reached), 1) };
         if self.is_left_out_of(view, access) {
             return None;
         }
         let steps = steps(view, access);
-        let bytes = u32::try_from(view.evaluate(access.bytes?, self.grf_bytes, 1)?).ok()?;
+        let bytes = u32::try_from(view.evaluate(access.bytes?, self.cx.grf_bytes, 1)?).ok()?;
         let mut address_place = 0;
         let coordinates = if access.coordinates.is_empty() {
             let formula = access.address?;
@@ -305,7 +312,7 @@ impl<'p> Machine<'p> {
                 let (lanes, writer, undefined) = self.read_place(Place { bytes: 4, region, ..at }, &given);
                 self.note_latest_source(view, place, writer);
                 if let Some(undefined) = undefined {
-                    self.note_undefined_payload(view, place, Some(undefined), undefined.lane);
+                    self.note_undefined_payload(place, Some(undefined), undefined.lane);
                 }
                 all.push(lanes);
             }
@@ -324,7 +331,7 @@ impl<'p> Machine<'p> {
                 _ => 0,
             };
             let (certain, possible) = match access.when {
-                Some(when) if view.evaluate(when, self.grf_bytes, 1).is_none() => {
+                Some(when) if view.evaluate(when, self.cx.grf_bytes, 1).is_none() => {
                     self.lanes_when(view, when, &given, *step)
                 }
                 _ => (all_lanes, all_lanes),
@@ -334,7 +341,7 @@ impl<'p> Machine<'p> {
             }
         }
         let multiple = |formula: Option<&Expression>| {
-            formula.and_then(|f| view.evaluate(f, self.grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
+            formula.and_then(|f| view.evaluate(f, self.cx.grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
         };
         let alignment = multiple(access.address_alignment)
             .map(|bytes| Alignment { bytes, tolerated: multiple(access.address_alignment_tolerated).unwrap_or(bytes) });
@@ -412,7 +419,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The element of the register side that one lane gives to or takes from a part.
-    pub(super) fn value_index(
+    pub(in crate::interp) fn value_index(
         &mut self,
         view: &View<'p>,
         access: &'static Access,
@@ -424,40 +431,6 @@ impl<'p> Machine<'p> {
         let step = *steps(view, access).iter().find(|s| s.part == message.pieces[piece].part)?;
         self.evaluate(view, index, message.given.at(lane), lane, step, 4, 4)?.as_signed()
     }
-
-    /// The place of a raw operand, for its first byte.
-    pub fn raw_place(&self, operand: &Operand) -> Option<Place> {
-        let (variable, start) = match *operand {
-            Operand::Raw { variable, byte_offset }
-            | Operand::LscData { variable, byte_offset, .. }
-            | Operand::WithLength { variable, byte_offset, .. } => (variable, i64::from(byte_offset)),
-            Operand::Element { .. } | Operand::General { .. } => {
-                return self.direct_place(operand).map(|(place, _)| Place { region: Region::SCALAR, ..place });
-            }
-            _ => return None,
-        };
-        if self.program.variables.get(variable)?.kind != VariableKind::General || variable == VariableId::NULL {
-            return None;
-        }
-        let (register, root_offset) = self.root(variable)?;
-        Some(Place { register, start: root_offset + start, bytes: 4, region: Region::SCALAR })
-    }
-
-    /// Remembers the latest writer of an operand that is read element by element.
-    pub fn note_latest_source(&mut self, view: &View, place: usize, writer: u32) {
-        let at = (view.index.0 - self.object.instructions.start) as usize;
-        if let Some(sources) = self.sources_of.get_mut(at) {
-            let source = &mut sources[place.min(2)];
-            if *source == NOBODY || *source < writer && writer != NOBODY {
-                *source = writer;
-            }
-        }
-    }
-}
-
-/// Consecutive elements, one for each lane.
-pub const fn lane_after_lane() -> Region {
-    Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form: crate::program::RegionForm::Stride }
 }
 
 /// The parts of an access of one lane.

@@ -5,11 +5,9 @@
 //! theirs is asked for all the same, as when two lanes meet and their data are compared, the kernel is executed once more
 //! with all values ([`Machine::needs_all`]), so that nothing is lost.
 
-use super::machine::Machine;
-use crate::program::View;
-use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::interp::state::Machine;
+use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::expression::Expression;
-use crate::spec::family::Lanes;
 use crate::spec::instruction::{Custom, Flow, Predication};
 use crate::spec::operation::Operation;
 use crate::spec::predefined::VariableKind;
@@ -50,7 +48,7 @@ pub fn is_elementwise(view: &View) -> bool {
         && view.row.accesses.is_empty()
         && matches!(view.operands.first(), Some(Operand::General { .. } | Operand::Indirect { .. }))
         && view.operands.len() >= 2
-        && view.row.lanes == Lanes::Separate
+        && view.row.lanes == crate::spec::family::Lanes::Separate
 }
 
 /// Whether an operand is what a message stores.
@@ -65,13 +63,18 @@ fn is_data(view: &View, slot: u8, operand: &Operand) -> bool {
 }
 
 impl Machine<'_> {
+    /// Follows only values that somebody looks at. To be called before anything is executed.
+    pub fn follow_slice(&mut self) {
+        self.cx.followed = self.slice();
+    }
+
     /// For each register, whether its values are followed.
     pub fn slice(&self) -> Vec<bool> {
         let n = self.n_variables();
         let mut followed: Vec<bool> = (0..n)
             .map(|r| {
                 let variable = self.variable_of(r);
-                variable.predefined().is_some() || self.program.variables[variable].kind != VariableKind::General
+                variable.predefined().is_some() || self.cx.program.variables[variable].kind != VariableKind::General
             })
             .collect();
         for register in self.addressed() {
@@ -79,8 +82,8 @@ impl Machine<'_> {
         }
         // What a register is computed from.
         let mut origins: Vec<(u32, u32)> = Vec::new();
-        for (index, _) in self.program.instructions_in(self.object) {
-            let Some(view) = View::new(self.program, index) else { continue };
+        for (index, _) in self.cx.program.instructions_in(self.cx.object) {
+            let Some(view) = View::new(self.cx.program, index) else { continue };
             let result = computed_place(&view)
                 .and_then(|place| view.operands[place].variable())
                 .and_then(|v| if v == VariableId::NULL { Some(None) } else { self.root(v).map(|(r, _)| Some(r)) });
@@ -89,8 +92,8 @@ impl Machine<'_> {
                     continue;
                 }
                 if let Operand::LscAddress { index } = *operand {
-                    let address = &self.program.lsc_addresses[index as usize];
-                    for (register, _) in self.program.lsc_values(address).filter_map(|v| self.root(v.variable()?)) {
+                    let address = &self.cx.program.lsc_addresses[index as usize];
+                    for (register, _) in self.cx.program.lsc_values(address).filter_map(|v| self.root(v.variable()?)) {
                         followed[register] = true;
                     }
                     continue;
@@ -121,8 +124,8 @@ impl Machine<'_> {
         }
         let mut origins: Vec<(u32, u32)> = Vec::new();
         let mut sources = Vec::new();
-        for (index, _) in self.program.instructions_in(self.object) {
-            let Some(view) = View::new(self.program, index) else { continue };
+        for (index, _) in self.cx.program.instructions_in(self.cx.object) {
+            let Some(view) = View::new(self.cx.program, index) else { continue };
             sources.clear();
             sources.extend(view.instruction.predicate.and_then(|p| self.root(p.variable)).map(|(r, _)| r));
             // What is loaded is not known, whatever the address is.
@@ -144,14 +147,13 @@ impl Machine<'_> {
             }
         }
         close(&mut followed, &origins);
-        self.followed = followed;
-        self.skips = true;
+        self.cx.followed = followed;
+        self.cx.skips = true;
     }
 
     /// Whether an instruction writes nothing that is followed, and everything else is to be skipped.
     pub fn can_be_skipped(&self, view: &View) -> bool {
-        let is_asked = || self.look.as_ref().is_some_and(|look| look.instruction == view.index);
-        if !self.skips || view.row.flow != Flow::Next || is_asked() {
+        if !self.cx.skips || view.row.flow != Flow::Next {
             return false;
         }
         let mut results = view.numbered_operands().filter(|(_, _, slot)| slot.role.writes());

@@ -6,19 +6,21 @@
 //! together again the conditions cancel out.
 //!
 //! Loops whose branches are decided by known numbers are executed as they stand. Others are executed once for all passes,
-//! from a state that stands for the begin of any pass ([`super::loops`]).
+//! from a state that stands for the begin of any pass ([`crate::interp::flow::loops`]).
 
-use super::domain::condition::Condition;
-use super::domain::{LANES, MAX_BLOCKS};
-use super::facts::FactKind;
-use super::lanes::Lanes;
-use super::loops::Frame;
-use super::machine::{Flow, Machine};
-use super::plan::Plan;
-use super::trace::Event;
 use crate::base::symbol::Symbol;
-use crate::program::View;
-use crate::program::{InstructionIndex, Operand};
+use crate::interp::claims::facts::FactKind;
+use crate::interp::claims::trace::Event;
+use crate::interp::claims::{Claims, Record};
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{LANES, MAX_BLOCKS};
+use crate::interp::flow::loops::Frame;
+use crate::interp::flow::plan::Plan;
+use crate::interp::state::{Flow, Machine};
+use crate::interp::transfer::relevant;
+use crate::program::{InstructionIndex, Operand, View};
+use crate::spec::family::Check;
 use crate::spec::instruction::{self, Effect};
 use std::collections::BTreeMap;
 
@@ -53,25 +55,27 @@ struct Call {
 
 /// Executes one kernel or function.
 pub struct Execution<'m, 'p> {
-    pub(super) machine: &'m mut Machine<'p>,
-    pub(super) plan: &'m mut Plan,
+    pub(in crate::interp) machine: &'m mut Machine<'p>,
+    pub(in crate::interp) record: &'m mut Record,
+    pub(in crate::interp) plan: &'m mut Plan,
     /// The lanes that wait, by the instruction after their label.
-    pub(super) waiting: BTreeMap<u32, Vec<Arrival>>,
+    pub(in crate::interp) waiting: BTreeMap<u32, Vec<Arrival>>,
     /// The loops in execution, outermost first.
-    pub(super) frames: Vec<Frame>,
+    pub(in crate::interp) frames: Vec<Frame>,
     calls: Vec<Call>,
     /// Ranges in execution, one within the other.
     n_nested: usize,
-    pub(super) concrete_steps: u64,
+    pub(in crate::interp) concrete_steps: u64,
     max_steps: u64,
 }
 
 impl<'m, 'p> Execution<'m, 'p> {
     /// Ready to begin.
-    pub fn new(machine: &'m mut Machine<'p>, plan: &'m mut Plan) -> Self {
-        let n = u64::from(machine.object.instructions.end - machine.object.instructions.start);
+    pub fn new(machine: &'m mut Machine<'p>, record: &'m mut Record, plan: &'m mut Plan) -> Self {
+        let n = u64::from(machine.cx.object.instructions.end - machine.cx.object.instructions.start);
         Self {
             machine,
+            record,
             plan,
             waiting: BTreeMap::new(),
             frames: Vec::new(),
@@ -86,29 +90,29 @@ impl<'m, 'p> Execution<'m, 'p> {
     pub fn run(&mut self) {
         let Some((start, end)) = self.plan.subroutines.first().copied() else { return };
         self.run_range(start, end);
-        let fell_off = !self.machine.flow.is_dead();
+        let fell_off = !self.machine.state.flow.is_dead();
         if fell_off {
-            self.machine.end_of_thread(None);
+            self.claims().end_of_thread(None);
         }
     }
 
     /// Whether enough has been spent.
-    pub(super) fn is_exhausted(&self) -> bool {
-        self.machine.steps > self.max_steps || self.machine.domain.n_blocks() > MAX_BLOCKS
+    pub(in crate::interp) fn is_exhausted(&self) -> bool {
+        self.record.steps > self.max_steps || self.machine.domain.n_blocks() > MAX_BLOCKS
     }
 
     /// Whether no more may be spent on executing loops as they stand.
-    pub(super) fn is_concretely_exhausted(&self) -> bool {
+    pub(in crate::interp) fn is_concretely_exhausted(&self) -> bool {
         self.concrete_steps > MAX_CONCRETE_STEPS
     }
 
     /// Whether loops and calls are nested so deep that no further one is followed.
-    pub(super) const fn is_too_deep(&self) -> bool {
+    pub(in crate::interp) const fn is_too_deep(&self) -> bool {
         self.n_nested > MAX_NESTED
     }
 
     /// Executes the instructions of a range, without the loop that begins with it and is in execution already.
-    pub(super) fn run_range(&mut self, start: u32, end: u32) {
+    pub(in crate::interp) fn run_range(&mut self, start: u32, end: u32) {
         self.n_nested += 1;
         self.run_instructions(start, end);
         self.n_nested -= 1;
@@ -122,11 +126,11 @@ impl<'m, 'p> Execution<'m, 'p> {
                 self.waiting.clear();
                 return;
             }
-            let is_cancelled = self.machine.steps.is_multiple_of(256) && self.machine.launch.is_cancelled();
-            if self.machine.domain.n_blocks() > MAX_BLOCKS || self.machine.is_looking_in_vain() || is_cancelled {
+            let is_cancelled = self.record.steps.is_multiple_of(256) && self.machine.cx.launch.is_cancelled();
+            if self.machine.domain.n_blocks() > MAX_BLOCKS || self.claims().is_looking_in_vain() || is_cancelled {
                 // Too much to remember, or to wait for: nothing more is claimed.
-                self.machine.facts.is_incomplete = true;
-                self.machine.note_event(Event::GivenUp);
+                self.record.facts.is_incomplete = true;
+                self.record.note_event(Event::GivenUp);
                 self.machine.set_flow(Flow::dead());
                 self.waiting.clear();
                 return;
@@ -141,7 +145,7 @@ impl<'m, 'p> Execution<'m, 'p> {
                 at = last + 1;
                 continue;
             }
-            if self.machine.flow.is_dead() {
+            if self.machine.state.flow.is_dead() {
                 // On to where somebody waits.
                 match self.waiting.range(at + 1..end).next() {
                     Some((next, _)) => at = self.first_loop_before(at + 1, *next),
@@ -156,7 +160,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// Whether somebody only asks about an instruction that has been executed and will not be executed again.
     fn has_seen_all(&self) -> bool {
-        let is_seen = self.machine.look.as_ref().is_some_and(|look| look.seen.is_some());
+        let is_seen = self.record.look.as_ref().is_some_and(|look| look.seen.is_some());
         is_seen && self.frames.is_empty() && self.plan.subroutines.len() == 1
     }
 
@@ -173,14 +177,14 @@ impl<'m, 'p> Execution<'m, 'p> {
     /// Lanes that wait here are active again.
     fn arrive(&mut self, at: u32) {
         let Some(arrivals) = self.waiting.remove(&at) else { return };
-        let here = self.machine.flow.clone();
+        let here = self.machine.state.flow.clone();
         let all = (!here.is_dead()).then_some(here).into_iter().chain(arrivals.into_iter().rev().map(|a| a.flow));
         let flow = self.united(all);
         self.machine.set_flow(flow);
     }
 
     /// All lanes of some flows together.
-    pub(super) fn united(&mut self, flows: impl IntoIterator<Item = Flow>) -> Flow {
+    pub(in crate::interp) fn united(&mut self, flows: impl IntoIterator<Item = Flow>) -> Flow {
         let domain = &mut self.machine.domain;
         let mut flows = flows.into_iter();
         let Some(mut whole) = flows.next() else { return Flow::dead() };
@@ -209,34 +213,36 @@ impl<'m, 'p> Execution<'m, 'p> {
     /// Executes one instruction.
     fn step(&mut self, at: u32) {
         let index = InstructionIndex(at);
-        let view = View::new(self.machine.program, index);
-        let is_sound = view.is_some_and(|l| !l.instruction.is_broken) && !self.machine.launch.is_faulty(at);
+        let view = View::new(self.machine.cx.program, index);
+        let is_sound = view.is_some_and(|l| !l.instruction.is_broken) && !self.machine.cx.launch.is_faulty(at);
         let Some(view) = view.filter(|_| is_sound) else {
-            self.machine.steps += 1;
+            self.record.steps += 1;
             self.machine.forget_everything();
             if view.is_none_or(|l| l.row.flow != instruction::Flow::Next) {
                 // Lanes may have gone elsewhere; what follows is looked at all the same.
                 let unknown = Lanes::run(self.machine.domain.unknown_condition(), LANES);
-                let here = self.machine.flow.clone();
+                let here = self.machine.state.flow.clone();
                 let domain = &mut self.machine.domain;
                 let active = here.active.zip(&unknown, |a, b| domain.and(a, b));
                 self.machine.set_flow(Flow { uniform: here.uniform, active });
             }
             return;
         };
-        if self.machine.can_be_skipped(&view) {
+        let is_asked = self.record.look.as_ref().is_some_and(|look| look.instruction == index);
+        if !is_asked && self.machine.can_be_skipped(&view) {
             return;
         }
-        self.machine.steps += 1;
-        self.machine.watch(&view);
-        self.machine.note_order(&view);
-        self.machine.look(&view);
-        self.machine.note_step(&view);
+        self.record.steps += 1;
+        self.claims().watch(&view);
+        self.claims().note_order(&view);
+        self.claims().look(&view);
+        self.claims().note_step(&view);
         match view.row.flow {
             instruction::Flow::Next | instruction::Flow::Barrier => {
+                self.machine.pass_barrier(&view);
                 match view.row.operation {
                     Some(operation) => self.machine.compute(&view, operation),
-                    None => self.machine.act(&view),
+                    None => self.act(&view),
                 }
                 if view.row.effects.contains(&Effect::EndOfThread) {
                     self.end_thread(&view);
@@ -247,8 +253,39 @@ impl<'m, 'p> Execution<'m, 'p> {
             instruction::Flow::Switch => self.switch(&view),
             instruction::Flow::Call => self.call(&view),
             instruction::Flow::Return | instruction::Flow::FunctionReturn => self.leave(&view),
-            instruction::Flow::FunctionCall => self.machine.call_function(&view),
+            instruction::Flow::FunctionCall => {
+                self.claims().check_arguments(&view);
+                self.machine.call_function(&view);
+            }
         }
+        self.claims().take_observed(&view);
+    }
+
+    /// Executes an instruction without an operation.
+    fn act(&mut self, view: &View<'p>) {
+        if relevant::is_elementwise(view) {
+            self.claims().check_denormals(view);
+            return self.machine.apply_elementwise(view);
+        }
+        let given = self.machine.mask(view);
+        if given.all_false() {
+            return;
+        }
+        if view.row.touches_memory() {
+            let messages = self.machine.messages(view, &given);
+            self.claims().look_at_messages(view, &messages, &given);
+            self.machine.write_results(view, &messages, &given);
+        } else {
+            self.machine.write_results(view, &[], &given);
+        }
+        if view.row.has(Check::EvenElements) {
+            self.machine.undefine_odd_elements(view, &given);
+        }
+    }
+
+    /// What looks at the machine.
+    pub(in crate::interp) fn claims(&mut self) -> Claims<'_, 'p> {
+        Claims { machine: &mut *self.machine, record: &mut *self.record }
     }
 
     /// The condition of a branch that all lanes take together.
@@ -258,7 +295,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             Some(predicate) => {
                 let first = if view.row.flow == instruction::Flow::Jump { 0 } else { view.first_lane() };
                 let bits = self.machine.predicate_lanes(&predicate, first, 1);
-                let reached = self.machine.reached;
+                let reached = self.machine.state.reached;
                 self.machine.domain.given(bits.at(0), reached)
             }
         }
@@ -288,7 +325,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         if condition.is_false() {
             return;
         }
-        let here = self.machine.flow.clone();
+        let here = self.machine.state.flow.clone();
         let taken = Flow { uniform: self.machine.domain.and(here.uniform, condition), active: here.active };
         if target <= view.index.0 {
             if self.branch_back(view.index.0, target, taken, condition, true) {
@@ -298,13 +335,13 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.send(target, taken, false, view.index.0);
         }
         if condition.as_known().is_none() {
-            self.machine.last_uniform_branch = view.index.0;
+            self.machine.state.last_uniform_branch = view.index.0;
         }
         let uniform = self.machine.domain.and(here.uniform, condition.not());
         self.machine.set_flow(Flow { uniform, active: here.active });
     }
 
-    pub(super) fn send(&mut self, target: u32, flow: Flow, is_divergent: bool, since: u32) {
+    pub(in crate::interp) fn send(&mut self, target: u32, flow: Flow, is_divergent: bool, since: u32) {
         if !flow.is_dead() {
             self.waiting.entry(target).or_default().push(Arrival { flow, is_divergent, since });
         }
@@ -319,7 +356,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         };
         let n = view.n_lanes();
         let first = view.first_lane();
-        let reached = self.machine.reached;
+        let reached = self.machine.state.reached;
         let bits = match view.instruction.predicate {
             None => Lanes::run(Condition::TRUE, n),
             Some(predicate) => {
@@ -335,11 +372,11 @@ impl<'m, 'p> Execution<'m, 'p> {
         if let Some(same) = whole.as_same() {
             return self.branch_together(view, target, same);
         }
-        let here = self.machine.flow.clone();
+        let here = self.machine.state.flow.clone();
         let domain = &mut self.machine.domain;
         let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
         let stay = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
-        self.machine.divided_at = Some(view.index.0);
+        self.machine.state.divided_at = Some(view.index.0);
         let taken = Flow { uniform: here.uniform, active: taken };
         if target <= view.index.0 {
             if self.branch_back(view.index.0, target, taken, Condition::TRUE, false) {
@@ -368,10 +405,10 @@ impl<'m, 'p> Execution<'m, 'p> {
     }
 
     fn switch(&mut self, view: &View<'p>) {
-        let given = Lanes::run(self.machine.reached, 1);
+        let given = Lanes::run(self.machine.state.reached, 1);
         let source = self.machine.source(view, 0, &given);
         self.machine.note_source(view, 0, source.writer);
-        let targets = self.plan.targets(self.machine.program, view.index.0);
+        let targets = self.plan.targets(self.machine.cx.program, view.index.0);
         let n_labels = match view.operands.get(1) {
             Some(Operand::LabelList { start, end }) => end - start,
             _ => 0,
@@ -381,7 +418,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         if n_labels > 0 && low >= u64::from(n_labels) {
             let trail = self.machine.trail(source.writer);
             let kind = FactKind::OutOfRange { value: low, maximum: u64::from(n_labels) - 1 };
-            self.machine.report_with(view, 0, kind, trail);
+            self.claims().report_with(view, 0, kind, trail);
         }
         if targets.len() != n_labels as usize {
             return self.lose_control(view);
@@ -417,11 +454,11 @@ impl<'m, 'p> Execution<'m, 'p> {
         };
         let is_open = self.calls.iter().any(|c| c.start == start);
         if is_open || self.calls.len() >= MAX_CALLS || self.is_too_deep() || self.is_exhausted() {
-            self.machine.facts.is_incomplete = true;
-            self.machine.note_event(Event::Skipped(start..end));
+            self.record.facts.is_incomplete = true;
+            self.record.note_event(Event::Skipped(start..end));
             return self.forget_written(start, end, view.index.0);
         }
-        let here = self.machine.flow.clone();
+        let here = self.machine.state.flow.clone();
         let n = view.n_lanes();
         let bits = match view.instruction.predicate {
             None => Lanes::run(Condition::TRUE, n),
@@ -443,14 +480,14 @@ impl<'m, 'p> Execution<'m, 'p> {
             stay = Some(Flow { uniform: here.uniform, active: other });
             self.machine.set_flow(Flow { uniform: here.uniform, active: taken });
         }
-        if !self.machine.flow.is_dead() {
+        if !self.machine.state.flow.is_dead() {
             self.calls.push(Call { start, end, returns: Vec::new() });
             let waiting = std::mem::take(&mut self.waiting);
             let frames = std::mem::take(&mut self.frames);
             self.run_range(start, end);
             self.frames = frames;
             self.waiting = waiting;
-            let fallen = self.machine.flow.clone();
+            let fallen = self.machine.state.flow.clone();
             let returns = self.calls.pop().map_or_else(Vec::new, |c| c.returns);
             let flow = self.united([fallen].into_iter().chain(returns).chain(stay));
             self.machine.set_flow(flow);
@@ -463,7 +500,7 @@ impl<'m, 'p> Execution<'m, 'p> {
     fn leave(&mut self, view: &View<'p>) {
         let is_function_end = view.row.flow == instruction::Flow::FunctionReturn;
         let in_call = self.calls.last().is_some_and(|c| (c.start..c.end).contains(&view.index.0)) && !is_function_end;
-        let here = self.machine.flow.clone();
+        let here = self.machine.state.flow.clone();
         let (taken, stay) = if view.n_lanes() == 1 || view.instruction.predicate.is_none() {
             let condition = self.uniform_condition(view);
             let domain = &mut self.machine.domain;
@@ -493,7 +530,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// The thread ends here, if it does.
     fn end_thread(&mut self, view: &View<'p>) {
-        self.machine.end_of_thread(Some(view));
+        self.claims().end_of_thread(Some(view));
         if view.row.effects.contains(&Effect::EndOfThread) && view.instruction.predicate.is_none() {
             self.machine.set_flow(Flow::dead());
         }
@@ -504,8 +541,8 @@ impl<'m, 'p> Execution<'m, 'p> {
         if target <= view.index.0 || condition.is_false() {
             return;
         }
-        let uniform = self.machine.flow.uniform;
-        let reached = self.machine.reached;
+        let uniform = self.machine.state.flow.uniform;
+        let reached = self.machine.state.reached;
         let taken = self.machine.domain.and(reached, condition);
         // A thread may have fewer lanes than its kernel, but not none.
         let n = if self.machine.may_skip_lanes() { 1 } else { self.machine.n_dispatched(LANES) };
@@ -522,7 +559,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             && let Some(label) = self.plan.label_at(at)
         {
             let kind = FactKind::JumpOverWaiting { label, since: InstructionIndex(since), lane };
-            self.machine.report(view, 0, kind);
+            self.claims().report(view, 0, kind);
         }
     }
 }

@@ -3,14 +3,15 @@
 //! A claim that they do holds for every value of what is not known, given that the message is reached. Each one is tried
 //! with numbers for the unknowns before it is made.
 
-use super::domain::cases::{Case, Splits};
-use super::domain::concrete::Assignment;
-use super::domain::condition::Condition;
-use super::domain::{Domain, Value, mask};
-use super::facts::{Doubt, Exemption, FactKind, Overlap, Part, Proof, Values, Verdict};
-use super::machine::Machine;
-use super::message::{Message, Space};
-use crate::program::View;
+use crate::interp::claims::Claims;
+use crate::interp::claims::facts::{Doubt, Exemption, FactKind, Overlap, Proof, Values, Verdict};
+use crate::interp::domain::cases::{Case, Splits};
+use crate::interp::domain::concrete::Assignment;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::{Domain, Value, mask, sign_extended};
+use crate::interp::state::register::NOBODY;
+use crate::interp::transfer::message::{Message, Part, Space};
+use crate::program::{InstructionIndex, View};
 use crate::spec::family::Check;
 use crate::spec::instruction::{AccessKind, SameAddress};
 
@@ -45,7 +46,7 @@ struct Writer {
     place: Vec<Value>,
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Claims<'_, 'p> {
     /// Decides about the lanes of a message that writes, and records what is to be said.
     pub fn check_overlap(&mut self, view: &View<'p>, message: &Message) {
         let is_specified = !matches!(message.same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
@@ -57,19 +58,19 @@ impl<'p> Machine<'p> {
             AccessKind::Write => None,
         };
         if let Some(exemption) = exemption {
-            self.facts.note_verdict(view.index, Verdict::Exempt(exemption));
+            self.record.facts.note_verdict(view.index, Verdict::Exempt(exemption));
             if exemption == Exemption::Atomic && !message.coordinates.is_empty() {
                 self.check_order(view, message);
             }
             return;
         }
         if message.coordinates.is_empty() {
-            self.facts.note_verdict(view.index, Verdict::Unknown(Doubt::Addresses));
+            self.record.facts.note_verdict(view.index, Verdict::Unknown(Doubt::Addresses));
             return;
         }
         let writers = self.writers(message);
         let decision = self.decide(view, message, &writers);
-        self.facts.note_verdict(view.index, decision.verdict);
+        self.record.facts.note_verdict(view.index, decision.verdict);
         match (decision.verdict, decision.witness) {
             (Verdict::Must, Some(witness)) => self.report_overlap(view, message, &writers, &decision, witness),
             (Verdict::Conditional, witness) => {
@@ -99,7 +100,7 @@ impl<'p> Machine<'p> {
             if given.is_false() || !message.pieces.iter().any(|p| p.possible >> lane & 1 == 1) {
                 continue;
             }
-            let reached = self.reached;
+            let reached = self.state.reached;
             let given = self.domain.given(given, reached);
             if given.is_false() {
                 continue;
@@ -237,10 +238,10 @@ impl<'p> Machine<'p> {
         }
         let bits: u32 = splits.residues.iter().map(|(_, bits)| *bits).sum();
         let n_bits = splits.conditions.len() as u32 + bits;
-        if n_bits == 0 || n_bits > MAX_SPLITS as u32 || self.n_cases + (1 << n_bits) > MAX_CASES {
+        if n_bits == 0 || n_bits > MAX_SPLITS as u32 || self.record.n_cases + (1 << n_bits) > MAX_CASES {
             return false;
         }
-        self.n_cases += 1 << n_bits;
+        self.record.n_cases += 1 << n_bits;
         let span = message.span();
         let mut n_meeting = 0;
         let mut first = None;
@@ -340,7 +341,7 @@ impl<'p> Machine<'p> {
                 } else {
                     // Bytes from the begin of `p` to the begin of `q`.
                     let from = distance.wrapping_add(q.offset).wrapping_sub(p.offset) & mask(bytes);
-                    super::domain::sign_extended(from, bytes)
+                    sign_extended(from, bytes)
                 };
                 if !both || shift >= i64::from(p.bytes) || -shift >= i64::from(q.bytes) {
                     continue;
@@ -494,9 +495,9 @@ impl<'p> Machine<'p> {
     }
 
     /// The instructions through which the addresses of a message came.
-    pub fn address_trail(&self, view: &View, message: &Message) -> Vec<crate::program::InstructionIndex> {
-        let at = (view.index.0 - self.object.instructions.start) as usize;
-        let writer = self.sources_of.get(at).map_or(super::state::NOBODY, |s| s[message.address_place.min(2)]);
+    pub fn address_trail(&self, view: &View, message: &Message) -> Vec<InstructionIndex> {
+        let at = (view.index.0 - self.cx.object.instructions.start) as usize;
+        let writer = self.state.sources_of.get(at).map_or(NOBODY, |s| s[message.address_place.min(2)]);
         self.trail(writer)
     }
 
@@ -552,7 +553,7 @@ fn distance(a: &Writer, b: &Writer) -> Distance {
 }
 
 /// What is known of the common bytes of two data, of which the second begins `shift` bytes after the first one.
-pub(super) fn compare_values(domain: &mut Domain, x: Value, y: Value, shift: i64) -> Values {
+pub(in crate::interp) fn compare_values(domain: &mut Domain, x: Value, y: Value, shift: i64) -> Values {
     if shift == 0 && x.bytes == y.bytes {
         let difference = domain.subtract(x, y);
         return match difference.as_known() {
@@ -580,10 +581,7 @@ fn meet(message: &Message, span: u64, (a, b): (u32, u32), distance: u64) -> Opti
     let mut found = None;
     for (i, p) in message.pieces.iter().enumerate() {
         for (j, q) in message.pieces.iter().enumerate() {
-            let shift = super::domain::sign_extended(
-                distance.wrapping_add(q.offset).wrapping_sub(p.offset) & mask(bytes),
-                bytes,
-            );
+            let shift = sign_extended(distance.wrapping_add(q.offset).wrapping_sub(p.offset) & mask(bytes), bytes);
             if shift >= i64::from(p.bytes) || -shift >= i64::from(q.bytes) {
                 continue;
             }

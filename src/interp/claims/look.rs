@@ -1,9 +1,8 @@
 //! What a source holds when its instruction is executed, for people who read a program.
 
-use super::machine::{Machine, Place};
-use super::message::lane_after_lane;
-use crate::program::View;
-use crate::program::{InstructionIndex, Operand};
+use crate::interp::claims::Claims;
+use crate::interp::state::{Place, lane_after_lane};
+use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::instruction::Role;
 
 /// A source that somebody asks about.
@@ -21,17 +20,17 @@ pub struct Look {
 /// Somebody waits for the answer. Instructions that do not matter for it are not counted.
 const MAX_STEPS: u64 = 600;
 
-impl<'p> Machine<'p> {
+impl<'p> Claims<'_, 'p> {
     /// Whether the answer takes too long; then there is none.
     pub fn is_looking_in_vain(&mut self) -> bool {
-        let Some(look) = self.look.as_mut().filter(|_| self.steps > MAX_STEPS) else { return false };
+        let Some(look) = self.record.look.as_mut().filter(|_| self.record.steps > MAX_STEPS) else { return false };
         look.seen = None;
         true
     }
 
     /// Notes what the source holds that is asked about, if it belongs to this instruction.
     pub fn look(&mut self, view: &View<'p>) {
-        let Some(mut look) = self.look.take_if(|look| look.instruction == view.index) else { return };
+        let Some(mut look) = self.record.look.take_if(|look| look.instruction == view.index) else { return };
         let operand = view.operands.get(look.operand);
         let is_source =
             view.numbered_operands().nth(look.operand).is_some_and(|(_, _, slot)| slot.role == Role::Source);
@@ -55,6 +54,6 @@ impl<'p> Machine<'p> {
                 None => now,
             });
         }
-        self.look = Some(look);
+        self.record.look = Some(look);
     }
 }

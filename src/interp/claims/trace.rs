@@ -1,13 +1,11 @@
 //! What is held at every instruction, in the order of execution, for those who compare it with real executions.
 
-use super::domain::condition::Condition;
-use super::domain::{Domain, Value};
-use super::lanes::Lanes;
-use super::launch::Launch;
-use super::machine::{Machine, Place};
-use super::message::lane_after_lane;
-use crate::program::View;
-use crate::program::{InstructionIndex, Object, Operand, Program};
+use crate::interp::claims::Claims;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Domain, Value};
+use crate::interp::state::{Place, lane_after_lane};
+use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::instruction::Role;
 
 /// An instruction as it was executed.
@@ -57,26 +55,10 @@ pub struct Trace {
     pub events: Vec<Event>,
 }
 
-/// Executes a kernel or function with all its values, and notes what is held at every instruction.
-#[must_use]
-pub fn trace(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Trace {
-    let mut machine = Machine::new(program, object, grf_bytes, launch);
-    machine.trace = Some(Vec::new());
-    super::execute(&mut machine);
-    Trace { events: machine.trace.unwrap_or_default(), domain: machine.domain }
-}
-
-impl<'p> Machine<'p> {
-    /// Notes an event, if somebody asks for the trace.
-    pub(super) fn note_event(&mut self, event: Event) {
-        if let Some(trace) = &mut self.trace {
-            trace.push(event);
-        }
-    }
-
+impl<'p> Claims<'_, 'p> {
     /// Notes what an instruction is going to read.
-    pub(super) fn note_step(&mut self, view: &View<'p>) {
-        if self.trace.is_none() {
+    pub(in crate::interp) fn note_step(&mut self, view: &View<'p>) {
+        if self.record.trace.is_none() {
             return;
         }
         let given = self.mask(view);
@@ -98,7 +80,7 @@ impl<'p> Machine<'p> {
                 _ => {}
             }
         }
-        let step = Step { instruction: view.index, reached: self.reached, given, sources };
-        self.note_event(Event::Step(Box::new(step)));
+        let step = Step { instruction: view.index, reached: self.state.reached, given, sources };
+        self.record.note_event(Event::Step(Box::new(step)));
     }
 }

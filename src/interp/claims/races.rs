@@ -9,24 +9,21 @@
 //! What may bring threads into an order other than barriers, as waiting in a loop for another one, or a message of which
 //! nothing is known, ends all claims up to the next barrier.
 
-use super::domain::atom::{Atom, AtomKind, Origin};
-use super::domain::condition::Condition;
-use super::domain::sum::Sum;
-use super::domain::{Domain, LANES, Value, mask};
-use super::execute;
-use super::facts::{Fact, FactKind, Values};
-use super::lanes::Lanes;
-use super::launch::Group;
-use super::machine::Machine;
-use super::message::{Message, Space};
-use super::overlap::compare_values;
-use super::state::{NOBODY, Register};
-use crate::program::View;
+use crate::interp::claims::Claims;
+use crate::interp::claims::facts::{Fact, FactKind, Values};
+use crate::interp::claims::overlap::compare_values;
+use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::sum::Sum;
+use crate::interp::domain::{Domain, LANES, Value, mask};
+use crate::interp::launch::Group;
+use crate::interp::state::Machine;
+use crate::interp::transfer::message::{Message, Space};
 use crate::program::lsc::LscValue;
-use crate::program::{InstructionIndex, Object, Operand, Program, VariableId};
+use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::family::Barrier;
 use crate::spec::instruction::{self, AccessKind};
-use crate::spec::predefined::VariableKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{BuildHasher as _, BuildHasherDefault};
 use std::rc::Rc;
@@ -68,8 +65,6 @@ pub struct Side {
 
 /// What threads have accessed so far.
 pub struct RaceLog {
-    /// The first byte of the inputs that all threads have in common.
-    shared_from: Option<i64>,
     thread: u32,
     /// Stands for the barriers that have been passed.
     epoch: u64,
@@ -145,43 +140,26 @@ fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {
     BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one((epoch, by))
 }
 
-/// Executes all threads of a group, and compares what they access.
-#[must_use]
-pub fn races(program: &Program, object: &Object, grf_bytes: u32, launch: &super::Launch, group: &Group) -> Vec<Fact> {
-    let mut log = RaceLog {
-        shared_from: group.shared_from,
-        thread: 0,
-        epoch: 0,
-        is_ordered: false,
-        messages: Vec::new(),
-        accesses: Vec::new(),
-        loads: FxHashMap::default(),
-    };
-    let mut domain = None;
-    for (number, thread) in (0..).zip(&group.threads) {
-        let mut machine = Machine::new(program, object, grf_bytes, launch).of_thread(Some(thread));
-        if let Some(domain) = domain.take() {
-            machine.domain = domain;
-        }
-        (log.thread, log.epoch, log.is_ordered) = (number, 0, false);
-        machine.races = Some(log);
-        execute(&mut machine);
-        let Some(done) = machine.races.take() else { return Vec::new() };
-        log = done;
-        if machine.facts.is_incomplete {
-            return Vec::new();
-        }
-        domain = Some(machine.domain);
-    }
-    let Some(domain) = domain else { return Vec::new() };
-    let mut machine = Machine::new(program, object, grf_bytes, launch);
-    machine.domain = domain;
-    log.compare(&mut machine, group)
-}
-
 impl RaceLog {
+    /// Nothing has been accessed yet.
+    pub(in crate::interp) fn new() -> Self {
+        Self {
+            thread: 0,
+            epoch: 0,
+            is_ordered: false,
+            messages: Vec::new(),
+            accesses: Vec::new(),
+            loads: FxHashMap::default(),
+        }
+    }
+
+    /// Another thread begins.
+    pub(in crate::interp) const fn begin(&mut self, thread: u32) {
+        (self.thread, self.epoch, self.is_ordered) = (thread, 0, false);
+    }
+
     /// Finds accesses that meet; one for each pair of instructions.
-    fn compare(mut self, machine: &mut Machine, group: &Group) -> Vec<Fact> {
+    pub(in crate::interp) fn compare(mut self, machine: &mut Machine, group: &Group) -> Vec<Fact> {
         let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
         // How often the accesses of two instructions were compared in vain.
         let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
@@ -270,7 +248,7 @@ impl RaceLog {
             return false;
         }
         let (terms, others) = (domain.terms(x.sum), domain.terms(y.sum));
-        let rest = |terms: &[super::domain::sum::Term], others: &[super::domain::sum::Term]| {
+        let rest = |terms: &[crate::interp::domain::sum::Term], others: &[crate::interp::domain::sum::Term]| {
             terms.iter().filter(|t| !others.contains(t)).copied().collect::<Vec<_>>()
         };
         let (only, other) = (rest(&terms, &others), rest(&others, &terms));
@@ -306,38 +284,12 @@ fn sorted(found: FxHashMap<(u32, u32), Fact>) -> Vec<Fact> {
     all.into_iter().map(|(_, fact)| fact).collect()
 }
 
-impl<'p> Machine<'p> {
-    /// What a register holds that is not the same in all threads of a group.
-    pub(super) fn divide(&mut self, variable: VariableId, register: &mut Register) {
-        let Some(log) = &self.races else { return };
-        let shared_from = log.shared_from.unwrap_or(i64::MAX);
-        if self.program.variables[variable].kind != VariableKind::General {
-            return;
-        }
-        let is_shared = match variable.predefined() {
-            Some(predefined) => predefined.name.starts_with("%group_id"),
-            None => {
-                let inputs = &self.program.inputs[self.object.inputs.start as usize..self.object.inputs.end as usize];
-                inputs.iter().any(|i| i.variable == variable && i.offset >= shared_from)
-            }
-        };
-        if is_shared {
-            return;
-        }
-        register.forget(&mut self.domain, Origin::Result);
-        if Some(variable) == VariableId::of_predefined("%r0") {
-            let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
-            for element in GROUP_IDS {
-                register.refine(4 * element, 4);
-                register.write(4 * element, initial.at(element), Condition::TRUE, NOBODY);
-            }
-        }
-    }
-
+impl<'p> Claims<'_, 'p> {
     /// Notes what may bring threads into an order.
-    pub(super) fn note_order(&mut self, view: &View<'p>) {
-        let is_possible = !self.flow.is_dead();
-        let Some(log) = self.races.as_mut().filter(|_| is_possible) else { return };
+    pub(in crate::interp) fn note_order(&mut self, view: &View<'p>) {
+        self.note_unclear();
+        let is_possible = !self.state.flow.is_dead();
+        let Some(log) = self.record.races.as_mut().filter(|_| is_possible) else { return };
         if is_barrier(view) {
             log.epoch = mix(log.epoch, view.index.0);
             log.is_ordered = false;
@@ -346,22 +298,24 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Everything has been forgotten: another thread may have been waited for.
-    pub(super) const fn note_unclear(&mut self) {
-        if let Some(log) = &mut self.races {
-            log.is_ordered = true;
+    /// Where everything has been forgotten, another thread may have been waited for.
+    fn note_unclear(&mut self) {
+        let is_unclear = std::mem::take(&mut self.state.is_unclear);
+        if let Some(log) = &mut self.record.races {
+            log.is_ordered |= is_unclear;
         }
     }
 
     /// One pass of a loop stands for all of them from here on, or all of them have been.
-    pub(super) fn note_loop(&mut self, head: u32, end: u32, is_end: bool) {
-        if self.races.is_none() {
+    pub(in crate::interp) fn note_loop(&mut self, head: u32, end: u32, is_end: bool) {
+        if self.record.races.is_none() {
             return;
         }
-        let lines = || (head..=end).filter_map(|at| View::new(self.program, InstructionIndex(at)));
+        self.note_unclear();
+        let lines = || (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at)));
         let has_barrier = lines().any(|l| is_barrier(&l));
         let may_wait = self.waits_for_memory(head, end);
-        if let Some(log) = &mut self.races {
+        if let Some(log) = &mut self.record.races {
             if has_barrier {
                 log.epoch = mix(log.epoch, (head, is_end));
             }
@@ -371,9 +325,9 @@ impl<'p> Machine<'p> {
 
     /// Whether what a loop loads decides how long it runs: it may wait for another thread.
     fn waits_for_memory(&self, head: u32, end: u32) -> bool {
-        let lines: Vec<View> = (head..=end).filter_map(|at| View::new(self.program, InstructionIndex(at))).collect();
+        let lines: Vec<View> = (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at))).collect();
         let mut asked: FxHashSet<VariableId> = FxHashSet::default();
-        let root = |v: VariableId| self.program.variables[v].root;
+        let root = |v: VariableId| self.cx.program.variables[v].root;
         let ask = |asked: &mut FxHashSet<VariableId>, view: &View| {
             let n = asked.len();
             asked.extend(view.instruction.predicate.map(|p| root(p.variable)));
@@ -405,8 +359,9 @@ impl<'p> Machine<'p> {
     }
 
     /// Where the log is.
-    pub(super) fn race_mark(&self) -> Option<Mark> {
-        self.races.as_ref().map(|log| Mark {
+    pub(in crate::interp) fn race_mark(&mut self) -> Option<Mark> {
+        self.note_unclear();
+        self.record.races.as_ref().map(|log| Mark {
             epoch: log.epoch,
             is_ordered: log.is_ordered,
             n_messages: log.messages.len(),
@@ -415,8 +370,9 @@ impl<'p> Machine<'p> {
     }
 
     /// Goes back to before a loop; what was noted since is dropped, or kept as what its first passes do.
-    pub(super) fn return_to(&mut self, mark: Option<Mark>, is_kept: bool) {
-        let (Some(log), Some(mark)) = (&mut self.races, mark) else { return };
+    pub(in crate::interp) fn return_to(&mut self, mark: Option<Mark>, is_kept: bool) {
+        self.note_unclear();
+        let (Some(log), Some(mark)) = (&mut self.record.races, mark) else { return };
         (log.epoch, log.is_ordered) = (mark.epoch, mark.is_ordered);
         if !is_kept {
             log.messages.truncate(mark.n_messages);
@@ -425,8 +381,9 @@ impl<'p> Machine<'p> {
     }
 
     /// Notes what a message accesses, if threads are compared.
-    pub(super) fn note_accesses(&mut self, view: &View<'p>, message: &Message) {
-        let Some(log) = &self.races else { return };
+    pub(in crate::interp) fn note_accesses(&mut self, view: &View<'p>, message: &Message) {
+        self.note_unclear();
+        let Some(log) = &self.record.races else { return };
         if log.is_ordered || log.accesses.len() > MAX_ACCESSES || message.space == Space::Urb {
             return;
         }
@@ -462,18 +419,23 @@ impl<'p> Machine<'p> {
             return;
         }
         let trail = self.address_trail(view, message);
-        let Some(log) = &mut self.races else { return };
+        let Some(log) = &mut self.record.races else { return };
         let Message { kind, address_place, .. } = *message;
         log.messages.push(Logged { instruction: view.index, address_place, kind, thread, trail });
         log.accesses.append(&mut accesses);
     }
 
     /// Notes where the lanes of a load take an unknown number from.
-    pub(super) fn note_load(&mut self, view: &View<'p>, message: &Message, piece: usize, unknown: Value) {
-        let Some(addresses) = message.coordinates.first().filter(|_| message.kind == AccessKind::Read) else { return };
+    pub(in crate::interp) fn note_load(
+        &mut self,
+        view: &View<'p>,
+        piece: usize,
+        addresses: Lanes<Value>,
+        unknown: Value,
+    ) {
         let atom = self.domain.terms(unknown.sum).first().map(|t| t.atom);
-        if let (Some(log), Some(atom)) = (&mut self.races, atom) {
-            let load = Load { instruction: view.index, piece: piece as u32, addresses: Rc::new(*addresses) };
+        if let (Some(log), Some(atom)) = (&mut self.record.races, atom) {
+            let load = Load { instruction: view.index, piece: piece as u32, addresses: Rc::new(addresses) };
             log.loads.insert(atom.block(), load);
         }
     }
@@ -512,9 +474,6 @@ impl<'p> Machine<'p> {
         Some(Surface::Bound { value, index: None, is_typed })
     }
 }
-
-/// The elements of `%r0` with the id of the group.
-const GROUP_IDS: [u32; 3] = [1, 6, 7];
 
 fn is_barrier(view: &View) -> bool {
     view.row.flow == instruction::Flow::Barrier || view.row.effects.contains(&instruction::Effect::Barrier)

@@ -1,7 +1,7 @@
 //! The lanes of a vector: mostly one value for all, or a run.
 
-use super::domain::condition::Condition;
-use super::domain::{LANES, Value};
+use super::condition::Condition;
+use super::{LANES, Value};
 
 /// Something that each lane has.
 pub trait PerLane: Copy + PartialEq {
@@ -38,7 +38,7 @@ impl PerLane for Condition {
 }
 
 /// Up to 32 lanes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lanes<T> {
     /// One for all, or the run that they are.
     run: Option<T>,

@@ -1,14 +1,12 @@
 //! LSC messages: the address operand is the formula.
 
-use super::domain::Value;
-use super::domain::condition::Condition;
-use super::facts::Part;
-use super::lanes::Lanes;
-use super::machine::{Machine, Place};
-use super::message::{Alignment, Data, Message, Piece, Space, lane_after_lane};
-use crate::program::View;
+use crate::interp::domain::Value;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::{Machine, Place, lane_after_lane};
+use crate::interp::transfer::message::{Alignment, Data, Message, Part, Piece, Space};
 use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
-use crate::program::{Operand, Region};
+use crate::program::{Operand, Region, View};
 use crate::spec::ModifierName;
 use crate::spec::OperandName;
 use crate::spec::instruction::OperandKind;
@@ -17,7 +15,7 @@ use crate::spec::predefined::VariableKind;
 use std::ops::Range;
 
 /// Whether a message of that shape accesses one block for all lanes, and not an address for each.
-pub(super) const fn is_block(shape: &LscShape) -> bool {
+pub(in crate::interp) const fn is_block(shape: &LscShape) -> bool {
     matches!(
         shape.kind,
         LscShapeKind::Block2d { .. }
@@ -28,7 +26,7 @@ pub(super) const fn is_block(shape: &LscShape) -> bool {
 
 impl<'p> Machine<'p> {
     /// What an LSC message does; nothing if its address or shape is not one of those that are understood.
-    pub(super) fn lsc_message(
+    pub(in crate::interp) fn lsc_message(
         &mut self,
         view: &View<'p>,
         access: &'static Access,
@@ -38,7 +36,7 @@ impl<'p> Machine<'p> {
         let unit = view.modifier_word(ModifierName::UNIT)?;
         let n = given.len();
         let shape = self.lsc_shape(view);
-        let items = &self.program.lsc_items[address.first_item as usize..address.items_end as usize];
+        let items = &self.cx.program.lsc_items[address.first_item as usize..address.items_end as usize];
         let is_typed = unit == "tgm";
         let is_strided = view.row.takes(OperandKind::LscStridedAddress);
         let is_block = shape.is_some_and(|(_, s)| is_block(&s));
@@ -100,7 +98,7 @@ impl<'p> Machine<'p> {
     /// The address operand of an LSC message.
     pub fn lsc_address(&self, view: &View) -> Option<(usize, LscAddress)> {
         view.operands.iter().enumerate().find_map(|(place, operand)| match operand {
-            Operand::LscAddress { index } => Some((place, *self.program.lsc_addresses.get(*index as usize)?)),
+            Operand::LscAddress { index } => Some((place, *self.cx.program.lsc_addresses.get(*index as usize)?)),
             _ => None,
         })
     }
@@ -108,7 +106,7 @@ impl<'p> Machine<'p> {
     /// The first data operand of an LSC message and its shape.
     pub fn lsc_shape(&self, view: &View) -> Option<(usize, LscShape)> {
         view.operands.iter().enumerate().find_map(|(place, operand)| match operand {
-            Operand::LscData { shape, .. } => Some((place, *self.program.lsc_shapes.get(*shape as usize)?)),
+            Operand::LscData { shape, .. } => Some((place, *self.cx.program.lsc_shapes.get(*shape as usize)?)),
             _ => None,
         })
     }
@@ -131,7 +129,7 @@ impl<'p> Machine<'p> {
                 let (lanes, writer, undefined) = self.read_place(at, given);
                 self.note_latest_source(view, place, writer);
                 if let Some(undefined) = undefined {
-                    self.note_undefined_payload(view, place, Some(undefined), undefined.lane);
+                    self.note_undefined_payload(place, Some(undefined), undefined.lane);
                 }
                 lanes.map(|v| self.domain.resize(v, width, false))
             }
@@ -142,9 +140,9 @@ impl<'p> Machine<'p> {
     }
 
     /// The elements that a register in an address gives to the lanes.
-    pub(super) fn lsc_value_place(&self, value: LscValue, bytes: u8) -> Option<Place> {
+    pub(in crate::interp) fn lsc_value_place(&self, value: LscValue, bytes: u8) -> Option<Place> {
         let variable = value.variable()?;
-        let row = self.program.variables.get(variable)?;
+        let row = self.cx.program.variables.get(variable)?;
         if row.kind != VariableKind::General {
             return None;
         }
@@ -155,7 +153,7 @@ impl<'p> Machine<'p> {
             }
             LscValue::Element { row: view, column, .. } => {
                 let element = i64::from(row.element_bytes());
-                let start = i64::from(view) * i64::from(self.grf_bytes) + i64::from(column) * element;
+                let start = i64::from(view) * i64::from(self.cx.grf_bytes) + i64::from(column) * element;
                 Some(Place { register, start: root_offset + start, bytes, region: Region::SCALAR })
             }
             _ => None,
@@ -163,7 +161,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The register of a value in an address and the bytes that are read of it.
-    pub(super) fn lsc_value_bytes(
+    pub(in crate::interp) fn lsc_value_bytes(
         &self,
         view: &View,
         address: &LscAddress,
@@ -234,7 +232,7 @@ impl<'p> Machine<'p> {
                 let pieces = (0..n_elements)
                     .map(|k| piece(if n_elements == 1 { Part::Whole } else { Part::Block(k) }, u64::from(k * memory)))
                     .collect();
-                let group = if is_transposed { register } else { (n * register).next_multiple_of(self.grf_bytes) };
+                let group = if is_transposed { register } else { (n * register).next_multiple_of(self.cx.grf_bytes) };
                 let data = start.map_or(Data::None, |start| Data::Grouped { start, group, stride: register, skipped });
                 Some((pieces, data))
             }
@@ -243,7 +241,7 @@ impl<'p> Machine<'p> {
                     .filter(|c| mask >> c & 1 == 1)
                     .map(|c| piece(Part::Channel(c), u64::from(c * memory)))
                     .collect();
-                let group = (n * register).next_multiple_of(self.grf_bytes);
+                let group = (n * register).next_multiple_of(self.cx.grf_bytes);
                 let data = start.map_or(Data::None, |start| Data::Grouped { start, group, stride: register, skipped });
                 Some((pieces, data))
             }
@@ -265,10 +263,10 @@ impl<'p> Machine<'p> {
     /// Bytes of registers that the data of an LSC message take.
     pub fn lsc_data_bytes(&self, shape: &LscShape, n: u32) -> Option<u32> {
         let register = u32::from(shape.size.register_bytes);
-        let group = (n * register).next_multiple_of(self.grf_bytes);
+        let group = (n * register).next_multiple_of(self.cx.grf_bytes);
         Some(match shape.kind {
             LscShapeKind::Vector { n_elements, is_transposed: true } => {
-                (u32::from(n_elements) * register).next_multiple_of(self.grf_bytes)
+                (u32::from(n_elements) * register).next_multiple_of(self.cx.grf_bytes)
             }
             LscShapeKind::Vector { n_elements, .. } => u32::from(n_elements) * group,
             LscShapeKind::Channels(mask) => mask.count_ones() * group,

@@ -8,17 +8,16 @@
 //! Executing a loop needs a part of the stack. So a loop that is nested too deep is not executed at all: it stands for
 //! anything that its instructions could do.
 
-use super::domain::atom::Origin;
-use super::domain::condition::Condition;
-use super::domain::{LANES, Value};
-use super::execute::{Arrival, Execution};
-use super::lanes::Lanes;
-use super::machine::Flow;
-use super::plan::Loop;
-use super::state::{PredicateRegister, Register, Slot};
-use super::trace::Event;
-use crate::program::View;
-use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::interp::claims::trace::Event;
+use crate::interp::domain::atom::Origin;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{LANES, Value};
+use crate::interp::flow::execute::{Arrival, Execution};
+use crate::interp::flow::plan::Loop;
+use crate::interp::state::register::{PredicateRegister, Register, Slot};
+use crate::interp::state::{Flow, SplitBarrier};
+use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::instruction;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -71,7 +70,7 @@ struct Guess {
 
 /// What a loop assigns.
 #[derive(Default)]
-pub(super) struct Assigned {
+pub(in crate::interp) struct Assigned {
     registers: Vec<usize>,
     everything: bool,
 }
@@ -82,16 +81,16 @@ struct Saved {
     waiting: BTreeMap<u32, Vec<Arrival>>,
     n_facts: usize,
     n_events: usize,
-    sides: super::sides::Sides,
-    races: Option<super::races::Mark>,
+    sides: SplitBarrier,
+    races: Option<crate::interp::claims::races::Mark>,
 }
 
 impl<'p> Execution<'_, 'p> {
     /// Executes a loop; the flow is that at its head.
-    pub(super) fn run_loop(&mut self, index: usize) {
+    pub(in crate::interp) fn run_loop(&mut self, index: usize) {
         let Loop { head, end, is_tangled, .. } = self.plan.loops[index];
         let has_side_entry = self.waiting.range(head + 1..end + 1).next().is_some();
-        if self.machine.flow.is_dead() && !has_side_entry {
+        if self.machine.state.flow.is_dead() && !has_side_entry {
             return;
         }
         if self.is_too_deep() {
@@ -99,7 +98,7 @@ impl<'p> Execution<'_, 'p> {
         }
         let assigned = Rc::new(self.assigned(head, end));
         let saved = self.save(&assigned);
-        let entry = self.machine.flow.clone();
+        let entry = self.machine.state.flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
         let is_short = end - head < MAX_SHORT_BODY;
         if is_plain && is_short && !self.plan.failed_concretely.contains(&index) && !self.is_concretely_exhausted() {
@@ -109,9 +108,9 @@ impl<'p> Execution<'_, 'p> {
             self.plan.failed_concretely.insert(index);
             // What was found in the first passes is true all the same.
             self.restore_state(&saved);
-            self.machine.return_to(saved.races, true);
+            self.claims().return_to(saved.races, true);
         }
-        let saved = Saved { n_facts: self.machine.facts.all.len(), races: self.machine.race_mark(), ..saved };
+        let saved = Saved { n_facts: self.record.facts.all.len(), races: self.claims().race_mark(), ..saved };
         self.run_generally(index, &assigned, &saved, entry, is_plain);
     }
 
@@ -137,12 +136,12 @@ impl<'p> Execution<'_, 'p> {
     /// A loop that is nested too deep: what it assigns is unknown from now on, and any of the lanes may be wherever one of
     /// its branches leads.
     fn skip_loop(&mut self, head: u32, end: u32) {
-        self.machine.facts.is_incomplete = true;
-        self.machine.facts.note_skipped(head..end + 1);
-        self.machine.note_event(Event::Skipped(head..end + 1));
+        self.record.facts.is_incomplete = true;
+        self.record.facts.note_skipped(head..end + 1);
+        self.record.note_event(Event::Skipped(head..end + 1));
         // Its text is read, which costs as much as executing it.
-        self.machine.steps += u64::from(end - head);
-        let mut entry = vec![self.machine.flow.clone()];
+        self.record.steps += u64::from(end - head);
+        let mut entry = vec![self.machine.state.flow.clone()];
         while let Some((at, arrivals)) =
             self.waiting.range_mut(head + 1..=end).next().map(|(at, a)| (*at, std::mem::take(a)))
         {
@@ -156,10 +155,11 @@ impl<'p> Execution<'_, 'p> {
         }
         self.forget_assigned(&assigned);
         self.machine.enter_loop(head, end);
-        self.machine.note_loop(head, end, true);
+        self.claims().note_loop(head, end, true);
         let mut exits: Vec<(u32, u32)> = Vec::new();
         for at in head..=end {
-            let targets = self.plan.targets(self.machine.program, at).into_iter().filter(|t| !(head..=end).contains(t));
+            let targets =
+                self.plan.targets(self.machine.cx.program, at).into_iter().filter(|t| !(head..=end).contains(t));
             exits.extend(targets.map(|target| (target, at)));
         }
         exits.sort_unstable();
@@ -170,7 +170,7 @@ impl<'p> Execution<'_, 'p> {
                 self.send(target, flow, true, at);
             } else {
                 self.machine.set_flow(entry.clone());
-                if self.branch_back(at, target, flow, Condition::TRUE, false) && self.machine.flow.is_dead() {
+                if self.branch_back(at, target, flow, Condition::TRUE, false) && self.machine.state.flow.is_dead() {
                     // A loop around it was executed pass by pass, which cannot go on.
                     return;
                 }
@@ -187,10 +187,10 @@ impl<'p> Execution<'_, 'p> {
         self.frames.push(frame);
         let mut exits = Vec::new();
         let finished = loop {
-            let before = self.machine.steps;
+            let before = self.record.steps;
             self.run_range(head, end + 1);
-            self.concrete_steps += self.machine.steps - before;
-            exits.push(self.machine.flow.clone());
+            self.concrete_steps += self.record.steps - before;
+            exits.push(self.machine.state.flow.clone());
             let Some(frame) = self.frames.last_mut() else { break false };
             let back = std::mem::take(&mut frame.back);
             let is_undecided = frame.is_undecided;
@@ -245,8 +245,8 @@ impl<'p> Execution<'_, 'p> {
             }
             self.machine.set_flow(flow);
             self.machine.enter_loop(head, end);
-            self.machine.note_loop(head, end, false);
-            self.machine.note_event(Event::AnyPass { head, n_unknowns });
+            self.claims().note_loop(head, end, false);
+            self.record.note_event(Event::AnyPass { head, n_unknowns });
             self.frames.push(frame);
             self.run_range(head, end + 1);
             let Some(done) = self.frames.pop() else { return };
@@ -259,14 +259,14 @@ impl<'p> Execution<'_, 'p> {
             }
             self.restore(saved);
         };
-        self.machine.note_event(Event::EndOfLoop { head });
-        self.machine.note_loop(head, end, true);
+        self.record.note_event(Event::EndOfLoop { head });
+        self.claims().note_loop(head, end, true);
         self.leave_general(&frame, assigned, saved, is_plain);
     }
 
     /// The state after the last pass.
     fn leave_general(&mut self, frame: &Frame, assigned: &Assigned, saved: &Saved, is_plain: bool) {
-        let fallen = self.machine.flow.clone();
+        let fallen = self.machine.state.flow.clone();
         if !frame.is_divergent && is_plain {
             // The pass stands for the last one, too: whoever did not leave for elsewhere is here.
             return;
@@ -306,14 +306,14 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// A label inside of a loop to which branches go back, or from which they come in: whatever may be there.
-    pub(super) fn arrive_in_tangle(&mut self, at: u32) {
+    pub(in crate::interp) fn arrive_in_tangle(&mut self, at: u32) {
         let Some(frame) = self.frames.last().filter(|f| f.is_tangled && f.mode == Mode::General) else { return };
         if at <= frame.head || at > frame.end || self.plan.label_at(at).is_none() {
             return;
         }
         let assigned = Rc::clone(&frame.assigned);
         let n_unknowns = self.machine.domain.n_unknowns();
-        self.machine.note_event(Event::AnyPass { head: at, n_unknowns });
+        self.record.note_event(Event::AnyPass { head: at, n_unknowns });
         self.forget_assigned(&assigned);
         let domain = &mut self.machine.domain;
         let flow =
@@ -329,7 +329,7 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// A branch back. Returns whether the flow after it has been settled.
-    pub(super) fn branch_back(
+    pub(in crate::interp) fn branch_back(
         &mut self,
         at: u32,
         target: u32,
@@ -347,7 +347,7 @@ impl<'p> Execution<'_, 'p> {
         let frame = &self.frames[i];
         match frame.mode {
             Mode::Concrete => {
-                let here = &self.machine.flow;
+                let here = &self.machine.state.flow;
                 let is_decided = if is_uniform {
                     condition.is_true() && here.uniform == frame.entry.uniform
                 } else {
@@ -382,12 +382,12 @@ impl<'p> Execution<'_, 'p> {
                 if at != frame.end {
                     let assigned = Rc::clone(&frame.assigned);
                     let n_unknowns = self.machine.domain.n_unknowns();
-                    self.machine.note_event(Event::AnyPass { head: at + 1, n_unknowns });
+                    self.record.note_event(Event::AnyPass { head: at + 1, n_unknowns });
                     self.forget_assigned(&assigned);
                 }
                 let frame = &self.frames[i];
                 let flow = Flow { uniform: frame.entry.uniform, active: frame.entry.active };
-                let flow = if frame.entry.is_dead() { self.machine.flow.clone() } else { self.some_of(&flow) };
+                let flow = if frame.entry.is_dead() { self.machine.state.flow.clone() } else { self.some_of(&flow) };
                 self.machine.set_flow(flow);
                 true
             }
@@ -426,7 +426,7 @@ impl<'p> Execution<'_, 'p> {
 
     /// Replaces what a register holds by what it may hold at the begin of any pass.
     fn guess(&mut self, register: usize, is_opaque: bool) -> Guess {
-        let mut group_of: FxHashMap<(super::domain::sum::Sum, u8), (u32, Value, u64)> = FxHashMap::default();
+        let mut group_of: FxHashMap<(crate::interp::domain::sum::Sum, u8), (u32, Value, u64)> = FxHashMap::default();
         let Some((held, domain)) = self.machine.existing_mut(register) else {
             return Guess { slots: Vec::new(), unit: 1, groups: Vec::new() };
         };
@@ -491,7 +491,7 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// What the loop assigns is unknown.
-    pub(super) fn forget_assigned(&mut self, assigned: &Assigned) {
+    pub(in crate::interp) fn forget_assigned(&mut self, assigned: &Assigned) {
         if assigned.everything {
             self.machine.forget_everything();
             return;
@@ -508,7 +508,7 @@ impl<'p> Execution<'_, 'p> {
         }
     }
 
-    fn save(&self, assigned: &Assigned) -> Saved {
+    fn save(&mut self, assigned: &Assigned) -> Saved {
         let all: Vec<usize> =
             if assigned.everything { (0..self.machine.n_variables()).collect() } else { assigned.registers.clone() };
         Saved {
@@ -517,17 +517,17 @@ impl<'p> Execution<'_, 'p> {
                 .map(|r| (r, self.machine.saved_register(r), self.machine.saved_predicate(r)))
                 .collect(),
             waiting: self.waiting.clone(),
-            n_facts: self.machine.facts.all.len(),
-            n_events: self.machine.trace.as_ref().map_or(0, Vec::len),
-            sides: self.machine.sides.clone(),
-            races: self.machine.race_mark(),
+            n_facts: self.record.facts.all.len(),
+            n_events: self.record.trace.as_ref().map_or(0, Vec::len),
+            sides: self.machine.state.barrier.clone(),
+            races: self.claims().race_mark(),
         }
     }
 
     fn restore(&mut self, saved: &Saved) {
         self.restore_state(saved);
-        self.machine.facts.truncate(saved.n_facts);
-        self.machine.return_to(saved.races, false);
+        self.record.facts.truncate(saved.n_facts);
+        self.claims().return_to(saved.races, false);
     }
 
     fn restore_state(&mut self, saved: &Saved) {
@@ -535,8 +535,8 @@ impl<'p> Execution<'_, 'p> {
             self.machine.put_back(*index, register.clone(), predicate.clone());
         }
         self.waiting.clone_from(&saved.waiting);
-        self.machine.sides.clone_from(&saved.sides);
-        if let Some(trace) = &mut self.machine.trace {
+        self.machine.state.barrier.clone_from(&saved.sides);
+        if let Some(trace) = &mut self.record.trace {
             trace.truncate(saved.n_events);
         }
     }
@@ -556,7 +556,7 @@ impl<'p> Execution<'_, 'p> {
         while let Some((start, end)) = open.pop() {
             for at in start..end {
                 let Some(view) =
-                    View::new(self.machine.program, InstructionIndex(at)).filter(|l| !l.instruction.is_broken)
+                    View::new(self.machine.cx.program, InstructionIndex(at)).filter(|l| !l.instruction.is_broken)
                 else {
                     assigned.everything = true;
                     return;
@@ -583,7 +583,7 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// What a subroutine writes is unknown from now on.
-    pub(super) fn forget_written(&mut self, start: u32, end: u32, writer: u32) {
+    pub(in crate::interp) fn forget_written(&mut self, start: u32, end: u32, writer: u32) {
         let mut assigned = Assigned::default();
         self.collect_written(start, end, &mut assigned, &mut vec![start]);
         if assigned.everything {

@@ -1,0 +1,95 @@
+//! The questions that checks, the server and the command line may ask.
+
+use crate::interp::claims::Record;
+use crate::interp::claims::facts::{Fact, Facts};
+use crate::interp::claims::look::Look;
+use crate::interp::claims::races::RaceLog;
+use crate::interp::claims::trace::Trace;
+use crate::interp::flow::execute;
+use crate::interp::launch::{Group, Launch, Thread};
+use crate::interp::state::Machine;
+use crate::program::{InstructionIndex, Object, Program};
+
+/// Executes a kernel or function where registers have `grf_bytes` bytes: once, or once for each thread of the launch that
+/// differs from the others.
+#[must_use]
+pub fn run(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Facts {
+    let mut threads = launch.threads.iter();
+    let mut facts = run_thread(program, object, grf_bytes, launch, threads.next());
+    for thread in threads {
+        facts.unite(run_thread(program, object, grf_bytes, launch, Some(thread)));
+    }
+    facts.drop_denied();
+    facts
+}
+
+fn run_thread(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, thread: Option<&Thread>) -> Facts {
+    let start = || Machine::new(program, object, grf_bytes, launch).of_thread(thread);
+    let mut machine = start();
+    machine.follow_slice();
+    let mut record = Record::default();
+    execute(&mut machine, &mut record);
+    let mut effort = record.steps + machine.domain.n_blocks() as u64;
+    if machine.needs_all {
+        machine = start();
+        record = Record::default();
+        execute(&mut machine, &mut record);
+        effort += record.steps + machine.domain.n_blocks() as u64;
+    }
+    record.facts.effort = effort;
+    record.facts
+}
+
+/// What a source holds when its instruction is executed, one entry for each lane; `None` if that is never reached.
+#[must_use]
+pub fn look(
+    program: &Program,
+    object: &Object,
+    grf_bytes: u32,
+    launch: &Launch,
+    (instruction, operand): (InstructionIndex, usize),
+) -> Option<Vec<Option<String>>> {
+    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    let look = Look { instruction, operand, seen: None };
+    let mut record = Record { look: Some(look), ..Record::default() };
+    machine.follow_towards(instruction);
+    execute(&mut machine, &mut record);
+    record.look?.seen
+}
+
+/// Executes a kernel or function with all its values, and notes what is held at every instruction.
+#[must_use]
+pub fn trace(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Trace {
+    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    let mut record = Record { trace: Some(Vec::new()), ..Record::default() };
+    execute(&mut machine, &mut record);
+    Trace { events: record.trace.unwrap_or_default(), domain: machine.domain }
+}
+
+/// Executes all threads of a group, and compares what they access.
+#[must_use]
+pub fn races(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, group: &Group) -> Vec<Fact> {
+    let mut log = RaceLog::new();
+    let mut domain = None;
+    for (number, thread) in (0..).zip(&group.threads) {
+        let mut machine = Machine::new(program, object, grf_bytes, launch);
+        machine.cx.shared_from = Some(group.shared_from.unwrap_or(i64::MAX));
+        let mut machine = machine.of_thread(Some(thread));
+        if let Some(domain) = domain.take() {
+            machine.domain = domain;
+        }
+        log.begin(number);
+        let mut record = Record { races: Some(log), ..Record::default() };
+        execute(&mut machine, &mut record);
+        let Some(done) = record.races.take() else { return Vec::new() };
+        log = done;
+        if record.facts.is_incomplete {
+            return Vec::new();
+        }
+        domain = Some(machine.domain);
+    }
+    let Some(domain) = domain else { return Vec::new() };
+    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    machine.domain = domain;
+    log.compare(&mut machine, group)
+}

@@ -1,0 +1,131 @@
+//! Addresses of messages: alignment, bounds of shared local memory, offsets that wrap around.
+
+use crate::interp::claims::Claims;
+use crate::interp::claims::facts::{Doubt, Exemption, FactKind, Verdict};
+use crate::interp::domain::Value;
+use crate::interp::transfer::message::{Message, Space};
+use crate::program::{Operand, View};
+use crate::spec::OperandName;
+use crate::spec::instruction::{AccessKind, Memory};
+
+/// Shared local memory that a group can have at most on any device.
+const MAX_SLM_BYTES: u64 = 128 * 1024;
+
+/// Compilers set this bit in pointers into shared local memory, so that none of them is null.
+const SLM_TAG: u64 = 1 << 28;
+
+impl<'p> Claims<'_, 'p> {
+    /// Notes what is known of the lanes of a message whose addresses or shape are not understood.
+    pub(in crate::interp) fn note_opaque(&mut self, view: &View<'p>) {
+        let is_one = self.lsc_shape(view).is_some_and(|(_, shape)| crate::interp::transfer::lsc::is_block(&shape));
+        for access in view.row.accesses.iter().filter(|a| !self.is_left_out_of(view, a)).collect::<Vec<_>>() {
+            let verdict = match access.kind {
+                AccessKind::Read => Verdict::Exempt(Exemption::Reads),
+                AccessKind::Atomic => Verdict::Exempt(Exemption::Atomic),
+                AccessKind::Write if is_one => Verdict::Exempt(Exemption::OneAccess),
+                AccessKind::Write => Verdict::Unknown(Doubt::Message),
+            };
+            self.record.facts.note_verdict(view.index, verdict);
+        }
+    }
+
+    /// Checks the addresses of a message: alignment, bounds of shared local memory, offsets that wrap around.
+    pub(in crate::interp) fn check_message(&mut self, view: &View<'p>, message: &Message) {
+        if message.space == Space::Urb {
+            self.check_urb(view, message);
+            return;
+        }
+        if message.space == Space::Typed {
+            return;
+        }
+        let Some(addresses) = message.coordinates.first() else { return };
+        let lanes = if addresses.as_same().is_some() { 1 } else { message.given.len() };
+        for lane in 0..lanes {
+            let given = message.given.at(lane);
+            if given.is_false() {
+                continue;
+            }
+            let address = addresses.at(lane);
+            self.check_alignment(view, message, lane, address);
+            if message.space == Space::Slm {
+                self.check_slm(view, message, lane, address);
+            }
+        }
+        self.check_wrapping(view, message);
+    }
+
+    pub(in crate::interp) fn check_alignment(&mut self, view: &View<'p>, message: &Message, lane: u32, address: Value) {
+        let Some(alignment) = message.alignment.filter(|a| a.bytes > 1) else { return };
+        let known_bits = self.domain.sum_zeros(address.sum).min(63);
+        let modulus = u64::from(alignment.bytes).min(1 << known_bits);
+        let remainder = address.constant % modulus;
+        if remainder != 0 {
+            let kind = FactKind::MisalignedAddress {
+                lane: message.is_per_lane.then(|| lane + view.first_lane()),
+                address: self.in_words(address),
+                alignment: alignment.bytes,
+                remainder: remainder as u32,
+                is_tolerated: remainder.is_multiple_of(u64::from(alignment.tolerated.max(1))),
+            };
+            let trail = self.address_trail(view, message);
+            self.report_with(view, message.address_place, kind, trail);
+        }
+    }
+
+    pub(in crate::interp) fn check_slm(&mut self, view: &View<'p>, message: &Message, lane: u32, address: Value) {
+        let (size, is_declared) = match self.cx.launch.slm_bytes {
+            Some(size) => (size, true),
+            None => (MAX_SLM_BYTES, false),
+        };
+        let (low, high) = self.domain.range(address);
+        // Without the bit, the least address that has it is zero.
+        let low = if low < SLM_TAG && high >= SLM_TAG { 0 } else { low & !SLM_TAG };
+        let end = message.span();
+        if low.saturating_add(end) > size {
+            let beyond = message.pieces.iter().map(|p| p.offset).find(|o| low + o >= size).unwrap_or(0);
+            let kind = FactKind::SlmOutOfBounds {
+                lane: message.is_per_lane.then(|| lane + view.first_lane()),
+                byte: low + beyond,
+                size,
+                is_declared,
+            };
+            let trail = self.address_trail(view, message);
+            self.report_with(view, message.address_place, kind, trail);
+        }
+    }
+
+    /// `offset + element_offset` beyond 32 bits.
+    pub(in crate::interp) fn check_wrapping(&mut self, view: &View<'p>, message: &Message) {
+        let names = [OperandName::OFFSET, OperandName::GLOBAL_OFFSET];
+        let is_surface = view.row.accesses.first().is_some_and(|a| a.memory == Memory::Surface);
+        if !is_surface {
+            return;
+        }
+        for global in names {
+            let (Some((_, global_operand)), Some((place, _))) =
+                (view.numbered_operand(global), view.numbered_operand(OperandName::ELEMENT_OFFSET))
+            else {
+                continue;
+            };
+            let Operand::Immediate { bits, .. } = *global_operand else { continue };
+            let global_offset = bits & 0xffff_ffff;
+            let Some(addresses) = message.coordinates.first() else { return };
+            // Small negative offsets are a way of writing.
+            for lane in 0..message.given.len() {
+                if message.given.at(lane).is_false() {
+                    continue;
+                }
+                let offset = self.domain.add(addresses.at(lane), Value::known(global_offset.wrapping_neg(), 4));
+                let (low, _) = self.domain.range(offset);
+                if offset.is_known() && low + global_offset > 0xffff_ffff {
+                    let kind = FactKind::WrappingOffset {
+                        lane: lane + view.first_lane(),
+                        global: global_offset,
+                        element: low,
+                    };
+                    return self.report(view, place, kind);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What is claimed of a program: each file reads states and messages and records facts of a few kinds. Nothing here changes
+//! what a state holds.
+
+mod barrier;
+pub mod facts;
+mod interface;
+pub mod look;
+mod message;
+pub mod overlap;
+pub mod races;
+pub mod trace;
+mod undefined;
+mod urb;
+
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::{Machine, Observed};
+use crate::interp::transfer::message::Message;
+use crate::program::{InstructionIndex, View};
+use facts::{Fact, FactKind, Facts};
+use look::Look;
+use races::RaceLog;
+use trace::Event;
+
+/// What is recorded of an execution.
+#[derive(Default)]
+pub struct Record {
+    /// What was found.
+    pub facts: Facts,
+    /// Counts what has been executed.
+    pub steps: u64,
+    /// The source that is asked about.
+    pub look: Option<Look>,
+    /// What happened so far, if that is asked for.
+    pub trace: Option<Vec<Event>>,
+    /// What threads access, if they are compared.
+    pub(in crate::interp) races: Option<RaceLog>,
+    /// Cases that were looked at to decide about messages.
+    pub(in crate::interp) n_cases: u32,
+}
+
+impl Record {
+    /// Notes an event, if the trace is asked for.
+    pub(in crate::interp) fn note_event(&mut self, event: Event) {
+        if let Some(trace) = &mut self.trace {
+            trace.push(event);
+        }
+    }
+}
+
+/// Looks at a machine, and records what is to be said of it.
+pub struct Claims<'m, 'p> {
+    /// What is looked at.
+    pub machine: &'m mut Machine<'p>,
+    /// What is recorded.
+    pub record: &'m mut Record,
+}
+
+impl<'p> std::ops::Deref for Claims<'_, 'p> {
+    type Target = Machine<'p>;
+
+    fn deref(&self) -> &Machine<'p> {
+        self.machine
+    }
+}
+
+impl std::ops::DerefMut for Claims<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.machine
+    }
+}
+
+impl<'p> Claims<'_, 'p> {
+    /// Looks at what a message instruction is about to do.
+    pub(in crate::interp) fn look_at_messages(
+        &mut self,
+        view: &View<'p>,
+        messages: &[Message],
+        given: &Lanes<Condition>,
+    ) {
+        self.take_observed(view);
+        if messages.is_empty() {
+            self.note_opaque(view);
+        }
+        for message in messages {
+            self.check_message(view, message);
+            self.check_overlap(view, message);
+            self.note_accesses(view, message);
+        }
+        self.check_payloads(view, given);
+    }
+
+    /// Records what an instruction has come across.
+    pub(in crate::interp) fn take_observed(&mut self, view: &View<'p>) {
+        if self.machine.observed.is_empty() {
+            return;
+        }
+        for (operand, what) in std::mem::take(&mut self.machine.observed) {
+            let kind = match what {
+                Observed::UndefinedRegister(undefined) => {
+                    let trail = undefined.left_by.into_iter().collect();
+                    self.report_with(view, operand, FactKind::UndefinedRegister(undefined), trail);
+                    continue;
+                }
+                Observed::Loaded { piece, addresses, unknown } => {
+                    self.note_load(view, piece, *addresses, unknown);
+                    continue;
+                }
+                Observed::UndefinedAddress { element } => FactKind::UndefinedAddress { element },
+                Observed::UndefinedPredicate { variable, lane, is_partial } => {
+                    FactKind::UndefinedPredicate { variable, lane, is_partial }
+                }
+                Observed::UnsetInactiveAddress { since } => FactKind::UnsetInactiveAddress { since },
+                Observed::IndirectOutOfBounds { lane, variable, byte, size } => {
+                    FactKind::IndirectOutOfBounds { lane, variable, byte, size }
+                }
+                Observed::MisalignedIndirect { lane, variable, byte, bytes } => {
+                    FactKind::MisalignedIndirect { lane, variable, byte, bytes }
+                }
+                Observed::OverwritesSource { source, variable } => FactKind::OverwritesSource { source, variable },
+                Observed::WideSaturation { lane } => FactKind::WideSaturation { lane },
+            };
+            self.report(view, operand, kind);
+        }
+    }
+
+    /// Records a fact about an operand.
+    pub fn report(&mut self, view: &View, place: usize, kind: FactKind) {
+        self.report_with(view, place, kind, Vec::new());
+    }
+
+    /// Records a fact that has to be so whenever the instruction is executed.
+    pub fn report_if_always(&mut self, view: &View, place: usize, kind: FactKind, is_so: bool) {
+        let fact = Fact { instruction: view.index, operand: Some(place as u8), kind, trail: Vec::new() };
+        self.record.facts.add_if_always(fact, is_so);
+    }
+
+    /// Records a fact about an operand, with the instructions that explain it.
+    pub fn report_with(&mut self, view: &View, place: usize, kind: FactKind, trail: Vec<InstructionIndex>) {
+        self.record.facts.add(Fact { instruction: view.index, operand: Some(place as u8), kind, trail });
+    }
+}

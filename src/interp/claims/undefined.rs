@@ -1,0 +1,86 @@
+//! What is read where nothing has been written.
+
+use crate::interp::claims::Claims;
+use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::domain::Value;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::register::NOBODY;
+use crate::interp::state::{Undefined, reads_predicate};
+use crate::program::{InstructionIndex, Operand, VariableId, View};
+use crate::spec::Type;
+use crate::spec::family::Check;
+use crate::spec::instruction::Flow;
+
+impl<'p> Claims<'_, 'p> {
+    /// Reports predicate bits that nothing has written.
+    pub(in crate::interp) fn watch_predicate(&mut self, view: &View<'p>, variable: VariableId) {
+        if !reads_predicate(view) {
+            return;
+        }
+        let (first, n) = match view.row.flow {
+            Flow::Jump => (0, 1),
+            _ => (view.first_lane(), view.n_lanes()),
+        };
+        let Some(register) = self.predicate(variable) else { return };
+        let wanted = (((1_u64 << n) - 1) << first) as u32;
+        let missing = wanted & !register.may_be_written;
+        let is_partial = register.may_be_written != 0;
+        if missing != 0 {
+            let kind = FactKind::UndefinedPredicate { variable, lane: missing.trailing_zeros(), is_partial };
+            self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+        }
+    }
+
+    /// Reports payloads of which nothing at all has been written.
+    pub(in crate::interp) fn check_payloads(&mut self, view: &View<'p>, given: &Lanes<Condition>) {
+        for (place, operand, slot) in view.numbered_operands() {
+            if !slot.role.reads() || operand.is_null() {
+                continue;
+            }
+            let Operand::Raw { variable, .. } = *operand else { continue };
+            let (Some(at), Some(formula)) = (self.raw_place(operand), slot.bytes) else { continue };
+            let type_bytes = self.cx.program.variables[variable].element_bytes();
+            let Some(extent) =
+                view.evaluate(formula, self.cx.grf_bytes, type_bytes).and_then(|e| u32::try_from(e).ok())
+            else {
+                continue;
+            };
+            let Ok(first) = u32::try_from(at.start) else { continue };
+            if extent == 0 || given.all_false() {
+                continue;
+            }
+            self.register(at.register, first, at.bytes);
+            let Some(register) = self.existing(at.register) else { continue };
+            if register.is_unwritten(first, first + extent) {
+                self.report(
+                    view,
+                    place,
+                    FactKind::UndefinedRegister(Undefined { lane: 0, is_partial: false, left_by: None }),
+                );
+            }
+        }
+    }
+
+    /// Reports operations that need denormal numbers where these are known to be off.
+    pub(in crate::interp) fn check_denormals(&mut self, view: &View<'p>) {
+        if !view.row.has(Check::Denormals) {
+            return;
+        }
+        let Some(kind) = self.destination_type(&view.operands[0]) else { return };
+        let bit = match kind {
+            Type::DF => 0x40,
+            Type::HF => 0x400,
+            _ => 0x80,
+        };
+        let Some((register, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.root(v)) else { return };
+        let Some(element) = self.existing_mut(register).and_then(|(r, domain)| r.read(domain, 0, 4)) else { return };
+        let state = self.domain.bit_and(element.value, Value::known(bit, 4));
+        let writer = element.presence.writer;
+        if state.as_known() == Some(0) && writer != NOBODY {
+            let since = InstructionIndex(writer);
+            let kind = FactKind::DenormalsOff { since };
+            self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+        }
+    }
+}

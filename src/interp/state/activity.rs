@@ -1,0 +1,130 @@
+//! Which lanes are active, and the predicates that switch them off.
+
+use crate::interp::domain::LANES;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::Machine;
+use crate::program::View;
+use crate::program::instruction::{Predicate, PredicateControl};
+use crate::spec::instruction::{Execution, Predication};
+use crate::spec::operation::Operation;
+
+/// Which lanes are here.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// What uniform branches have decided: where it does not hold, the thread is elsewhere.
+    pub uniform: Condition,
+    /// The activity of each lane, where the thread is here.
+    pub active: Lanes<Condition>,
+}
+
+impl Flow {
+    /// Nobody is here.
+    pub fn dead() -> Self {
+        Self { uniform: Condition::FALSE, active: Lanes::run(Condition::FALSE, LANES) }
+    }
+
+    /// Whether nobody is here.
+    pub fn is_dead(&self) -> bool {
+        self.uniform.is_false() || self.active.all_false()
+    }
+}
+
+/// Whether the predicate before an instruction is read.
+pub fn reads_predicate(view: &View) -> bool {
+    matches!(view.row.predicate, Predication::Allowed)
+}
+
+impl Machine<'_> {
+    /// Says what there is now.
+    pub fn set_flow(&mut self, flow: Flow) {
+        let reach = self.reach_of(&flow.active);
+        self.state.reached = self.domain.and(flow.uniform, reach);
+        self.state.is_certain = self.state.reached.is_true() && flow.active.all_true();
+        self.state.flow = flow;
+    }
+
+    /// The condition that some lane is active.
+    pub(in crate::interp) fn reach_of(&mut self, active: &Lanes<Condition>) -> Condition {
+        if let Some(same) = active.as_same() {
+            return same;
+        }
+        if active.iter().any(Condition::is_true) {
+            return Condition::TRUE;
+        }
+        let mut key = [Condition::FALSE; LANES as usize];
+        for (place, condition) in key.iter_mut().zip(active.iter()) {
+            *place = condition;
+        }
+        if let Some(known) = self.reach.get(&key) {
+            return *known;
+        }
+        let unknown = self.domain.unknown_condition().at(0);
+        self.reach.insert(key, unknown);
+        unknown
+    }
+
+    /// The lanes of an instruction that are executed.
+    pub fn mask(&mut self, view: &View) -> Lanes<Condition> {
+        let n = view.n_lanes();
+        let base = if view.instruction.no_mask || view.row.execution != Execution::MaskAndSize {
+            Lanes::run(self.state.reached, n)
+        } else if self.state.is_certain {
+            Lanes::run(Condition::TRUE, n)
+        } else {
+            let uniform = self.state.flow.uniform;
+            let domain = &mut self.domain;
+            self.state.flow.active.slice(view.first_lane(), n).map(|c| domain.and(uniform, c))
+        };
+        match view.instruction.predicate {
+            Some(predicate) if predicate_is_mask(view) => {
+                let bits = self.predicate_lanes(&predicate, view.first_lane(), n);
+                let domain = &mut self.domain;
+                base.zip(&bits, |a, b| domain.and(a, b))
+            }
+            _ => base,
+        }
+    }
+
+    /// The bits of a predicate for the lanes of an instruction.
+    pub fn predicate_lanes(&mut self, predicate: &Predicate, first: u32, n: u32) -> Lanes<Condition> {
+        let n_elements = self.cx.program.variables[predicate.variable].n_elements;
+        let Some(register) = self.predicate(predicate.variable) else {
+            return Lanes::run(self.domain.unknown_condition(), n);
+        };
+        let bits = register.bits;
+        let lanes = match predicate.control {
+            PredicateControl::PerLane => bits.slice(first, n),
+            control => {
+                let combined = combine(control, &bits.slice(first, n));
+                // The manual combines the bits of the lanes, the reference those that the variable has.
+                let agreed = if n_elements == n && first == 0 {
+                    combined
+                } else {
+                    let all = combine(control, &bits.slice(0, n_elements.clamp(1, LANES)));
+                    combined.filter(|c| Some(*c) == all)
+                };
+                let condition = agreed.unwrap_or_else(|| self.domain.unknown_condition().at(0));
+                Lanes::run(condition, n)
+            }
+        };
+        if predicate.is_inverted { lanes.map(Condition::not) } else { lanes }
+    }
+}
+
+/// Whether the predicate before an instruction disables lanes.
+pub(in crate::interp) fn predicate_is_mask(view: &View) -> bool {
+    !matches!(view.row.operation, Some(Operation::Sel)) && matches!(view.row.predicate, Predication::Allowed)
+}
+
+/// Whether any bit or all bits are set, if that is one condition.
+pub(in crate::interp) fn combine(control: PredicateControl, bits: &Lanes<Condition>) -> Option<Condition> {
+    let deciding = Condition::known(control == PredicateControl::Any);
+    if bits.iter().any(|b| b == deciding) {
+        return Some(deciding);
+    }
+    if bits.iter().all(|b| b == deciding.not()) {
+        return Some(deciding.not());
+    }
+    bits.as_same()
+}

@@ -1,0 +1,232 @@
+//! The machine of abstract execution: a state, the values that it speaks of, and what it is a state of.
+
+use crate::base::id::Id as _;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Domain, LANES};
+use crate::interp::launch::{Launch, Thread};
+use crate::interp::state::register::{NOBODY, PredicateRegister, Register};
+use crate::interp::state::{Flow, Observed};
+use crate::program::{Object, Operand, Program, VariableId};
+use crate::spec::operation::Operation;
+use crate::spec::predefined;
+use rustc_hash::FxHashMap;
+
+/// What one execution is about, and what does not change in it.
+pub struct Context<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The kernel or function.
+    pub object: &'p Object,
+    /// Bytes of a register.
+    pub grf_bytes: u32,
+    /// What is known of the launch.
+    pub launch: &'p Launch,
+    /// The thread that is executed, if something is known of it.
+    pub(in crate::interp) thread: Option<&'p Thread>,
+    /// Byte offset of the inputs that all threads of a group have in common, if threads are compared.
+    pub(in crate::interp) shared_from: Option<i64>,
+    pub(in crate::interp) n_predefined: usize,
+    /// Variables whose address is taken: a store through an unknown address may change them.
+    pub(in crate::interp) addressed: Vec<usize>,
+    /// Whether the rounding mode is known to be "to nearest".
+    pub(in crate::interp) rounds_to_nearest: bool,
+    /// For each variable, whether its values are followed; all are if it is empty.
+    pub(in crate::interp) followed: Vec<bool>,
+    /// Whether instructions that write nothing that is followed are not executed.
+    pub(in crate::interp) skips: bool,
+}
+
+/// What is held at one place of the program.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Which lanes are active.
+    pub flow: Flow,
+    /// Whether this instruction is reached, as a condition.
+    pub reached: Condition,
+    /// Whether all of that is certain, so that nothing depends on it.
+    pub is_certain: bool,
+    /// The split barrier that is open.
+    pub barrier: SplitBarrier,
+    /// For each instruction, who wrote its sources when it was executed last.
+    pub(in crate::interp) sources_of: Vec<[u32; 3]>,
+    /// The branch of all lanes that came last.
+    pub(in crate::interp) last_uniform_branch: u32,
+    /// The branch that divided the lanes last.
+    pub(in crate::interp) divided_at: Option<u32>,
+    /// Whether everything has been forgotten since that was asked last: another thread may have been waited for.
+    pub(in crate::interp) is_unclear: bool,
+    pub(in crate::interp) registers: Vec<Option<Register>>,
+    pub(in crate::interp) predicates: Vec<Option<PredicateRegister>>,
+    /// Variables that a loop assigns, so that they may hold something where the text shows no write yet.
+    pub(in crate::interp) may_be_assigned: Vec<bool>,
+    /// Variables that have been made since everything was forgotten last.
+    pub(in crate::interp) touched: Vec<usize>,
+    /// Whether everything has been forgotten once, so that the first content of a variable is not that of the start.
+    pub(in crate::interp) is_forgotten: bool,
+}
+
+/// Whether the first half of a split barrier waits for its second one, and where it is.
+#[derive(Clone, Debug)]
+pub struct SplitBarrier {
+    pub(in crate::interp) signalled: Condition,
+    pub(in crate::interp) signal_at: u32,
+}
+
+/// A state, the values that it speaks of, and what it is a state of.
+pub struct Machine<'p> {
+    /// What does not change.
+    pub cx: Context<'p>,
+    /// The values.
+    pub domain: Domain,
+    /// What is held.
+    pub state: State,
+    /// What the instruction in execution has come across.
+    pub(in crate::interp) observed: Vec<(usize, Observed)>,
+    /// Whether a value was asked for that is not followed, so that what was found out is worth nothing.
+    pub(in crate::interp) needs_all: bool,
+    /// The condition of being reached for activities that decide nothing by themselves.
+    pub(in crate::interp) reach: FxHashMap<[Condition; LANES as usize], Condition>,
+}
+
+impl<'p> Machine<'p> {
+    /// The state at the start of a kernel.
+    pub fn new(program: &'p Program, object: &'p Object, grf_bytes: u32, launch: &'p Launch) -> Self {
+        let n_predefined = predefined::all().len();
+        let n_variables = n_predefined + (object.variables.end - object.variables.start) as usize;
+        let mut machine = Self {
+            cx: Context {
+                program,
+                object,
+                grf_bytes,
+                launch,
+                thread: None,
+                shared_from: None,
+                n_predefined,
+                addressed: Vec::new(),
+                rounds_to_nearest: true,
+                followed: Vec::new(),
+                skips: false,
+            },
+            domain: Domain::new(),
+            state: State {
+                flow: Flow { uniform: Condition::TRUE, active: Lanes::run(Condition::TRUE, LANES) },
+                reached: Condition::TRUE,
+                is_certain: true,
+                barrier: SplitBarrier { signalled: Condition::FALSE, signal_at: NOBODY },
+                sources_of: vec![[NOBODY; 3]; (object.instructions.end - object.instructions.start) as usize],
+                last_uniform_branch: NOBODY,
+                divided_at: None,
+                is_unclear: false,
+                registers: vec![None; n_variables],
+                predicates: vec![None; n_variables],
+                may_be_assigned: vec![false; n_variables],
+                touched: Vec::new(),
+                is_forgotten: false,
+            },
+            observed: Vec::new(),
+            needs_all: false,
+            reach: FxHashMap::default(),
+        };
+        machine.find_addressed();
+        machine
+    }
+
+    /// The same, of one thread of which something is known.
+    #[must_use]
+    pub fn of_thread(mut self, thread: Option<&'p Thread>) -> Self {
+        self.cx.thread = thread;
+        if let Some(thread) = thread
+            && thread.n_lanes < self.simd_size()
+        {
+            let n_lanes = self.simd_size();
+            let active = Lanes::of(LANES, |l| Condition::known(!(thread.n_lanes..n_lanes).contains(&l)));
+            self.set_flow(Flow { uniform: Condition::TRUE, active });
+        }
+        self
+    }
+
+    /// Of the first `n` lanes, those that are dispatched, as far as that is known.
+    pub fn n_dispatched(&self, n: u32) -> u32 {
+        self.cx.thread.map_or(n, |thread| thread.n_lanes.min(n))
+    }
+
+    /// Whether lanes may exist that were not dispatched.
+    pub const fn may_skip_lanes(&self) -> bool {
+        !self.cx.launch.dispatches_all && self.cx.thread.is_none()
+    }
+
+    /// Whether the values of a register are followed.
+    pub fn is_followed(&self, register: usize) -> bool {
+        self.cx.followed.get(register).copied().unwrap_or(true)
+    }
+
+    pub(in crate::interp) fn find_addressed(&mut self) {
+        let control = VariableId::of_predefined("%cr0");
+        for (_, instruction) in self.cx.program.instructions_in(self.cx.object) {
+            for operand in self.cx.program.operands_of(instruction) {
+                if let Operand::AddressOf { variable, .. } = *operand
+                    && let Some((register, _)) = self.root(variable)
+                {
+                    self.cx.addressed.push(register);
+                }
+                // Writes of %cr0 may change the rounding mode; the ones that set bits 6, 7 and 10 do not.
+                if operand.variable().is_some_and(|v| Some(v) == control) {
+                    let touches_mode = self.cx.program.operands_of(instruction).iter().any(|o| match o {
+                        Operand::Immediate { bits, .. } => bits & 0x30 != 0,
+                        _ => false,
+                    });
+                    let is_or = self.cx.program.row(instruction).is_some_and(|r| r.operation == Some(Operation::Or));
+                    if touches_mode || !is_or {
+                        self.cx.rounds_to_nearest = false;
+                    }
+                }
+            }
+        }
+        self.cx.addressed.sort_unstable();
+        self.cx.addressed.dedup();
+    }
+
+    /// Variables whose address is taken.
+    pub fn addressed(&self) -> &[usize] {
+        &self.cx.addressed
+    }
+
+    /// Number of registers and predicates.
+    pub fn n_variables(&self) -> usize {
+        self.state.registers.len()
+    }
+
+    /// The place of a variable's root, and the byte offset of the variable in it; nothing for variables of other objects.
+    pub fn root(&self, variable: VariableId) -> Option<(usize, i64)> {
+        let row = self.cx.program.variables.get(variable)?;
+        Some((self.place_of(row.root)?, i64::from(row.root_offset)))
+    }
+
+    pub(in crate::interp) fn place_of(&self, variable: VariableId) -> Option<usize> {
+        let index = variable.index();
+        if index < self.cx.n_predefined {
+            return Some(index);
+        }
+        let range = &self.cx.object.variables;
+        (range.start..range.end).contains(&variable.0).then(|| self.cx.n_predefined + index - range.start as usize)
+    }
+
+    /// The variable of a register.
+    pub fn variable_of(&self, register: usize) -> VariableId {
+        if register < self.cx.n_predefined {
+            VariableId::from_index(register)
+        } else {
+            VariableId::from_index(register - self.cx.n_predefined + self.cx.object.variables.start as usize)
+        }
+    }
+
+    /// The lanes that a kernel says it has; zero if it does not.
+    pub fn simd_size(&self) -> u32 {
+        self.attribute("SimdSize").filter(|n| matches!(n, 1 | 8 | 16 | 32)).unwrap_or(0)
+    }
+
+    pub(in crate::interp) fn attribute(&self, name: &str) -> Option<u32> {
+        self.cx.program.attribute_number(self.cx.object, name).and_then(|n| u32::try_from(n).ok())
+    }
+}

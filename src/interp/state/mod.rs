@@ -1,0 +1,15 @@
+//! What is held at one place of the program: variables, predicates, active lanes, and the conditions that they depend on.
+
+mod access;
+mod activity;
+mod machine;
+mod observed;
+pub mod register;
+mod sources;
+mod variables;
+
+pub(in crate::interp) use access::first_undefined;
+pub use access::{Place, Undefined, lane_after_lane};
+pub use activity::{Flow, reads_predicate};
+pub use machine::{Context, Machine, SplitBarrier, State};
+pub use observed::Observed;

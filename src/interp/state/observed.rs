@@ -1,0 +1,84 @@
+//! What instructions come across while they are executed; whether that is a fault is decided in `claims`.
+
+use crate::interp::domain::Value;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::{Machine, Undefined};
+use crate::program::{InstructionIndex, VariableId};
+
+/// What an instruction comes across that a person may have got wrong.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Observed {
+    /// A source that nothing has written, or that a message left undefined.
+    UndefinedRegister(Undefined),
+    /// An element of an address variable that nothing has set.
+    UndefinedAddress {
+        /// The element.
+        element: i32,
+    },
+    /// Bits of a predicate that nothing has set.
+    UndefinedPredicate {
+        /// The variable.
+        variable: VariableId,
+        /// The first lane whose bit nothing has set.
+        lane: u32,
+        /// Whether other bits have been set.
+        is_partial: bool,
+    },
+    /// Lanes that are off but whose address is not set.
+    UnsetInactiveAddress {
+        /// The branch.
+        since: InstructionIndex,
+    },
+    /// An indirect access outside of the variable whose address it uses.
+    IndirectOutOfBounds {
+        /// The lane.
+        lane: u32,
+        /// The variable.
+        variable: VariableId,
+        /// The byte in it.
+        byte: i64,
+        /// Its size.
+        size: i64,
+    },
+    /// An indirect access to a byte that is no multiple of the element size.
+    MisalignedIndirect {
+        /// The lane.
+        lane: u32,
+        /// The variable.
+        variable: VariableId,
+        /// The byte in it.
+        byte: i64,
+        /// The element size.
+        bytes: i64,
+    },
+    /// An indirect destination that changes what the instruction reads in another lane.
+    OverwritesSource {
+        /// The source's number.
+        source: u8,
+        /// The variable.
+        variable: VariableId,
+    },
+    /// A shift whose result has more bits than saturation looks at.
+    WideSaturation {
+        /// The lane.
+        lane: u32,
+    },
+    /// An unknown number that a message loads for a run of lanes.
+    Loaded {
+        /// Which part of what each lane loads.
+        piece: usize,
+        /// Where the lanes load it from.
+        addresses: Box<Lanes<Value>>,
+        /// What they get.
+        unknown: Value,
+    },
+}
+
+impl Machine<'_> {
+    /// Notes what the instruction in execution has come across at one of its operands.
+    pub(in crate::interp) fn observe(&mut self, operand: usize, what: Observed) {
+        if self.observed.last().is_none_or(|(last, other)| (*last, other) != (operand, &what)) {
+            self.observed.push((operand, what));
+        }
+    }
+}

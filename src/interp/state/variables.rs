@@ -1,0 +1,272 @@
+//! The variables that a state holds: made when they are accessed first, saved, forgotten.
+
+use crate::interp::domain::atom::{AtomKind, Origin};
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Domain, LANES, Value, mask};
+use crate::interp::launch::Base;
+use crate::interp::state::Machine;
+use crate::interp::state::register::{NOBODY, PredicateRegister, Register};
+use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
+use crate::program::{ObjectKind, VariableId};
+use crate::spec::predefined;
+use crate::spec::predefined::VariableKind;
+
+/// No program has registers for a variable of more bytes.
+const MAX_REGISTER_BYTES: u32 = 1 << 16;
+
+impl Machine<'_> {
+    /// Makes the register of an input, so that what it holds at the start is known.
+    pub fn make_input(&mut self, register: usize) {
+        let variable = self.variable_of(register);
+        let row = &self.cx.program.variables[variable];
+        if row.kind == VariableKind::General
+            && self.state.registers[register].is_none()
+            && !self.state.may_be_assigned[register]
+            && self.is_input(variable)
+        {
+            let bytes = row.element_bytes().clamp(1, 8) as u8;
+            self.register(register, 0, bytes);
+        }
+    }
+
+    /// Something may have been written to a register by an earlier pass of a loop.
+    pub fn assume_assigned(&mut self, register: usize) {
+        if let Some(assumed) = self.state.may_be_assigned.get_mut(register) {
+            *assumed = true;
+        }
+    }
+
+    /// The register, made on its first access in elements of `unit` bytes.
+    pub fn register(&mut self, index: usize, offset: u32, bytes: u8) -> &mut Register {
+        if self.state.registers[index].is_none() {
+            let variable = self.variable_of(index);
+            let row = &self.cx.program.variables[variable];
+            let n_elements = self.cx.program.n_elements(variable, self.cx.grf_bytes);
+            let element_bytes = match row.kind {
+                VariableKind::Address => 2,
+                VariableKind::Surface | VariableKind::Sampler => 4,
+                VariableKind::General | VariableKind::Predicate => row.element_bytes(),
+            };
+            // A size that no program can have is not worth its memory.
+            let n_bytes = n_elements.saturating_mul(element_bytes).min(MAX_REGISTER_BYTES);
+            let unit = Register::first_unit(offset, bytes);
+            let is_assigned = self.state.is_forgotten || self.state.may_be_assigned[index];
+            let is_input = is_assigned || self.is_input(variable);
+            let is_followed = self.is_followed(index);
+            let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, is_followed);
+            if is_assigned && !is_read_only(variable) {
+                // What is here now is not what was here at the start.
+                register.forget(&mut self.domain, if self.state.is_forgotten { Origin::Result } else { Origin::Loop });
+            } else {
+                self.divide(variable, &mut register);
+            }
+            if is_followed
+                && !is_assigned
+                && let Some(thread) = self.cx.thread
+            {
+                for given in thread.ids.iter().chain(&self.cx.launch.sizes).filter(|g| g.variable == variable) {
+                    let base = match given.base {
+                        Some(Base { dimension, zeros, high }) => {
+                            self.domain.atom(AtomKind::LocalId(dimension), given.bytes, zeros, 0, u64::from(high))
+                        }
+                        None => Value::known(0, given.bytes),
+                    };
+                    register.refine(given.offset, given.bytes);
+                    register.write(given.offset, base.plus(given.number), Condition::TRUE, NOBODY);
+                }
+            }
+            self.state.registers[index] = Some(register);
+            self.state.touched.push(index);
+        }
+        let register = self.state.registers[index].as_mut().unwrap_or_else(|| unreachable!("it was just made"));
+        register.refine(offset, bytes);
+        register
+    }
+
+    /// What a register holds that is not the same in all threads of a group.
+    pub(in crate::interp) fn divide(&mut self, variable: VariableId, register: &mut Register) {
+        let Some(shared_from) = self.cx.shared_from else { return };
+        if self.cx.program.variables[variable].kind != VariableKind::General {
+            return;
+        }
+        let is_shared = match variable.predefined() {
+            Some(predefined) => predefined.name.starts_with("%group_id"),
+            None => {
+                let inputs =
+                    &self.cx.program.inputs[self.cx.object.inputs.start as usize..self.cx.object.inputs.end as usize];
+                inputs.iter().any(|i| i.variable == variable && i.offset >= shared_from)
+            }
+        };
+        if is_shared {
+            return;
+        }
+        register.forget(&mut self.domain, Origin::Result);
+        if Some(variable) == VariableId::of_predefined("%r0") {
+            let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
+            for element in GROUP_IDS {
+                register.refine(4 * element, 4);
+                register.write(4 * element, initial.at(element), Condition::TRUE, NOBODY);
+            }
+        }
+    }
+
+    /// The register, if anything has accessed it yet.
+    pub fn existing(&self, index: usize) -> Option<&Register> {
+        self.state.registers.get(index)?.as_ref()
+    }
+
+    /// The register, if anything has accessed it yet, together with the values.
+    pub fn existing_mut(&mut self, index: usize) -> Option<(&mut Register, &mut Domain)> {
+        let register = self.state.registers.get_mut(index)?.as_mut()?;
+        Some((register, &mut self.domain))
+    }
+
+    /// Whether a variable holds something when the kernel begins.
+    pub(in crate::interp) fn is_input(&self, variable: VariableId) -> bool {
+        let row = &self.cx.program.variables[variable];
+        if let Some(predefined) = variable.predefined() {
+            return match predefined.name {
+                "%arg" | "%sp" | "%fp" => self.cx.object.kind == ObjectKind::Function,
+                "%retval" => false,
+                _ => true,
+            };
+        }
+        row.is(crate::program::variable::FLAG_INPUT | FLAG_INPUT_ATTRIBUTE | crate::program::variable::FLAG_BROKEN)
+    }
+
+    /// The predicate variable.
+    pub fn predicate(&mut self, variable: VariableId) -> Option<&mut PredicateRegister> {
+        let (index, _) = self.root(variable)?;
+        let is_input = self.state.is_forgotten || self.is_input(variable) || self.state.may_be_assigned[index];
+        if self.state.predicates[index].is_none() {
+            self.state.touched.push(index);
+            let bits = Lanes::run(self.domain.unknown_condition(), LANES);
+            let may_be_written = if is_input { u32::MAX } else { 0 };
+            self.state.predicates[index] = Some(PredicateRegister { bits, may_be_written, writer: NOBODY });
+        }
+        self.state.predicates[index].as_mut()
+    }
+
+    /// The predicate of that index, if anything has accessed it yet.
+    pub fn existing_predicate_mut(&mut self, index: usize) -> Option<(&mut PredicateRegister, &mut Domain)> {
+        let predicate = self.state.predicates.get_mut(index)?.as_mut()?;
+        Some((predicate, &mut self.domain))
+    }
+
+    /// A copy of a predicate, to be put back.
+    pub fn saved_predicate(&self, index: usize) -> Option<PredicateRegister> {
+        self.state.predicates.get(index)?.clone()
+    }
+
+    /// A copy of a register, to be put back.
+    pub fn saved_register(&self, index: usize) -> Option<Register> {
+        self.state.registers.get(index)?.clone()
+    }
+
+    /// Puts back what was saved.
+    pub fn put_back(&mut self, index: usize, register: Option<Register>, predicate: Option<PredicateRegister>) {
+        self.state.registers[index] = register;
+        self.state.predicates[index] = predicate;
+        self.state.touched.push(index);
+    }
+
+    /// An instruction that is not understood: every variable may hold anything.
+    pub fn forget_everything(&mut self) {
+        for index in std::mem::take(&mut self.state.touched) {
+            if !is_read_only(self.variable_of(index)) {
+                self.state.registers[index] = None;
+                self.state.predicates[index] = None;
+            }
+        }
+        self.state.is_forgotten = true;
+        self.state.is_unclear = true;
+    }
+
+    /// A store through an unknown address: every variable whose address is taken may have changed.
+    pub fn forget_addressed(&mut self, writer: u32) {
+        for i in 0..self.cx.addressed.len() {
+            let register = self.cx.addressed[i];
+            let end = self.cx.program.variable_bytes(self.variable_of(register), self.cx.grf_bytes);
+            self.forget(register, 0, end, Condition::TRUE, writer, Origin::Indirect);
+        }
+    }
+
+    /// Bytes of a register hold something unknown from now on, where `given` holds.
+    pub fn forget(&mut self, register: usize, start: u32, end: u32, given: Condition, writer: u32, origin: Origin) {
+        if given.is_false() {
+            return;
+        }
+        let unit = self.existing(register).map_or_else(
+            || {
+                let row = &self.cx.program.variables[self.variable_of(register)];
+                (row.element_bytes().clamp(1, 8)) as u8
+            },
+            Register::unit,
+        );
+        let unit = Register::first_unit(start, unit).min(Register::first_unit(end, unit));
+        self.register(register, start, unit);
+        let is_followed = self.is_followed(register);
+        let Some((held, domain)) = self.existing_mut(register) else { return };
+        let unit = held.unit();
+        let end = end.min(held.n_bytes());
+        let mut offset = start;
+        while offset < end {
+            let unknown = if is_followed { domain.unknown(unit, origin) } else { Value::known(0, unit) };
+            for lane in 0..LANES {
+                if offset >= end {
+                    break;
+                }
+                if let Some(old) = held.presence(domain, offset, unit) {
+                    let defined = if old.defined.is_true() { old.defined } else { domain.or(given, old.defined) };
+                    if !is_followed {
+                        held.define(offset, unit, defined, writer);
+                    } else if given.is_true() || old.defined.is_false() {
+                        held.write(offset, unknown.at(lane), defined, writer);
+                    } else if let Some(old) = held.read(domain, offset, unit) {
+                        held.write(offset, domain.select(given, unknown.at(lane), old.value), defined, writer);
+                    }
+                }
+                offset += u32::from(unit);
+            }
+        }
+    }
+
+    /// A variable holds something unknown from now on.
+    pub fn forget_variable(&mut self, variable: VariableId, writer: u32) {
+        let Some((register, _)) = self.root(variable) else { return };
+        let root = self.variable_of(register);
+        match self.cx.program.variables[root].kind {
+            VariableKind::Predicate => {
+                let unknown = self.domain.unknown_condition();
+                if let Some(predicate) = self.predicate(root) {
+                    predicate.bits = Lanes::run(unknown, LANES);
+                    predicate.may_be_written = u32::MAX;
+                    predicate.writer = writer;
+                }
+            }
+            kind => {
+                let element =
+                    if kind == VariableKind::Address { 2 } else { self.cx.program.variables[root].element_bytes() };
+                let end = self.cx.program.n_elements(root, self.cx.grf_bytes).saturating_mul(element);
+                let given = self.state.reached;
+                self.forget(register, 0, end, given, writer, Origin::Result);
+            }
+        }
+    }
+
+    pub(in crate::interp) fn undefine(&mut self, register: usize, first: u32, end: u32, writer: u32) {
+        self.register(register, first, 1.max(if first.is_multiple_of(4) && end.is_multiple_of(4) { 4 } else { 1 }));
+        if let Some((register, _)) = self.existing_mut(register) {
+            register.undefine(first, end.saturating_sub(first), writer);
+        }
+    }
+}
+
+/// Whether nothing can change a variable.
+pub(in crate::interp) fn is_read_only(variable: VariableId) -> bool {
+    variable.predefined().is_some_and(|p| p.writable == predefined::Writable::No)
+}
+
+/// The elements of `%r0` with the id of the group.
+const GROUP_IDS: [u32; 3] = [1, 6, 7];

@@ -1,0 +1,251 @@
+//! Address variables and what is accessed through them.
+
+use crate::interp::domain::atom::{AtomKind, Origin};
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Value, mask};
+use crate::interp::state::register::{Element, NOBODY};
+use crate::interp::state::{Machine, Observed, Place};
+use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId, View};
+use crate::spec::Type;
+
+impl Machine<'_> {
+    /// The variable and byte that an address points to.
+    pub fn pointed_to(&self, address: Value) -> Option<(usize, i64)> {
+        let atom = address.sum.as_single()?;
+        match self.domain.kind(atom) {
+            AtomKind::AddressOf(register) => Some((register as usize, i64::from(address.constant as u16 as i16))),
+            _ => None,
+        }
+    }
+
+    /// An element of an address variable.
+    pub fn address(&mut self, variable: VariableId, element: i64, given: Condition) -> Option<(Value, Condition, u32)> {
+        let (index, _) = self.root(variable)?;
+        let offset = u32::try_from(element * 2).ok()?;
+        self.register(index, offset, 2);
+        let (register, domain) = self.existing_mut(index)?;
+        let Element { value, presence } = register.read(domain, offset, 2)?;
+        Some((self.settled(value, presence.defined, given), presence.defined, presence.writer))
+    }
+
+    /// The places that an indirect operand names, one for each lane; nothing where the address is not known.
+    pub(in crate::interp) fn indirect_places(
+        &mut self,
+        view: &View,
+        place: usize,
+        (address, element, offset): (VariableId, i32, i32),
+        region: Region,
+        kind: Type,
+        given: &Lanes<Condition>,
+    ) -> Vec<Option<(usize, i64)>> {
+        let n = given.len();
+        let bytes = i64::from(kind.bytes());
+        let row_lanes = match region.form {
+            RegionForm::Rows => u32::from(region.width).max(1),
+            _ => n.max(1),
+        };
+        let mut places = Vec::with_capacity(n as usize);
+        let mut base = None;
+        let mut reported = false;
+        let mut is_unset = false;
+        for lane in 0..n {
+            if lane % row_lanes == 0 {
+                let row = i64::from(lane / row_lanes);
+                // Lanes of a row share an address, whichever of them are active.
+                let first = given.at(lane);
+                let is_shared = (lane..n.min(lane + row_lanes)).any(|l| given.at(l) != first);
+                let user = if is_shared { self.state.reached } else { first };
+                let read = self.address(address, i64::from(element) + row, user);
+                base = read.and_then(|(value, _, _)| self.pointed_to(value));
+                if let Some((_, defined, _)) = read
+                    && defined.is_false()
+                    && !given.at(lane).is_false()
+                    && !reported
+                {
+                    reported = true;
+                    self.observe(place, Observed::UndefinedAddress { element: element + row as i32 });
+                }
+                if let Some((_, defined, writer)) = read {
+                    if lane == 0 {
+                        self.note_source(view, 2, writer);
+                    }
+                    let is_off = !given.at(lane).is_true() && !view.instruction.no_mask;
+                    // Whether the thread comes here is not the question.
+                    let reached = self.state.reached;
+                    let defined = self.domain.given(defined, reached);
+                    is_unset |= row_lanes == 1 && is_off && !defined.is_true() && !defined.is_false();
+                }
+            }
+            let in_row = if region.form == RegionForm::Rows {
+                i64::from(lane % row_lanes) * i64::from(region.horizontal_stride)
+            } else {
+                i64::from(region.element(lane))
+            };
+            places.push(base.map(|(register, start)| (register, start + i64::from(offset) + in_row * bytes)));
+        }
+        if let Some(since) = self.state.divided_at.filter(|_| is_unset) {
+            self.observe(place, Observed::UnsetInactiveAddress { since: InstructionIndex(since) });
+        }
+        self.check_indirect(place, &places, bytes, given);
+        places
+    }
+
+    /// Notes places outside of the variable, and such as are no multiple of the element size.
+    pub(in crate::interp) fn check_indirect(
+        &mut self,
+        place: usize,
+        places: &[Option<(usize, i64)>],
+        bytes: i64,
+        given: &Lanes<Condition>,
+    ) {
+        for (lane, at) in places.iter().enumerate() {
+            let Some((register, start)) = *at else { continue };
+            if given.at(lane as u32).is_false() {
+                continue;
+            }
+            let variable = self.variable_of(register);
+            let size = i64::from(self.cx.program.variable_bytes(variable, self.cx.grf_bytes));
+            let lane = lane as u32;
+            if start < 0 || start + bytes > size {
+                return self.observe(place, Observed::IndirectOutOfBounds { lane, variable, byte: start, size });
+            }
+            if start % bytes != 0 {
+                return self.observe(place, Observed::MisalignedIndirect { lane, variable, byte: start, bytes });
+            }
+        }
+    }
+
+    pub(in crate::interp) fn read_indirect(
+        &mut self,
+        view: &View,
+        place: usize,
+        address: (VariableId, i32, i32),
+        region: Region,
+        kind: Type,
+        given: &Lanes<Condition>,
+    ) -> Lanes<Value> {
+        let places = self.indirect_places(view, place, address, region, kind, given);
+        let bytes = kind.bytes() as u8;
+        let n = given.len();
+        let mut values = Vec::with_capacity(n as usize);
+        for (lane, at) in places.iter().enumerate() {
+            let value = match at {
+                Some((register, start)) => {
+                    let one = Place { register: *register, start: *start, bytes, region: Region::SCALAR };
+                    let given = Lanes::run(given.at(lane as u32), 1);
+                    self.read_place(one, &given).0.at(0)
+                }
+                None => self.domain.unknown_one(bytes, Origin::Indirect),
+            };
+            values.push(value);
+        }
+        Lanes::of(n, |l| values[l as usize])
+    }
+
+    /// Notes an indirect destination that changes what the instruction reads in another lane.
+    pub(in crate::interp) fn check_overwritten(
+        &mut self,
+        view: &View,
+        places: &[Option<(usize, i64)>],
+        bytes: i64,
+        given: &Lanes<Condition>,
+    ) {
+        for (place, operand) in view.operands.iter().enumerate().skip(1) {
+            let Some((at, _)) = self.direct_place(operand) else { continue };
+            let read = |lane: u32| at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let n = given.len();
+            let meets = |written: u32| {
+                let Some((register, start)) = places[written as usize] else { return false };
+                !given.at(written).is_false()
+                    && register == at.register
+                    && (0..n).any(|l| l != written && read(l) < start + bytes && start < read(l) + i64::from(at.bytes))
+            };
+            if !at.region.is_scalar() && (0..n).any(meets) {
+                let variable = self.variable_of(at.register);
+                self.observe(0, Observed::OverwritesSource { source: place as u8, variable });
+            }
+        }
+    }
+
+    /// Where a variable lies, as an address.
+    pub(in crate::interp) fn address_of(&mut self, variable: VariableId, offset: i32) -> Value {
+        match self.root(variable) {
+            Some((register, root_offset)) => {
+                let place = self.domain.atom(AtomKind::AddressOf(register as u32), 2, 0, 0, mask(2));
+                place.plus((root_offset + i64::from(offset)) as u64)
+            }
+            None => self.domain.unknown_one(2, Origin::Result),
+        }
+    }
+
+    /// The elements of an address operand, or of a general one that is used as an address.
+    pub(in crate::interp) fn address_source(
+        &mut self,
+        view: &View,
+        place: usize,
+        given: &Lanes<Condition>,
+    ) -> Lanes<Value> {
+        let n = given.len();
+        match view.operands[place] {
+            Operand::AddressOf { variable, offset } => Lanes::run(self.address_of(variable, offset), n),
+            Operand::Address { variable, element, width } => {
+                let mut values = Vec::with_capacity(n as usize);
+                let mut reported = false;
+                for lane in 0..n {
+                    let step = if width <= 1 { 0 } else { lane };
+                    let read = self.address(variable, i64::from(element) + i64::from(step), given.at(lane));
+                    let (value, defined, writer) =
+                        read.unwrap_or_else(|| (self.domain.unknown_one(2, Origin::Result), Condition::TRUE, NOBODY));
+                    if defined.is_false() && !given.at(lane).is_false() && !reported {
+                        reported = true;
+                        self.observe(place, Observed::UndefinedAddress { element: element + step as i32 });
+                    }
+                    if lane == 0 {
+                        self.note_source(view, place - 1, writer);
+                    }
+                    values.push(value);
+                }
+                Lanes::of(n, |l| values[l as usize])
+            }
+            _ => {
+                let source = self.source(view, place, given);
+                self.note_source(view, place - 1, source.writer);
+                let signed = source.kind.is_signed();
+                source.lanes.map(|v| self.domain.resize(v, 2, signed))
+            }
+        }
+    }
+
+    pub(in crate::interp) fn write_addresses(
+        &mut self,
+        view: &View,
+        variable: VariableId,
+        element: i32,
+        lanes: &Lanes<Value>,
+        given: &Lanes<Condition>,
+    ) {
+        let Some((register, _)) = self.root(variable) else { return };
+        let region = Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form: RegionForm::Stride };
+        let place = Place { register, start: 2 * i64::from(element), bytes: 2, region };
+        self.write_place(place, lanes, given, view.index.0);
+    }
+
+    pub(in crate::interp) fn add_address(&mut self, view: &View) {
+        let Some(Operand::Address { variable, element, .. }) = view.operands.first() else { return };
+        if view.operands.len() < 3 {
+            return;
+        }
+        let given = self.mask(view);
+        let base = self.address_source(view, 1, &given);
+        let offset = self.source(view, 2, &given);
+        self.note_source(view, 1, offset.writer);
+        self.note_undefined(view, 2, offset.undefined);
+        let signed = offset.kind.is_signed();
+        let sum = base.zip(&offset.lanes, |a, b| {
+            let b = self.domain.resize(b, 2, signed);
+            self.domain.add(a, b)
+        });
+        self.write_addresses(view, *variable, *element, &sum, &given);
+    }
+}

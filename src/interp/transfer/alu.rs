@@ -1,0 +1,309 @@
+//! Instructions with an operation.
+
+use crate::interp::domain::atom::{Function, Origin};
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Value, fold, mask, sign_extended};
+use crate::interp::state::{Machine, Place};
+use crate::interp::transfer::operand::Source;
+use crate::program::{Operand, VariableId, View};
+use crate::spec::Type;
+use crate::spec::operation::Operation;
+
+/// The destination and the sources of an ALU instruction, read.
+pub(in crate::interp) struct Arguments {
+    /// The place of the destination.
+    destination: usize,
+    /// Its type.
+    to: Type,
+    /// The sources, with source modifiers applied, as wide as their types.
+    sources: Vec<Source>,
+    /// The lanes.
+    given: Lanes<Condition>,
+}
+
+impl Machine<'_> {
+    /// Executes an instruction that has a row of operation.
+    pub fn compute(&mut self, view: &View, operation: Operation) {
+        if self.is_left_out(view) {
+            return self.write_without_value(view);
+        }
+        match operation {
+            Operation::Movs => self.move_state(view),
+            Operation::Setp => self.set_predicate(view),
+            Operation::AddrAdd => self.add_address(view),
+            Operation::Cmp => self.compare(view),
+            Operation::Mov => self.move_value(view),
+            Operation::And | Operation::Or | Operation::Xor | Operation::Not
+                if matches!(view.operands.first(), Some(Operand::Predicate { .. })) =>
+            {
+                self.combine_predicates(view, operation);
+            }
+            Operation::Addc | Operation::Subb => self.add_with_carry(view, operation),
+            Operation::Madw => self.multiply_wide(view),
+            Operation::Sel
+            | Operation::Add
+            | Operation::Add3
+            | Operation::Mul
+            | Operation::Mulh
+            | Operation::Mad
+            | Operation::Shl
+            | Operation::Shr
+            | Operation::Asr
+            | Operation::Rol
+            | Operation::Ror
+            | Operation::And
+            | Operation::Or
+            | Operation::Xor
+            | Operation::Not
+            | Operation::Bfn
+            | Operation::Min
+            | Operation::Max
+            | Operation::Fbl
+            | Operation::Fbh
+            | Operation::Cbit
+            | Operation::Lzd
+            | Operation::Bfrev
+            | Operation::Bfe
+            | Operation::Bfi
+            | Operation::Avg
+            | Operation::Div
+            | Operation::Mod => self.compute_vector(view, operation),
+        }
+    }
+
+    /// Whether nobody looks at what an instruction computes.
+    pub fn is_left_out(&self, view: &View) -> bool {
+        crate::interp::transfer::relevant::computed_place(view)
+            .and_then(|place| view.operands[place].variable())
+            .is_some_and(|v| {
+                v == VariableId::NULL || self.root(v).is_some_and(|(register, _)| !self.is_followed(register))
+            })
+    }
+
+    /// Executes an instruction at whose result nobody looks.
+    pub fn write_without_value(&mut self, view: &View) {
+        let given = self.mask(view);
+        for place in 1..view.operands.len() {
+            let (writer, undefined) = self.presence(view, place, &given);
+            self.note_source(view, place - 1, writer);
+            self.note_undefined(view, place, undefined);
+        }
+        if let Some((at, _)) = self.direct_place(&view.operands[0])
+            && view.operands[0].variable() != Some(VariableId::NULL)
+        {
+            self.define_place(at, &given, view.index.0);
+        }
+    }
+
+    /// Reads the sources of an instruction whose first operand is the destination.
+    pub(in crate::interp) fn arguments(&mut self, view: &View) -> Option<Arguments> {
+        let destination = 0;
+        let to = self.destination_type(view.operands.first()?)?;
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 1, &given);
+        Some(Arguments { destination, to, sources, given })
+    }
+
+    /// An operation on vectors: destination first, then sources.
+    pub(in crate::interp) fn compute_vector(&mut self, view: &View, operation: Operation) {
+        let Some(arguments) = self.arguments(view) else { return };
+        let Arguments { destination, to, sources, given } = arguments;
+        let result = if to.is_float() || sources.iter().any(|s| s.kind.is_float()) {
+            self.float_vector(view, operation, to, &sources)
+        } else {
+            self.integer_vector(view, operation, to, &sources)
+        };
+        // add3.o puts the overflow into its predicate and executes every lane.
+        if operation == Operation::Add3
+            && let Some(predicate) = view.instruction.predicate
+            && view.row.predicate == crate::spec::instruction::Predication::Required
+        {
+            let overflow = Lanes::run(self.domain.unknown_condition(), given.len());
+            self.write_predicate(view, predicate.variable, view.first_lane(), &overflow, &given);
+        }
+        self.write(view, destination, &result, &given);
+    }
+
+    /// Which source `sel` takes in each lane.
+    pub(in crate::interp) fn choice(&mut self, view: &View, n: u32) -> Lanes<Condition> {
+        match view.instruction.predicate {
+            Some(predicate) => {
+                let bits = self.predicate_lanes(&predicate, view.first_lane(), n);
+                if self.state.is_certain {
+                    return bits;
+                }
+                let reached = self.state.reached;
+                bits.map(|b| self.domain.given(b, reached))
+            }
+            None => Lanes::run(self.domain.unknown_condition(), n),
+        }
+    }
+
+    /// A result of which only the operands are known.
+    pub(in crate::interp) fn opaque(&mut self, view: &View, to: Type, sources: &[Source]) -> Lanes<Value> {
+        let n = view.n_lanes();
+        let bytes = to.bytes() as u8;
+        let from = sources.first().map_or(to, |s| s.kind);
+        let (Some(id), true) = (view.instruction.spec, sources.len() <= 3) else {
+            return Lanes::run(self.domain.unknown(bytes, Origin::Result), n);
+        };
+        let function = Function::Instruction(id, to, from, view.instruction.saturate);
+        let none = Lanes::run(Value::known(0, bytes), n);
+        let at = |i: usize| sources.get(i).map_or(&none, |s| &s.lanes);
+        let domain = &mut self.domain;
+        at(0).zip3(at(1), at(2), |x, y, z| domain.applied(function, [x, y, z], bytes))
+    }
+
+    pub(in crate::interp) fn float_vector(
+        &mut self,
+        view: &View,
+        operation: Operation,
+        to: Type,
+        sources: &[Source],
+    ) -> Lanes<Value> {
+        let n = view.n_lanes();
+        let bytes = to.bytes() as u8;
+        if operation == Operation::Sel && sources.iter().all(|s| s.kind == to) && !view.instruction.saturate {
+            let choice = self.choice(view, n);
+            return choice.zip3(&sources[0].lanes, &sources[1].lanes, |c, x, y| self.domain.select(c, x, y));
+        }
+        let opaque = self.opaque(view, to, sources);
+        if sources.len() > 3 || sources.iter().any(|s| s.lanes.as_run().is_some_and(|v| !v.is_known())) {
+            return opaque;
+        }
+        let nearest = self.cx.rounds_to_nearest;
+        let saturate = view.instruction.saturate;
+        // The operation is that of the widest float.
+        let kinds = sources.iter().map(|s| s.kind).chain([to]);
+        let computed_as = kinds.filter(|k| k.is_float()).max_by_key(|k| k.bytes()).unwrap_or(to);
+        Lanes::of(n, |lane| {
+            let fold = || {
+                let mut args = [0.0; 3];
+                for (arg, source) in args.iter_mut().zip(sources) {
+                    let bits = source.lanes.at(lane).as_known()?;
+                    *arg = if source.kind.is_float() {
+                        fold::float(bits, source.kind)?
+                    } else {
+                        let number = sign_extended(bits, source.kind.bytes() as u8);
+                        let number = if source.kind.is_signed() { number as f64 } else { bits as f64 };
+                        (number.abs() < 9.0e15).then_some(number)?
+                    };
+                }
+                let result = fold::float_operation(operation, args, computed_as, nearest)?;
+                if to.is_float() {
+                    let result = if saturate { result.clamp(0.0, 1.0) } else { result };
+                    fold::float_bits(result, to, nearest)
+                } else {
+                    let rounded = if operation == Operation::Mov { Some(result) } else { None };
+                    fold::float_to_integer(rounded?, to, saturate)
+                }
+            };
+            fold().map_or_else(|| opaque.at(lane), |bits| Value::known(bits, bytes))
+        })
+    }
+
+    pub(in crate::interp) fn move_value(&mut self, view: &View) {
+        match (view.operands.first(), view.operands.get(1)) {
+            (Some(Operand::Address { variable, element, .. }), Some(source)) => {
+                let given = self.mask(view);
+                let lanes = match *source {
+                    Operand::AddressOf { variable, offset } => {
+                        let value = self.address_of(variable, offset);
+                        Lanes::run(value, given.len())
+                    }
+                    _ => self.address_source(view, 1, &given),
+                };
+                self.write_addresses(view, *variable, *element, &lanes, &given);
+            }
+            (Some(_), Some(Operand::Predicate { variable })) => self.move_predicate(view, *variable),
+            (Some(_), Some(Operand::Address { .. })) => {
+                let given = self.mask(view);
+                let lanes = self.address_source(view, 1, &given);
+                let Some(to) = self.destination_type(&view.operands[0]) else { return };
+                let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8, false));
+                self.write(view, 0, &lanes, &given);
+            }
+            _ => {
+                let Some(arguments) = self.arguments(view) else { return };
+                let Arguments { destination, to, sources, given } = arguments;
+                let Some(source) = sources.first() else { return };
+                let plain = source.kind == to
+                    || source.kind.is_integer() && to.is_integer() && source.kind.bytes() == to.bytes();
+                let result = if plain && !view.instruction.saturate {
+                    source.lanes
+                } else if source.kind.is_float() || to.is_float() {
+                    self.float_vector(view, Operation::Mov, to, &sources)
+                } else {
+                    self.integer_vector(view, Operation::Mov, to, &sources)
+                };
+                self.write(view, destination, &result, &given);
+            }
+        }
+    }
+
+    pub(in crate::interp) fn add_with_carry(&mut self, view: &View, operation: Operation) {
+        if view.operands.len() < 4 {
+            return;
+        }
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 2, &given);
+        let [a, b] = sources.as_slice() else { return };
+        let domain = &mut self.domain;
+        let (a, b) = (a.lanes.map(|v| domain.resize(v, 4, false)), b.lanes.map(|v| domain.resize(v, 4, false)));
+        let none = Value::known(0, 4);
+        let (result, carry) = if operation == Operation::Addc {
+            let sum = a.zip(&b, |x, y| domain.add(x, y));
+            let carry = a.zip(&b, |x, y| {
+                let ((x_low, x_high), (y_low, y_high)) = (domain.range(x), domain.range(y));
+                if x_high + y_high <= mask(4) {
+                    return none;
+                }
+                if x_low + y_low > mask(4) {
+                    return Value::known(1, 4);
+                }
+                domain.applied_within(Function::Integer(Operation::Addc), [x, y, none], 4, 0, 0, 1)
+            });
+            (sum, carry)
+        } else {
+            let difference = a.zip(&b, |x, y| domain.subtract(x, y));
+            let borrow = a.zip(&b, |x, y| {
+                let ((x_low, x_high), (y_low, y_high)) = (domain.range(x), domain.range(y));
+                if x_low >= y_high || x == y {
+                    return none;
+                }
+                if x_high < y_low {
+                    return Value::known(1, 4);
+                }
+                domain.applied_within(Function::Integer(Operation::Subb), [x, y, none], 4, 0, 0, 1)
+            });
+            (difference, borrow)
+        };
+        self.write(view, 0, &result, &given);
+        // The carry is written last.
+        self.write(view, 1, &carry, &given);
+    }
+
+    /// `madw`: the lower dwords at the destination, the upper ones at the next register boundary after them.
+    pub(in crate::interp) fn multiply_wide(&mut self, view: &View) {
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 1, &given);
+        let [a, b, c] = sources.as_slice() else { return };
+        let (signed_a, signed_b, signed_c) = (a.kind.is_signed(), b.kind.is_signed(), c.kind.is_signed());
+        let domain = &mut self.domain;
+        let whole = a.lanes.zip3(&b.lanes, &c.lanes, |x, y, z| {
+            let (x, y, z) =
+                (domain.resize(x, 8, signed_a), domain.resize(y, 8, signed_b), domain.resize(z, 8, signed_c));
+            let product = domain.multiply(x, y);
+            domain.add(product, z)
+        });
+        let low = whole.map(|v| domain.resize(v, 4, false));
+        let high = whole.map(|v| domain.extract(v, 4, 4));
+        let Some((at, _)) = self.direct_place(&view.operands[0]) else { return };
+        self.write_place(at, &low, &given, view.index.0);
+        let grf = i64::from(self.cx.grf_bytes);
+        let end = at.start + 4 * i64::from(at.region.last_element(given.len()) + 1);
+        let upper = Place { start: end.div_euclid(grf) * grf + if end % grf == 0 { 0 } else { grf }, ..at };
+        self.write_place(upper, &high, &given, view.index.0);
+    }
+}

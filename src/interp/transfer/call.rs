@@ -1,0 +1,79 @@
+//! Function calls, and what instructions write at all.
+
+use crate::interp::domain::atom::Origin;
+use crate::interp::state::Machine;
+use crate::program::{Operand, VariableId, View};
+use crate::spec::OperandName;
+use crate::spec::instruction::{Flow, Role};
+use crate::spec::operation::Operation;
+
+impl<'p> Machine<'p> {
+    /// A call leaves nothing in a register; one that only some lanes make may leave all as it was.
+    pub(in crate::interp) fn destroy(&mut self, view: &View<'p>, register: usize, n_bytes: u32) {
+        let writer = view.index.0;
+        if view.instruction.predicate.is_some() {
+            let given = self.state.reached;
+            self.forget(register, 0, n_bytes, given, writer, Origin::Call);
+        } else if let Some((held, _)) = self.existing_mut(register) {
+            held.undefine(0, n_bytes, writer);
+        }
+    }
+
+    /// `fcall` and its like: arguments are handed over and destroyed, results come back.
+    pub fn call_function(&mut self, view: &View<'p>) {
+        let writer = view.index.0;
+        let number = |name| match view.numbered_operand(name) {
+            Some((_, Operand::Number { value })) => u32::try_from(*value).ok(),
+            _ => None,
+        };
+        let (Some(n_arguments), Some(n_results)) = (number(OperandName::ARG_SIZE), number(OperandName::RETURN_SIZE))
+        else {
+            return self.forget_everything();
+        };
+        let (Some(arg), Some(retval)) = (VariableId::of_predefined("%arg"), VariableId::of_predefined("%retval"))
+        else {
+            return;
+        };
+        let n_bytes = n_arguments.min(64) * self.cx.grf_bytes;
+        if let Some((register, _)) = self.root(arg) {
+            self.register(register, 0, 4);
+            let end = self.cx.program.variable_bytes(arg, self.cx.grf_bytes);
+            self.destroy(view, register, n_bytes.min(end));
+        }
+        if let Some((register, _)) = self.root(retval) {
+            let end = self.cx.program.variable_bytes(retval, self.cx.grf_bytes);
+            self.register(register, 0, 4);
+            self.destroy(view, register, end);
+            let given = self.state.reached;
+            let origin = Origin::Call;
+            self.forget(register, 0, (n_results.min(64) * self.cx.grf_bytes).min(end), given, writer, origin);
+        }
+    }
+
+    /// The registers and predicates that an instruction writes.
+    pub fn written_by(&self, view: &View<'p>, written: &mut Vec<usize>) {
+        for (place, operand) in view.operands.iter().enumerate() {
+            let slot = &view.row.operands[usize::from(view.slots[place])];
+            if slot.role == Role::Source {
+                continue;
+            }
+            if matches!(operand, Operand::Indirect { .. }) {
+                written.extend(self.addressed());
+            } else if let Some((register, _)) =
+                operand.variable().filter(|v| *v != VariableId::NULL).and_then(|v| self.root(v))
+            {
+                written.push(register);
+            }
+        }
+        if view.row.operation == Some(Operation::Add3)
+            && let Some((register, _)) = view.instruction.predicate.and_then(|p| self.root(p.variable))
+        {
+            written.push(register);
+        }
+        if view.row.flow == Flow::FunctionCall {
+            for name in ["%arg", "%retval"] {
+                written.extend(VariableId::of_predefined(name).and_then(|v| self.root(v)).map(|(r, _)| r));
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Instructions without an operation that work element by element.
+
+use crate::interp::domain::Value;
+use crate::interp::domain::atom::{Function, Origin};
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::Machine;
+use crate::program::View;
+
+impl<'p> Machine<'p> {
+    /// A function of one element of each source.
+    pub(in crate::interp) fn apply_elementwise(&mut self, view: &View<'p>) {
+        let Some(to) = self.destination_type(&view.operands[0]) else { return self.forget_results(view) };
+        if self.is_left_out(view) {
+            return self.write_without_value(view);
+        }
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 1, &given);
+        let bytes = to.bytes() as u8;
+        let from = sources.first().map_or(to, |s| s.kind);
+        let is_plain = view.modifiers.is_empty() && sources.len() <= 3;
+        let result = match view.instruction.spec {
+            Some(id) if is_plain => {
+                let function = Function::Instruction(id, to, from, view.instruction.saturate);
+                let none = Lanes::run(Value::known(0, bytes), given.len());
+                let at = |i: usize| sources.get(i).map_or(&none, |s| &s.lanes);
+                let domain = &mut self.domain;
+                at(0).zip3(at(1), at(2), |x, y, z| domain.applied(function, [x, y, z], bytes))
+            }
+            _ => Lanes::run(self.domain.unknown(bytes, Origin::Result), given.len()),
+        };
+        self.write(view, 0, &result, &given);
+    }
+
+    /// `sad2` gives its results in even elements and leaves the odd ones undefined.
+    pub(in crate::interp) fn undefine_odd_elements(&mut self, view: &View<'p>, given: &Lanes<Condition>) {
+        let Some((at, _)) = view.operands.first().and_then(|o| self.direct_place(o)) else { return };
+        for lane in (1..given.len()).step_by(2) {
+            let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let Ok(start) = u32::try_from(start) else { return };
+            if let Some((register, _)) = self.existing_mut(at.register) {
+                register.undefine(start, u32::from(at.bytes), view.index.0);
+            }
+        }
+    }
+}

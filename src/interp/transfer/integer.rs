@@ -1,0 +1,311 @@
+//! Integer operations, in all lanes of a vector.
+
+use crate::interp::domain::atom::Function;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Domain, Value, fold, mask, sign_extended};
+use crate::interp::state::{Machine, Observed};
+use crate::interp::transfer::operand::Source;
+use crate::program::View;
+use crate::spec::Type;
+use crate::spec::instruction::ModifierKind;
+use crate::spec::operation::Operation;
+
+/// What an integer operation is like in all lanes.
+pub struct Shape {
+    operation: Operation,
+    /// Bytes at which it is computed.
+    width: u8,
+    /// The widest source.
+    own: u8,
+    /// Bytes of the destination.
+    to_bytes: u8,
+    to_signed: bool,
+    /// Whether a source is signed.
+    signed: bool,
+    /// Whether another one is not.
+    mixed: bool,
+    /// Whether the result is extended by its sign.
+    signed_result: bool,
+    /// The bits of a count of bits to shift by that matter for certain, and those that may.
+    counts: (u64, u64),
+    /// The truth table of `bfn`.
+    table: u8,
+    /// What the result is where only the operands are known.
+    function: Function,
+}
+
+impl Shape {
+    fn new(view: &View, operation: Operation, to: Type, sources: &[Source]) -> Self {
+        let to_bytes = to.bytes() as u8;
+        let own = sources.iter().map(|s| s.bytes).max().unwrap_or(to_bytes);
+        let signed = sources.iter().any(|s| s.kind.is_signed());
+        // The manual goes by the destination, machines go by the sources.
+        let bits_of = |bytes: u8| if bytes == 8 { 63 } else { 31 };
+        let counts = (bits_of(own.min(to_bytes)), bits_of(own.max(to_bytes)));
+        // These look at the upper bits of their sources, so that it matters how wide they are.
+        let is_narrow = matches!(
+            operation,
+            Operation::Shr
+                | Operation::Asr
+                | Operation::Rol
+                | Operation::Ror
+                | Operation::Fbl
+                | Operation::Fbh
+                | Operation::Cbit
+                | Operation::Lzd
+                | Operation::Mulh
+                | Operation::Min
+                | Operation::Max
+                | Operation::Div
+                | Operation::Mod
+                | Operation::Avg
+        );
+        let is_unsigned = matches!(
+            operation,
+            Operation::Shr
+                | Operation::Fbl
+                | Operation::Fbh
+                | Operation::Cbit
+                | Operation::Lzd
+                | Operation::Rol
+                | Operation::Ror
+        );
+        let slot = view.row.modifiers.iter().position(|m| m.kind == ModifierKind::BooleanFunction);
+        let from = sources.first().map_or(to, |s| s.kind);
+        let function = match view.instruction.spec {
+            Some(id) => Function::Instruction(id, to, from, view.instruction.saturate),
+            None => Function::Integer(operation),
+        };
+        Self {
+            operation,
+            width: if is_narrow { own } else { own.max(to_bytes) },
+            own,
+            to_bytes,
+            to_signed: to.is_signed(),
+            signed,
+            mixed: signed && sources.iter().any(|s| !s.kind.is_signed()),
+            signed_result: signed && !is_unsigned,
+            counts,
+            table: slot.map_or(0, |s| view.modifier_number(s as u8)) as u8,
+            function,
+        }
+    }
+}
+
+impl Domain {
+    /// An integer operation in one lane. The operands have the width of the operation; so has the result, or it is a count.
+    fn operate(&mut self, shape: &Shape, [a, b, c, d]: [Value; 4]) -> Value {
+        let Shape { operation, width, own, signed, counts: (certain, possible), .. } = *shape;
+        let none = Value::known(0, width);
+        let count = b.as_known().map(|n| (n & possible) as u32);
+        let is_shift = matches!(operation, Operation::Shl | Operation::Shr | Operation::Asr);
+        if is_shift && count.map_or_else(|| self.range(b).1, u64::from) > certain && certain != possible {
+            return self.applied(shape.function, [a, b, none], width);
+        }
+        let result = match operation {
+            Operation::Mov | Operation::Sel => return a,
+            Operation::Add => self.add(a, b),
+            Operation::Add3 => self.combine(&[(a, 1), (b, 1), (c, 1)], width),
+            Operation::Not => self.bit_not(a),
+            Operation::Shl => match count {
+                Some(count) => self.shift_left(a, count),
+                None => self.computed(operation, false, [a, b, none], width, mask(width)),
+            },
+            Operation::Mul => return self.multiply(a, b),
+            Operation::Mad => {
+                let product = self.multiply(a, b);
+                return self.add(product, c);
+            }
+            Operation::Mulh => return self.high_product(a, b, signed),
+            Operation::And => return self.bit_and(a, b),
+            Operation::Or => return self.bit_or(a, b),
+            Operation::Xor => return self.bit_xor(a, b),
+            Operation::Bfn => return self.bit_function(shape.table, a, b, c),
+            Operation::Shr => {
+                let high = self.range(a).1;
+                return match count {
+                    Some(count) => self.shift_right(a, count),
+                    None => self.computed(operation, false, [a, b, none], width, high),
+                };
+            }
+            Operation::Asr => {
+                return match count {
+                    Some(count) => self.shift_right_signed(a, count),
+                    None => self.computed(operation, true, [a, b, none], width, mask(width)),
+                };
+            }
+            // What becomes of numbers of both signs together is not the same on every machine.
+            Operation::Min | Operation::Max | Operation::Div | Operation::Mod | Operation::Avg
+                if shape.mixed && !(self.is_not_negative(a) && self.is_not_negative(b)) =>
+            {
+                return self.applied(shape.function, [a, b, none], width);
+            }
+            Operation::Min | Operation::Max => return self.extreme(operation, a, b, signed),
+            Operation::Div | Operation::Mod => return self.divide(operation, a, b, signed),
+            Operation::Avg => return self.computed(operation, signed, [a, b, none], width, mask(width)),
+            Operation::Rol | Operation::Ror => {
+                return self.computed(operation, false, [a, b, none], width, mask(width));
+            }
+            Operation::Fbl | Operation::Fbh => return self.counted(operation, signed, a, mask(4)),
+            Operation::Cbit | Operation::Lzd => return self.counted(operation, false, a, 8 * u64::from(width)),
+            Operation::Bfrev => return self.computed(operation, false, [a, none, none], width, mask(width)),
+            Operation::Bfe => {
+                let signed = shape.to_signed;
+                let high = match a.as_known() {
+                    Some(bits) if !signed => (1 << (bits & 31)) - 1,
+                    _ => mask(width),
+                };
+                return self.computed(operation, signed, [a, b, c], width, high);
+            }
+            Operation::Bfi => {
+                return match (a.as_known(), b.as_known()) {
+                    (Some(bits), Some(offset)) => {
+                        // (d without the field) + (c cut to it)
+                        let field = fold::insert(bits, offset, u64::MAX, 0);
+                        let kept = self.bit_and(d, Value::known(!field, width));
+                        let placed = self.shift_left(c, (offset & 31) as u32);
+                        let inserted = self.bit_and(placed, Value::known(field, width));
+                        self.add(kept, inserted)
+                    }
+                    _ => self.unknown_for(&[a, b, c, d], width),
+                };
+            }
+            Operation::Movs
+            | Operation::Addc
+            | Operation::Subb
+            | Operation::Madw
+            | Operation::Cmp
+            | Operation::Setp
+            | Operation::AddrAdd => return self.applied(shape.function, [a, b, c], width),
+        };
+        // What narrow operands give beyond their own width is not the same on every machine: only where it fits.
+        if own >= width || self.fits(result, own, signed) {
+            return result;
+        }
+        self.applied(shape.function, [a, b, c], width)
+    }
+
+    pub(in crate::interp) fn is_not_negative(&self, a: Value) -> bool {
+        self.signed_range(a).0 >= 0
+    }
+
+    /// Whether a number fits into fewer bytes.
+    fn fits(&self, a: Value, bytes: u8, signed: bool) -> bool {
+        let (low, high) = fold::limits(bytes, signed);
+        let (least, greatest) = self.signed_range(a);
+        i128::from(least) >= low && i128::from(greatest) <= high
+    }
+
+    /// A count of bits, which has four bytes whatever is counted.
+    fn counted(&mut self, operation: Operation, signed: bool, a: Value, high: u64) -> Value {
+        if let Some(known) = a.as_known() {
+            return Value::known(fold::integer(operation, signed, [known, 0, 0], a.bytes).unwrap_or(0), 4);
+        }
+        let function = if signed { Function::Signed(operation) } else { Function::Integer(operation) };
+        let nothing = Value::known(0, a.bytes);
+        self.applied_within(function, [a, nothing, nothing], 4, 0, 0, high)
+    }
+}
+
+impl Machine<'_> {
+    pub(in crate::interp) fn integer_vector(
+        &mut self,
+        view: &View,
+        operation: Operation,
+        to: Type,
+        sources: &[Source],
+    ) -> Lanes<Value> {
+        let n = view.n_lanes();
+        let shape = Shape::new(view, operation, to, sources);
+        let mut wide = [Lanes::run(Value::known(0, shape.width), n); 4];
+        for (lanes, source) in wide.iter_mut().zip(sources) {
+            let signed = source.kind.is_signed();
+            *lanes = source.lanes.map(|v| self.domain.resize(v, shape.width, signed));
+        }
+        let [a, b, c, d] = &wide;
+        if view.instruction.saturate {
+            if operation == Operation::Shl {
+                self.check_wide_shift(view, &shape, a, b);
+            }
+            return a.zip3(b, c, |x, y, z| self.saturated(&shape, [x, y, z]));
+        }
+        if operation == Operation::Sel {
+            let choice = self.choice(view, n);
+            let chosen = choice.zip3(a, b, |c, x, y| self.domain.select(c, x, y));
+            return chosen.map(|v| self.domain.resize(v, shape.to_bytes, shape.signed));
+        }
+        let domain = &mut self.domain;
+        a.zip4(b, c, d, |x, y, z, w| {
+            let result = domain.operate(&shape, [x, y, z, w]);
+            domain.resize(result, shape.to_bytes, shape.signed_result)
+        })
+    }
+
+    /// Notes a shift whose result has more bits than saturation looks at.
+    pub(in crate::interp) fn check_wide_shift(
+        &mut self,
+        view: &View,
+        shape: &Shape,
+        a: &Lanes<Value>,
+        b: &Lanes<Value>,
+    ) {
+        for lane in 0..a.len() {
+            let (Some(value), Some(count)) = (a.at(lane).as_known(), b.at(lane).as_known()) else { continue };
+            let value = if shape.signed { i128::from(sign_extended(value, shape.width)) } else { i128::from(value) };
+            let shifted = value << (count & shape.counts.0);
+            let limit = if shape.signed { 1_i128 << 32 } else { 1 << 33 };
+            if shape.width <= 4 && (shifted >= limit || shifted < -(1_i128 << 32)) {
+                self.observe(1, Observed::WideSaturation { lane: lane + view.first_lane() });
+                return;
+            }
+        }
+    }
+
+    /// An operation with saturation: exact where nothing can overflow.
+    pub(in crate::interp) fn saturated(&mut self, shape: &Shape, args: [Value; 3]) -> Value {
+        let domain = &mut self.domain;
+        let range = |v: Value| {
+            if shape.signed {
+                let (low, high) = domain.signed_range(v);
+                (i128::from(low), i128::from(high))
+            } else {
+                let (low, high) = domain.range(v);
+                (i128::from(low), i128::from(high))
+            }
+        };
+        if shape.mixed && !args.into_iter().all(|a| domain.is_not_negative(a)) {
+            return domain.applied(shape.function, args, shape.to_bytes);
+        }
+        let (certain, possible) = shape.counts;
+        let [(a, b), (c, d), (e, f)] = args.map(range);
+        // Products of unsigned qwords need not fit; then they do not fit the destination either.
+        let products = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| x.saturating_mul(y));
+        let (low, high) = (products.into_iter().min().unwrap_or(0), products.into_iter().max().unwrap_or(0));
+        let (low, high) = match shape.operation {
+            Operation::Mov => (a, b),
+            Operation::Add => (a + c, b + d),
+            Operation::Add3 => (a + c + e, b + d + f),
+            Operation::Mul => (low, high),
+            Operation::Mad => (low.saturating_add(e), high.saturating_add(f)),
+            Operation::Shl if c == d && c & i128::from(possible) <= i128::from(certain) => {
+                let count = c & i128::from(certain);
+                (a << count, b << count)
+            }
+            Operation::Min => (a.min(c), b.min(d)),
+            Operation::Max => (a.max(c), b.max(d)),
+            _ => (i128::MIN, i128::MAX),
+        };
+        let (least, greatest) = fold::limits(shape.to_bytes, shape.to_signed);
+        if low >= least && high <= greatest {
+            let result = domain.operate(shape, [args[0], args[1], args[2], Value::known(0, shape.width)]);
+            return domain.resize(result, shape.to_bytes, shape.signed_result);
+        }
+        if low >= greatest {
+            return Value::known(greatest as u64, shape.to_bytes);
+        }
+        if high <= least {
+            return Value::known(least as u64, shape.to_bytes);
+        }
+        domain.applied(shape.function, args, shape.to_bytes)
+    }
+}

@@ -1,0 +1,208 @@
+//! What messages and instructions without an operation write to variables.
+
+use crate::interp::domain::Value;
+use crate::interp::domain::atom::Origin;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::{Machine, Observed, Place, Undefined, lane_after_lane};
+use crate::interp::transfer::message::{Data, Message};
+use crate::program::{Operand, VariableId, View};
+use crate::spec::expression::Expression;
+use crate::spec::instruction::AccessKind;
+
+impl<'p> Machine<'p> {
+    /// Everything that an instruction writes is unknown from now on.
+    pub fn forget_results(&mut self, view: &View<'p>) {
+        let given = Lanes::run(self.state.reached, view.n_lanes());
+        self.write_results(view, &[], &given);
+    }
+
+    /// Writes what messages bring, and forgets other destinations.
+    pub(in crate::interp) fn write_results(&mut self, view: &View<'p>, messages: &[Message], given: &Lanes<Condition>) {
+        for place in 0..view.operands.len() {
+            let slot = &view.row.operands[usize::from(view.slots[place])];
+            if !slot.role.writes() || view.operands[place].is_null() {
+                continue;
+            }
+            let is_loaded = messages.iter().any(|m| self.write_loaded(view, place, m));
+            if !is_loaded {
+                self.forget_result(view, place, given);
+            }
+        }
+    }
+
+    /// The elements that lanes load into a destination; false if they are not known one by one.
+    pub(in crate::interp) fn write_loaded(&mut self, view: &View<'p>, place: usize, message: &Message) -> bool {
+        let Some(start) = self.raw_place(&view.operands[place]) else { return false };
+        if !message.is_per_lane {
+            return false;
+        }
+        let n = message.given.len();
+        let slot = &view.row.operands[usize::from(view.slots[place])];
+        // Where each piece of each lane lands, and how much of it is defined.
+        let (extent, element_bytes, skipped) = match message.data {
+            Data::Table(access) => {
+                let type_bytes =
+                    view.operands[place].variable().map_or(4, |v| self.cx.program.variables[v].element_bytes());
+                let extent = slot.bytes.and_then(|f| view.evaluate(f, self.cx.grf_bytes, type_bytes));
+                (
+                    extent,
+                    if message.kind == AccessKind::Atomic { access.value_bytes.max(4) } else { access.value_bytes },
+                    0,
+                )
+            }
+            Data::Grouped { stride, skipped, .. } => {
+                let extent = self.lsc_shape(view).and_then(|(_, s)| self.lsc_data_bytes(&s, n));
+                (extent.map(i64::from), stride, skipped)
+            }
+            Data::None => return false,
+        };
+        let Some(extent) = extent.and_then(|e| u32::try_from(e).ok()) else { return false };
+        let Ok(first) = u32::try_from(start.start) else { return false };
+        // The rest of the last register is written, too, with nothing.
+        let end = first.saturating_add(extent.next_multiple_of(self.cx.grf_bytes));
+        let n_bytes = self.cx.program.variable_bytes(self.variable_of(start.register), self.cx.grf_bytes);
+        let writer = view.index.0;
+        // What an extended element has beyond the bytes of memory: zeros for LSC, nothing for the others.
+        let is_extended = matches!(message.data, Data::Grouped { .. });
+        let mut targets = Vec::with_capacity(message.pieces.len());
+        for (i, piece) in message.pieces.iter().enumerate() {
+            let bytes = if is_extended { element_bytes } else { piece.bytes.min(element_bytes) };
+            if !matches!(bytes, 1 | 2 | 4 | 8) || skipped > 0 {
+                return false;
+            }
+            let stride = match message.data {
+                Data::Grouped { group, stride, .. } => (i as u32 * group, stride),
+                Data::Table(access) => {
+                    let Some((offset, stride)) = self.table_target(view, access, message, i) else { return false };
+                    (offset, stride)
+                }
+                Data::None => return false,
+            };
+            targets.push((stride, bytes as u8));
+        }
+        let is_covered = message.given.all_true() && !message.kind.eq(&AccessKind::Write);
+        if is_covered {
+            self.undefine(start.register, first, end.min(n_bytes), writer);
+        }
+        for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
+            let unknown = self.domain.unknown(bytes, Origin::Result);
+            self.note_load(message, piece, unknown);
+            let values = Lanes::run(unknown, n);
+            let base = start.start + i64::from(offset);
+            for lane in 0..n {
+                let at = Place { start: base + i64::from(lane * stride), bytes, ..start };
+                let given = Lanes::run(message.given.at(lane), 1);
+                if lane == 0 && stride == u32::from(bytes) {
+                    // Lane after lane: all at once.
+                    let all = Place { region: lane_after_lane(), ..at };
+                    self.write_place(all, &values, &message.given, writer);
+                    break;
+                }
+                self.write_place(at, &Lanes::run(values.at(lane), 1), &given, writer);
+            }
+        }
+        true
+    }
+
+    /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
+    pub(in crate::interp) fn table_target(
+        &mut self,
+        view: &View<'p>,
+        access: &'static crate::spec::instruction::Access,
+        message: &Message,
+        piece: usize,
+    ) -> Option<(u32, u32)> {
+        let Expression::Element(_, index) = access.value? else { return None };
+        let bytes = access.value_bytes;
+        // Atomic operations give the old value where their source stands in the formula.
+        let at = |machine: &mut Self, lane: u32| machine.value_index(view, access, index, message, lane, piece);
+        let first = at(self, 0)?;
+        let second = if message.given.len() > 1 { at(self, 1)? } else { first + 1 };
+        Some((u32::try_from(first).ok()? * bytes, u32::try_from(second - first).ok()? * bytes))
+    }
+
+    /// A destination holds something unknown from now on.
+    pub(in crate::interp) fn forget_result(&mut self, view: &View<'p>, place: usize, given: &Lanes<Condition>) {
+        let writer = view.index.0;
+        match view.operands[place] {
+            Operand::Predicate { variable } => {
+                let bits = Lanes::run(self.domain.unknown_condition(), given.len());
+                self.write_predicate(view, variable, view.first_lane(), &bits, given);
+            }
+            Operand::Indirect { element_type, .. } => {
+                let unknown = self.domain.unknown(element_type.bytes() as u8, Origin::Result);
+                self.write(view, place, &Lanes::run(unknown, given.len()), given);
+            }
+            Operand::General { .. } => {
+                if let Some((at, _)) = self.direct_place(&view.operands[place]) {
+                    let unknown = self.domain.unknown(at.bytes, Origin::Result);
+                    self.write_place(at, &Lanes::run(unknown, given.len()), given, writer);
+                }
+            }
+            Operand::State { variable, .. } | Operand::Address { variable, .. } | Operand::Handle { variable, .. } => {
+                self.forget_variable(variable, writer);
+            }
+            ref operand => {
+                let Some(start) = self.raw_place(operand) else {
+                    if let Some(variable) = operand.variable() {
+                        self.forget_variable(variable, writer);
+                    }
+                    return;
+                };
+                let variable = operand.variable().unwrap_or(VariableId::NULL);
+                let n_bytes = self.cx.program.variable_bytes(self.variable_of(start.register), self.cx.grf_bytes);
+                let slot = &view.row.operands[usize::from(view.slots[place])];
+                let type_bytes = self.cx.program.variables[variable].element_bytes();
+                let extent = match operand {
+                    Operand::LscData { shape, .. } => self
+                        .cx
+                        .program
+                        .lsc_shapes
+                        .get(*shape as usize)
+                        .and_then(|s| self.lsc_data_bytes(s, given.len()))
+                        .map(i64::from),
+                    _ => slot.bytes.and_then(|f| view.evaluate(f, self.cx.grf_bytes, type_bytes)),
+                };
+                let first = u32::try_from(start.start).unwrap_or(0);
+                // Where the extent is not known, everything to the end of the variable.
+                let end = match extent.and_then(|e| u32::try_from(e).ok()) {
+                    Some(extent) => first.saturating_add(extent.next_multiple_of(self.cx.grf_bytes)).min(n_bytes),
+                    None => n_bytes,
+                };
+                let given = given.as_same().unwrap_or(self.state.reached);
+                self.forget(start.register, first, end, given, writer, Origin::Result);
+            }
+        }
+    }
+
+    /// Notes an element of a payload that nothing has written.
+    pub fn note_undefined_payload(&mut self, place: usize, undefined: Option<Undefined>, lane: u32) {
+        if let Some(undefined) = undefined {
+            self.observe(place, Observed::UndefinedRegister(Undefined { lane, ..undefined }));
+        }
+    }
+
+    /// The dwords of a raw operand, one for each lane.
+    pub(in crate::interp) fn payload_lanes(
+        &mut self,
+        operand: &Operand,
+        given: &Lanes<Condition>,
+    ) -> Option<Lanes<Value>> {
+        let at = self.raw_place(operand)?;
+        let place = Place { bytes: 4, region: lane_after_lane(), ..at };
+        Some(self.read_place(place, given).0)
+    }
+}
+
+impl Machine<'_> {
+    /// Notes where the lanes of a load take an unknown number from, if threads are compared.
+    fn note_load(&mut self, message: &Message, piece: usize, unknown: Value) {
+        if self.cx.shared_from.is_none() || message.kind != AccessKind::Read {
+            return;
+        }
+        if let Some(addresses) = message.coordinates.first() {
+            self.observe(0, Observed::Loaded { piece, addresses: Box::new(*addresses), unknown });
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! What each instruction makes of a state. Nothing here knows of facts; what an instruction comes across is observed
+//! ([`crate::interp::state::Observed`]).
+
+mod address;
+mod alu;
+mod barrier;
+mod call;
+mod elementwise;
+mod integer;
+mod load;
+pub mod lsc;
+pub mod message;
+pub mod operand;
+mod predicate;
+pub mod relevant;
+mod state_variable;

@@ -1,0 +1,321 @@
+//! Sources and destinations of ALU instructions.
+
+use crate::interp::domain::atom::{Function, Origin};
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Domain, LANES, Value, mask};
+use crate::interp::state::register::{NOBODY, Presence};
+use crate::interp::state::{Machine, Observed, Place, Undefined, first_undefined};
+use crate::program::{Operand, Region, SourceModifier, VariableId, View};
+use crate::spec::Type;
+use crate::spec::operation::Operation;
+
+/// A source as it was read.
+pub struct Source {
+    /// The elements, as wide as their type.
+    pub lanes: Lanes<Value>,
+    /// Their type; a wider one than that of the operand where a source modifier may not fit it.
+    pub kind: Type,
+    /// Bytes of the operand's elements.
+    pub bytes: u8,
+    /// The instruction that wrote the first of them.
+    pub writer: u32,
+    /// The first lane that reads something undefined.
+    pub undefined: Option<Undefined>,
+}
+
+impl Source {
+    fn new(lanes: &Lanes<Value>, kind: Type, writer: u32, undefined: Option<Undefined>) -> Self {
+        Self { lanes: *lanes, kind, bytes: kind.bytes() as u8, writer, undefined }
+    }
+}
+
+/// The lanes of an immediate, and the type that they have.
+pub fn immediate(bits: u64, kind: Type, n: u32) -> (Lanes<Value>, Type) {
+    let nibble = |lane: u32| bits >> (4 * (lane % 8)) & 15;
+    match kind {
+        Type::UV => (Lanes::of(n, |l| Value::known(nibble(l), 2)), Type::UW),
+        Type::V => (Lanes::of(n, |l| Value::known(((nibble(l) << 60) as i64 >> 60) as u64, 2)), Type::W),
+        Type::VF => (
+            Lanes::of(n, |l| {
+                let byte = bits >> (8 * (l % 4)) & 0xff;
+                Value::known(restricted_float(byte as u8).to_bits().into(), 4)
+            }),
+            Type::F,
+        ),
+        _ => (Lanes::run(Value::known(bits, kind.bytes() as u8), n), kind),
+    }
+}
+
+impl Machine<'_> {
+    /// Reads a source of an ALU instruction, without its source modifier.
+    pub fn source(&mut self, view: &View, place: usize, given: &Lanes<Condition>) -> Source {
+        let n = given.len();
+        match view.operands[place] {
+            Operand::Immediate { bits, element_type } => {
+                let (lanes, kind) = immediate(bits, element_type, n);
+                Source::new(&lanes, kind, NOBODY, None)
+            }
+            Operand::Indirect { address, element, offset, region, element_type, .. } => {
+                let lanes = self.read_indirect(view, place, (address, element, offset), region, element_type, given);
+                Source::new(&lanes, element_type, NOBODY, None)
+            }
+            ref operand => match self.direct_place(operand) {
+                Some((at, kind)) => {
+                    let (lanes, writer, undefined) = self.read_place(at, given);
+                    Source::new(&lanes, kind, writer, undefined)
+                }
+                None => {
+                    let unknown = self.domain.unknown(4, Origin::Result);
+                    Source::new(&Lanes::run(unknown, n), Type::UD, NOBODY, None)
+                }
+            },
+        }
+    }
+
+    /// Who wrote a source of an ALU instruction last, and the first lane that reads something undefined.
+    pub fn presence(&mut self, view: &View, place: usize, given: &Lanes<Condition>) -> (u32, Option<Undefined>) {
+        let operand = &view.operands[place];
+        let Some((at, _)) = self.direct_place(operand) else {
+            if matches!(operand, Operand::Indirect { .. }) {
+                let source = self.source(view, place, given);
+                return (source.writer, source.undefined);
+            }
+            return (NOBODY, None);
+        };
+        let n = given.len();
+        if let Ok(start) = u32::try_from(at.start) {
+            self.register(at.register, start, at.bytes);
+        }
+        let Some((register, domain)) = self.existing_mut(at.register) else { return (NOBODY, None) };
+        let is_scalar = at.region.is_scalar() || n == 1;
+        let n_read = if is_scalar { 1 } else { n };
+        if let Ok(start) = u32::try_from(at.start)
+            && (is_scalar || at.region.is_contiguous(n))
+            && let Some(writer) = register.writer_of_run(start, at.bytes, n_read)
+        {
+            return (writer, None);
+        }
+        let mut all = [Presence::GIVEN; LANES as usize];
+        let mut writer = NOBODY;
+        let mut all_true = true;
+        for lane in 0..n_read {
+            let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let Some(presence) = u32::try_from(offset).ok().and_then(|o| register.presence(domain, o, at.bytes)) else {
+                continue;
+            };
+            if presence.writer != NOBODY && (writer == NOBODY || presence.writer > writer) {
+                writer = presence.writer;
+            }
+            all_true &= presence.defined.is_true();
+            all[lane as usize] = presence;
+        }
+        if all_true {
+            return (writer, None);
+        }
+        (writer, first_undefined(n, given, |l| all[if is_scalar { 0 } else { l as usize }]))
+    }
+
+    /// Reads the operands from `first` on as sources.
+    pub fn read_sources(&mut self, view: &View, first: usize, given: &Lanes<Condition>) -> Vec<Source> {
+        let mut sources = Vec::with_capacity(view.operands.len().saturating_sub(first));
+        for place in first..view.operands.len() {
+            let source = self.source(view, place, given);
+            self.note_source(view, place - first, source.writer);
+            self.note_undefined(view, place, source.undefined);
+            sources.push(source);
+        }
+        let to = view.operands.first().and_then(|o| self.destination_type(o));
+        let width = sources.iter().map(|s| s.kind).chain(to).map(Type::bytes).max().unwrap_or(0);
+        let wraps = !view.instruction.saturate && view.row.operation.is_some_and(looks_at_low_bits);
+        for (source, place) in sources.iter_mut().zip(first..) {
+            let only_low_bits = wraps && source.kind.bytes() >= width;
+            self.modify(source, view.operands[place].modifier(), only_low_bits);
+        }
+        sources
+    }
+
+    /// Notes a source that nothing has written, unless the instruction is one that compilers write such sources for: a
+    /// copy of what is undefined is undefined and harms nobody, and a comparison of a register with itself gives the
+    /// active lanes.
+    pub(in crate::interp) fn note_undefined(&mut self, view: &View, place: usize, undefined: Option<Undefined>) {
+        let Some(undefined) = undefined else { return };
+        match view.row.operation {
+            // What a kernel finds in `%arg`, `%retval`, `%sp` and `%fp` is nothing that a program could pass on.
+            Some(Operation::Mov) if !undefined.is_partial && undefined.left_by.is_none() => {
+                let root = view.operands[place].variable().map(|v| self.cx.program.variables[v].root);
+                if root.is_none_or(|root| root.predefined().is_none()) {
+                    return;
+                }
+            }
+            Some(Operation::Cmp) => {
+                let sources = view.operands.get(view.operands.len().saturating_sub(2)..).unwrap_or_default();
+                if let [a, b] = sources
+                    && a == b
+                {
+                    return;
+                }
+            }
+            // The bytes that are not defined may be thrown away again.
+            Some(Operation::And | Operation::Shl | Operation::Bfe | Operation::Bfi | Operation::Bfn)
+                if undefined.is_partial && !self.keeps_undefined(view, place, undefined) =>
+            {
+                return;
+            }
+            _ => {}
+        }
+        self.observe(place, Observed::UndefinedRegister(undefined));
+    }
+
+    /// Whether undefined bytes of a source come through an `and` with a known mask.
+    pub(in crate::interp) fn keeps_undefined(&mut self, view: &View, place: usize, undefined: Undefined) -> bool {
+        if view.row.operation != Some(Operation::And) {
+            return false;
+        }
+        let other = if place == 1 { 2 } else { 1 };
+        let Some(Operand::Immediate { bits, .. }) = view.operands.get(other) else { return false };
+        let Some((at, _)) = self.direct_place(&view.operands[place]) else { return false };
+        let start = at.start + i64::from(at.region.element(undefined.lane)) * i64::from(at.bytes);
+        let Ok(start) = u32::try_from(start) else { return false };
+        let Some((register, domain)) = self.existing_mut(at.register) else { return false };
+        let unit = register.unit().min(at.bytes);
+        (0..u32::from(at.bytes)).step_by(usize::from(unit)).any(|i| {
+            let is_undefined = register.presence(domain, start + i, unit).is_some_and(|p| p.defined.is_false());
+            is_undefined && (bits >> (8 * i)) & mask(unit) != 0
+        })
+    }
+
+    /// Applies a source modifier. `only_low_bits` says that nothing beyond the width of the source matters.
+    pub(in crate::interp) fn modify(&mut self, source: &mut Source, modifier: SourceModifier, only_low_bits: bool) {
+        if modifier == SourceModifier::None {
+            return;
+        }
+        let kind = source.kind;
+        let bytes = kind.bytes() as u8;
+        let domain = &mut self.domain;
+        let overflows = |domain: &Domain, value: Value| {
+            let limit = 1_i128 << (8 * u32::from(bytes) - 1);
+            match modifier {
+                SourceModifier::Negate | SourceModifier::Absolute if kind.is_signed() => {
+                    i128::from(domain.signed_range(value).0) == -limit
+                }
+                SourceModifier::Negate | SourceModifier::NegateAbsolute if !kind.is_signed() => {
+                    i128::from(domain.range(value).1) > limit
+                }
+                _ => false,
+            }
+        };
+        if kind.is_integer() && !only_low_bits && source.lanes.iter().any(|v| overflows(domain, v)) {
+            // Whether it wraps around at its own width is not the same on every machine.
+            if let Some(wider) = signed_of_twice_the_bytes(kind) {
+                let wide = wider.bytes() as u8;
+                source.lanes = source.lanes.map(|value| {
+                    let none = Value::known(0, bytes);
+                    domain.applied(Function::Sign(modifier as u8, kind), [value, none, none], wide)
+                });
+                source.kind = wider;
+                return;
+            }
+        }
+        source.lanes = source.lanes.map(|value| {
+            if kind.is_float() {
+                let sign = 1_u64 << (8 * u32::from(bytes) - 1);
+                return match (value.as_known(), modifier) {
+                    (Some(bits), SourceModifier::Negate) => Value::known(bits ^ sign, bytes),
+                    (Some(bits), SourceModifier::Absolute) => Value::known(bits & !sign, bytes),
+                    (Some(bits), SourceModifier::NegateAbsolute) => Value::known(bits | sign, bytes),
+                    _ => {
+                        let none = Value::known(0, bytes);
+                        domain.applied(Function::Sign(modifier as u8, kind), [value, none, none], bytes)
+                    }
+                };
+            }
+            match modifier {
+                SourceModifier::Negate => domain.scale(value, u64::MAX),
+                SourceModifier::Complement => domain.bit_not(value),
+                SourceModifier::Absolute | SourceModifier::NegateAbsolute => {
+                    let (low, high) = domain.signed_range(value);
+                    let negate = modifier == SourceModifier::NegateAbsolute;
+                    let is_plain = !kind.is_signed() || low >= 0;
+                    if is_plain || high <= 0 {
+                        if is_plain == negate { domain.scale(value, u64::MAX) } else { value }
+                    } else {
+                        domain.unknown_for(&[value], bytes)
+                    }
+                }
+                SourceModifier::None => value,
+            }
+        });
+        if matches!(modifier, SourceModifier::Negate | SourceModifier::NegateAbsolute) && !kind.is_float() {
+            // The negative of an unsigned number is extended by its sign.
+            source.kind = match kind {
+                Type::UB => Type::B,
+                Type::UW => Type::W,
+                Type::UD => Type::D,
+                Type::UQ => Type::Q,
+                signed => signed,
+            };
+        }
+    }
+
+    /// Writes the result of an ALU instruction, as wide as the destination's elements.
+    pub fn write(&mut self, view: &View, place: usize, values: &Lanes<Value>, given: &Lanes<Condition>) {
+        let writer = view.index.0;
+        match view.operands[place] {
+            Operand::Indirect { address, element, offset, region, element_type, .. } => {
+                let places = self.indirect_places(view, place, (address, element, offset), region, element_type, given);
+                let is_known = (0..given.len()).all(|l| given.at(l).is_false() || places[l as usize].is_some());
+                if !is_known {
+                    return self.forget_addressed(writer);
+                }
+                self.check_overwritten(view, &places, i64::from(element_type.bytes()), given);
+                for lane in 0..given.len() {
+                    if let Some((register, start)) = places[lane as usize] {
+                        let one = Place { register, start, bytes: element_type.bytes() as u8, region: Region::SCALAR };
+                        self.write_place(one, &Lanes::run(values.at(lane), 1), &Lanes::run(given.at(lane), 1), writer);
+                    }
+                }
+            }
+            ref operand => {
+                if let Some((at, _)) = self.direct_place(operand)
+                    && operand.variable() != Some(VariableId::NULL)
+                {
+                    self.write_place(at, values, given, writer);
+                }
+            }
+        }
+    }
+
+    /// The type of a destination's elements.
+    pub fn destination_type(&self, operand: &Operand) -> Option<Type> {
+        match *operand {
+            Operand::Indirect { element_type, .. } => Some(element_type),
+            _ if operand.is_null() => Some(Type::UD),
+            _ => self.direct_place(operand).map(|(_, kind)| kind),
+        }
+    }
+}
+
+/// Whether the lowest bits of a result depend on as many bits of the first source only.
+pub(in crate::interp) const fn looks_at_low_bits(operation: Operation) -> bool {
+    operation.is_modular() || matches!(operation, Operation::Shl | Operation::Setp)
+}
+
+/// The signed type that holds every number of an integer type and its negative.
+pub(in crate::interp) fn signed_of_twice_the_bytes(kind: Type) -> Option<Type> {
+    match kind.bytes() {
+        1 => Some(Type::W),
+        2 => Some(Type::D),
+        4 => Some(Type::Q),
+        _ => None,
+    }
+}
+
+/// An eight-bit float: sign, three bits of exponent, four of fraction.
+pub(in crate::interp) fn restricted_float(bits: u8) -> f32 {
+    let sign = if bits & 0x80 == 0 { 1.0 } else { -1.0 };
+    if bits & 0x7f == 0 {
+        return sign * 0.0;
+    }
+    sign * (1.0 + f32::from(bits & 15) / 16.0) * 2_f32.powi(i32::from(bits >> 4 & 7) - 3)
+}

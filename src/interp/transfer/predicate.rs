@@ -1,0 +1,227 @@
+//! Comparisons, and instructions on predicates.
+
+use crate::interp::domain::atom::{Function, Origin};
+use crate::interp::domain::condition::{Condition, FloatRelation};
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Value, fold, sign_extended};
+use crate::interp::state::{Machine, Observed};
+use crate::interp::transfer::operand::Source;
+use crate::program::{Operand, VariableId, View};
+use crate::spec::ModifierName;
+use crate::spec::Type;
+use crate::spec::operation::Operation;
+
+impl Machine<'_> {
+    /// `mov V P`: the bits of a predicate as a number.
+    pub(in crate::interp) fn move_predicate(&mut self, view: &View, variable: VariableId) {
+        let Some(to) = self.destination_type(&view.operands[0]) else { return };
+        let n_elements = self.cx.program.variables[variable].n_elements.clamp(1, 32);
+        self.read_predicate(1, variable, 0, n_elements);
+        let Some(predicate) = self.predicate(variable) else { return };
+        let bits = predicate.bits;
+        let bytes = to.bytes() as u8;
+        let mut known = Some(0_u64);
+        for lane in 0..n_elements.min(to.bytes() * 8) {
+            known = match (known, bits.at(lane).as_known()) {
+                (Some(number), Some(bit)) => Some(number | u64::from(bit) << lane),
+                _ => None,
+            };
+        }
+        // With fewer than 16 elements the upper bits are undefined.
+        let value = match known.filter(|_| n_elements >= 16 || n_elements >= to.bytes() * 8) {
+            Some(number) => Value::known(number, bytes),
+            None => self.domain.unknown_one(bytes, Origin::Result),
+        };
+        let given = Lanes::run(self.state.reached, 1);
+        self.write(view, 0, &Lanes::run(value, 1), &given);
+    }
+
+    pub(in crate::interp) fn compare(&mut self, view: &View) {
+        let given = self.mask(view);
+        let sources = self.read_sources(view, 1, &given);
+        let n = given.len();
+        let result = match (view.modifier_word(ModifierName::RELATION), sources.as_slice()) {
+            (Some(relation), [a, b]) => self.compared_lanes(relation, a, b),
+            _ => Lanes::run(self.domain.unknown_condition(), n),
+        };
+        match view.operands[0] {
+            Operand::Predicate { variable } => self.write_predicate(view, variable, view.first_lane(), &result, &given),
+            ref operand => {
+                let Some(to) = self.destination_type(operand) else { return };
+                let bytes = to.bytes() as u8;
+                let (ones, zero) = (Value::known(u64::MAX, bytes), Value::known(0, bytes));
+                let lanes = result.map(|c| self.domain.select(c, ones, zero));
+                self.write(view, 0, &lanes, &given);
+            }
+        }
+    }
+
+    pub(in crate::interp) fn compared_lanes(&mut self, relation: &str, a: &Source, b: &Source) -> Lanes<Condition> {
+        let nearest = self.cx.rounds_to_nearest;
+        let reached = self.state.reached;
+        let is_certain = self.state.is_certain;
+        let domain = &mut self.domain;
+        if a.kind.is_float() || b.kind.is_float() {
+            let same_type = a.kind == b.kind;
+            return a.lanes.zip(&b.lanes, |x, y| {
+                let number = |v: Value, kind: Type| {
+                    let bits = v.as_known()?;
+                    if kind.is_float() {
+                        fold::float(bits, kind)
+                    } else {
+                        Some(sign_extended(bits, kind.bytes() as u8) as f64)
+                    }
+                };
+                if let (Some(x), Some(y)) = (number(x, a.kind), number(y, b.kind))
+                    && (same_type || nearest && a.kind.is_float() && b.kind.is_float())
+                {
+                    return Condition::known(match relation {
+                        "eq" => x == y,
+                        "ne" => x != y,
+                        "lt" => x < y,
+                        "le" => x <= y,
+                        "gt" => x > y,
+                        _ => x >= y,
+                    });
+                }
+                match relation {
+                    "eq" => domain.float_compare(FloatRelation::Equal, x, y),
+                    "ne" => domain.float_compare(FloatRelation::Equal, x, y).not(),
+                    "lt" => domain.float_compare(FloatRelation::Less, x, y),
+                    "le" => domain.float_compare(FloatRelation::LessEqual, x, y),
+                    "gt" => domain.float_compare(FloatRelation::Less, y, x),
+                    _ => domain.float_compare(FloatRelation::LessEqual, y, x),
+                }
+            });
+        }
+        let width = a.kind.bytes().max(b.kind.bytes()) as u8;
+        let signed = a.kind.is_signed() || b.kind.is_signed();
+        let mixed = a.kind.is_signed() != b.kind.is_signed();
+        a.lanes.zip(&b.lanes, |x, y| {
+            let (x, y) = (domain.resize(x, width, a.kind.is_signed()), domain.resize(y, width, b.kind.is_signed()));
+            // Numbers of both signs are compared in different ways by different machines, if one is negative.
+            let is_ordered = !mixed || domain.is_not_negative(x) && domain.is_not_negative(y);
+            let condition = match relation {
+                "eq" => domain.equal(x, y),
+                "ne" => domain.equal(x, y).not(),
+                _ if !is_ordered => {
+                    let operation = if matches!(relation, "lt" | "ge") { Operation::Min } else { Operation::Max };
+                    let condition = domain.compared(Function::Signed(operation), x, y);
+                    if matches!(relation, "ge" | "le") { condition.not() } else { condition }
+                }
+                "lt" => domain.less(signed, x, y),
+                "ge" => domain.less(signed, x, y).not(),
+                "gt" => domain.less(signed, y, x),
+                _ => domain.less(signed, y, x).not(),
+            };
+            if is_certain { condition } else { domain.given(condition, reached) }
+        })
+    }
+
+    /// Writes bits of a predicate in the lanes of `given`.
+    pub fn write_predicate(
+        &mut self,
+        view: &View,
+        variable: VariableId,
+        first: u32,
+        bits: &Lanes<Condition>,
+        given: &Lanes<Condition>,
+    ) {
+        let n = given.len();
+        let Some(register) = self.predicate(variable) else { return };
+        let (old, written) = (register.bits.slice(first, n), register.may_be_written);
+        let touched = (((1_u64 << n) - 1) << first) as u32;
+        let is_new = written & touched == 0;
+        let bits = if given.all_true() || is_new {
+            *bits
+        } else {
+            let domain = &mut self.domain;
+            bits.zip3(&old, given, |new, old, g| {
+                if g.is_true() {
+                    return new;
+                }
+                let taken = domain.and(g, new);
+                let kept = domain.and(g.not(), old);
+                domain.or(taken, kept)
+            })
+        };
+        if let Some(register) = self.predicate(variable) {
+            register.bits.replace(first, &bits);
+            register.may_be_written |= touched;
+            register.writer = view.index.0;
+        }
+    }
+
+    /// Notes bits of a predicate that nothing has written.
+    pub fn read_predicate(&mut self, place: usize, variable: VariableId, first: u32, n: u32) {
+        let Some(register) = self.predicate(variable) else { return };
+        let wanted = (((1_u64 << n) - 1) << first) as u32;
+        let missing = wanted & !register.may_be_written;
+        let is_partial = register.may_be_written != 0;
+        if missing != 0 {
+            let fact = Observed::UndefinedPredicate { variable, lane: missing.trailing_zeros(), is_partial };
+            self.observe(place, fact);
+        }
+    }
+
+    pub(in crate::interp) fn combine_predicates(&mut self, view: &View, operation: Operation) {
+        let n = view.n_lanes();
+        let first = view.first_lane();
+        let given = self.mask(view);
+        let mut lanes = [Lanes::run(Condition::FALSE, n); 2];
+        for (i, place) in (1..view.operands.len()).enumerate().take(2) {
+            if let Operand::Predicate { variable } = view.operands[place] {
+                self.read_predicate(place, variable, first, n);
+                if let Some(register) = self.predicate(variable) {
+                    lanes[i] = register.bits.slice(first, n);
+                }
+            }
+        }
+        let [a, b] = &lanes;
+        let domain = &mut self.domain;
+        let result = match operation {
+            Operation::And => a.zip(b, |x, y| domain.and(x, y)),
+            Operation::Or => a.zip(b, |x, y| domain.or(x, y)),
+            Operation::Xor => a.zip(b, |x, y| {
+                let left = domain.and(x, y.not());
+                let right = domain.and(x.not(), y);
+                domain.or(left, right)
+            }),
+            _ => a.map(Condition::not),
+        };
+        if let Operand::Predicate { variable } = view.operands[0] {
+            self.write_predicate(view, variable, first, &result, &given);
+        }
+    }
+
+    /// `setp`: from the bits of a scalar, or the lowest bits of a vector.
+    pub(in crate::interp) fn set_predicate(&mut self, view: &View) {
+        let (Some(Operand::Predicate { variable }), Some(source)) = (view.operands.first(), view.operands.get(1))
+        else {
+            return;
+        };
+        let n = view.n_lanes();
+        let is_scalar = n == 1
+            || !matches!(source, Operand::General { region, .. } | Operand::Indirect { region, .. } if !region.is_scalar());
+        if is_scalar {
+            // It sets 16 bits at once, or all 32.
+            let given = Lanes::run(self.state.reached, 1);
+            let sources = self.read_sources(view, 1, &given);
+            let Some(value) = sources.first().map(|s| s.lanes.at(0)) else { return };
+            let first = if view.first_lane() >= 16 { 16 } else { 0 };
+            let n_bits = if n == 32 { 32 } else { 16 };
+            let bits = match value.as_known() {
+                Some(known) => Lanes::of(n_bits, |l| Condition::known(known >> l & 1 == 1)),
+                None => Lanes::run(self.domain.bits(value), n_bits),
+            };
+            let given = Lanes::run(self.state.reached, n_bits);
+            self.write_predicate(view, *variable, first, &bits, &given);
+        } else {
+            let given = self.mask(view);
+            let sources = self.read_sources(view, 1, &given);
+            let Some(source) = sources.first() else { return };
+            let bits = source.lanes.map(|v| self.domain.odd(v));
+            self.write_predicate(view, *variable, view.first_lane(), &bits, &given);
+        }
+    }
+}
