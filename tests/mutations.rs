@@ -2,8 +2,8 @@
 //! them, `VISA_LINT_SEED=N` others. Coverage-guided fuzzing with the same laws is in `fuzz/`.
 
 use crate::fixes::texts;
-use crate::support::laws;
 use crate::support::mutator::{Random, changed};
+use crate::support::{laws, legal};
 
 /// A number from the environment.
 fn from_environment(name: &str, otherwise: u64) -> u64 {
@@ -33,4 +33,15 @@ fn laws_hold_for_changed_texts() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n----\n"));
+}
+
+#[test]
+fn legal_programs_have_no_findings() {
+    let mut random = Random(from_environment("VISA_LINT_SEED", 1).wrapping_mul(0x2545_f491_4f6c_dd1d));
+    for _ in 0..from_environment("VISA_LINT_MUTANTS", 300) {
+        let choices: Vec<u8> = (0..40 + random.below(160)).map(|_| random.below(256) as u8).collect();
+        if let Some(fault) = legal::fault(&choices) {
+            panic!("{fault}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! What several tests need.
 
 pub mod laws;
+pub mod legal;
 pub mod mutator;
 pub mod process;
 

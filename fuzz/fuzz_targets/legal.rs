@@ -1,0 +1,11 @@
+//! See `fuzz/README.md`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use visa_lint_fuzz::legal;
+
+fuzz_target!(|choices: &[u8]| {
+    if let Some(fault) = legal::fault(choices) {
+        panic!("{fault}");
+    }
+});
