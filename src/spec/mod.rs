@@ -6,6 +6,7 @@ pub mod expression;
 pub mod family;
 pub mod instruction;
 pub mod names;
+pub mod operand;
 pub mod operation;
 pub mod platform;
 pub mod predefined;
