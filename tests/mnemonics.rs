@@ -41,7 +41,7 @@ fn no_code_names_an_instruction() {
                 match OTHER_WORDS.iter().position(|(file, other, _)| *file == path && *other == word) {
                     Some(place) => _ = met.insert(place),
                     None => {
-                        faults.push(format!("{path}:{number}: `{word}` is a mnemonic: say it by a key of the data"))
+                        faults.push(format!("{path}:{number}: `{word}` is a mnemonic: say it by a key of the data"));
                     }
                 }
             }

@@ -70,6 +70,7 @@ impl<I: Id, T> IdVec<I, T> {
     }
 
     /// The entries in order.
+    #[allow(clippy::iter_without_into_iter)]
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
     }

@@ -20,6 +20,7 @@ pub struct Interner {
 
 impl Interner {
     /// The symbol of `name`.
+    #[allow(clippy::missing_panics_doc)]
     pub fn intern(&mut self, name: &str) -> Symbol {
         let hash = FxBuildHasher.hash_one(name);
         let Self { buffer, ends, table } = self;

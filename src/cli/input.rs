@@ -190,7 +190,7 @@ pub fn read(job: &Job) -> Result<Input, InputError> {
         Job::File(path) => File::open(path)
             .and_then(|file| Ok((file.metadata()?, file)))
             .map_err(|error| reason(&error))
-            .and_then(|(data, file)| read_bytes(file, data.is_file().then(|| data.len()))),
+            .and_then(|(data, file)| read_bytes(file, data.is_file().then_some(data.len()))),
         Job::Stdin(_) => read_bytes(std::io::stdin().lock(), None),
     };
     let name = job.name();

@@ -301,7 +301,7 @@ mod tests {
         let Spot::Operand(typed) = cursor.spot else { panic!("{text}: {:?}", cursor.spot) };
         let slot = typed.next_slot(text);
         (
-            typed.row().operands.get(slot).map_or("none".to_owned(), |s| s.name.to_owned()),
+            typed.row().operands.get(slot).map_or("none".to_owned(), |s| s.name.to_string()),
             cursor.typed.of(text).to_owned(),
         )
     }

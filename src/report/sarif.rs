@@ -83,6 +83,7 @@ struct Properties<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+#[allow(clippy::struct_field_names)]
 struct Location<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<usize>,

@@ -684,6 +684,7 @@ impl<'p> Concrete<'p> {
     }
 
     /// What an operation gives to its destinations.
+    #[allow(clippy::too_many_arguments)]
     fn result(
         &self,
         instruction: &Instruction,

@@ -34,7 +34,7 @@ pub fn check(view: &View, sink: &mut Sink) {
             );
         }
         (Saturation::Tolerated, _) => {
-            report(sink, Level::Warning, format!("the manual has no `.sat` for `{mnemonic}`"))
+            report(sink, Level::Warning, format!("the manual has no `.sat` for `{mnemonic}`"));
         }
         (Saturation::Seen, _) => {
             report(sink, Level::Pedantic, format!("the text of the manual has no `.sat` for `{mnemonic}`"));

@@ -89,7 +89,7 @@ impl Contents {
             let Some(row) = program.row(instruction).filter(|row| row.custom == Some(Custom::Flow)) else { continue };
             match row.flow {
                 Flow::Next => {
-                    contents.lifetimes |= matches!(row.marker, Some(Marker::LifetimeStart | Marker::LifetimeEnd))
+                    contents.lifetimes |= matches!(row.marker, Some(Marker::LifetimeStart | Marker::LifetimeEnd));
                 }
                 Flow::FunctionCall => contents.function_calls = true,
                 _ => {}

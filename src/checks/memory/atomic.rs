@@ -116,10 +116,10 @@ fn report_type(
 /// `dword_atomic`: one type for all, which follows from the operation. 16-bit atomics are left out: the manual keeps the
 /// 32-bit types there, while the reference wants UD throughout.
 fn surface_types(view: &View, sink: &mut Sink, operation: &str) {
+    const CHECKED: TypeSet = TypeSet::of(&[Type::UD, Type::D, Type::F]);
     if view.modifier(ModifierName::WIDTH).is_some() {
         return;
     }
-    const CHECKED: TypeSet = TypeSet::of(&[Type::UD, Type::D, Type::F]);
     let (wanted, words) = if is_float(operation) {
         (Type::F, "works on floats")
     } else if is_signed(operation) {

@@ -150,7 +150,7 @@ fn to_half(number: f64) -> u16 {
     let exponent = ((size.to_bits() >> 52) as i32 & 0x7ff) - 1023;
     // Rounding up to the next power of two carries into the exponent, as it should.
     let fraction = (size / 2_f64.powi(exponent) * 1024.0).round_ties_even() as u16 - 1024;
-    sign | (((exponent + 15) as u16) << 10) + fraction
+    sign | ((((exponent + 15) as u16) << 10) + fraction)
 }
 
 /// The bits of a number as a float of that type. Where it has to be rounded, `nearest` says whether the rounding mode is

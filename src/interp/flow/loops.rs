@@ -85,10 +85,12 @@ struct Saved {
     races: Option<crate::interp::claims::races::Mark>,
 }
 
-impl<'p> Execution<'_, 'p> {
+impl Execution<'_, '_> {
     /// Executes a loop; the flow is that at its head.
     pub(in crate::interp) fn run_loop(&mut self, index: usize) {
         let Loop { head, end, is_tangled, .. } = self.plan.loops[index];
+        // In a loop of one instruction the range is empty; written with `..=` its start would lie behind its end.
+        #[allow(clippy::range_plus_one)]
         let has_side_entry = self.waiting.range(head + 1..end + 1).next().is_some();
         if self.machine.state.flow.is_dead() && !has_side_entry {
             return;

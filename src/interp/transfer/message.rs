@@ -360,6 +360,7 @@ impl<'p> Machine<'p> {
         })
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn evaluate(
         &mut self,
         view: &View<'p>,

@@ -312,6 +312,7 @@ pub(in crate::interp) fn signed_of_twice_the_bytes(kind: Type) -> Option<Type> {
 }
 
 /// An eight-bit float: sign, three bits of exponent, four of fraction.
+#[allow(clippy::verbose_bit_mask)]
 pub(in crate::interp) fn restricted_float(bits: u8) -> f32 {
     let sign = if bits & 0x80 == 0 { 1.0 } else { -1.0 };
     if bits & 0x7f == 0 {
