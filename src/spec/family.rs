@@ -124,6 +124,8 @@ pub enum Check {
     RegisterSpill,
     /// The compiler stores fewer elements than lanes with it: some lanes write the same value to the same place.
     RepeatedLanes,
+    /// It stores the first channels: none before the last one is left out.
+    LeadingChannels,
     /// Of several lanes at one address the last one wins.
     LastStore,
     /// It is a fence of shared local memory only.
@@ -180,7 +182,7 @@ impl Check {
             | Self::Gradients => Custom::Sampler,
             Self::IgnoredSampler | Self::ChannelBlocks | Self::VersionedOffset => Custom::Media,
             Self::SharedOperand => Custom::Dpas,
-            Self::RegisterSpill | Self::LastStore => Custom::Lsc,
+            Self::RegisterSpill | Self::LeadingChannels | Self::LastStore => Custom::Lsc,
             Self::LocalFence => Custom::Fence,
             Self::RepeatedLanes => return None,
         })

@@ -70,6 +70,7 @@ fn function(check: Check) -> Option<Function> {
         | Check::SharedOperand
         | Check::RegisterSpill
         | Check::RepeatedLanes
+        | Check::LeadingChannels
         | Check::LastStore
         | Check::LocalFence
         | Check::VersionedOffset => return None,

@@ -13,6 +13,7 @@ use crate::checks::table::exec_size::{MISSING_NO_MASK, UNSUPPORTED_EXEC_SIZE};
 use crate::lower::modifier::EMPTY_CHANNEL_MASK;
 use crate::program::lsc::{LscDataSize, LscShapeKind};
 use crate::spec::Platform;
+use crate::spec::family::Check;
 
 crate::declare_rule! {
     /// A data shape that exists but not for this message: a size, a vector length, or a transposed shape. Vectors of more
@@ -203,7 +204,7 @@ impl DataCheck<'_, '_> {
     /// Checks the channels of a quad message.
     fn channels(&self, bits: u8, modes: &Modes, sink: &mut Sink) -> bool {
         let view = self.message.view;
-        if !view.row.stores() || matches!(bits, 0b1 | 0b11 | 0b111 | 0b1111) {
+        if !view.row.has(Check::LeadingChannels) || matches!(bits, 0b1 | 0b11 | 0b111 | 0b1111) {
             return true;
         }
         let is_typed = self.message.unit == Some(Unit::Tgm);
