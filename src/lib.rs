@@ -5,6 +5,7 @@ pub mod base;
 pub mod checks;
 pub mod cli;
 pub mod config;
+pub mod host;
 pub mod interp;
 pub mod lower;
 pub mod lsp;

@@ -132,7 +132,8 @@ fn every_rule_has_a_case_at_each_of_its_levels() {
     let annotated: BTreeSet<String> =
         cases().iter().flat_map(|(_, text)| annotations(text).into_keys().map(|e| e.level_and_rule)).collect();
     let mut missing = Vec::new();
-    for rule in RULES {
+    // Rules about host sources have their cases in `tests/host`, and an example of their own in C.
+    for rule in RULES.iter().filter(|rule| !rule.documentation.contains("```c bad")) {
         for level in rule.levels {
             // A rule that is off is switched on as a warning.
             let level = if *level == Level::Off { Level::Warning } else { *level };

@@ -9,12 +9,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("syntax", &["base", "spec"]),
     ("program", &["base", "spec"]),
     ("lower", &["base", "spec", "syntax", "program"]),
+    ("host", &["base", "spec", "program", "lower"]),
     ("interp", &["base", "spec", "program"]),
-    ("checks", &["base", "spec", "syntax", "program", "lower", "interp"]),
+    ("checks", &["base", "spec", "syntax", "program", "lower", "host", "interp"]),
     ("report", &["base"]),
     ("config", &["base", "spec", "program", "checks"]),
-    ("lsp", &["base", "spec", "syntax", "program", "lower", "checks", "interp", "config"]),
-    ("cli", &["base", "spec", "syntax", "program", "lower", "checks", "interp", "report", "config", "lsp"]),
+    ("lsp", &["base", "spec", "syntax", "program", "lower", "host", "checks", "interp", "config"]),
+    ("cli", &["base", "spec", "syntax", "program", "lower", "host", "checks", "interp", "report", "config", "lsp"]),
 ];
 
 #[test]

@@ -15,6 +15,7 @@ mod dataflow;
 mod editors;
 mod fixes;
 mod generator;
+mod host;
 mod launch;
 mod layers;
 mod lsp;

@@ -61,6 +61,8 @@ impl Rule {
             match line.trim() {
                 "```visa bad" => out += "Bad:\n\n```visa",
                 "```visa good" => out += "\nGood:\n\n```visa",
+                "```c bad" => out += "Bad:\n\n```c",
+                "```c good" => out += "\nGood:\n\n```c",
                 _ => out += line.strip_prefix(' ').unwrap_or(line),
             }
             out.push('\n');

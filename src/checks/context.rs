@@ -29,6 +29,10 @@ pub struct Options {
     pub pedantic: bool,
     /// Levels that the user gave to rules, by name.
     pub levels: FxHashMap<&'static str, Level>,
+    /// The language of the text if it is a host source.
+    pub host: Option<crate::host::Language>,
+    /// Lanes of a sub-group for statements of host sources that do not say it.
+    pub sub_group: Option<u32>,
     /// What the user knows of launches.
     pub launch: super::LaunchFacts,
     /// Set by somebody who no longer waits for the findings: abstract execution then ends early, and some are missing.

@@ -6,7 +6,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::lower::declaration::ALIAS_OF_WRONG_KIND;
 use crate::lower::element_count::ELEMENT_COUNT_OUT_OF_RANGE;
-use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT};
+use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT, FLAG_OPERAND};
 use crate::program::{Object, Variable, VariableId, VariableSpans};
 use crate::spec::predefined::{self, VariableKind};
 use crate::spec::{Platform, Type};
@@ -88,7 +88,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
     let program = cx.program;
     let first = predefined::all().len();
     for (id, variable) in program.variables.entries().skip(first) {
-        if variable.is(FLAG_BROKEN) {
+        if variable.is(FLAG_BROKEN | FLAG_OPERAND) {
             continue;
         }
         let spans = &program.variable_spans[id];
@@ -269,7 +269,11 @@ fn alias(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpa
                 )
                 .label(format!("`{base_name}` has {size} bytes"))
             } else {
-                let place = if offset == 0 { spans.n_elements } else { spans.alias_offset };
+                let place = match offset {
+                    _ if base.is(FLAG_OPERAND) => spans.alias,
+                    0 => spans.n_elements,
+                    _ => spans.alias_offset,
+                };
                 let message =
                     format!("the alias needs the bytes {offset} to {} of `{base_name}`", offset + n_bytes - 1);
                 Diagnostic::new(&ALIAS_OUT_OF_BOUNDS, place, message).label(format!("`{base_name}` has {size} bytes"))

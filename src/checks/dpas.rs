@@ -262,7 +262,8 @@ fn declared_alignment(view: &View, sink: &mut Sink, row: i64) {
     let program = view.cx.program;
     let root = program.variables[variable].root;
     let info = &program.variables[root];
-    if root.predefined().is_some() || info.is(crate::program::variable::FLAG_INPUT) {
+    // What fills registers begins at one; in the few lines of a fragment people leave the word out.
+    if program.fragment.is_some() || root.predefined().is_some() || info.is(crate::program::variable::FLAG_INPUT) {
         return;
     }
     let alignment = |g| i64::from(info.alignment_bytes(g).max(info.element_bytes()));

@@ -10,6 +10,7 @@ pub mod encoding;
 pub mod execution;
 pub mod file;
 pub mod flow;
+pub mod fragment;
 pub mod immediate;
 pub mod input;
 mod launch;
@@ -36,6 +37,7 @@ use crate::base::fix::joins_words;
 use crate::base::id::{Id as _, IdVec};
 use crate::base::rule::Rule;
 use crate::base::tally::Tally;
+use crate::host;
 use crate::lower;
 use crate::program::{ControlFlow, InstructionIndex, Program};
 use crate::spec::PlatformSet;
@@ -252,6 +254,25 @@ pub static RULES: &[&Rule] = &[
     &sampler::cache::STALE_SAMPLER_READ,
     // Portability.
     &portability::WRONG_TEXT_VERSION,
+    // Statements of host sources.
+    &host::rules::UNKNOWN_CONSTRAINT,
+    &host::rules::MISSING_HOST_OPERAND,
+    &host::rules::DROPPED_STATEMENT,
+    &host::rules::WRONG_ESCAPE,
+    &host::rules::VARYING_IMMEDIATE,
+    &host::rules::REGION_ON_IMMEDIATE,
+    &host::rules::IMPOSSIBLE_UNIFORM,
+    &host::rules::UNSCOPED_DECLARATION,
+    &host::rules::UNSCOPED_LABEL,
+    &host::rules::CAPTURING_NAME,
+    &fragment::operand::WRITTEN_INPUT,
+    &fragment::operand::UNWRITTEN_OUTPUT,
+    &fragment::operand::UNSET_OUTPUT,
+    &fragment::operand::LOST_SIGN,
+    &fragment::operand::UNMASKED_OUTPUT,
+    &fragment::size::EXEC_SIZE_BEYOND_OPERAND,
+    &fragment::size::PARTIAL_SUB_GROUP,
+    &fragment::size::MASK_BEYOND_SUB_GROUP,
     // What abstract execution proves.
     &execution::overlap::OVERLAPPING_LANE_WRITES,
     &execution::overlap::DUPLICATE_LANE_WRITES,
@@ -399,10 +420,15 @@ fn inspect(
         control_flow.push(ControlFlow::new(program, object));
     }
     let cx = Context { text, program, flow: &control_flow, platforms, mode, options };
-    file::check(&cx, &mut sink);
+    let fragment = program.fragment.as_deref();
     declaration::check(&cx, &mut sink);
-    input::check(&cx, &mut sink);
-    attribute::check(&cx, &mut sink);
+    if fragment.is_none() {
+        // Of a whole file.
+        file::check(&cx, &mut sink);
+        input::check(&cx, &mut sink);
+        attribute::check(&cx, &mut sink);
+    }
+    fragment::check(&cx, &mut sink);
     predefined::check_objects(&cx, &mut sink);
     let modes = lsc::wide::Modes::of(&cx);
     sink.bound(n_bounded);
@@ -436,11 +462,17 @@ fn inspect(
     predicate::check_simd_size(&cx, &mut sink);
     lsc::fence::check_program(&cx, &mut sink);
     memory::check_program(&cx, &mut sink);
-    flow::check(&cx, &mut sink);
+    if fragment.is_none_or(|f| !f.is_open) {
+        flow::check(&cx, &mut sink);
+    }
     sampler::level::check(&cx, &mut sink);
     sampler::cache::check(&cx, &mut sink);
-    portability::newer_instructions(&cx, &mut sink);
-    last(&cx, &mut sink);
+    if fragment.is_none() {
+        portability::newer_instructions(&cx, &mut sink);
+    }
+    if fragment.is_none_or(|f| !f.is_open) {
+        last(&cx, &mut sink);
+    }
     sink.bound(n_bounded.min(sink.diagnostics.len()));
     let mut diagnostics = sink.finish(&program.left_out);
     for fix in diagnostics.iter_mut().filter_map(|d| d.fix.as_mut()) {

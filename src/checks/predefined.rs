@@ -122,6 +122,9 @@ fn null_destination(view: &View, sink: &mut Sink, operand: &Operand, spans: &Ope
     if view.row.family == Family::Move && view.operands.iter().any(|o| o.variable().is_some() && !o.is_null()) {
         return;
     }
+    if view.cx.program.fragment.is_some() {
+        return;
+    }
     let mnemonic = view.row.mnemonic;
     // Assemblers take `%null` for a variable of type UD.
     let is_float = |o: &Operand| matches!(operand_type(view, o), Some(Type::F | Type::HF | Type::DF));

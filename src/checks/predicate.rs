@@ -105,7 +105,11 @@ fn too_small(view: &View, sink: &mut Sink, variable: VariableId, place: Span, ne
         .label(format!("needs at least {}", count(needed)))
         .note("lane 0 of the instruction uses the bit that the mask offset says, also with `_NM`");
     let declared = program.variable_spans[variable].n_elements;
-    if !declared.is_empty() {
+    if program.fragment.is_some() && !declared.is_empty() {
+        // Of the few lines of a fragment, the declaration is the one to change.
+        diagnostic.primary.span = declared;
+        diagnostic = diagnostic.also(place, "the use");
+    } else if !declared.is_empty() {
         diagnostic = diagnostic.also(declared, format!("{} here", count(n)));
     }
     sink.report(diagnostic);

@@ -50,6 +50,11 @@ pub enum Subcommand {
         #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
         format: ExplainFormat,
     },
+    /// Print the vISA in a host source as whole kernels, with the operands that the host declares
+    Expand {
+        /// The host source
+        file: PathBuf,
+    },
     /// Print the completions of a shell
     Completions {
         /// The shell
@@ -103,6 +108,10 @@ pub struct CheckArguments {
     /// Write what the `--format` before it says to a file, instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
+
+    /// In folders, check also vISA in host sources: C, C++, OpenCL C, LLVM IR, MLIR, Python
+    #[arg(long)]
+    pub hosts: bool,
 
     /// Report also what breaks only the wording of the manual
     #[arg(long)]

@@ -11,6 +11,7 @@ use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use crate::checks::{self, Options};
 use crate::config::Configs;
+use crate::host::{self, Language};
 use crate::lower;
 use crate::program::{ObjectKind, Program};
 use crate::report::{Counts, Failure, FileFindings, Finding, Style, Suppressed};
@@ -94,7 +95,13 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         Ok(configs) => Arc::new(configs),
         Err(error) => return settings::refuse(&[error]),
     };
-    let found = input::find(&arguments.paths, arguments.stdin_filename.as_deref(), &configs, arguments.force_exclude);
+    let found = input::find(
+        &arguments.paths,
+        arguments.stdin_filename.as_deref(),
+        &configs,
+        arguments.force_exclude,
+        arguments.hosts,
+    );
     if found.jobs.is_empty() && found.errors.is_empty() && !found.has_excluded {
         return console::refuse("no vISA text (*.visaasm, *.isaasm) found");
     }
@@ -277,7 +284,7 @@ impl Run<'_> {
             } else if self.arguments.diff || self.arguments.fix {
                 self.fix(job, input, options)
             } else {
-                Ok(self.check(input, options))
+                Ok(self.check(input, Language::of_path(job.path()), options))
             }
         }));
         match result {
@@ -301,7 +308,10 @@ impl Run<'_> {
         if input.invalid_byte.is_some() {
             return Err(fail("it holds bytes that are not UTF-8, so it is not changed"));
         }
-        let fixed = super::fix::fix_all(&input.source.text, options);
+        let fixed = super::fix::fix_all(
+            &input.source.text,
+            &Options { host: Language::of_path(job.path()), ..options.clone() },
+        );
         let n_fixes = fixed.as_ref().map_or(0, |(_, n)| *n);
         if self.arguments.diff {
             let shown = fixed.map(|(new, _)| super::fix::diff(&name, &input.source.text, &new)).unwrap_or_default();
@@ -323,18 +333,33 @@ impl Run<'_> {
         };
         // Standard input comes out mended on standard output.
         let shown = if matches!(job, Job::Stdin(_)) { source.text.clone() } else { String::new() };
-        let mut checked = self.check(Input { source, invalid_byte: None }, options);
+        let mut checked = self.check(Input { source, invalid_byte: None }, Language::of_path(job.path()), options);
         checked.shown = shown;
         checked.totals.n_fixes = n_fixes;
         Ok(checked)
     }
 
-    fn check(&self, input: Input, options: &Options) -> Checked {
+    fn check(&self, input: Input, language: Option<Language>, options: &Options) -> Checked {
         let Input { source, invalid_byte } = input;
-        let program = lower::lower(&source.text);
-        let outcome = checks::check_in_full(&source.text, &program, options, invalid_byte);
+        let text = &source.text;
+        let outcome;
+        let kernel_at: Box<dyn Fn(u32) -> String>;
+        let (n_kernels, n_instructions);
+        if let Some(language) = language {
+            let host = host::read(text, language, options.sub_group);
+            outcome = checks::fragment::check_host(text, &host, options, invalid_byte);
+            n_kernels = host.fragments.len();
+            n_instructions = host.fragments.iter().map(|f| f.program.instructions.len()).sum();
+            kernel_at = Box::new(move |offset| host.function_at(offset).to_owned());
+        } else {
+            let program = lower::lower(text);
+            outcome = checks::check_in_full(text, &program, options, invalid_byte);
+            n_kernels = program.objects.iter().filter(|o| o.kind != ObjectKind::Missing).count();
+            n_instructions = program.instructions.len();
+            kernel_at = Box::new(move |offset| kernel_of(&program, offset));
+        }
         let finding = |diagnostic: Diagnostic| {
-            let kernel = kernel_at(&program, diagnostic.primary.span.start);
+            let kernel = kernel_at(diagnostic.primary.span.start);
             Finding { diagnostic, kernel }
         };
         let suppressed =
@@ -355,19 +380,13 @@ impl Run<'_> {
                 *by_rule.entry(finding.diagnostic.rule.name).or_default() += 1;
             }
         }
-        let totals = Totals {
-            counts: Counts::of(&file),
-            n_files: 1,
-            n_kernels: program.objects.iter().filter(|o| o.kind != ObjectKind::Missing).count(),
-            n_instructions: program.instructions.len(),
-            n_fixes: 0,
-        };
+        let totals = Totals { counts: Counts::of(&file), n_files: 1, n_kernels, n_instructions, n_fixes: 0 };
         Checked { parts: parts.collect(), shown: String::new(), totals, by_rule }
     }
 }
 
 /// The name of the kernel or function around a place.
-pub(super) fn kernel_at(program: &Program, offset: u32) -> String {
+pub(super) fn kernel_of(program: &Program, offset: u32) -> String {
     let objects = program.objects.as_slice();
     let next = objects.partition_point(|o| o.span.start <= offset);
     match next.checked_sub(1).map(|i| &objects[i]) {

@@ -57,11 +57,11 @@ fn rule_page(rule: &Rule) -> String {
     for line in rule.documentation.lines() {
         let line = line.strip_prefix(' ').unwrap_or(line);
         match line.trim() {
-            "```visa bad" => {
+            "```visa bad" | "```c bad" => {
                 out += "Bad:\n\n";
                 is_code = true;
             }
-            "```visa good" => {
+            "```visa good" | "```c good" => {
                 out += "Good:\n\n";
                 is_code = true;
             }

@@ -2,6 +2,7 @@
 
 use crate::base::fix::apply_all;
 use crate::checks::{self, Options};
+use crate::host;
 use crate::lower::CARRIAGE_RETURN;
 use similar::TextDiff;
 use std::borrow::Cow;
@@ -9,6 +10,15 @@ use std::borrow::Cow;
 /// Applies certain fixes until none is left. Returns the new text and the number of findings that were mended.
 #[must_use]
 pub fn fix_all(text: &str, options: &Options) -> Option<(String, usize)> {
+    if let Some(language) = options.host {
+        // Its line ends are those of the host, and no matter of vISA.
+        let options = &Options { in_full: true, ..options.clone() };
+        let check = |now: &str| {
+            let host = host::read(now, language, options.sub_group);
+            checks::fragment::check_host(now, &host, options, None).diagnostics
+        };
+        return apply_all(text, check).map(|fixed| (fixed.text, fixed.n_fixes));
+    }
     let options = &Options { in_full: true, ..options.clone() };
     let findings = checks::check(text, options);
     let has_returns = findings.iter().any(|found| found.rule.name == CARRIAGE_RETURN.name);

@@ -2,6 +2,7 @@
 
 use crate::base::source::SourceFile;
 use crate::config::{Config, Configs};
+use crate::host::Language;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -91,7 +92,13 @@ pub struct Found {
 /// Looks for what the paths name. Folders are walked for vISA text; what version control ignores and what the settings
 /// exclude is left out. Files that are named are left out only if `force_exclude` says so.
 #[must_use]
-pub fn find(paths: &[PathBuf], stdin_name: Option<&str>, configs: &Arc<Configs>, force_exclude: bool) -> Found {
+pub fn find(
+    paths: &[PathBuf],
+    stdin_name: Option<&str>,
+    configs: &Arc<Configs>,
+    force_exclude: bool,
+    hosts: bool,
+) -> Found {
     let mut found = Found::default();
     for path in paths {
         if path.as_os_str() == "-" {
@@ -99,7 +106,7 @@ pub fn find(paths: &[PathBuf], stdin_name: Option<&str>, configs: &Arc<Configs>,
             continue;
         }
         match std::fs::metadata(path) {
-            Ok(data) if data.is_dir() => walk(path, configs, &mut found),
+            Ok(data) if data.is_dir() => walk(path, configs, hosts, &mut found),
             Ok(_) if force_exclude && settings(configs, path).is_some_and(|c| c.excludes(path)) => {
                 found.has_excluded = true;
             }
@@ -117,13 +124,14 @@ fn settings(configs: &Configs, path: &Path) -> Option<Arc<Config>> {
     configs.of(path).ok().flatten()
 }
 
-fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
+fn walk(folder: &Path, configs: &Arc<Configs>, hosts: bool, found: &mut Found) {
     let has_excluded = Arc::new(AtomicBool::new(false));
     let mut walk = ignore::WalkBuilder::new(folder);
+    let own = Arc::clone(configs);
     let (configs, seen) = (Arc::clone(configs), Arc::clone(&has_excluded));
     walk.require_git(false).filter_entry(move |entry| {
         let is_folder = entry.file_type().is_some_and(|t| t.is_dir());
-        if entry.depth() == 0 || !is_folder && !is_text(entry.path()) {
+        if entry.depth() == 0 || !is_folder && !is_text(entry.path()) && Language::of_path(entry.path()).is_none() {
             return true;
         }
         let is_excluded = settings(&configs, entry.path()).is_some_and(|c| c.excludes_entry(entry.path(), is_folder));
@@ -136,7 +144,7 @@ fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
         match entry {
             Ok(entry) => {
                 let is_file = entry.file_type().is_some_and(|t| t.is_file() || t.is_symlink());
-                if is_file && is_text(entry.path()) {
+                if is_file && (is_text(entry.path()) || is_wanted_host(entry.path(), &own, hosts)) {
                     let path = entry.path();
                     let path = path.strip_prefix("./").unwrap_or(path);
                     // A link may lead to a pipe or a device, which could keep the run waiting for ever.
@@ -154,6 +162,12 @@ fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
         }
     }
     found.has_excluded |= has_excluded.load(Ordering::Relaxed);
+}
+
+/// Whether a host source is to be checked: by an argument, or by the settings of its folder.
+fn is_wanted_host(path: &Path, configs: &Configs, hosts: bool) -> bool {
+    Language::of_path(path).is_some()
+        && (hosts || settings(configs, path).is_some_and(|config| config.settings.hosts == Some(true)))
 }
 
 fn is_text(path: &Path) -> bool {

@@ -26,6 +26,7 @@ pub fn main() -> ExitCode {
     };
     match &arguments.command {
         Some(Subcommand::Explain { name, format }) => return ExitCode::from(explain(name.as_deref(), *format)),
+        Some(Subcommand::Expand { file }) => return ExitCode::from(expand(file)),
         Some(Subcommand::Completions { shell }) => {
             let mut out = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "visa-lint", &mut out);
@@ -75,6 +76,23 @@ fn explain(name: Option<&str>, format: ExplainFormat) -> u8 {
             Ok(page) => console::print(&page),
             Err(message) => console::refuse(message),
         },
+    }
+}
+
+/// Prints the fragments of a host source.
+fn expand(file: &std::path::Path) -> u8 {
+    let Some(language) = crate::host::Language::of_path(file) else {
+        let endings: Vec<String> = crate::host::ENDINGS.iter().map(|(e, _)| format!(".{e}")).collect();
+        return console::refuse(format_args!("`{}` is no host source ({})", file.display(), endings.join(" ")));
+    };
+    match super::input::read(&super::input::Job::File(file.to_owned())) {
+        Ok(input) => {
+            let host = crate::host::read(&input.source.text, language, None);
+            console::print_raw(
+                [&*crate::host::expand::expand(&input.source.name, &input.source.text, &host)].into_iter(),
+            )
+        }
+        Err(error) => console::refuse(error),
     }
 }
 

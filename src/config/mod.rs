@@ -9,7 +9,7 @@ pub mod ze_info;
 pub use error::ConfigError;
 pub use find::{Configs, FILE_NAME, Source};
 pub use names::{LevelName, Pattern, PlatformName, RuleName, platform, rule};
-pub use settings::{GroupSize, LaunchSettings, Override, Settings};
+pub use settings::{GroupSize, LaunchSettings, Override, Settings, SubGroupSize};
 
 use crate::checks::{LaunchFacts, Options};
 use crate::spec::PlatformSet;
@@ -74,6 +74,7 @@ impl Config {
         let mut options = Options::default();
         let s = &self.settings;
         apply(&mut options, s.platforms.as_deref(), s.pedantic, &s.rules, &self.launches[0]);
+        options.sub_group = s.sub_group_size.map(|size| size.0);
         if let Some(path) = self.relative(path) {
             for ((o, paths), launch) in s.overrides.iter().zip(&self.overrides).zip(&self.launches[1..]) {
                 if paths.matched_path_or_any_parents(&path, false).is_ignore() {

@@ -27,6 +27,17 @@ pub struct Settings {
     #[schemars(with = "bool")]
     pub pedantic: Option<bool>,
 
+    /// Whether host sources in folders are checked, too, for the vISA in their asm statements: C, C++, OpenCL C, LLVM IR,
+    /// MLIR, Python. Files that are named are always checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub hosts: Option<bool>,
+
+    /// Lanes of a sub-group for asm statements of host sources that do not say it: 8, 16 or 32.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SubGroupSize")]
+    pub sub_group_size: Option<SubGroupSize>,
+
     /// Files and folders that are left out when a folder is checked, as patterns in the manner of `.gitignore`, relative
     /// to the folder of this file. Files that are named on the command line are checked nevertheless, unless
     /// `--force-exclude` is given.
@@ -73,6 +84,26 @@ pub struct Override {
     /// What is known of launches of these kernels, where it differs from what stands above.
     #[serde(default, skip_serializing_if = "LaunchSettings::is_empty")]
     pub launch: LaunchSettings,
+}
+
+/// Lanes of a sub-group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(try_from = "u32", into = "u32")]
+#[schemars(with = "u32")]
+pub struct SubGroupSize(#[schemars(extend("enum" = [8, 16, 32]))] pub u32);
+
+impl TryFrom<u32> for SubGroupSize {
+    type Error = &'static str;
+
+    fn try_from(lanes: u32) -> Result<Self, Self::Error> {
+        if matches!(lanes, 8 | 16 | 32) { Ok(Self(lanes)) } else { Err("a sub-group has 8, 16 or 32 lanes") }
+    }
+}
+
+impl From<SubGroupSize> for u32 {
+    fn from(size: SubGroupSize) -> Self {
+        size.0
+    }
 }
 
 /// The size of a group in work-items, at least one in each dimension.

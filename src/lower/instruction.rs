@@ -8,6 +8,7 @@ use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
 use crate::program::operand::{Operand, OperandSpans};
+use crate::program::variable::FLAG_OPEN;
 use crate::spec::instruction::{Custom, Execution, OperandSlot, Predication};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
@@ -331,6 +332,9 @@ impl Lowering<'_> {
         };
         let variable = self.use_variable(name)?;
         let row = self.program.variables[variable];
+        if row.is(FLAG_OPEN) && self.program.fragment.as_ref().is_some_and(|f| f.is_vector) {
+            return None;
+        }
         if row.kind != VariableKind::Predicate {
             let message = format!(
                 "`{}` is {} {} variable, not a predicate",

@@ -337,7 +337,11 @@ impl Lowering<'_> {
         if name.of(self.text) == "%DispatchSimd" {
             return number(self);
         }
+        if self.is_host_number(name) {
+            return LscValue::Broken;
+        }
         let Some(variable) = self.use_variable(name) else { return LscValue::Broken };
+        self.touch_read(variable, name);
         if self.program.variables[variable].kind != VariableKind::General {
             self.wrong_kind(name, variable, "an address takes general variables and numbers");
             return LscValue::Broken;

@@ -8,6 +8,7 @@ pub mod directive;
 pub mod element_count;
 pub mod execution;
 pub mod expression;
+pub mod fragment;
 pub mod input;
 pub mod instruction;
 pub mod lsc;
@@ -288,6 +289,9 @@ impl<'a> Lowering<'a> {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         let span = Span::new(first.start, last.end);
         let n_reported = self.program.diagnostics.len();
+        if self.holey(span, tokens) {
+            return;
+        }
         let meant = self.undotted(tokens);
         self.read_statement(span, meant.as_deref().unwrap_or(tokens));
         self.program.diagnostics.truncate(n_reported + MAX_FINDINGS);
@@ -389,7 +393,7 @@ impl<'a> Lowering<'a> {
             // Of a row of them one is enough.
             let follows = !self.stray_brace.is_empty() && self.is_blank(self.stray_brace.end, brace.start);
             self.stray_brace = brace;
-            if !follows {
+            if !follows && !self.is_open() {
                 self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, "this `}` closes nothing"));
             }
             return;
@@ -403,7 +407,7 @@ impl<'a> Lowering<'a> {
         for (_, brace) in std::mem::take(&mut self.scopes) {
             let follows = !previous.is_empty() && self.is_blank(previous.end, brace.start);
             previous = brace;
-            if !follows {
+            if !follows && !self.is_open() {
                 self.report(Diagnostic::new(&UNBALANCED_SCOPE, brace, message));
             }
         }
@@ -493,12 +497,16 @@ impl<'a> Lowering<'a> {
         self.report_open_scopes("this `{` is not closed");
         self.report_missing_version();
         self.bound(n_reported);
-        self.program.is_foreign = self.report_other_text();
+        let is_fragment = self.program.fragment.is_some();
+        self.program.is_foreign = !is_fragment && self.report_other_text();
         let n_reported = self.program.diagnostics.len();
         self.report_text_facts(lexer);
         self.bound(n_reported.min(self.program.diagnostics.len()));
         if let Some(tally) = self.tally.take().filter(|_| !self.program.is_foreign) {
             self.program.left_out = tally.left_out();
+        }
+        if is_fragment {
+            return self.program;
         }
         self.trailer();
         self.program.is_compiler_dump = is_compiler_dump(self.text);
@@ -556,6 +564,9 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn report_undeclared(&mut self, span: Span) {
+        if self.is_open() {
+            return;
+        }
         let name = span.of(self.text);
         let declared = self.program.names.lookup(name).and_then(|symbol| self.last_declared(symbol));
         let elsewhere = declared.map(|v| self.program.variable_spans[v].name);

@@ -5,6 +5,7 @@ use super::text::{Encoding, Text};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::checks::{self, Options, Sink, table};
+use crate::host;
 use crate::lower;
 use crate::program::Program;
 use crate::spec::PlatformSet;
@@ -28,6 +29,12 @@ impl Analysis {
     /// Reads and checks a text.
     #[must_use]
     pub fn new(text: Arc<Text>, options: &Options) -> Self {
+        if let Some(language) = options.host {
+            // Only what is found is of use in a host source: the program that it is belongs to other servers.
+            let host = host::read(text.as_str(), language, options.sub_group);
+            let findings = checks::fragment::check_host_quickly(text.as_str(), &host, options);
+            return Self { text, program: Program::default(), platforms: PlatformSet::ALL, findings };
+        }
         let program = lower::lower(text.as_str());
         let findings = checks::check_quickly(text.as_str(), &program, options);
         let (platforms, _) = table::platform::platforms(&program, options, &mut Sink::new(options));

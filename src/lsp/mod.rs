@@ -38,7 +38,14 @@ pub const SLOW_CHECKS: &[SlowCheck] = &[execution];
 /// Abstract execution, and what is only known after it: the findings of a full check that the fast checks did not make.
 fn execution(analysis: &Analysis, options: &Options, cancelled: &Arc<AtomicBool>) -> Vec<Diagnostic> {
     let options = Options { cancelled: Some(Arc::clone(cancelled)), ..options.clone() };
-    let mut all = checks::check_program(analysis.text.as_str(), &analysis.program, &options);
+    let text = analysis.text.as_str();
+    let mut all = match options.host {
+        Some(language) => {
+            let host = crate::host::read(text, language, options.sub_group);
+            checks::fragment::check_host(text, &host, &options, None).diagnostics
+        }
+        None => checks::check_program(text, &analysis.program, &options),
+    };
     // Both lists are in the order of the text.
     let mut known = analysis.findings.iter().peekable();
     all.retain(|d| {

@@ -638,6 +638,9 @@ impl<'c> Server<'c> {
         request: Request,
         handler: impl FnOnce(&Ask, P) -> Result<R, Refusal>,
     ) {
+        if self.is_foreign(&request) {
+            return self.answer(request.id, Ok(Value::Null));
+        }
         let result = match self.named(&request.params) {
             Ok(uri) => parameters(request.params).and_then(|p| match self.about(&uri) {
                 Some(ask) => handler(&ask, p),
@@ -650,6 +653,9 @@ impl<'c> Server<'c> {
 
     /// Answers a request about a place in the line that is being typed, from the last analysis.
     fn on_draft<R: Serialize>(&mut self, request: Request, handler: impl FnOnce(&Draft) -> R) {
+        if self.is_foreign(&request) {
+            return self.answer(request.id, Ok(Value::Null));
+        }
         let position = request.params.get("position").cloned().unwrap_or_default();
         let result = self.named(&request.params).and_then(|uri| {
             let position: Position = parameters(position)?;
@@ -663,6 +669,16 @@ impl<'c> Server<'c> {
             Ok(handler(&Draft { text: &document.text, offset, last, client: &self.client, settings: &self.settings }))
         });
         self.answer(request.id, result);
+    }
+
+    /// Whether a request about a host source is one for the server of its language: findings and their fixes are ours.
+    fn is_foreign(&self, request: &Request) -> bool {
+        let is_ours = matches!(
+            LspRequestMethod::from(request.method.as_str()),
+            LspRequestMethod::TextDocumentDiagnostic | LspRequestMethod::TextDocumentCodeAction
+        );
+        let document = text_document(&request.params).and_then(|uri| self.documents.get(uri));
+        !is_ours && document.is_some_and(|d| d.options.host.is_some())
     }
 
     fn named(&self, parameters: &Value) -> Result<String, Refusal> {

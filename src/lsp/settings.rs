@@ -5,6 +5,7 @@ use crate::base::rule::Level;
 use crate::base::spelling::closest;
 use crate::checks::{self, Options};
 use crate::config::{Configs, FILE_NAME, Source};
+use crate::host::Language;
 use crate::spec::{Platform, PlatformSet};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 pub const SECTION: &str = "visa-lint";
 
 /// The keys of the section that mean something to the server.
-pub const KEYS: [&str; 5] = ["platforms", "pedantic", "levels", "maxFindings", "inlayHints"];
+pub const KEYS: [&str; 6] = ["platforms", "pedantic", "levels", "hosts", "maxFindings", "inlayHints"];
 
 /// The keys that only the clients' own parts read.
 const CLIENT_KEYS: [&str; 4] = ["path", "arguments", "enable", "trace"];
@@ -40,6 +41,8 @@ pub struct Settings {
     pub pedantic: Option<bool>,
     /// The levels that the client gives to rules; they win over those of the file of settings.
     pub levels: FxHashMap<&'static str, Level>,
+    /// Whether host sources are checked, for the vISA in their asm statements.
+    pub hosts: bool,
     /// Findings of one file that are sent at most.
     pub max_findings: usize,
     /// Whether raw operands are followed by their type.
@@ -52,6 +55,7 @@ impl Default for Settings {
             platforms: None,
             pedantic: None,
             levels: FxHashMap::default(),
+            hosts: false,
             max_findings: MAX_FINDINGS,
             inlay_hints: true,
         }
@@ -80,6 +84,7 @@ impl Settings {
                 "platforms" => platforms(value, &mut settings, &mut problems),
                 "pedantic" => value.as_bool().map(|b| settings.pedantic = Some(b)).ok_or("has to be true or false"),
                 "levels" => levels(value, &mut settings, &mut problems),
+                "hosts" => value.as_bool().map(|b| settings.hosts = b).ok_or("has to be true or false"),
                 "maxFindings" => value.as_u64().map(|n| settings.max_findings = n as usize).ok_or("has to be a number"),
                 "inlayHints" => value.as_bool().map(|b| settings.inlay_hints = b).ok_or("has to be true or false"),
                 key if CLIENT_KEYS.iter().any(|k| key.split('.').next() == Some(k)) => Ok(()),
@@ -105,17 +110,23 @@ impl Settings {
         let mut rules = Rules::default();
         let mut options = Options::default();
         let mut problem = None;
+        let mut hosts = self.hosts;
+        let mut host = None;
         if let Some(path) = uri::to_path(uri) {
+            host = Language::of_path(&path);
             // Files are read anew each time: this happens when a document is opened and when settings change.
             match Configs::new(&Source::Folders).and_then(|configs| configs.of(&path)) {
                 Ok(Some(config)) => {
                     options = config.options(&path);
                     rules.is_excluded = config.excludes(&path);
+                    hosts |= config.settings.hosts == Some(true);
                 }
                 Ok(None) => {}
                 Err(error) => problem = Some(format!("`{FILE_NAME}` cannot be used: {error}")),
             }
         }
+        options.host = host;
+        rules.is_excluded |= host.is_some() && !hosts;
         options.platforms = self.platforms.or(options.platforms);
         options.pedantic = self.pedantic.unwrap_or(options.pedantic);
         options.levels.extend(&self.levels);

@@ -4,6 +4,7 @@
 pub mod cfg;
 pub mod dataflow;
 pub mod footprint;
+pub mod fragment;
 pub mod instruction;
 pub mod lsc;
 pub mod object;
@@ -82,6 +83,8 @@ pub struct Program {
     pub n_statements: u32,
     /// Whether the text is no vISA, which was reported.
     pub is_foreign: bool,
+    /// What is known of it if the text is a fragment of a host source.
+    pub fragment: Option<Box<fragment::Fragment>>,
 }
 
 impl Program {
@@ -114,6 +117,9 @@ impl Program {
     pub fn n_elements(&self, variable: VariableId, grf_bytes: u32) -> u32 {
         match variable.predefined() {
             Some(row) => row.n_elements[usize::from(grf_bytes == 64)],
+            None if grf_bytes == 32 && self.variables[variable].is(variable::FLAG_HALVED) => {
+                self.variables[variable].n_elements / 2
+            }
             None => self.variables[variable].n_elements,
         }
     }

@@ -22,6 +22,8 @@ pub enum ObjectKind {
     Kernel,
     /// `.global_function`
     Function,
+    /// Lines of the body of a kernel in a host source.
+    Fragment,
     /// Statements before any `.kernel`, which were reported.
     Missing,
 }

@@ -73,6 +73,14 @@ pub const FLAG_ADDRESS_TAKEN: u16 = 32;
 pub const FLAG_MISUSED: u16 = 128;
 /// Some operand names it.
 pub const FLAG_USED: u16 = 64;
+/// It is an operand that the host of a fragment hands over.
+pub const FLAG_OPERAND: u16 = 256;
+/// Its type or size is not known.
+pub const FLAG_OPEN: u16 = 512;
+/// It holds 32 lanes, of which only 16 have a name where registers have 32 bytes.
+pub const FLAG_HALVED: u16 = 1024;
+/// It stands for a number.
+pub const FLAG_IMMEDIATE: u16 = 2048;
 /// `alignment` for one register.
 pub const ALIGN_GRF: u8 = 255;
 /// `alignment` for two registers.

@@ -3,6 +3,8 @@
 import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
 
+/** Languages whose asm statements may hold vISA. */
+const HOSTS = ["c", "cpp", "opencl", "llvm", "mlir", "python"];
 const SECTION = "visa-lint";
 /** The server's own command; its second argument says that the answer is shown here. */
 const EXPLAIN = "visa-lint.explain";
@@ -71,7 +73,7 @@ async function start(): Promise<void> {
     const command = setting("path", "visa-lint");
     const server: ServerOptions = { command, args: setting("arguments", ["lsp"]) };
     const options: LanguageClientOptions = {
-        documentSelector: [{ language: "visa" }],
+        documentSelector: ["visa", ...(setting("hosts", false) ? HOSTS : [])].map((language) => ({ language })),
         outputChannel: output,
         initializationOptions: vscode.workspace.getConfiguration(SECTION),
         middleware: {

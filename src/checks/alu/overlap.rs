@@ -130,7 +130,9 @@ pub fn shifted(view: &View, sink: &mut Sink) {
             }
             _ => false,
         };
-        let level = if read.is_scalar() || is_shift(32) { Level::Warning } else { Level::Pedantic };
+        // People shift lanes within one register on purpose: registers are read before any is written.
+        let is_meant = program.fragment.is_some() && !read.is_scalar();
+        let level = if (read.is_scalar() || is_shift(32)) && !is_meant { Level::Warning } else { Level::Pedantic };
         report(view, sink, (source, destination), level, "lanes write what others read", |g| {
             let (Some(to), Some(from)) = (footprint(view, destination, g), footprint(view, source, g)) else {
                 return false;

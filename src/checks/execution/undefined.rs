@@ -5,9 +5,11 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::checks::flow::registers::DESTROYED_BY_CALL;
+use crate::checks::fragment::operand::UNSET_OUTPUT;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
 use crate::interp::state::Undefined;
+use crate::program::variable::FLAG_OPERAND;
 use crate::program::{Instruction, InstructionIndex, Operand, Program, VariableId};
 use crate::spec::family::Family;
 use crate::spec::instruction::Flow;
@@ -185,6 +187,14 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     let operand = view.operands.get(usize::from(finding.fact.operand.unwrap_or(0)));
     let variable = operand.and_then(Operand::variable);
     let lane = undefined.lane + u32::from(view.instruction.mask_offset);
+    let root = variable.map(|v| program.variables[v].root);
+    let is_first = undefined.left_by.is_none() && !undefined.is_partial;
+    if let Some(root) = root.filter(|r| is_first && program.variables[*r].is(FLAG_OPERAND)) {
+        let name = program.variable_name(root);
+        let message = format!("`{written}` reads the output `{name}` before anything is written to it");
+        let diagnostic = Diagnostic::new(&UNSET_OUTPUT, place, message).help("declare it with `+rw`");
+        return declared(finding, diagnostic, Some(root));
+    }
     let Some(left_by) = undefined.left_by else {
         let message = if undefined.is_partial {
             format!("`{written}` reads bytes that nothing has written, first in lane {lane}")

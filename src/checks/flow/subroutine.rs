@@ -333,6 +333,10 @@ fn report_fall(scope: &Scope, sink: &mut Sink, last: Option<InstructionIndex>, p
 
 fn report_end(scope: &Scope, sink: &mut Sink, subroutine: SubroutineId, block: &Block, last: Option<InstructionIndex>) {
     let program = scope.program();
+    if scope.object.kind == ObjectKind::Fragment {
+        // The kernel goes on behind it.
+        return;
+    }
     let label = scope.flow.subroutines[subroutine].label.filter(|_| subroutine.0 > 0);
     let (noun, name, opened) = match label {
         Some(label) => ("subroutine", program.names.name(program.labels[label].name), program.labels[label].span),

@@ -12,7 +12,7 @@ use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::types::UNSUPPORTED_TYPE;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscValue};
-use crate::program::variable::FLAG_BROKEN;
+use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
 use crate::program::{OperandSpans, VariableId};
 use crate::spec::family::Check;
 use crate::spec::{Platform, TypeSet};
@@ -265,7 +265,7 @@ impl AddressCheck<'_, '_> {
         let bytes = i64::from(row.element_bytes());
         let byte_offset = i64::from(column) * bytes;
         let register = Register { variable, row: row_offset, byte_offset, span, is_written: false };
-        let is_typed = types == TypeSet::NONE || row.is(FLAG_BROKEN) || types.contains(row.element_type);
+        let is_typed = types == TypeSet::NONE || row.is(FLAG_BROKEN | FLAG_OPEN) || types.contains(row.element_type);
         if !is_typed {
             let (name, own) = (view.cx.program.variable_name(variable), row.element_type.text());
             let text = format!("the {what} `{name}` has the type `{own}`");
@@ -502,7 +502,7 @@ impl AddressCheck<'_, '_> {
             AddressSize::A16 => WORDS,
             _ => DWORDS,
         };
-        if row.is(FLAG_BROKEN) || types.contains(row.element_type) {
+        if row.is(FLAG_BROKEN | FLAG_OPEN) || types.contains(row.element_type) {
             return true;
         }
         let level = match size {

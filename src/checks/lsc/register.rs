@@ -8,7 +8,7 @@ use crate::checks::table::alignment::MISALIGNED_OPERAND;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::checks::table::document;
 use crate::program::VariableId;
-use crate::program::variable::FLAG_BROKEN;
+use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
 use crate::spec::Platform;
 
 /// A place in the register file that a message names.
@@ -43,7 +43,9 @@ impl Register {
     fn is_known(&self, view: &View) -> bool {
         let program = view.cx.program;
         let row = &program.variables[self.variable];
-        self.variable != VariableId::NULL && !row.is(FLAG_BROKEN) && !program.variables[row.root].is(FLAG_BROKEN)
+        self.variable != VariableId::NULL
+            && !row.is(FLAG_BROKEN | FLAG_OPEN)
+            && !program.variables[row.root].is(FLAG_BROKEN | FLAG_OPEN)
     }
 
     /// Adds the declaration.

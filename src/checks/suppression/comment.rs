@@ -4,6 +4,7 @@ use super::MALFORMED_SUPPRESSION;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
+use crate::host::Host;
 use crate::syntax::comment::{Comment, comments_with};
 
 /// The word that such comments begin with.
@@ -69,6 +70,44 @@ pub(super) fn removal_of_name(parsed: &Parsed, name: Span) -> Span {
 /// The comments of a text that begin with the mark.
 pub(super) fn read(text: &str) -> Vec<Parsed> {
     comments_with(text, MARK).into_iter().filter_map(|comment| parse(text, comment)).collect()
+}
+
+/// The comments of a host source, and those inside of its templates, that begin with the mark. A comment is about the
+/// line before it, the line below it, or the statement that begins below it.
+pub(super) fn read_host(text: &str, host: &Host) -> Vec<Parsed> {
+    let mut all: Vec<Comment> = host.comments.iter().map(|span| host_comment(text, host, *span)).collect();
+    for fragment in &host.fragments {
+        let inside = comments_with(fragment.text(), MARK);
+        all.extend(inside.into_iter().map(|comment| Comment {
+            span: fragment.place(text, comment.span),
+            is_trailing: comment.is_trailing,
+            statement: fragment.place(text, comment.statement),
+        }));
+    }
+    all.sort_by_key(|c| c.span.start);
+    all.into_iter().filter_map(|comment| parse(text, comment)).collect()
+}
+
+fn host_comment(text: &str, host: &Host, span: Span) -> Comment {
+    let line_of = |at: usize| {
+        let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
+        let end = memchr::memchr(b'\n', &text.as_bytes()[at..]).map_or(text.len(), |i| at + i);
+        Span::new(start as u32, end as u32)
+    };
+    let own = line_of(span.start as usize);
+    let before = Span::new(own.start, span.start).of(text);
+    let is_trailing = !before.trim().is_empty();
+    let statement = if is_trailing {
+        own
+    } else {
+        let below = line_of((own.end as usize + 1).min(text.len()));
+        host.fragments
+            .iter()
+            .map(|f| f.raw.span)
+            .find(|s| below.start <= s.start && s.start <= below.end)
+            .map_or(below, |s| Span::new(below.start, s.end.max(below.end)))
+    };
+    Comment { span, is_trailing, statement }
 }
 
 fn parse(text: &str, comment: Comment) -> Option<Parsed> {
@@ -157,10 +196,11 @@ fn parse(text: &str, comment: Comment) -> Option<Parsed> {
 /// Where the mark stands: at the beginning of the comment, or of a comment in it.
 fn mark(text: &str, comment: Span) -> Option<u32> {
     let body = comment.of(text);
-    let at = body
-        .match_indices(MARK)
-        .map(|(at, _)| at)
-        .find(|at| body[..*at].trim_end_matches([' ', '\t']).ends_with("//"))?;
+    let at = body.match_indices(MARK).map(|(at, _)| at).find(|at| {
+        let front = body[..*at].trim_end_matches([' ', '\t']);
+        // The comments of host sources begin in their own way.
+        front.ends_with("//") || matches!(front, "#" | ";" | "/*")
+    })?;
     Some(comment.start + at as u32)
 }
 

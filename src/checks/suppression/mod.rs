@@ -10,6 +10,7 @@ use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::base::spelling::closest;
+use crate::host::Host;
 use crate::program::Program;
 use comment::{Parsed, Verb};
 use rustc_hash::FxHashMap;
@@ -135,7 +136,30 @@ impl Suppressions {
         if comments.is_empty() {
             return None;
         }
-        let mut read = Self { objects: program.objects.iter().map(|o| o.span.start).collect(), ..Self::default() };
+        Some(Self::of(text, comments, program.objects.iter().map(|o| o.span.start).collect()))
+    }
+
+    /// The comments of a host source and of its fragments; `None` if there are none.
+    #[must_use]
+    pub fn of_host(text: &str, host: &Host) -> Option<Self> {
+        let comments: Vec<Parsed> = comment::read_host(text, host);
+        if comments.is_empty() {
+            return None;
+        }
+        // The statements of one function are what a kernel is elsewhere.
+        let mut objects = Vec::new();
+        let mut last = None;
+        for fragment in &host.fragments {
+            if last != Some(fragment.raw.function) {
+                objects.push(fragment.raw.span.start);
+                last = Some(fragment.raw.function);
+            }
+        }
+        Some(Self::of(text, comments, objects))
+    }
+
+    fn of(text: &str, comments: Vec<Parsed>, objects: Vec<u32>) -> Self {
+        let mut read = Self { objects, ..Self::default() };
         for (index, parsed) in comments.iter().enumerate() {
             let scope = read.scope(parsed);
             for name in &parsed.names {
@@ -148,9 +172,10 @@ impl Suppressions {
                 read.statements.push(parsed.comment.statement);
             }
         }
+        read.statements.sort_by_key(|s| s.start);
         read.statements.dedup();
         read.comments = comments;
-        Some(read)
+        read
     }
 
     /// Options that find everything that a comment may be about. Rules that are off stay off unless the user wants them.
@@ -332,6 +357,11 @@ impl Suppressions {
             start = end;
         }
     }
+}
+
+/// Whether what the rule says depends on all findings being there.
+pub(super) fn needs_all(rule: &Rule) -> bool {
+    rule == &UNUSED_SUPPRESSION || rule == &UNFULFILLED_EXPECTATION
 }
 
 /// Whether it can be known that nothing is reported as `rule`: it is not off, and its findings do not depend on which

@@ -3,7 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
-use crate::program::variable::FLAG_BROKEN;
+use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
 use crate::program::{Operand, OperandSpans};
 use crate::spec::instruction::OperandSlot;
 use crate::spec::predefined::VariableKind;
@@ -32,7 +32,7 @@ pub fn operand_type(view: &View, operand: &Operand) -> Option<Type> {
         | Operand::LscData { variable, .. }
         | Operand::WithLength { variable, .. } => {
             let row = &view.cx.program.variables[variable];
-            (row.kind == VariableKind::General && !row.is(FLAG_BROKEN) && !operand.is_null())
+            (row.kind == VariableKind::General && !row.is(FLAG_BROKEN | FLAG_OPEN) && !operand.is_null())
                 .then_some(row.element_type)
         }
         _ => None,

@@ -70,12 +70,22 @@ impl Lowering<'_> {
         {
             self.program.variables[variable].flags |= FLAG_MISUSED;
         }
+        if self.program.fragment.is_some() {
+            return (self.fragment_operand(operand, slot.role.writes(), &spans), spans);
+        }
         (operand, spans)
     }
 
     fn read(&mut self, slot: &'static OperandSlot, item: &Item, spans: &mut OperandSpans) -> Option<Operand> {
         if let Some(found) = self.unquoted_string(slot, item) {
             return found;
+        }
+        if self.program.fragment.is_some()
+            && let Base::Expr(id) = item.base
+            && let ExprKind::Name(name, _) = self.parser.tree.expr(id).kind
+            && (self.is_host_number(name) || self.brings_region(name, slot.role.writes()))
+        {
+            return None;
         }
         if let Some(word) = item.word {
             let written = word.of(self.text);

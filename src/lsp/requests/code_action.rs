@@ -120,6 +120,10 @@ fn mend_all(ask: &Ask, all: &[&Finding], in_full: bool) -> Option<CodeAction> {
     let old = ask.analysis.text.as_str();
     all.iter().filter_map(|f| f.fix.as_ref()).find(|f| f.certain)?;
     let fixed = fix::apply_all(old, |text| {
+        if let Some(language) = ask.options.host {
+            let host = crate::host::read(text, language, ask.options.sub_group);
+            return crate::checks::fragment::check_host(text, &host, ask.options, None).diagnostics;
+        }
         let program = lower(text);
         let check = if in_full { checks::check_program } else { checks::check_quickly };
         check(text, &program, ask.options)

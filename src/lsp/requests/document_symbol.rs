@@ -64,6 +64,7 @@ fn object(ask: &Ask, id: ObjectId, object: &Object) -> DocumentSymbol {
     let (kind, detail) = match object.kind {
         ObjectKind::Function => (SymbolKind::Function, "function"),
         ObjectKind::Kernel => (SymbolKind::Module, "kernel"),
+        ObjectKind::Fragment => (SymbolKind::Module, "fragment"),
         ObjectKind::Missing => (SymbolKind::Module, "statements outside of any kernel"),
     };
     let name = p.names.name(object.name);

@@ -40,7 +40,7 @@ pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
             let n_instructions = object.instructions.len();
             let kind = match object.kind {
                 ObjectKind::Function => "function",
-                ObjectKind::Kernel | ObjectKind::Missing => "kernel",
+                ObjectKind::Kernel | ObjectKind::Fragment | ObjectKind::Missing => "kernel",
             };
             format!(
                 "{kind} `{}`: {n_instructions} instructions, {} variables, for {}",

@@ -1,0 +1,81 @@
+//! Fragments of vISA in host sources: what the operands and the sub-group of the host imply, and the findings of all
+//! fragments of a source at places of the source.
+
+pub mod label;
+pub mod operand;
+pub mod size;
+
+use super::context::{Context, Options, Sink};
+use super::execution::undefined::UNDEFINED_REGISTER;
+use super::suppression::Suppressions;
+use super::table::bytes::OPERAND_OUT_OF_BOUNDS;
+use super::{Depth, Outcome, settle};
+use crate::base::diagnostic::Diagnostic;
+use crate::host::{Fragment, Host};
+use crate::spec::PlatformSet;
+
+/// Checks all fragments of a host source, whose byte at `invalid_byte` was not UTF-8, and says what was suppressed.
+#[must_use]
+pub fn check_host(text: &str, host: &Host, options: &Options, invalid_byte: Option<u32>) -> Outcome {
+    check_to(Depth::Execution, text, host, options, invalid_byte)
+}
+
+/// Checks all fragments of a host source, but does not execute them.
+#[must_use]
+pub fn check_host_quickly(text: &str, host: &Host, options: &Options) -> Vec<Diagnostic> {
+    check_to(Depth::Text, text, host, options, None).diagnostics
+}
+
+fn check_to(depth: Depth, text: &str, host: &Host, options: &Options, invalid_byte: Option<u32>) -> Outcome {
+    let _ = invalid_byte;
+    let all = |options: &Options| findings(text, host, options, depth);
+    let Some(suppressions) = Suppressions::of_host(text, host) else {
+        return Outcome { diagnostics: all(options), suppressed: Vec::new() };
+    };
+    let wide = Suppressions::widened(options);
+    let elsewhere = || all(&Options { platforms: Some(PlatformSet::ALL), ..wide.clone() });
+    let (mut diagnostics, suppressed) = suppressions.apply(text, options, all(&wide), elsewhere);
+    if depth == Depth::Text {
+        diagnostics.retain(|d| !super::suppression::needs_all(d.rule));
+    }
+    settle(&mut diagnostics);
+    Outcome { diagnostics, suppressed }
+}
+
+fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Diagnostic> {
+    let mut sink = Sink::new(options);
+    for diagnostic in host.diagnostics.iter().chain(host.fragments.iter().flat_map(|f| &f.pasted.diagnostics)) {
+        sink.report(diagnostic.clone());
+    }
+    label::check(text, host, &mut sink);
+    let mut found = sink.diagnostics;
+    for fragment in &host.fragments {
+        found.extend(of_fragment(text, fragment, options, depth));
+    }
+    settle(&mut found);
+    found
+}
+
+/// The findings of one fragment at places of the host.
+fn of_fragment(text: &str, fragment: &Fragment, options: &Options, depth: Depth) -> Vec<Diagnostic> {
+    let mut found = super::findings(fragment.text(), &fragment.program, options, depth);
+    // An execution size that is beyond the operands explains what lies beyond them.
+    let oversized: Vec<_> =
+        found.iter().filter(|d| d.rule == &size::EXEC_SIZE_BEYOND_OPERAND).map(|d| d.primary.span).collect();
+    if !oversized.is_empty() {
+        let statements = fragment.program.instruction_spans.iter().map(|s| s.statement);
+        let faulty: Vec<_> = statements.filter(|s| oversized.iter().any(|o| s.contains(o.start))).collect();
+        found.retain(|d| {
+            let explained = d.rule == &OPERAND_OUT_OF_BOUNDS || d.rule == &UNDEFINED_REGISTER;
+            !(explained && faulty.iter().any(|s| s.contains(d.primary.span.start)))
+        });
+    }
+    found.into_iter().map(|diagnostic| fragment.finding(text, diagnostic)).collect()
+}
+
+/// Checks a fragment against what the host says of its operands and its sub-group.
+pub fn check(cx: &Context, sink: &mut Sink) {
+    let Some(fragment) = cx.program.fragment.as_deref() else { return };
+    operand::check(cx, fragment, sink);
+    size::check(cx, fragment, sink);
+}

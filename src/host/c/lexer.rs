@@ -1,0 +1,165 @@
+//! The tokens of the C family: enough to tell strings, comments and words apart.
+
+use logos::Logos;
+
+/// The kind of a token.
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(skip r"[ \t\r\f\x0b]+")]
+#[logos(skip r"\\\r?\n")]
+pub(super) enum Kind {
+    #[token("\n")]
+    Newline,
+    #[regex(r"[A-Za-z_$][A-Za-z0-9_$]*")]
+    Word,
+    #[regex(r"\.?[0-9]([0-9A-Za-z_.']|[eEpP][+-])*")]
+    Number,
+    /// A string with its prefix and quotes.
+    #[regex(r#"(u8|u|U|L)?""#, string)]
+    Text,
+    /// A raw string with its prefix and delimiters.
+    #[regex(r#"(u8|u|U|L)?R""#, raw_string)]
+    Raw,
+    #[regex(r"(u8|u|U|L)?'", character)]
+    Character,
+    #[token("//", line_comment)]
+    LineComment,
+    #[token("/*", block_comment)]
+    BlockComment,
+    #[token("::")]
+    Scope,
+    #[token("->")]
+    Arrow,
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+    #[token("[")]
+    BracketOpen,
+    #[token("]")]
+    BracketClose,
+    #[token("{")]
+    BraceOpen,
+    #[token("}")]
+    BraceClose,
+    #[token(",")]
+    Comma,
+    #[token(";")]
+    Semicolon,
+    #[token(":")]
+    Colon,
+    #[token("#")]
+    Hash,
+    #[token("##")]
+    Paste,
+    #[token("=")]
+    Equal,
+    #[token("<")]
+    Less,
+    #[token(">")]
+    Greater,
+    #[token("*")]
+    Star,
+    #[token("&")]
+    Ampersand,
+    #[token(".")]
+    Dot,
+    /// Any other character.
+    #[regex(r"[-+/%^|~!?@`\\]")]
+    Other,
+}
+
+/// Moves past the end of a quoted text, or to the end of the line if it is not closed.
+fn quoted(lexer: &mut logos::Lexer<Kind>, quote: u8) {
+    let rest = lexer.remainder().as_bytes();
+    let mut at = 0;
+    while let Some(byte) = rest.get(at) {
+        match byte {
+            b'\\' if rest[at + 1..].starts_with(b"\r\n") => at += 3,
+            b'\\' => at += 2,
+            b'\n' => break,
+            byte if *byte == quote => {
+                at += 1;
+                break;
+            }
+            _ => at += 1,
+        }
+    }
+    let text = lexer.remainder();
+    let mut end = at.min(text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    lexer.bump(end);
+}
+
+fn string(lexer: &mut logos::Lexer<Kind>) {
+    quoted(lexer, b'"');
+}
+
+fn character(lexer: &mut logos::Lexer<Kind>) {
+    quoted(lexer, b'\'');
+}
+
+fn raw_string(lexer: &mut logos::Lexer<Kind>) {
+    let rest = lexer.remainder();
+    let end = rest.find('(').filter(|open| *open <= 16).map_or(rest.len(), |open| {
+        let closing = format!("){}\"", &rest[..open]);
+        memchr::memmem::find(&rest.as_bytes()[open..], closing.as_bytes())
+            .map_or(rest.len(), |close| open + close + closing.len())
+    });
+    lexer.bump(end);
+}
+
+/// A comment that a backslash at the end of its line continues.
+fn line_comment(lexer: &mut logos::Lexer<Kind>) {
+    let rest = lexer.remainder().as_bytes();
+    let mut from = 0;
+    let end = loop {
+        let Some(newline) = memchr::memchr(b'\n', &rest[from..]) else { break rest.len() };
+        let newline = from + newline;
+        let line = rest[..newline].strip_suffix(b"\r").unwrap_or(&rest[..newline]);
+        if !line.ends_with(b"\\") {
+            break newline;
+        }
+        from = newline + 1;
+    };
+    lexer.bump(end);
+}
+
+fn block_comment(lexer: &mut logos::Lexer<Kind>) {
+    let rest = lexer.remainder();
+    lexer.bump(memchr::memmem::find(rest.as_bytes(), b"*/").map_or(rest.len(), |end| end + 2));
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Token {
+    pub start: u32,
+    pub end: u32,
+    pub kind: Kind,
+}
+
+impl Token {
+    pub fn span(self) -> crate::base::span::Span {
+        crate::base::span::Span::new(self.start, self.end)
+    }
+
+    pub fn of(self, text: &str) -> &str {
+        &text[self.start as usize..self.end as usize]
+    }
+}
+
+/// The tokens of a text. Comments are handed to `comment`, and left out.
+pub(super) fn tokens(text: &str, mut comment: impl FnMut(Token)) -> Vec<Token> {
+    let mut all = Vec::with_capacity(text.len() / 5);
+    let mut lexer = Kind::lexer(text);
+    while let Some(kind) = lexer.next() {
+        let span = lexer.span();
+        let token = Token { start: span.start as u32, end: span.end as u32, kind: kind.unwrap_or(Kind::Other) };
+        match token.kind {
+            Kind::LineComment | Kind::BlockComment => comment(token),
+            _ => all.push(token),
+        }
+    }
+    all
+}

@@ -1,0 +1,91 @@
+//! String literals of the C family as text with places.
+
+use super::lexer::{Kind, Token};
+use crate::base::span::Span;
+use crate::host::map::Mapped;
+
+/// Appends the inside of a literal.
+pub(super) fn append(text: &str, token: Token, out: &mut Mapped) {
+    let written = token.of(text);
+    let quote = written.find('"').unwrap_or(0);
+    if token.kind == Kind::Raw {
+        let Some(open) = written[quote..].find('(') else { return };
+        let delimiter = open - 1;
+        let start = quote + open + 1;
+        let end = written.len().saturating_sub(delimiter + 2).max(start);
+        lines(&written[start..end], token.start + start as u32, out);
+        return;
+    }
+    let inside = written[quote + 1..].strip_suffix('"').unwrap_or(&written[quote + 1..]);
+    escaped(inside, token.start + quote as u32 + 1, out);
+}
+
+/// Appends text as it is, with the line ends of Windows as newlines.
+pub(in crate::host) fn lines(inside: &str, start: u32, out: &mut Mapped) {
+    let mut from = 0;
+    for (at, _) in inside.match_indices("\r\n") {
+        out.push_run(&inside[from..at], start + from as u32);
+        out.push_atom("\n", Span::new(start + at as u32, start + at as u32 + 2));
+        from = at + 2;
+    }
+    out.push_run(&inside[from..], start + from as u32);
+}
+
+/// Appends text with the escapes of C.
+pub(in crate::host) fn escaped(inside: &str, start: u32, out: &mut Mapped) {
+    let bytes = inside.as_bytes();
+    let mut from = 0;
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'\\', b'\r', &bytes[at..]) {
+        let begin = at + found;
+        if bytes[begin] == b'\r' {
+            if bytes.get(begin + 1) != Some(&b'\n') {
+                at = begin + 1;
+                continue;
+            }
+            out.push_run(&inside[from..begin], start + from as u32);
+            out.push_atom("\n", Span::new(start + begin as u32, start + begin as u32 + 2));
+            from = begin + 2;
+            at = from;
+            continue;
+        }
+        out.push_run(&inside[from..begin], start + from as u32);
+        let (length, character) = escape(&inside[begin..]);
+        if let Some(character) = character {
+            let host = Span::new(start + begin as u32, start + (begin + length) as u32);
+            out.push_atom(character.encode_utf8(&mut [0; 4]), host);
+        }
+        from = begin + length;
+        at = from;
+    }
+    out.push_run(&inside[from..], start + from as u32);
+}
+
+/// The length of the escape that `text` begins with, and what it stands for; nothing for a newline that is spliced away.
+fn escape(text: &str) -> (usize, Option<char>) {
+    let bytes = text.as_bytes();
+    let digits = |radix: u32, from: usize, most: usize| {
+        let n = text[from..].chars().take(most).take_while(|c| c.is_digit(radix)).count();
+        (from + n, u32::from_str_radix(&text[from..from + n], radix).ok().and_then(char::from_u32))
+    };
+    match bytes.get(1) {
+        None => (1, Some('\\')),
+        Some(b'\n') => (2, None),
+        Some(b'\r') if bytes.get(2) == Some(&b'\n') => (3, None),
+        Some(b'n') => (2, Some('\n')),
+        Some(b't') => (2, Some('\t')),
+        Some(b'r') => (2, Some('\r')),
+        Some(b'v') => (2, Some('\x0b')),
+        Some(b'f') => (2, Some('\x0c')),
+        Some(b'a') => (2, Some('\x07')),
+        Some(b'b') => (2, Some('\x08')),
+        Some(b'x') => digits(16, 2, 8),
+        Some(b'u') => digits(16, 2, 4),
+        Some(b'U') => digits(16, 2, 8),
+        Some(b'0'..=b'7') => digits(8, 1, 3),
+        Some(_) => {
+            let c = text[1..].chars().next().unwrap_or('\\');
+            (1 + c.len_utf8(), Some(c))
+        }
+    }
+}

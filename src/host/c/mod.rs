@@ -1,0 +1,689 @@
+//! Asm statements in C, C++ and OpenCL C. No preprocessor runs: both branches of an `#if` are read, macros of literals that
+//! the same file defines are expanded, and all others are holes.
+
+mod lexer;
+mod literal;
+mod types;
+
+use super::map::Mapped;
+use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
+use crate::base::span::Span;
+use lexer::{Kind, Token};
+use rustc_hash::FxHashMap;
+use types::{Declarations, Names, closing, span_of};
+
+pub(super) use literal::{escaped, lines};
+
+/// A macro of the file.
+#[derive(Clone, Copy)]
+struct Macro {
+    has_parameters: bool,
+    /// Its body in [`Reader::tokens`].
+    body: (usize, usize),
+}
+
+/// What a pair of braces holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// A function or lambda: its place in [`Reader::functions`].
+    Function(usize),
+    /// A branch or a loop.
+    Control { is_loop: bool },
+    /// A namespace, a class, a list of values.
+    Other,
+}
+
+#[derive(Clone)]
+struct Function<'a> {
+    name: &'a str,
+    /// Its header and everything up to here, in [`Reader::code`].
+    header: usize,
+    body: usize,
+    parent: Option<usize>,
+    sub_group: Option<u32>,
+    is_kernel: bool,
+    is_vector: bool,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    /// The tokens without directives, newlines and what is skipped.
+    code: Vec<Token>,
+    /// Under which conditions each token of `code` stands: a place in `paths`.
+    path_of: Vec<u32>,
+    /// A condition, its branch, and the path around it.
+    paths: Vec<(u32, u32, u32)>,
+    macros: FxHashMap<&'a str, Macro>,
+    functions: Vec<Function<'a>>,
+    names: Names<'a>,
+    found: Vec<RawStatement>,
+    declarations: FxHashMap<usize, Declarations<'a>>,
+    file_is_vector: bool,
+}
+
+/// A condition of the preprocessor.
+struct Condition {
+    id: u32,
+    branch: u32,
+    outer: u32,
+    /// The value, if it is written: `#if 0`.
+    value: Option<bool>,
+    /// Whether all around it is skipped.
+    is_dead: bool,
+}
+
+/// Finds the asm statements of a text; comments go to `comment`.
+pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatement> {
+    let tokens = lexer::tokens(text, |token| comment(token.span()));
+    let has = |word: &str| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+    let mut reader = Reader {
+        text,
+        code: Vec::with_capacity(tokens.len()),
+        path_of: Vec::with_capacity(tokens.len()),
+        tokens,
+        paths: vec![(0, 0, 0)],
+        macros: FxHashMap::default(),
+        functions: Vec::new(),
+        names: Names { text, types: FxHashMap::default(), numbers: FxHashMap::default() },
+        found: Vec::new(),
+        declarations: FxHashMap::default(),
+        file_is_vector: ["esimd", "ESIMD", "cm/cm.h", "_GENX_", "CM_BUILTIN"].iter().any(|w| has(w)),
+    };
+    let bodies = reader.preprocess();
+    let code = std::mem::take(&mut reader.code);
+    reader.names.collect(&code);
+    reader.statements(&code);
+    for (name, start, end) in bodies {
+        reader.macro_body(name, start, end);
+    }
+    reader.found.sort_by_key(|s| s.span.start);
+    reader.found
+}
+
+impl<'a> Reader<'a> {
+    fn word(&self, token: Token) -> &'a str {
+        &self.text[token.start as usize..token.end as usize]
+    }
+
+    /// Takes directives, newlines and skipped branches out. Returns the bodies of macros that hold asm statements.
+    fn preprocess(&mut self) -> Vec<(&'a str, usize, usize)> {
+        let mut bodies = Vec::new();
+        let mut conditions: Vec<Condition> = Vec::new();
+        let mut n_conditions = 0;
+        let mut path = 0u32;
+        let mut is_dead = false;
+        let mut at = 0;
+        let mut begins = true;
+        while at < self.tokens.len() {
+            let token = self.tokens[at];
+            if token.kind == Kind::Newline {
+                begins = true;
+                at += 1;
+                continue;
+            }
+            if !(begins && token.kind == Kind::Hash) {
+                begins = false;
+                if !is_dead {
+                    self.code.push(token);
+                    self.path_of.push(path);
+                }
+                at += 1;
+                continue;
+            }
+            let end =
+                at + self.tokens[at..].iter().position(|t| t.kind == Kind::Newline).unwrap_or(self.tokens.len() - at);
+            let name = self.tokens.get(at + 1).filter(|_| at + 1 < end).map_or("", |t| self.word(*t));
+            match name {
+                "if" | "ifdef" | "ifndef" => {
+                    n_conditions += 1;
+                    let value = match &self.tokens[at + 2..end] {
+                        [one] if name == "if" => match self.word(*one) {
+                            "0" | "false" => Some(false),
+                            "1" | "true" => Some(true),
+                            _ => None,
+                        },
+                        _ => None,
+                    };
+                    let condition = Condition { id: n_conditions, branch: 0, outer: path, value, is_dead };
+                    is_dead |= value == Some(false);
+                    path = self.paths.len() as u32;
+                    self.paths.push((condition.id, 0, condition.outer));
+                    conditions.push(condition);
+                }
+                "elif" | "else" | "elifdef" | "elifndef" => {
+                    if let Some(condition) = conditions.last_mut() {
+                        condition.branch += 1;
+                        path = self.paths.len() as u32;
+                        self.paths.push((condition.id, condition.branch, condition.outer));
+                        is_dead = condition.is_dead || condition.value == Some(true);
+                    }
+                }
+                "endif" => {
+                    if let Some(condition) = conditions.pop() {
+                        path = condition.outer;
+                        is_dead = condition.is_dead;
+                    }
+                }
+                "define" if !is_dead => {
+                    if let Some(name) =
+                        self.tokens.get(at + 2).filter(|t| at + 2 < end && t.kind == Kind::Word).copied()
+                    {
+                        let has_parameters = self
+                            .tokens
+                            .get(at + 3)
+                            .is_some_and(|t| at + 3 < end && t.kind == Kind::Open && t.start == name.end);
+                        let start = if has_parameters {
+                            closing(&self.tokens[..end], at + 3).map_or(end, |close| close + 1)
+                        } else {
+                            at + 3
+                        };
+                        let word = self.word(name);
+                        let body = &self.tokens[start.min(end)..end];
+                        if !has_parameters && let Some(value) = self.names.number(body) {
+                            self.names.numbers.insert(word, value);
+                        }
+                        if body.iter().any(|t| t.kind == Kind::Word && is_asm(self.word(*t))) {
+                            bodies.push((word, start, end));
+                        }
+                        self.macros.insert(word, Macro { has_parameters, body: (start.min(end), end) });
+                    }
+                }
+                _ => {}
+            }
+            at = end;
+        }
+        bodies
+    }
+
+    /// Finds the statements in the text proper.
+    fn statements(&mut self, code: &[Token]) {
+        let mut scopes: Vec<Scope> = Vec::new();
+        let mut header = 0;
+        let mut at = 0;
+        // Parentheses that are open since the last brace, and those around the braces that are open.
+        let mut n_open = 0u32;
+        let mut around: Vec<u32> = Vec::new();
+        while at < code.len() {
+            let token = code[at];
+            match token.kind {
+                Kind::BraceOpen => {
+                    let scope = self.scope(code, header, at, &scopes);
+                    scopes.push(scope);
+                    around.push(std::mem::take(&mut n_open));
+                    header = at + 1;
+                }
+                Kind::BraceClose => {
+                    scopes.pop();
+                    n_open = around.pop().unwrap_or(0);
+                    header = at + 1;
+                }
+                Kind::Open => n_open += 1,
+                Kind::Close => n_open = n_open.saturating_sub(1),
+                // Those of a `for` do not end the statement.
+                Kind::Semicolon if n_open == 0 => header = at + 1,
+                Kind::Word if is_asm(self.word(token)) => {
+                    let function = scopes.iter().rev().find_map(|s| match s {
+                        Scope::Function(f) => Some(*f),
+                        _ => None,
+                    });
+                    let inner = scopes.iter().rev().take_while(|s| !matches!(s, Scope::Function(_)));
+                    let mut is_loop = inner.clone().any(|s| matches!(s, Scope::Control { is_loop: true }));
+                    let mut is_conditional = inner.clone().any(|s| matches!(s, Scope::Control { .. }));
+                    if let Some(word) = code[header..at].iter().find(|t| t.kind == Kind::Word) {
+                        let word = self.word(*word);
+                        is_loop |= matches!(word, "for" | "while" | "do");
+                        is_conditional |= matches!(word, "for" | "while" | "do" | "if" | "else");
+                    }
+                    if let Some(end) = self.statement(code, at, function, is_loop, is_conditional) {
+                        at = end;
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// What the brace at `brace` opens; `header` is where its statement begins.
+    fn scope(&mut self, code: &[Token], header: usize, brace: usize, scopes: &[Scope]) -> Scope {
+        let head = &code[header..brace];
+        let first = head.iter().find(|t| t.kind == Kind::Word).map_or("", |t| self.word(*t));
+        match first {
+            "for" | "while" | "do" => return Scope::Control { is_loop: true },
+            "if" | "else" | "switch" | "try" | "catch" | "case" | "default" => {
+                return Scope::Control { is_loop: false };
+            }
+            "namespace" | "enum" | "extern" | "union" => return Scope::Other,
+            _ => {}
+        }
+        let Some(last) = head.last() else { return Scope::Other };
+        let closes_list = match last.kind {
+            Kind::Close | Kind::BracketClose => true,
+            Kind::Word => {
+                matches!(self.word(*last), "const" | "noexcept" | "override" | "mutable" | "final" | "constexpr")
+            }
+            _ => false,
+        };
+        // `-> int {` of a lambda.
+        let has_arrow = head.iter().rev().take(6).any(|t| t.kind == Kind::Arrow);
+        let has_list = head.iter().any(|t| t.kind == Kind::Open);
+        let is_class = matches!(first, "class" | "struct") && !closes_list;
+        if !has_list || is_class || !(closes_list || has_arrow) {
+            return Scope::Other;
+        }
+        let open = head.iter().position(|t| {
+            t.kind == Kind::Open && {
+                let before = t.start as usize;
+                !self.text[..before].ends_with("__attribute__")
+            }
+        });
+        let name = self.function_name(head, open);
+        let parent = scopes.iter().rev().find_map(|s| match s {
+            Scope::Function(f) => Some(*f),
+            _ => None,
+        });
+        let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
+        let own = self.sub_group_of(head);
+        // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
+        let is_kernel = name.is_empty() || words().any(|w| matches!(w, "kernel" | "__kernel"));
+        let is_vector =
+            words().any(|w| matches!(w, "SYCL_ESIMD_KERNEL" | "sycl_explicit_simd" | "_GENX_MAIN_" | "_GENX_"));
+        let outer = parent.map(|p| &self.functions[p]);
+        let function = Function {
+            name: if name.is_empty() { outer.map_or("", |o| o.name) } else { name },
+            header,
+            body: brace,
+            parent,
+            sub_group: own.or(outer.and_then(|o| o.sub_group)),
+            is_kernel,
+            is_vector: is_vector || outer.is_some_and(|o| o.is_vector),
+        };
+        self.functions.push(function);
+        Scope::Function(self.functions.len() - 1)
+    }
+
+    /// The word before the parameters; empty for a lambda.
+    fn function_name(&self, head: &[Token], open: Option<usize>) -> &'a str {
+        let mut from = open;
+        while let Some(open) = from {
+            let before = open.checked_sub(1).map(|i| head[i]);
+            if let Some(before) = before {
+                if before.kind == Kind::BracketClose {
+                    return "";
+                }
+                if before.kind == Kind::Word && !ATTRIBUTES.contains(&self.word(before)) {
+                    // A call that a lambda is handed to is not what holds the statement.
+                    let is_lambda =
+                        head[open..].windows(2).any(|w| w[0].kind == Kind::BracketClose && w[1].kind == Kind::Open);
+                    return if is_lambda { "" } else { self.word(before) };
+                }
+            }
+            let Some(close) = closing(head, open) else { return "" };
+            from = head[close..].iter().position(|t| t.kind == Kind::Open).map(|i| close + i);
+        }
+        ""
+    }
+
+    /// The lanes of a sub-group that an attribute says.
+    fn sub_group_of(&self, head: &[Token]) -> Option<u32> {
+        let at = head.iter().position(|t| {
+            t.kind == Kind::Word
+                && matches!(
+                    self.word(*t),
+                    "reqd_sub_group_size"
+                        | "intel_reqd_sub_group_size"
+                        | "__intel_reqd_sub_group_size__"
+                        | "sub_group_size"
+                )
+        })?;
+        if head.get(at + 1)?.kind != Kind::Open && head[at + 1].kind != Kind::Less {
+            return None;
+        }
+        let close = head[at + 1..].iter().position(|t| matches!(t.kind, Kind::Close | Kind::Greater))?;
+        let n = self.names.number(&head[at + 2..at + 1 + close])?;
+        u32::try_from(n).ok().filter(|n| matches!(n, 8 | 16 | 32))
+    }
+
+    /// Finds the statements in the body of a macro.
+    fn macro_body(&mut self, name: &'a str, start: usize, end: usize) {
+        let body: Vec<Token> = self.tokens[start..end].to_vec();
+        let mut at = 0;
+        self.functions.push(Function {
+            name,
+            header: 0,
+            body: 0,
+            parent: None,
+            sub_group: None,
+            is_kernel: false,
+            is_vector: self.file_is_vector,
+        });
+        let function = self.functions.len() - 1;
+        self.declarations.insert(function, self.names.declarations(&body, None));
+        while at < body.len() {
+            if body[at].kind == Kind::Word && is_asm(self.word(body[at])) {
+                let n = self.found.len();
+                if let Some(next) = self.statement_of(&body, None, at, Some(function), true, false) {
+                    for statement in &mut self.found[n..] {
+                        statement.is_repeated = true;
+                        forget_parameters(statement);
+                    }
+                    at = next;
+                    continue;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Reads the statement at `at` of the text proper: once for each branch of an `#if` inside it, at most twice.
+    fn statement(
+        &mut self,
+        code: &[Token],
+        at: usize,
+        function: Option<usize>,
+        is_loop: bool,
+        is_conditional: bool,
+    ) -> Option<usize> {
+        let own = self.path_of[at];
+        let end = self.statement_of(code, Some((own, 0)), at, function, is_loop, is_conditional)?;
+        let has_branches = self.path_of[at..end.min(code.len())].iter().any(|p| *p != own);
+        if has_branches {
+            self.statement_of(code, Some((own, 1)), at, function, is_loop, is_conditional);
+        }
+        Some(end)
+    }
+
+    /// Whether a token is read if of each `#if` inside the statement, which stands under `own`, the given branch is taken.
+    fn is_taken(&self, path: u32, own: u32, branch: u32) -> bool {
+        let mut path = path;
+        while path != own && path != 0 {
+            let (_, here, outer) = self.paths[path as usize];
+            if here != branch {
+                return false;
+            }
+            path = outer;
+        }
+        true
+    }
+
+    /// Reads a statement, of which only the tokens of one branch count. Returns where it ends.
+    fn statement_of(
+        &mut self,
+        code: &[Token],
+        branches: Option<(u32, u32)>,
+        at: usize,
+        function: Option<usize>,
+        is_loop: bool,
+        is_conditional: bool,
+    ) -> Option<usize> {
+        let mut open = at + 1;
+        while code.get(open).is_some_and(|t| {
+            t.kind == Kind::Word
+                && matches!(self.word(*t), "volatile" | "__volatile__" | "__volatile" | "inline" | "goto" | "const")
+        }) {
+            open += 1;
+        }
+        code.get(open).filter(|t| t.kind == Kind::Open)?;
+        let mut inside: Vec<Token> = Vec::new();
+        let mut depth = 0i32;
+        let mut end = open;
+        let is_read = |i: usize| match branches {
+            Some((own, branch)) => self.path_of[i] == own || self.is_taken(self.path_of[i], own, branch),
+            None => true,
+        };
+        loop {
+            let token = *code.get(end)?;
+            if is_read(end) {
+                match token.kind {
+                    Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+                    Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
+                    _ => {}
+                }
+                if depth == 0 {
+                    break;
+                }
+                if end > open {
+                    inside.push(token);
+                }
+            }
+            end += 1;
+        }
+        let span = Span::new(code[at].start, code[end].end);
+        let sections = sections(&inside);
+        let template = self.template(&inside[..sections.first().copied().unwrap_or(inside.len())]);
+        let escapes = if sections.is_empty() { Escapes::Basic } else { Escapes::Extended };
+        let mut statement = RawStatement::new(span, template, escapes);
+        statement.operands =
+            if sections.is_empty() { Some(Vec::new()) } else { self.operands(code, &inside, &sections, function) };
+        let own = function.map(|f| self.functions[f].clone());
+        statement.function = function.map_or(0, |f| f as u32 + 1);
+        if let Some(own) = &own {
+            statement.function_name = own.name.to_owned();
+            statement.sub_group = own.sub_group;
+            statement.is_vector = own.is_vector;
+            statement.is_repeated = is_loop || !own.is_kernel && own.sub_group.is_none();
+        }
+        statement.is_vector |= self.file_is_vector;
+        statement.is_repeated |= is_loop;
+        statement.is_conditional = is_conditional;
+        if let Some((path, _)) = branches {
+            let mut path = path;
+            while path != 0 {
+                let (condition, branch, outer) = self.paths[path as usize];
+                statement.conditions.push((condition, branch));
+                path = outer;
+            }
+        }
+        self.found.push(statement);
+        Some(end + 1)
+    }
+
+    /// The template: its literals joined; macros of literals expanded, and holes for all others.
+    fn template(&self, tokens: &[Token]) -> Mapped {
+        let mut out = Mapped::default();
+        self.literals(tokens, None, 0, &mut out);
+        out
+    }
+
+    fn literals(&self, tokens: &[Token], place: Option<Span>, depth: u32, out: &mut Mapped) {
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            let here = place.unwrap_or(token.span());
+            match token.kind {
+                Kind::Text | Kind::Raw => match place {
+                    None => literal::append(self.text, *token, out),
+                    Some(place) => {
+                        let mut inside = Mapped::default();
+                        literal::append(self.text, *token, &mut inside);
+                        out.push_atom(&inside.text, place);
+                    }
+                },
+                Kind::Hash => {
+                    // `#T` of a macro: one word.
+                    at += 1;
+                    let end = tokens.get(at).map_or(here.end, |t| t.end);
+                    out.push_atom(HOLE.encode_utf8(&mut [0; 4]), Span::new(here.start, end));
+                }
+                Kind::Word => {
+                    let word = self.word(*token);
+                    let is_call = tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Open);
+                    let known = self.macros.get(word).filter(|m| !m.has_parameters && !is_call && depth < 8);
+                    let body = known.map(|m| &self.tokens[m.body.0..m.body.1]);
+                    if let Some(body) =
+                        body.filter(|b| b.iter().all(|t| matches!(t.kind, Kind::Text | Kind::Raw | Kind::Word)))
+                    {
+                        self.literals(body, Some(here), depth + 1, out);
+                    } else {
+                        let close = if is_call { closing(tokens, at + 1) } else { None };
+                        // What turns its argument into a string makes one word of it.
+                        let is_string =
+                            is_call && matches!(word, "str" | "STR" | "STRINGIFY" | "XSTR" | "TOSTRING" | "_STR");
+                        let hole = if is_string { HOLE } else { WIDE_HOLE };
+                        let end = close.map_or(here.end, |c| tokens[c].end);
+                        let here = place.unwrap_or(Span::new(token.start, end));
+                        out.push_atom(hole.encode_utf8(&mut [0; 4]), here);
+                        at = close.unwrap_or(at);
+                    }
+                }
+                Kind::Newline => {}
+                _ => out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), here),
+            }
+            at += 1;
+        }
+    }
+
+    /// The operands between the colons; nothing if they cannot be told.
+    fn operands(
+        &mut self,
+        code: &[Token],
+        inside: &[Token],
+        sections: &[usize],
+        function: Option<usize>,
+    ) -> Option<Vec<RawOperand>> {
+        let mut all = Vec::new();
+        for (index, start) in sections.iter().enumerate().take(2) {
+            let end = sections.get(index + 1).copied().unwrap_or(inside.len());
+            let list = &inside[(start + 1).min(end)..end];
+            for item in split(list) {
+                all.push(self.operand(code, item, index == 0, function)?);
+            }
+        }
+        Some(all)
+    }
+
+    /// `[name] "constraint" (expression)`
+    fn operand(
+        &mut self,
+        code: &[Token],
+        tokens: &[Token],
+        is_output: bool,
+        function: Option<usize>,
+    ) -> Option<RawOperand> {
+        let mut operand = RawOperand { is_output, ..RawOperand::default() };
+        let mut rest = tokens;
+        if let [open, name, close, ..] = rest
+            && open.kind == Kind::BracketOpen
+            && close.kind == Kind::BracketClose
+        {
+            operand.name = Some(self.word(*name).to_owned());
+            rest = &rest[3..];
+        }
+        let open = rest.iter().position(|t| t.kind == Kind::Open)?;
+        if closing(rest, open)? != rest.len() - 1 || open == 0 {
+            return None;
+        }
+        operand.constraint_span = span_of(&rest[..open]);
+        let constraint = self.template(&rest[..open]).text;
+        if !constraint.contains([HOLE, WIDE_HOLE]) {
+            operand.constraint = Some(constraint);
+        }
+        let expression = &rest[open + 1..rest.len() - 1];
+        operand.expression = span_of(expression);
+        self.type_operand(code, expression, function, &mut operand);
+        Some(operand)
+    }
+
+    /// Finds out the type and value of an operand's expression.
+    fn type_operand(
+        &mut self,
+        code: &[Token],
+        expression: &[Token],
+        function: Option<usize>,
+        operand: &mut RawOperand,
+    ) {
+        let mut chain = Vec::new();
+        let mut next = function;
+        while let Some(f) = next {
+            chain.push(f);
+            next = self.functions[f].parent;
+        }
+        for f in &chain {
+            if !self.declarations.contains_key(f) {
+                let own = &self.functions[*f];
+                // Up to the end of its body; what stands behind a use does not count.
+                let end = closing(code, own.body).unwrap_or(code.len());
+                let found =
+                    self.names.declarations(&code[own.header..end], own.is_kernel.then(|| code[own.body].start));
+                self.declarations.insert(*f, found);
+            }
+        }
+        let none = Declarations::default();
+        let candidates: Vec<&Declarations> = chain.iter().filter_map(|f| self.declarations.get(f)).collect();
+        let first = candidates.first().copied().unwrap_or(&none);
+        let mut scopes = candidates.iter().copied();
+        operand.host_type = scopes
+            .find_map(|d| Some(self.names.type_of(expression, d)).filter(|t| *t != HostType::Open))
+            .unwrap_or_default();
+        operand.value = candidates
+            .iter()
+            .map(|d| self.names.value_of(expression, d))
+            .find(|v| *v != Value::Open)
+            .unwrap_or_else(|| self.names.value_of(expression, first));
+        operand.is_per_lane = self.names.is_per_lane(expression, first);
+    }
+}
+
+/// In a macro the same names may mean anything.
+fn forget_parameters(statement: &mut RawStatement) {
+    for operand in statement.operands.iter_mut().flatten() {
+        if operand.value == Value::Varying {
+            operand.value = Value::Open;
+        }
+    }
+}
+
+/// Words before a parenthesis that is not that of parameters.
+const ATTRIBUTES: [&str; 9] = [
+    "__attribute__",
+    "__declspec",
+    "alignas",
+    "noexcept",
+    "decltype",
+    "requires",
+    "intel_reqd_sub_group_size",
+    "reqd_work_group_size",
+    "reqd_sub_group_size",
+];
+
+fn is_asm(word: &str) -> bool {
+    matches!(word, "asm" | "__asm__" | "__asm")
+}
+
+/// Where the colons at the outermost level stand; `::` counts twice.
+fn sections(tokens: &[Token]) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
+            Kind::Colon if depth == 0 => found.push(i),
+            Kind::Scope if depth == 0 => found.extend([i, i]),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The parts between the commas at the outermost level.
+fn split(tokens: &[Token]) -> Vec<&[Token]> {
+    let mut parts = Vec::new();
+    let (mut depth, mut from) = (0i32, 0);
+    for (i, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
+            Kind::Comma if depth == 0 => {
+                parts.push(&tokens[from..i]);
+                from = i + 1;
+            }
+            _ => {}
+        }
+    }
+    if from < tokens.len() {
+        parts.push(&tokens[from..]);
+    }
+    parts
+}

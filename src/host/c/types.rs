@@ -1,0 +1,803 @@
+//! Types of the C family: of declarations near an asm statement, and of the expressions of its operands.
+
+use super::lexer::{Kind, Token};
+use crate::base::span::Span;
+use crate::host::statement::{HostType, Value};
+use crate::spec::Type;
+use rustc_hash::FxHashMap;
+
+/// What a function declares, in order: the place of the name, and its type. A name may be declared several times.
+#[derive(Default)]
+pub(super) struct Declarations<'a> {
+    by_name: FxHashMap<&'a str, Vec<(u32, HostType, Origin)>>,
+    /// Where the body of a kernel begins.
+    kernel_body: Option<u32>,
+}
+
+/// What is known of a variable's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Origin {
+    /// A parameter, or something that is set at run time.
+    Varying,
+    /// A constant that is written at its declaration.
+    Constant(i64),
+    /// The number of a lane or work-item.
+    PerLane,
+    Open,
+}
+
+/// The tokens of a text with names for types and numbers.
+pub(super) struct Names<'a> {
+    pub text: &'a str,
+    /// `using` and `typedef` of the file.
+    pub types: FxHashMap<&'a str, HostType>,
+    /// Names of constants of the file, and object-like macros of one number.
+    pub numbers: FxHashMap<&'a str, i64>,
+}
+
+const QUALIFIERS: [&str; 37] = [
+    "const",
+    "volatile",
+    "static",
+    "constexpr",
+    "inline",
+    "register",
+    "restrict",
+    "__restrict",
+    "__restrict__",
+    "extern",
+    "private",
+    "__private",
+    "local",
+    "__local",
+    "global",
+    "__global",
+    "constant",
+    "__constant",
+    "generic",
+    "__generic",
+    "mutable",
+    "typename",
+    "thread_local",
+    "__const",
+    "struct",
+    "read_only",
+    "write_only",
+    "__read_only",
+    "__write_only",
+    "uniform",
+    "enum",
+    "class",
+    "consteval",
+    "constinit",
+    "_Atomic",
+    "final",
+    "kernel",
+];
+
+/// A scalar type of OpenCL C, C++ or the SYCL library: element type, whether it has no sign.
+fn scalar(name: &str) -> Option<(Type, bool)> {
+    Some(match name {
+        "char" | "int8_t" | "cl_char" | "schar" => (Type::B, false),
+        "uchar" | "uint8_t" | "cl_uchar" | "bool" => (Type::B, true),
+        "short" | "int16_t" | "cl_short" => (Type::W, false),
+        "ushort" | "uint16_t" | "cl_ushort" => (Type::W, true),
+        "int" | "int32_t" | "cl_int" | "signed" => (Type::D, false),
+        "uint" | "uint32_t" | "cl_uint" | "unsigned" => (Type::D, true),
+        "long" | "int64_t" | "cl_long" | "ptrdiff_t" | "intptr_t" => (Type::Q, false),
+        "ulong" | "uint64_t" | "cl_ulong" | "size_t" | "uintptr_t" => (Type::Q, true),
+        "half" | "_Float16" | "__fp16" | "cl_half" => (Type::HF, false),
+        "float" | "cl_float" => (Type::F, false),
+        "double" | "cl_double" => (Type::DF, false),
+        _ => return None,
+    })
+}
+
+/// The type of a name such as `int`, `uint4`, `cl_float8`.
+fn builtin(name: &str) -> Option<HostType> {
+    if let Some((element, is_unsigned)) = scalar(name) {
+        return Some(HostType::scalar(element, is_unsigned));
+    }
+    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let (base, count) = name.split_at(name.len() - digits);
+    let n_components: u32 = count.parse().ok().filter(|n| [2, 3, 4, 8, 16].contains(n))?;
+    let (element, is_unsigned) = scalar(base).filter(|_| !matches!(base, "bool" | "size_t"))?;
+    Some(HostType::Value { element, n_components, is_unsigned })
+}
+
+impl<'a> Names<'a> {
+    fn word(&self, token: Token) -> &'a str {
+        &self.text[token.start as usize..token.end as usize]
+    }
+
+    /// Reads a type at the beginning of `tokens`, with its `*` and `&`; returns it with the number of tokens. A type that
+    /// is not known is open.
+    fn read_type(&self, tokens: &[Token]) -> Option<(HostType, usize)> {
+        let mut at = 0;
+        let mut is_local = false;
+        let mut found: Option<HostType> = None;
+        let mut words: Vec<&str> = Vec::new();
+        while let Some(token) = tokens.get(at) {
+            match token.kind {
+                Kind::Word => {
+                    let word = self.word(*token);
+                    if QUALIFIERS.contains(&word) {
+                        is_local |= matches!(word, "local" | "__local");
+                        at += 1;
+                    } else if matches!(word, "unsigned" | "signed" | "long" | "short" | "char" | "int" | "double")
+                        && (found.is_none() || !words.is_empty())
+                    {
+                        words.push(word);
+                        found = Some(self.combined(&words));
+                        at += 1;
+                    } else if found.is_none() {
+                        let (read, n) = self.named_type(&tokens[at..])?;
+                        found = Some(read);
+                        at += n;
+                    } else {
+                        break;
+                    }
+                }
+                Kind::Scope if found.is_none() => at += 1,
+                _ => break,
+            }
+        }
+        let mut read = found?;
+        while let Some(token) = tokens.get(at) {
+            match token.kind {
+                Kind::Star => read = HostType::Pointer { target: Box::new(read), is_local },
+                Kind::Ampersand => {}
+                Kind::Word if QUALIFIERS.contains(&self.word(*token)) => {}
+                _ => break,
+            }
+            at += 1;
+        }
+        Some((read, at))
+    }
+
+    /// `unsigned long`, `long long`, `unsigned char`.
+    fn combined(&self, words: &[&str]) -> HostType {
+        let is_unsigned = words.contains(&"unsigned");
+        let element = if words.contains(&"char") {
+            Type::B
+        } else if words.contains(&"short") {
+            Type::W
+        } else if words.contains(&"double") {
+            Type::DF
+        } else if words.contains(&"long") {
+            Type::Q
+        } else {
+            Type::D
+        };
+        HostType::scalar(element, is_unsigned)
+    }
+
+    /// A type by its name, with namespaces and template arguments.
+    fn named_type(&self, tokens: &[Token]) -> Option<(HostType, usize)> {
+        let mut at = 0;
+        let mut name = "";
+        while let Some(token) = tokens.get(at) {
+            match token.kind {
+                Kind::Word => {
+                    name = self.word(*token);
+                    at += 1;
+                    if tokens.get(at).is_some_and(|t| t.kind == Kind::Scope) {
+                        at += 1;
+                        continue;
+                    }
+                    break;
+                }
+                _ => return None,
+            }
+        }
+        if name.is_empty() || NOT_TYPES.contains(&name) {
+            return None;
+        }
+        let arguments = self.angle(&tokens[at..]);
+        if let Some(n) = arguments {
+            let inside = &tokens[at + 1..at + n - 1];
+            at += n;
+            if matches!(name, "vec" | "marray") {
+                let comma = inside.iter().position(|t| t.kind == Kind::Comma);
+                if let Some(comma) = comma
+                    && let Some((HostType::Value { element, is_unsigned, .. }, _)) = self.read_type(&inside[..comma])
+                    && let Some(n) = self.number(&inside[comma + 1..])
+                {
+                    let n_components = u32::try_from(n).unwrap_or(1);
+                    return Some((HostType::Value { element, n_components, is_unsigned }, at));
+                }
+            }
+            return Some((HostType::Open, at));
+        }
+        let read = self.types.get(name).cloned().or_else(|| builtin(name)).unwrap_or_default();
+        Some((read, at))
+    }
+
+    /// The number of tokens of `<...>`.
+    fn angle(&self, tokens: &[Token]) -> Option<usize> {
+        if tokens.first()?.kind != Kind::Less {
+            return None;
+        }
+        let mut depth = 0i32;
+        for (i, token) in tokens.iter().enumerate().take(64) {
+            match token.kind {
+                Kind::Less => depth += 1,
+                Kind::Greater => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(i + 1);
+                    }
+                }
+                Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The number that an expression of one token is.
+    pub fn number(&self, tokens: &[Token]) -> Option<i64> {
+        match tokens {
+            [token] if token.kind == Kind::Number => integer(self.word(*token)),
+            [token] if token.kind == Kind::Word => self.numbers.get(self.word(*token)).copied(),
+            [open, inside @ .., close] if open.kind == Kind::Open && close.kind == Kind::Close => self.number(inside),
+            [sign, rest @ ..] if sign.kind == Kind::Other && self.word(*sign) == "-" => {
+                self.number(rest).and_then(i64::checked_neg)
+            }
+            _ => None,
+        }
+    }
+
+    /// Collects the aliases of types and the constants that a text declares anywhere.
+    pub fn collect(&mut self, tokens: &[Token]) {
+        for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
+            match self.word(*token) {
+                "using" => {
+                    if let [name, equal, rest @ ..] = &tokens[i + 1..]
+                        && name.kind == Kind::Word
+                        && equal.kind == Kind::Equal
+                        && let Some((read, _)) = self.read_type(rest)
+                    {
+                        self.types.insert(self.word(*name), read);
+                    }
+                }
+                "typedef" => self.typedef(&tokens[i + 1..]),
+                "constexpr" | "const" => self.constant(&tokens[i + 1..]),
+                _ => {}
+            }
+        }
+    }
+
+    fn typedef(&mut self, tokens: &[Token]) {
+        let Some((read, n)) = self.read_type(tokens) else { return };
+        let Some(name) = tokens.get(n).filter(|t| t.kind == Kind::Word) else { return };
+        let end = tokens[n..].iter().take(24).position(|t| t.kind == Kind::Semicolon).map_or(n, |i| n + i);
+        let mut read = read;
+        if let Some(at) = tokens[n..end].iter().position(|t| self.word(*t) == "ext_vector_type") {
+            let count = tokens.get(n + at + 2).and_then(|t| self.number(&[*t]));
+            read = match (read, count) {
+                (HostType::Value { element, is_unsigned, .. }, Some(count)) => {
+                    HostType::Value { element, n_components: count.clamp(1, 4096) as u32, is_unsigned }
+                }
+                _ => HostType::Open,
+            };
+        } else if end != n + 1 {
+            read = HostType::Open;
+        }
+        self.types.insert(self.word(*name), read);
+    }
+
+    /// `constexpr int N = 16;`
+    fn constant(&mut self, tokens: &[Token]) {
+        let Some((_, n)) = self.read_type(tokens) else { return };
+        if let [name, equal, number, end, ..] = &tokens[n..]
+            && name.kind == Kind::Word
+            && equal.kind == Kind::Equal
+            && end.kind == Kind::Semicolon
+            && let Some(value) = self.number(&[*number])
+        {
+            self.numbers.insert(self.word(*name), value);
+        }
+    }
+
+    /// The declarations among the tokens of a function, from its parameters on. What a kernel, whose body begins at
+    /// `kernel_body`, declares before it are its arguments.
+    pub fn declarations(&self, tokens: &[Token], kernel_body: Option<u32>) -> Declarations<'a> {
+        let mut found = Declarations { kernel_body, ..Declarations::default() };
+        let mut begins = true;
+        let mut at = 0;
+        while at < tokens.len() {
+            let token = tokens[at];
+            if begins && token.kind == Kind::Word {
+                if let Some(n) = self.declaration(&tokens[at..], &mut found) {
+                    at += n;
+                    begins = false;
+                    continue;
+                }
+            }
+            begins = matches!(
+                token.kind,
+                Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Open | Kind::Comma | Kind::Close
+            );
+            at += 1;
+        }
+        found
+    }
+
+    /// A declaration at the beginning of `tokens`: records its names, and returns how many tokens were read.
+    fn declaration(&self, tokens: &[Token], found: &mut Declarations<'a>) -> Option<usize> {
+        let is_constant = tokens.iter().take(3).any(|t| matches!(self.word(*t), "const" | "constexpr"));
+        let (read, mut at) = self.read_type(tokens)?;
+        let is_auto = self.word(tokens[at - 1]) == "auto" || tokens.iter().take(at).any(|t| self.word(*t) == "auto");
+        let base = match &read {
+            HostType::Pointer { .. } => strip_pointers(&read),
+            other => other.clone(),
+        };
+        let is_local = matches!(read, HostType::Pointer { is_local: true, .. });
+        let mut read = read;
+        loop {
+            let name = *tokens.get(at).filter(|t| t.kind == Kind::Word)?;
+            if QUALIFIERS.contains(&self.word(name)) {
+                return None;
+            }
+            at += 1;
+            let mut declared = read.clone();
+            while tokens.get(at).is_some_and(|t| t.kind == Kind::BracketOpen) {
+                let close = tokens[at..].iter().take(64).position(|t| t.kind == Kind::BracketClose)?;
+                declared = HostType::Array(Box::new(declared));
+                at += close + 1;
+            }
+            let next = tokens.get(at)?;
+            let mut origin = Origin::Open;
+            match next.kind {
+                Kind::Equal => {
+                    let end = expression_end(tokens, at + 1);
+                    let value = &tokens[at + 1..end];
+                    if is_auto {
+                        declared = self.type_of(value, found);
+                    }
+                    origin = self.origin(value, is_constant, found);
+                    found.add(self.word(name), name.start, declared, origin);
+                    at = end;
+                }
+                Kind::Semicolon | Kind::Comma | Kind::Colon => {
+                    found.add(self.word(name), name.start, declared, origin);
+                }
+                // The last parameter.
+                Kind::Close => {
+                    found.add(self.word(name), name.start, declared, origin);
+                    return Some(at);
+                }
+                Kind::BraceOpen | Kind::Open if self.word(name) != "" => {
+                    // `int x{0}`, `float4 v(0)`; a function is no harm.
+                    found.add(self.word(name), name.start, declared, origin);
+                    return Some(at);
+                }
+                _ => return None,
+            }
+            let Some(next) = tokens.get(at).filter(|t| t.kind == Kind::Comma) else { return Some(at) };
+            let _ = next;
+            // A parameter list, or a list of declarators?
+            let rest = &tokens[at + 1..];
+            let mut stars = 0;
+            while rest.get(stars).is_some_and(|t| t.kind == Kind::Star) {
+                stars += 1;
+            }
+            let follows = rest.get(stars + 1).map(|t| t.kind);
+            let is_declarator = rest.get(stars).is_some_and(|t| t.kind == Kind::Word)
+                && matches!(follows, Some(Kind::Equal | Kind::Semicolon | Kind::Comma | Kind::BracketOpen))
+                && !rest
+                    .get(stars)
+                    .is_some_and(|t| QUALIFIERS.contains(&self.word(*t)) || builtin(self.word(*t)).is_some());
+            if !is_declarator {
+                return Some(at);
+            }
+            read = base.clone();
+            for _ in 0..stars {
+                read = HostType::Pointer { target: Box::new(read), is_local };
+            }
+            at += 1 + stars;
+        }
+    }
+
+    /// Whether a name is an argument of the kernel.
+    fn kernel_body_reads(&self, name: Token, found: &Declarations<'a>) -> bool {
+        name.kind == Kind::Word && found.origin(self.word(name), name.start) == Origin::Varying
+    }
+
+    fn origin(&self, value: &[Token], is_constant: bool, found: &Declarations<'a>) -> Origin {
+        if is_constant && let Some(number) = self.number(value) {
+            return Origin::Constant(number);
+        }
+        if value.iter().any(|t| t.kind == Kind::Word && PER_LANE.contains(&self.word(*t))) {
+            return Origin::PerLane;
+        }
+        // What is read from an array or computed is no constant that a compiler must find; a copy is what it copies.
+        match value {
+            [token] if token.kind == Kind::Word => found.origin(self.word(*token), token.start),
+            [name, open, ..] if self.kernel_body_reads(*name, found) && open.kind == Kind::BracketOpen => {
+                Origin::Varying
+            }
+            _ => Origin::Open,
+        }
+    }
+
+    /// The type of an expression.
+    pub fn type_of(&self, tokens: &[Token], declared: &Declarations<'a>) -> HostType {
+        self.type_at_depth(tokens, declared, 0)
+    }
+
+    fn type_at_depth(&self, tokens: &[Token], declared: &Declarations<'a>, depth: u32) -> HostType {
+        if depth > 16 {
+            return HostType::Open;
+        }
+        let inner = |tokens: &[Token]| self.type_at_depth(tokens, declared, depth + 1);
+        let Some(first) = tokens.first() else { return HostType::Open };
+        // Of a sum: the type of a pointer among its terms, or of all of them.
+        if let Some(parts) = self.sum(tokens) {
+            let types: Vec<HostType> = parts.into_iter().map(inner).collect();
+            let pointer = types.iter().find(|t| matches!(t, HostType::Pointer { .. } | HostType::Array(_)));
+            return match pointer {
+                Some(HostType::Array(target)) => HostType::Pointer { target: target.clone(), is_local: false },
+                Some(pointer) => pointer.clone(),
+                None if types.iter().all(|t| *t == types[0]) => types[0].clone(),
+                None => HostType::Open,
+            };
+        }
+        match first.kind {
+            Kind::Number if tokens.len() == 1 => number_type(self.word(*first)),
+            Kind::Other if matches!(self.word(*first), "-" | "~") => inner(&tokens[1..]),
+            Kind::Star => match inner(&tokens[1..]) {
+                HostType::Pointer { target, .. } | HostType::Array(target) => *target,
+                _ => HostType::Open,
+            },
+            Kind::Ampersand => HostType::Pointer { target: Box::new(inner(&tokens[1..])), is_local: false },
+            Kind::Open => {
+                let Some(close) = closing(tokens, 0) else { return HostType::Open };
+                let inside = &tokens[1..close];
+                let rest = &tokens[close + 1..];
+                if rest.is_empty() {
+                    return inner(inside);
+                }
+                let is_postfix = matches!(rest[0].kind, Kind::BracketOpen | Kind::Dot | Kind::Arrow);
+                if !is_postfix
+                    && let Some((read, n)) = self.read_type(inside)
+                    && n == inside.len()
+                    && self.is_type(inside)
+                {
+                    return read;
+                }
+                self.postfix(inner(inside), rest, declared, depth)
+            }
+            Kind::Word => {
+                let word = self.word(*first);
+                if let Some(target) = CASTS.iter().find(|c| **c == word)
+                    && let Some(n) = self.angle(&tokens[1..])
+                {
+                    let _ = target;
+                    let read = self.read_type(&tokens[2..n]).map_or(HostType::Open, |(read, _)| read);
+                    let after = 1 + n;
+                    let close = tokens.get(after).filter(|t| t.kind == Kind::Open).and_then(|_| closing(tokens, after));
+                    return match close {
+                        Some(close) => self.postfix(read, &tokens[close + 1..], declared, depth),
+                        None => HostType::Open,
+                    };
+                }
+                if word == "sizeof" {
+                    return HostType::scalar(Type::Q, true);
+                }
+                let is_call = tokens.get(1).is_some_and(|t| matches!(t.kind, Kind::Open | Kind::BraceOpen));
+                if is_call {
+                    let Some(close) = closing(tokens, 1) else { return HostType::Open };
+                    let base = word.strip_prefix("as_").or_else(|| word.strip_prefix("convert_"));
+                    let base = base.map_or(word, |b| b.split('_').next().unwrap_or(b));
+                    let read = self.types.get(base).cloned().or_else(|| builtin(base)).unwrap_or_default();
+                    return self.postfix(read, &tokens[close + 1..], declared, depth);
+                }
+                if let Some(found) = declared.type_of(word, first.start) {
+                    return self.postfix(found, &tokens[1..], declared, depth);
+                }
+                HostType::Open
+            }
+            _ => HostType::Open,
+        }
+    }
+
+    /// Whether the tokens of a parenthesis are the name of a type rather than of a variable.
+    fn is_type(&self, tokens: &[Token]) -> bool {
+        let last = tokens[tokens.len() - 1];
+        let has_known = tokens.iter().any(|t| {
+            let word = self.word(*t);
+            t.kind == Kind::Word
+                && (builtin(word).is_some() || self.types.contains_key(word) || QUALIFIERS.contains(&word))
+        });
+        has_known || matches!(last.kind, Kind::Star | Kind::Ampersand | Kind::Greater)
+    }
+
+    /// `[i]`, `.lo`, `.s01` after an expression of type `read`.
+    fn postfix(&self, read: HostType, rest: &[Token], declared: &Declarations<'a>, depth: u32) -> HostType {
+        let Some(first) = rest.first() else { return read };
+        match first.kind {
+            Kind::BracketOpen => {
+                let Some(close) = closing(rest, 0) else { return HostType::Open };
+                let element = match read {
+                    HostType::Pointer { target, .. } | HostType::Array(target) => *target,
+                    HostType::Value { element, n_components: 2.., is_unsigned } => {
+                        HostType::scalar(element, is_unsigned)
+                    }
+                    _ => HostType::Open,
+                };
+                self.postfix(element, &rest[close + 1..], declared, depth)
+            }
+            Kind::Dot => {
+                let (HostType::Value { element, n_components, is_unsigned }, Some(name)) = (read, rest.get(1)) else {
+                    return HostType::Open;
+                };
+                let Some(n) = n_selected(self.word(*name), n_components) else { return HostType::Open };
+                self.postfix(HostType::Value { element, n_components: n, is_unsigned }, &rest[2..], declared, depth)
+            }
+            _ => HostType::Open,
+        }
+    }
+
+    /// The terms of a sum at the outermost level; nothing if it is none.
+    fn sum<'t>(&self, tokens: &'t [Token]) -> Option<Vec<&'t [Token]>> {
+        let mut parts = Vec::new();
+        let (mut depth, mut from) = (0i32, 0);
+        for (i, token) in tokens.iter().enumerate() {
+            match token.kind {
+                Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+                Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
+                Kind::Other | Kind::Star if depth == 0 && i > from && ends_operand(tokens[i - 1]) => {
+                    let word = self.word(*token);
+                    if !matches!(word, "+" | "-" | "*") || self.is_cast_before(tokens, i) {
+                        if matches!(word, "+" | "-" | "*") {
+                            continue;
+                        }
+                        return Some(vec![&tokens[..0]]);
+                    }
+                    parts.push(&tokens[from..i]);
+                    from = i + 1;
+                }
+                _ => {}
+            }
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        parts.push(&tokens[from..]);
+        Some(parts)
+    }
+
+    /// Whether a `*`, `+` or `-` follows a cast rather than an operand.
+    fn is_cast_before(&self, tokens: &[Token], at: usize) -> bool {
+        if tokens[at - 1].kind != Kind::Close {
+            return false;
+        }
+        let mut depth = 0;
+        for i in (0..at).rev() {
+            match tokens[i].kind {
+                Kind::Close => depth += 1,
+                Kind::Open => {
+                    depth -= 1;
+                    if depth == 0 {
+                        let inside = &tokens[i + 1..at - 1];
+                        let is_callee = i > 0 && matches!(tokens[i - 1].kind, Kind::Word | Kind::Greater);
+                        return !inside.is_empty()
+                            && !is_callee
+                            && self.is_type(inside)
+                            && self.read_type(inside).is_some_and(|(_, n)| n == inside.len());
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// What is known of the value of an expression.
+    pub fn value_of(&self, tokens: &[Token], declared: &Declarations<'a>) -> Value {
+        if let Some(number) = self.number(tokens) {
+            return Value::Constant(number);
+        }
+        match tokens {
+            [open, inside @ .., close]
+                if open.kind == Kind::Open
+                    && close.kind == Kind::Close
+                    && closing(tokens, 0) == Some(tokens.len() - 1) =>
+            {
+                self.value_of(inside, declared)
+            }
+            [token] if token.kind == Kind::Word => match declared.origin(self.word(*token), token.start) {
+                Origin::Constant(number) => Value::Constant(number),
+                Origin::Varying | Origin::PerLane => Value::Varying,
+                Origin::Open => Value::Open,
+            },
+            _ => Value::Open,
+        }
+    }
+
+    /// Whether an expression is the number of a lane or work-item, or depends on nothing else.
+    pub fn is_per_lane(&self, tokens: &[Token], declared: &Declarations<'a>) -> bool {
+        tokens.iter().any(|t| {
+            t.kind == Kind::Word
+                && (PER_LANE.contains(&self.word(*t)) || declared.origin(self.word(*t), t.start) == Origin::PerLane)
+        }) && self.sum(tokens).is_none_or(|parts| parts.len() > 1)
+            && !tokens.iter().any(|t| t.kind == Kind::Other && matches!(self.word(*t), "/" | ">" | "&" | "%"))
+    }
+}
+
+const CASTS: [&str; 7] =
+    ["static_cast", "reinterpret_cast", "const_cast", "bit_cast", "dynamic_cast", "address_space_cast", "bitcast"];
+
+/// Words that begin statements and expressions, never types.
+const NOT_TYPES: [&str; 27] = [
+    "return",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "break",
+    "continue",
+    "goto",
+    "sizeof",
+    "asm",
+    "__asm__",
+    "__asm",
+    "new",
+    "delete",
+    "throw",
+    "namespace",
+    "template",
+    "using",
+    "typedef",
+    "operator",
+    "public",
+    "private",
+    "protected",
+];
+
+/// Functions whose value differs from lane to lane.
+const PER_LANE: [&str; 10] = [
+    "get_global_id",
+    "get_local_id",
+    "get_sub_group_local_id",
+    "get_global_linear_id",
+    "get_local_linear_id",
+    "get_local_id_linear",
+    "SubgroupLocalInvocationId",
+    "get_global_id_linear",
+    "__spirv_LocalInvocationId",
+    "__spirv_SubgroupLocalInvocationId",
+];
+
+impl<'a> Declarations<'a> {
+    fn add(&mut self, name: &'a str, at: u32, declared: HostType, origin: Origin) {
+        let is_argument = self.kernel_body.is_some_and(|body| at < body);
+        let origin = if is_argument { Origin::Varying } else { origin };
+        self.by_name.entry(name).or_default().push((at, declared, origin));
+    }
+
+    /// The last declaration of a name before a place.
+    fn find(&self, name: &str, before: u32) -> Option<&(u32, HostType, Origin)> {
+        let all = self.by_name.get(name)?;
+        let n = all.partition_point(|(at, ..)| *at < before);
+        n.checked_sub(1).map(|i| &all[i])
+    }
+
+    fn type_of(&self, name: &str, before: u32) -> Option<HostType> {
+        self.find(name, before).map(|(_, declared, _)| declared.clone())
+    }
+
+    fn origin(&self, name: &str, before: u32) -> Origin {
+        self.find(name, before).map_or(Origin::Open, |(.., origin)| *origin)
+    }
+}
+
+/// How many components a swizzle selects.
+fn n_selected(name: &str, n_components: u32) -> Option<u32> {
+    let is_of = |set: &str| !name.is_empty() && name.chars().all(|c| set.contains(c));
+    match name {
+        "lo" | "hi" | "even" | "odd" => Some(if n_components == 3 { 2 } else { (n_components / 2).max(1) }),
+        _ if n_components == 1 => None,
+        _ if is_of("xyzw") || is_of("rgba") => Some(name.len() as u32),
+        _ => {
+            let digits = name.strip_prefix(['s', 'S'])?;
+            (!digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit())).then_some(digits.len() as u32)
+        }
+    }
+}
+
+fn strip_pointers(read: &HostType) -> HostType {
+    match read {
+        HostType::Pointer { target, .. } => strip_pointers(target),
+        other => other.clone(),
+    }
+}
+
+/// Whether an operand ends with a token, so that an operator follows.
+fn ends_operand(token: Token) -> bool {
+    matches!(token.kind, Kind::Word | Kind::Number | Kind::Close | Kind::BracketClose | Kind::Character)
+}
+
+/// The index of what closes the parenthesis, bracket or brace at `open`.
+pub(super) fn closing(tokens: &[Token], open: usize) -> Option<usize> {
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate().skip(open) {
+        match token.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(i);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where the initial value that begins at `at` ends: at a comma or semicolon.
+fn expression_end(tokens: &[Token], at: usize) -> usize {
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate().skip(at) {
+        match token.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => {
+                depth -= 1;
+                if depth < 0 {
+                    return i;
+                }
+            }
+            Kind::Comma | Kind::Semicolon if depth == 0 => return i,
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+/// The value of an integer literal.
+fn integer(text: &str) -> Option<i64> {
+    let text = text.replace('\'', "");
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L', 'z', 'Z']);
+    if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        return u64::from_str_radix(hex, 16).ok().map(|n| n as i64);
+    }
+    if let Some(binary) = digits.strip_prefix("0b").or_else(|| digits.strip_prefix("0B")) {
+        return u64::from_str_radix(binary, 2).ok().map(|n| n as i64);
+    }
+    if digits.len() > 1 && digits.starts_with('0') {
+        return i64::from_str_radix(digits, 8).ok();
+    }
+    digits.parse().ok()
+}
+
+/// The type of a literal number.
+fn number_type(text: &str) -> HostType {
+    let is_hex = text.starts_with("0x") || text.starts_with("0X");
+    if !is_hex && text.contains(['.', 'e', 'E']) {
+        let element = match text.as_bytes()[text.len() - 1] {
+            b'f' | b'F' => Type::F,
+            b'h' | b'H' => Type::HF,
+            _ => Type::DF,
+        };
+        return HostType::scalar(element, false);
+    }
+    let lower = text.to_ascii_lowercase();
+    let suffix = lower.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x' || c == '\'');
+    let element = if suffix.contains('l') { Type::Q } else { Type::D };
+    HostType::scalar(element, suffix.contains('u'))
+}
+
+/// The place of a list of tokens.
+pub(super) fn span_of(tokens: &[Token]) -> Span {
+    match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => Span::new(first.start, last.end),
+        _ => Span::default(),
+    }
+}

@@ -1,0 +1,224 @@
+//! Names that statements of one function share. Braces scope names within a statement; what is declared outside of them
+//! belongs to the function that the compiler makes.
+
+use super::rules::{CAPTURING_NAME, UNSCOPED_DECLARATION};
+use super::{Fragment, Host};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::lower::fragment::OuterVariable;
+use crate::lower::{UNBALANCED_SCOPE, UNDECLARED_VARIABLE};
+use crate::program::VariableId;
+use crate::program::operand::Operand;
+use crate::spec::predefined::VariableKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A declaration of some statement.
+struct Declared {
+    fragment: usize,
+    variable: VariableId,
+    /// Whether no brace is open around it.
+    is_outermost: bool,
+}
+
+/// Looks up names in the other statements of the function, and then of the file.
+pub(super) fn link(text: &str, host: &mut Host) {
+    let mut by_name: FxHashMap<String, Vec<Declared>> = FxHashMap::default();
+    for (index, fragment) in host.fragments.iter().enumerate() {
+        for (variable, is_outermost) in own_variables(fragment) {
+            let name = fragment.program.variable_name(variable).to_owned();
+            by_name.entry(name).or_default().push(Declared { fragment: index, variable, is_outermost });
+        }
+    }
+    let used = outer_names(host, &by_name);
+    let parts = parts(host);
+    for index in 0..host.fragments.len() {
+        let outer = used[index].0.iter().map(|(name, declared)| outer_variable(text, host, *declared, name)).collect();
+        let fragment = &mut host.fragments[index];
+        let mut outer: Vec<OuterVariable> = outer;
+        for variable in &mut outer {
+            variable.place = fragment.pasted.text.add_place(variable.place);
+        }
+        let is_part = parts[index] || used[index].1;
+        if outer.is_empty() && !is_part {
+            continue;
+        }
+        fragment.prelude.outer = outer;
+        fragment.prelude.is_part = is_part;
+        fragment.lower_again();
+    }
+    let shared: FxHashSet<(usize, String)> = used
+        .iter()
+        .flat_map(|(names, _)| names.iter().map(|(name, (fragment, _))| (*fragment, name.clone())))
+        .collect();
+    let mut found = Vec::new();
+    for list in by_name.values() {
+        for declared in list {
+            let fragment = &host.fragments[declared.fragment];
+            found.extend(check_declaration(text, fragment, declared, &shared));
+        }
+    }
+    host.diagnostics.extend(found);
+}
+
+/// The variables that a fragment itself declares, and whether no brace is open around each.
+fn own_variables(fragment: &Fragment) -> Vec<(VariableId, bool)> {
+    let program = &fragment.program;
+    let Some(object) = program.objects.iter().next() else { return Vec::new() };
+    let text = fragment.text();
+    let mut found = Vec::new();
+    let (mut depth, mut at) = (0i32, 0);
+    for id in object.variables.clone().map(VariableId) {
+        let place = program.variable_spans[id].name;
+        if place.start as usize >= text.len() {
+            continue;
+        }
+        // Braces stand alone or before a statement; those of attributes do not nest.
+        let until = program.variable_spans[id].statement.start.max(at);
+        for line in text[at as usize..until as usize].split('\n') {
+            let line = line.split("//").next().unwrap_or("");
+            if !line.contains("attrs") {
+                depth += line.matches('{').count() as i32 - line.matches('}').count() as i32;
+            }
+        }
+        at = until;
+        found.push((id, depth <= 0));
+    }
+    found
+}
+
+/// For each fragment, the names of others that it uses, with their declarations; and whether it uses names of statements
+/// that could not be read.
+fn outer_names(
+    host: &Host,
+    by_name: &FxHashMap<String, Vec<Declared>>,
+) -> Vec<(Vec<(String, (usize, VariableId))>, bool)> {
+    let unreadable: FxHashSet<u32> = host
+        .fragments
+        .iter()
+        .filter(|f| f.program.fragment.as_ref().is_some_and(|f| f.is_open))
+        .map(|f| f.raw.function)
+        .collect();
+    let in_function = |function: u32| unreadable.contains(&function);
+    host.fragments
+        .iter()
+        .enumerate()
+        .map(|(index, fragment)| {
+            let mut names: Vec<(String, (usize, VariableId))> = Vec::new();
+            let mut is_open = false;
+            for diagnostic in fragment.program.diagnostics.iter().filter(|d| d.rule == &UNDECLARED_VARIABLE) {
+                let name = diagnostic.primary.span.of(fragment.text());
+                if names.iter().any(|(n, _)| n == name) {
+                    continue;
+                }
+                let elsewhere = |d: &&Declared| d.fragment != index;
+                let all = by_name.get(name).into_iter().flatten().filter(elsewhere);
+                let same = |d: &&Declared| host.fragments[d.fragment].raw.function == fragment.raw.function;
+                // A brace of an earlier statement may be open still.
+                let found = all
+                    .clone()
+                    .find(same)
+                    .or_else(|| all.clone().find(|d| d.is_outermost))
+                    .or_else(|| all.clone().next());
+                match found {
+                    Some(declared) => names.push((name.to_owned(), (declared.fragment, declared.variable))),
+                    None => is_open |= in_function(fragment.raw.function),
+                }
+            }
+            (names, is_open)
+        })
+        .collect()
+}
+
+fn outer_variable(text: &str, host: &Host, declared: (usize, VariableId), name: &str) -> OuterVariable {
+    let fragment = &host.fragments[declared.0];
+    let variable = &fragment.program.variables[declared.1];
+    let place = fragment.place(text, fragment.program.variable_spans[declared.1].name);
+    OuterVariable {
+        name: name.to_owned(),
+        kind: variable.kind,
+        element_type: variable.element_type,
+        n_elements: variable.n_elements,
+        flags: variable.flags,
+        place,
+    }
+}
+
+/// Which fragments go on with what others of their function begin: scopes that are open at their end, labels that others
+/// branch to.
+fn parts(host: &Host) -> Vec<bool> {
+    let opens = |f: &Fragment| {
+        f.program.diagnostics.iter().any(|d| d.rule == &UNBALANCED_SCOPE && d.primary.span.of(f.text()) == "{")
+    };
+    let closes = |f: &Fragment| {
+        f.program.diagnostics.iter().any(|d| d.rule == &UNBALANCED_SCOPE && d.primary.span.of(f.text()) == "}")
+    };
+    let mut open_in: FxHashSet<u32> = FxHashSet::default();
+    let mut closed_in: FxHashSet<u32> = FxHashSet::default();
+    let mut defined: FxHashMap<(u32, &str), Vec<usize>> = FxHashMap::default();
+    for (index, fragment) in host.fragments.iter().enumerate() {
+        let function = fragment.raw.function;
+        if opens(fragment) {
+            open_in.insert(function);
+        }
+        if closes(fragment) {
+            closed_in.insert(function);
+        }
+        for label in fragment.program.labels.iter() {
+            defined.entry((function, fragment.program.names.name(label.name))).or_default().push(index);
+        }
+    }
+    let mut parts = vec![false; host.fragments.len()];
+    for (index, fragment) in host.fragments.iter().enumerate() {
+        let function = fragment.raw.function;
+        parts[index] |=
+            opens(fragment) && closed_in.contains(&function) || closes(fragment) && open_in.contains(&function);
+        for operand in &fragment.program.operands {
+            let Operand::Name { name, .. } = operand else { continue };
+            let name = fragment.program.names.name(*name);
+            let Some(places) = defined.get(&(function, name)).filter(|p| !p.contains(&index)) else { continue };
+            parts[index] = true;
+            for place in places {
+                parts[*place] = true;
+            }
+        }
+    }
+    parts
+}
+
+fn check_declaration(
+    text: &str,
+    fragment: &Fragment,
+    declared: &Declared,
+    shared: &FxHashSet<(usize, String)>,
+) -> Option<Diagnostic> {
+    let program = &fragment.program;
+    let name = program.variable_name(declared.variable);
+    let place: Span = fragment.place(text, program.variable_spans[declared.variable].name);
+    let variable = &program.variables[declared.variable];
+    let digits = name.strip_prefix('V').filter(|d| d.len() >= 4 && d.bytes().all(|b| b.is_ascii_digit()));
+    if digits.is_some() && variable.kind == VariableKind::General {
+        let message = format!("`{name}` is a name that the compiler gives to its own variables");
+        let note = if declared.is_outermost {
+            "where it does, the name is declared twice"
+        } else {
+            "if an operand has it, the fragment means its own variable instead, in silence"
+        };
+        return Some(Diagnostic::new(&CAPTURING_NAME, place, message).note(note).help("choose another name"));
+    }
+    let is_shared = shared.contains(&(declared.fragment, name.to_owned()));
+    if !declared.is_outermost || is_shared || !fragment.raw.is_repeated || fragment.program.fragment.as_ref()?.is_open {
+        return None;
+    }
+    let first = own_variables(fragment).into_iter().find(|(_, outermost)| *outermost)?;
+    if first.0 != declared.variable {
+        return None;
+    }
+    Some(
+        Diagnostic::new(
+            &UNSCOPED_DECLARATION,
+            place,
+            format!("`{name}` is declared outside of braces: a second copy of the statement declares it again"),
+        )
+        .help("put `{` before the first line and `}` behind the last"),
+    )
+}

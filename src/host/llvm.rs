@@ -1,0 +1,247 @@
+//! Asm calls in LLVM IR: `call i32 asm sideeffect "...", "=rw,rw"(i32 %x)`. The types stand in the call.
+
+use super::map::Mapped;
+use super::statement::{Escapes, HostType, RawOperand, RawStatement, Value};
+use crate::base::span::Span;
+use crate::spec::Type;
+use rustc_hash::FxHashMap;
+
+/// Finds the asm calls of a text; comments go to `comment`.
+pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatement> {
+    let metadata = metadata(text);
+    let is_vector = memchr::memmem::find(text.as_bytes(), b"genx").is_some();
+    let mut found = Vec::new();
+    let mut function = (0, String::new(), None);
+    let mut start = 0;
+    while start < text.len() {
+        let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |i| start + i);
+        let line = &text[start..end];
+        let code_end = comment_start(line).unwrap_or(line.len());
+        if code_end < line.len() {
+            comment(Span::new((start + code_end) as u32, (start + line.trim_end().len()) as u32));
+        }
+        let code = &line[..code_end];
+        if code.starts_with("define") {
+            let name = code.split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
+            let sub_group = after(code, "!intel_reqd_sub_group_size !").and_then(|n| metadata.get(&n)).copied();
+            function = (function.0 + 1, name.to_owned(), sub_group.filter(|n| matches!(n, 8 | 16 | 32)));
+        } else if let Some(mut statement) = call(text, start, code) {
+            statement.function = function.0;
+            statement.function_name.clone_from(&function.1);
+            statement.sub_group = function.2;
+            statement.is_vector = is_vector;
+            found.push(statement);
+        }
+        start = end + 1;
+    }
+    found
+}
+
+/// Where the comment of a line begins: at a `;` outside of strings.
+fn comment_start(line: &str) -> Option<usize> {
+    let mut in_string = false;
+    line.bytes().position(|b| {
+        in_string ^= b == b'"';
+        b == b';' && !in_string
+    })
+}
+
+/// The number that follows `mark`.
+fn after(text: &str, mark: &str) -> Option<u32> {
+    let rest = &text[text.find(mark)? + mark.len()..];
+    rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())].parse().ok()
+}
+
+/// The nodes of one number: `!4 = !{i32 16}`.
+fn metadata(text: &str) -> FxHashMap<u32, u32> {
+    text.lines()
+        .filter(|line| line.starts_with('!'))
+        .filter_map(|line| {
+            let (name, value) = line.split_once(" = !{i32 ")?;
+            Some((name[1..].parse().ok()?, value.split('}').next()?.parse().ok()?))
+        })
+        .collect()
+}
+
+/// The asm call on a line that begins at `start`.
+fn call(text: &str, start: usize, line: &str) -> Option<RawStatement> {
+    let keyword =
+        line.match_indices("asm ").map(|(i, _)| i).find(|i| line[..*i].ends_with(' ') && !line[..*i].contains('"'))?;
+    let callee =
+        line[..keyword].rfind("call ").map(|i| i + 5).or_else(|| line[..keyword].rfind("callbr ").map(|i| i + 7))?;
+    let mut at = keyword + 4;
+    while let Some(word) =
+        ["sideeffect ", "alignstack ", "inteldialect ", "unwind "].iter().find(|w| line[at..].starts_with(**w))
+    {
+        at += word.len();
+    }
+    let template = quoted(line, at)?;
+    let comma = template.1 + line[template.1..].find(|c: char| c != ' ' && c != ',').filter(|n| *n > 0)?;
+    let constraints = quoted(line, comma)?;
+    let open = constraints.1 + line[constraints.1..].find('(')?;
+    let close = closing(line, open)?;
+    let mut out = Mapped::default();
+    unescape(&line[template.0..template.1 - 1], (start + template.0) as u32, &mut out);
+    let span = Span::new((start + callee) as u32, (start + close + 1) as u32);
+    let mut statement = RawStatement::new(span, out, Escapes::Dollar);
+    let result = line[callee..keyword].trim().trim_start_matches("spir_func ").trim_start_matches("spir_kernel ");
+    let results = results(result);
+    let arguments = split(&line[open + 1..close]);
+    let list = &line[constraints.0..constraints.1 - 1];
+    statement.operands = operands(list, start + constraints.0, |index, is_output| {
+        if is_output {
+            return (results.get(index).cloned().unwrap_or_default(), Span::default(), Value::Open);
+        }
+        let Some((offset, argument)) = arguments.get(index).copied() else { return Default::default() };
+        let begin = start + open + 1 + offset;
+        let value = argument.rsplit(' ').next().unwrap_or("");
+        let value =
+            if value.starts_with('%') { Value::Varying } else { value.parse().map_or(Value::Open, Value::Constant) };
+        (type_of(argument), Span::new(begin as u32, (begin + argument.len()) as u32), value)
+    });
+    let _ = text;
+    Some(statement)
+}
+
+/// The operands of a list of constraints. `describe` says the type and the place of the n-th output or input.
+pub(super) fn operands(
+    list: &str,
+    start: usize,
+    mut describe: impl FnMut(usize, bool) -> (HostType, Span, Value),
+) -> Option<Vec<RawOperand>> {
+    let mut all = Vec::new();
+    let (mut n_outputs, mut n_inputs) = (0, 0);
+    let mut at = start;
+    for item in list.split(',') {
+        let begin = at + (item.len() - item.trim_start().len());
+        at += item.len() + 1;
+        let item = item.trim();
+        if item.is_empty() || item.starts_with('~') {
+            continue;
+        }
+        let is_output = item.starts_with(['=', '+']);
+        let index = if is_output { &mut n_outputs } else { &mut n_inputs };
+        let (host_type, expression, value) = describe(*index, is_output);
+        *index += 1;
+        all.push(RawOperand {
+            constraint: Some(item.to_owned()),
+            constraint_span: Span::new(begin as u32, (begin + item.len()) as u32),
+            expression,
+            is_output,
+            host_type,
+            value,
+            ..RawOperand::default()
+        });
+    }
+    Some(all)
+}
+
+/// The inside of the string at `at`: its start, and one past the closing quote.
+pub(super) fn quoted(line: &str, at: usize) -> Option<(usize, usize)> {
+    let rest = line.get(at..)?.strip_prefix('"')?;
+    Some((at + 1, at + 1 + rest.find('"')? + 1))
+}
+
+/// Appends the inside of a string: `\0A` is a byte by its number.
+fn unescape(inside: &str, start: u32, out: &mut Mapped) {
+    let mut from = 0;
+    let mut at = 0;
+    while let Some(found) = inside[at..].find('\\') {
+        let begin = at + found;
+        let rest = &inside[begin + 1..];
+        let (length, character) = if rest.starts_with('\\') {
+            (2, '\\')
+        } else if let Some(byte) = rest.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            (3, byte as char)
+        } else {
+            at = begin + 1;
+            continue;
+        };
+        out.push_run(&inside[from..begin], start + from as u32);
+        let host = Span::new(start + begin as u32, start + (begin + length) as u32);
+        out.push_atom(character.encode_utf8(&mut [0; 4]), host);
+        from = begin + length;
+        at = from;
+    }
+    out.push_run(&inside[from..], start + from as u32);
+}
+
+fn closing(line: &str, open: usize) -> Option<usize> {
+    let mut depth = 0i32;
+    let mut in_string = false;
+    line[open..]
+        .bytes()
+        .position(|b| {
+            in_string ^= b == b'"';
+            if !in_string {
+                depth += i32::from(matches!(b, b'(' | b'[' | b'{' | b'<'))
+                    - i32::from(matches!(b, b')' | b']' | b'}' | b'>'));
+            }
+            depth == 0
+        })
+        .map(|i| open + i)
+}
+
+/// The parts between commas outside of brackets, with their offsets.
+pub(super) fn split(text: &str) -> Vec<(usize, &str)> {
+    let mut parts = Vec::new();
+    let (mut depth, mut from) = (0i32, 0);
+    for (i, byte) in text.bytes().enumerate().chain([(text.len(), b',')]) {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b',' if depth == 0 || i == text.len() => {
+                let part = &text[from..i];
+                let trimmed = part.trim();
+                if !trimmed.is_empty() {
+                    parts.push((from + part.len() - part.trim_start().len(), trimmed));
+                }
+                from = i + 1;
+            }
+            _ => {}
+        }
+    }
+    parts
+}
+
+/// The types of the results: one, or those of a struct.
+fn results(text: &str) -> Vec<HostType> {
+    match text.strip_prefix('{').and_then(|t| t.strip_suffix('}')) {
+        Some(inside) => split(inside).into_iter().map(|(_, t)| type_of(t)).collect(),
+        None => vec![type_of(text)],
+    }
+}
+
+/// The type that an argument begins with.
+fn type_of(text: &str) -> HostType {
+    if let Some(inside) = text.strip_prefix('<').and_then(|t| t.split('>').next()) {
+        let Some((count, element)) = inside.split_once(" x ") else { return HostType::Open };
+        let Ok(n_components) = count.trim().parse() else { return HostType::Open };
+        return match scalar(element.trim()) {
+            Some(element) => HostType::Value { element, n_components, is_unsigned: false },
+            None => HostType::Open,
+        };
+    }
+    let is_value = |c: char| c == '%' || c == '@';
+    let declared = text.split(is_value).next().unwrap_or(text).trim();
+    if declared.contains('*') || declared.starts_with("ptr") {
+        let is_local = after(declared, "addrspace(") == Some(3);
+        return HostType::Pointer { target: Box::new(HostType::Open), is_local };
+    }
+    let word = declared.split(' ').next().unwrap_or("");
+    scalar(word).map_or(HostType::Open, |element| HostType::scalar(element, false))
+}
+
+/// A scalar type of LLVM.
+pub(super) fn scalar(word: &str) -> Option<Type> {
+    Some(match word {
+        "i1" | "i8" => Type::B,
+        "i16" => Type::W,
+        "i32" => Type::D,
+        "i64" => Type::Q,
+        "half" | "f16" => Type::HF,
+        "float" | "f32" => Type::F,
+        "double" | "f64" => Type::DF,
+        _ => return None,
+    })
+}

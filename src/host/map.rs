@@ -1,0 +1,217 @@
+//! Text that was put together from pieces of a host source, and where each piece stands there.
+
+use crate::base::span::Span;
+
+/// A piece of the text; it reaches to the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Piece {
+    /// Where it begins in the text.
+    at: u32,
+    /// Where it stands in the host.
+    host: Span,
+    /// Whether it is the very bytes of the host. Otherwise it stands for its place as a whole: an escape, a macro, an
+    /// operand.
+    is_run: bool,
+}
+
+/// A text with the place in a host source of each of its bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Mapped {
+    /// The text.
+    pub text: String,
+    pieces: Vec<Piece>,
+    /// Places without text, see [`Mapped::add_place`].
+    places: Vec<Span>,
+}
+
+impl Mapped {
+    /// Appends bytes that stand in the host from `host_start` on.
+    pub fn push_run(&mut self, text: &str, host_start: u32) {
+        if text.is_empty() {
+            return;
+        }
+        let host = Span::new(host_start, host_start + text.len() as u32);
+        if let Some(last) = self.pieces.last_mut()
+            && last.is_run
+            && last.host.end == host_start
+        {
+            last.host.end = host.end;
+        } else {
+            self.pieces.push(Piece { at: self.text.len() as u32, host, is_run: true });
+        }
+        self.text.push_str(text);
+    }
+
+    /// Appends text that stands for a place as a whole.
+    pub fn push_atom(&mut self, text: &str, host: Span) {
+        if text.is_empty() {
+            return;
+        }
+        self.pieces.push(Piece { at: self.text.len() as u32, host, is_run: false });
+        self.text.push_str(text);
+    }
+
+    /// Appends a part of another text.
+    pub fn push_part(&mut self, from: &Self, part: Span) {
+        if part.is_empty() {
+            return;
+        }
+        let mut at = part.start;
+        for index in from.piece_index(part.start).. {
+            let Some(piece) = from.pieces.get(index) else { break };
+            let piece_end = from.pieces.get(index + 1).map_or(from.text.len() as u32, |next| next.at);
+            let end = piece_end.min(part.end);
+            let text = &from.text[at as usize..end as usize];
+            if piece.is_run {
+                self.push_run(text, piece.host.start + (at - piece.at));
+            } else {
+                self.push_atom(text, piece.host);
+            }
+            at = end;
+            if at >= part.end {
+                break;
+            }
+        }
+    }
+
+    /// A span beyond the text that stands for a place of the host: for what is declared outside of the text.
+    pub fn add_place(&mut self, host: Span) -> Span {
+        let index = match self.places.iter().position(|p| *p == host) {
+            Some(index) => index,
+            None => {
+                self.places.push(host);
+                self.places.len() - 1
+            }
+        };
+        let start = self.text.len() as u32 + 1 + 2 * index as u32;
+        Span::new(start, start + 1)
+    }
+
+    fn piece_index(&self, offset: u32) -> usize {
+        self.pieces.partition_point(|p| p.at <= offset).saturating_sub(1)
+    }
+
+    /// The place in the host of a span of the text. Of a span that reaches over a line of the host, the part on the first
+    /// line.
+    #[must_use]
+    pub fn host_span(&self, host: &str, span: Span) -> Span {
+        let length = self.text.len() as u32;
+        if span.start > length {
+            let index = ((span.start - length - 1) / 2) as usize;
+            return self.places.get(index).copied().unwrap_or_default();
+        }
+        if self.pieces.is_empty() {
+            return Span::default();
+        }
+        let first = self.piece_index(span.start.min(length.saturating_sub(1)));
+        let piece = self.pieces[first];
+        let start = if span.start >= length {
+            piece.host.end
+        } else if piece.is_run {
+            piece.host.start + (span.start - piece.at)
+        } else {
+            piece.host.start
+        };
+        if span.is_empty() {
+            return Span::at(start);
+        }
+        let line_end =
+            memchr::memchr(b'\n', &host.as_bytes()[start as usize..]).map_or(host.len() as u32, |i| start + i as u32);
+        let mut end = start;
+        for index in first..self.pieces.len() {
+            let piece = self.pieces[index];
+            if piece.at >= span.end || index > first && (piece.host.start < end || piece.host.start > line_end) {
+                break;
+            }
+            let piece_end = self.pieces.get(index + 1).map_or(length, |next| next.at);
+            end = if piece.is_run {
+                // A run of a raw string may hold newlines of its own.
+                let end = piece.host.start + (span.end.min(piece_end) - piece.at);
+                if end > line_end && span.end - span.start < line_end - start {
+                    end
+                } else {
+                    end.min(line_end.max(start + 1))
+                }
+            } else {
+                piece.host.end
+            };
+        }
+        Span::new(start, end.max(start))
+    }
+
+    /// The place of a span in the host if it is one run of its bytes there.
+    #[must_use]
+    pub fn run(&self, span: Span) -> Option<Span> {
+        let length = self.text.len() as u32;
+        if span.end > length || self.pieces.is_empty() {
+            return None;
+        }
+        let inside = |index: usize| {
+            let piece = self.pieces[index];
+            let end = self.pieces.get(index + 1).map_or(length, |next| next.at);
+            (piece.at <= span.start && span.end <= end).then(|| {
+                if piece.is_run {
+                    Some(Span::new(piece.host.start + span.start - piece.at, piece.host.start + span.end - piece.at))
+                } else if span.is_empty() {
+                    (span.start == piece.at)
+                        .then(|| Span::at(piece.host.start))
+                        .or_else(|| (span.end == end).then(|| Span::at(piece.host.end)))
+                } else {
+                    (span.start == piece.at && span.end == end).then_some(piece.host)
+                }
+            })
+        };
+        let index = self.piece_index(span.start.min(length.saturating_sub(1)));
+        // An insertion between two pieces goes to the end of the first one.
+        let before =
+            (span.is_empty() && index > 0 && self.pieces[index].at == span.start).then(|| inside(index - 1)).flatten();
+        before.flatten().or_else(|| inside(index).flatten())
+    }
+
+    /// The offset in the text that a place of the host stands for, if the text holds it.
+    #[must_use]
+    pub fn offset_of(&self, host_offset: u32) -> Option<u32> {
+        let holds = |piece: &&Piece| piece.host.start <= host_offset && host_offset <= piece.host.end;
+        let candidates = || self.pieces.iter().filter(holds);
+        let piece = candidates().find(|p| host_offset < p.host.end).or_else(|| candidates().next_back())?;
+        Some(if piece.is_run { piece.at + (host_offset - piece.host.start) } else { piece.at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_go_through_runs_and_atoms() {
+        let host = "\"ab\\ncd\" \"ef\"";
+        let mut mapped = Mapped::default();
+        mapped.push_run("ab", 1);
+        mapped.push_atom("\n", Span::new(3, 5));
+        mapped.push_run("cd", 5);
+        mapped.push_run("ef", 10);
+        assert_eq!(mapped.text, "ab\ncdef");
+        assert_eq!(mapped.host_span(host, Span::new(1, 2)), Span::new(2, 3));
+        assert_eq!(mapped.host_span(host, Span::new(2, 3)), Span::new(3, 5));
+        assert_eq!(mapped.host_span(host, Span::new(4, 6)), Span::new(6, 11));
+        assert_eq!(mapped.run(Span::new(4, 6)), None);
+        assert_eq!(mapped.run(Span::new(3, 5)), Some(Span::new(5, 7)));
+        let place = mapped.add_place(Span::new(8, 9));
+        assert_eq!(mapped.host_span(host, place), Span::new(8, 9));
+        assert_eq!(mapped.offset_of(6), Some(4));
+    }
+
+    #[test]
+    fn a_part_keeps_its_places() {
+        let mut mapped = Mapped::default();
+        mapped.push_run("abc", 10);
+        mapped.push_atom("\n", Span::new(13, 15));
+        mapped.push_run("d", 15);
+        let mut part = Mapped::default();
+        part.push_part(&mapped, Span::new(2, 5));
+        assert_eq!(part.text, "c\nd");
+        let host = "................";
+        assert_eq!(part.host_span(host, Span::new(0, 1)), Span::new(12, 13));
+        assert_eq!(part.host_span(host, Span::new(2, 3)), Span::new(15, 16));
+    }
+}

@@ -1,0 +1,150 @@
+//! `llvm.inline_asm` of MLIR.
+
+use super::llvm::{operands, quoted, scalar, split};
+use super::map::Mapped;
+use super::statement::{Escapes, HostType, RawStatement, Value};
+use crate::base::span::Span;
+
+const MARK: &str = "llvm.inline_asm";
+
+/// Finds the asm operations of a text; comments go to `comment`.
+pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatement> {
+    let mut found = Vec::new();
+    let mut function = (0, String::new(), None);
+    let module = sub_group(text, "threads-per-warp\" = ");
+    let mut start = 0;
+    while start < text.len() {
+        let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |i| start + i);
+        let line = &text[start..end];
+        let code_end = comment_start(line).unwrap_or(line.len());
+        if code_end < line.len() {
+            comment(Span::new((start + code_end) as u32, (start + line.trim_end().len()) as u32));
+        }
+        let code = &line[..code_end];
+        if let Some(at) = code.find("func @").or_else(|| code.find("spir_kernelcc @")).or_else(|| code.find(".func ")) {
+            let name = code[at..].split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
+            let own = sub_group(code, "reqd_sub_group_size = ");
+            function = (function.0 + 1, name.to_owned(), own.or(module));
+        }
+        if let Some(mut statement) = operation(code, start) {
+            statement.function = function.0;
+            statement.function_name.clone_from(&function.1);
+            statement.sub_group = function.2.or(module);
+            found.push(statement);
+        }
+        start = end + 1;
+    }
+    found
+}
+
+fn comment_start(line: &str) -> Option<usize> {
+    let mut in_string = false;
+    let bytes = line.as_bytes();
+    (0..bytes.len()).find(|i| {
+        if bytes[*i] == b'"' && (*i == 0 || bytes[*i - 1] != b'\\') {
+            in_string = !in_string;
+        }
+        !in_string && bytes[*i..].starts_with(b"//")
+    })
+}
+
+fn sub_group(text: &str, mark: &str) -> Option<u32> {
+    let rest = &text[text.find(mark)? + mark.len()..];
+    let digits = rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())].parse().ok()?;
+    matches!(digits, 8 | 16 | 32).then_some(digits)
+}
+
+/// The operation on a line that begins at `start`.
+fn operation(line: &str, start: usize) -> Option<RawStatement> {
+    let mark = line.find(MARK)?;
+    let open = mark + line[mark..].find('"')?;
+    let template = string(line, open)?;
+    let next = template.1 + line[template.1..].find('"')?;
+    let constraints = quoted(line, next)?;
+    let mut out = Mapped::default();
+    escaped(&line[template.0..template.1 - 1], (start + template.0) as u32, &mut out);
+    let span = Span::new((start + mark) as u32, (start + line.trim_end().len()) as u32);
+    let mut statement = RawStatement::new(span, out, Escapes::Dollar);
+    let rest = &line[constraints.1..];
+    let signature = rest.find(" : ").map(|i| &rest[i + 3..]).unwrap_or("");
+    let (inputs, result) = match signature.split_once("->") {
+        Some((inputs, result)) => (inputs, result),
+        None => (signature, ""),
+    };
+    let strip = |t: &str| t.trim().trim_start_matches('(').trim_end_matches(')').to_owned();
+    let inputs_text = strip(inputs);
+    let inputs: Vec<HostType> = split(&inputs_text).into_iter().map(|(_, t)| type_of(t)).collect();
+    let result = result.trim();
+    let result =
+        result.strip_prefix("!llvm.struct<").and_then(|r| r.strip_suffix('>')).map_or(result.to_owned(), strip);
+    let results: Vec<HostType> = split(&result).into_iter().map(|(_, t)| type_of(t)).collect();
+    let values = rest.find(" : ").map_or(rest, |i| &rest[..i]);
+    let places: Vec<Span> = split(values)
+        .into_iter()
+        .map(|(offset, value)| {
+            let begin = (start + constraints.1 + offset) as u32;
+            Span::new(begin, begin + value.len() as u32)
+        })
+        .collect();
+    let list = &line[constraints.0..constraints.1 - 1];
+    statement.operands = operands(list, start + constraints.0, |index, is_output| {
+        let list = if is_output { &results } else { &inputs };
+        let place = if is_output { None } else { places.get(index) };
+        (list.get(index).cloned().unwrap_or_default(), place.copied().unwrap_or_default(), Value::Open)
+    });
+    Some(statement)
+}
+
+/// The inside of a string that may hold escaped quotes.
+fn string(line: &str, at: usize) -> Option<(usize, usize)> {
+    let bytes = line.as_bytes();
+    let mut end = at + 1;
+    while *bytes.get(end)? != b'"' {
+        end += if bytes[end] == b'\\' { 2 } else { 1 };
+    }
+    Some((at + 1, end + 1))
+}
+
+/// Appends the inside of a string: `\n`, `\t`, `\"`, `\\`, or a byte by its number as in `\0A`.
+fn escaped(inside: &str, start: u32, out: &mut Mapped) {
+    let mut from = 0;
+    while let Some(found) = inside[from..].find('\\') {
+        let begin = from + found;
+        out.push_run(&inside[from..begin], start + from as u32);
+        let rest = &inside[begin + 1..];
+        let (length, character) = match rest.chars().next() {
+            Some('n') => (2, '\n'),
+            Some('t') => (2, '\t'),
+            _ => match rest.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+                Some(byte) => (3, byte as char),
+                None => match rest.chars().next() {
+                    Some(c) => (1 + c.len_utf8(), c),
+                    None => (1, '\\'),
+                },
+            },
+        };
+        let host = Span::new(start + begin as u32, start + (begin + length) as u32);
+        out.push_atom(character.encode_utf8(&mut [0; 4]), host);
+        from = begin + length;
+    }
+    out.push_run(&inside[from..], start + from as u32);
+}
+
+fn type_of(text: &str) -> HostType {
+    if let Some(inside) = text.strip_prefix("vector<").and_then(|t| t.strip_suffix('>')) {
+        let Some((count, element)) = inside.rsplit_once('x') else { return HostType::Open };
+        let mut n_components = 1u32;
+        for n in count.split('x') {
+            let Ok(n) = n.parse::<u32>() else { return HostType::Open };
+            n_components = n_components.saturating_mul(n);
+        }
+        return match scalar(element) {
+            Some(element) => HostType::Value { element, n_components, is_unsigned: false },
+            None => HostType::Open,
+        };
+    }
+    if let Some(rest) = text.strip_prefix("!llvm.ptr") {
+        return HostType::Pointer { target: Box::new(HostType::Open), is_local: rest.starts_with("<3") };
+    }
+    scalar(text).map_or(HostType::Open, |element| HostType::scalar(element, false))
+}

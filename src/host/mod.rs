@@ -1,0 +1,280 @@
+//! vISA in host sources: C, C++, OpenCL C, LLVM IR, MLIR, Python. Finds the asm statements that hold vISA, reads each as a
+//! fragment with the operands that the host declares, and maps places of the fragment to places of the host.
+
+mod c;
+pub mod constraint;
+pub mod expand;
+mod link;
+mod llvm;
+pub mod map;
+mod mlir;
+mod python;
+pub mod rules;
+mod sign;
+pub mod statement;
+pub mod template;
+
+use crate::base::diagnostic::{Diagnostic, Edit, Fix, Label};
+use crate::base::span::Span;
+use crate::lower::fragment::{Prelude, PreludeOperand, lower_fragment};
+use crate::program::Program;
+use crate::program::VariableId;
+use crate::program::fragment::{FragmentOperand, OperandClass};
+use statement::{Escapes, HostType, RawStatement};
+use template::{Pasted, UNIQUE};
+
+/// A language of host sources.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Language {
+    /// C, C++, OpenCL C, SYCL.
+    C,
+    /// LLVM IR.
+    Llvm,
+    /// MLIR.
+    Mlir,
+    /// Python.
+    Python,
+}
+
+/// Endings of host sources.
+pub const ENDINGS: [(&str, Language); 15] = [
+    ("cl", Language::C),
+    ("c", Language::C),
+    ("cpp", Language::C),
+    ("cc", Language::C),
+    ("cxx", Language::C),
+    ("h", Language::C),
+    ("hpp", Language::C),
+    ("hh", Language::C),
+    ("hxx", Language::C),
+    ("inc", Language::C),
+    ("inl", Language::C),
+    ("sycl", Language::C),
+    ("ll", Language::Llvm),
+    ("mlir", Language::Mlir),
+    ("py", Language::Python),
+];
+
+impl Language {
+    /// The language of a file by its ending; nothing if it is no host source.
+    #[must_use]
+    pub fn of_path(path: &std::path::Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?;
+        ENDINGS.iter().find(|(e, _)| *e == ending).map(|(_, language)| *language)
+    }
+
+    /// The language by the name that editors have for it.
+    #[must_use]
+    pub fn of_id(id: &str) -> Option<Self> {
+        Some(match id {
+            "c" | "cpp" | "opencl" | "opencl-c" | "sycl" => Self::C,
+            "llvm" => Self::Llvm,
+            "mlir" => Self::Mlir,
+            "python" => Self::Python,
+            _ => return None,
+        })
+    }
+}
+
+/// A fragment of vISA.
+#[derive(Debug)]
+pub struct Fragment {
+    /// The statement of the host.
+    pub raw: RawStatement,
+    /// The text that the compiler pastes.
+    pub pasted: Pasted,
+    /// The text as a program.
+    pub program: Program,
+    prelude: Prelude,
+}
+
+/// A host source with its fragments, in the order of the text.
+#[derive(Debug, Default)]
+pub struct Host {
+    /// The fragments.
+    pub fragments: Vec<Fragment>,
+    /// The comments that hold the name of this program.
+    pub comments: Vec<Span>,
+    /// What is to be said of statements together, at places of the host.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Host {
+    /// The name of the function around a place.
+    #[must_use]
+    pub fn function_at(&self, offset: u32) -> &str {
+        let next = self.fragments.partition_point(|f| f.raw.span.start <= offset);
+        next.checked_sub(1).map_or("", |i| &self.fragments[i].raw.function_name)
+    }
+}
+
+/// Reads a host source. `sub_group` is the number of lanes where the source does not say it.
+#[must_use]
+pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
+    if !sign::may_hold(text) {
+        return Host::default();
+    }
+    let mut host = Host::default();
+    let mut comment = |span: Span| {
+        if span.of(text).contains("visa-lint") {
+            host.comments.push(span);
+        }
+    };
+    let mut statements = match language {
+        Language::C => c::read(text, &mut comment),
+        Language::Llvm => llvm::read(text, &mut comment),
+        Language::Mlir => mlir::read(text, &mut comment),
+        Language::Python => python::read(text, &mut comment),
+    };
+    sign::keep_visa(&mut statements);
+    for raw in &mut statements {
+        raw.sub_group = raw.sub_group.or(sub_group);
+    }
+    host.fragments = statements.into_iter().map(|raw| Fragment::new(text, raw)).collect();
+    link::link(text, &mut host);
+    host
+}
+
+impl Fragment {
+    fn new(host: &str, raw: RawStatement) -> Self {
+        let mut pasted = template::paste(host, &raw);
+        let prelude = prelude(&raw, &mut pasted);
+        let program = lower_fragment(&pasted.text.text, &prelude);
+        Self { raw, pasted, program, prelude }
+    }
+
+    /// Reads the text again with other declarations before it.
+    fn lower_again(&mut self) {
+        self.program = lower_fragment(&self.pasted.text.text, &self.prelude);
+    }
+
+    /// The text that the compiler pastes, with names for operands.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.pasted.text.text
+    }
+
+    /// A place of the fragment in the host.
+    #[must_use]
+    pub fn place(&self, host: &str, span: Span) -> Span {
+        self.pasted.text.host_span(host, span)
+    }
+
+    /// Words about the fragment with the operands as the host writes them.
+    #[must_use]
+    pub fn words(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        if text.contains("%op") {
+            for (name, written, _) in &self.pasted.spellings {
+                text = text.replace(name, written);
+            }
+        }
+        if text.contains(UNIQUE) {
+            text = text.replace(UNIQUE, if self.raw.escapes == Escapes::Dollar { "${:uid}" } else { "%=" });
+        }
+        text.replace(crate::lower::fragment::HOLES, "...")
+    }
+
+    /// A finding about the fragment as one about the host.
+    #[must_use]
+    pub fn finding(&self, host: &str, mut diagnostic: Diagnostic) -> Diagnostic {
+        let label = |label: &Label| Label { span: self.place(host, label.span), text: self.words(&label.text) };
+        diagnostic.message = self.words(&diagnostic.message);
+        diagnostic.primary = label(&diagnostic.primary);
+        diagnostic.secondary = diagnostic.secondary.iter().map(label).collect();
+        diagnostic.notes = diagnostic.notes.iter().map(|n| self.words(n)).collect();
+        diagnostic.fix = diagnostic.fix.and_then(|fix| self.fix(host, &fix));
+        diagnostic.help = diagnostic.help.map(|h| self.words(&h));
+        diagnostic
+    }
+
+    /// A change of the fragment as one of the host; nothing if a place is not one run of its text.
+    fn fix(&self, host: &str, fix: &Fix) -> Option<Fix> {
+        let edits = fix.edits.iter().map(|edit| {
+            let span = self.pasted.text.run(edit.span)?;
+            Some(Edit { span, text: self.escaped(host, span, &edit.text) })
+        });
+        Some(Fix { title: self.words(&fix.title), edits: edits.collect::<Option<_>>()?, certain: fix.certain })
+    }
+
+    /// Text of the fragment as the host writes it at a place.
+    fn escaped(&self, host: &str, place: Span, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let template = self.raw.span.of(host);
+        let _ = place;
+        let is_verbatim = template.contains("R\"") || template.contains("\"\"\"") || template.contains("'''");
+        let is_ir = self.raw.escapes == Escapes::Dollar && !is_verbatim && template.contains(" asm ");
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let known = self.pasted.spellings.iter().find(|(name, ..)| rest.starts_with(name.as_str()));
+            if let Some((name, written, _)) = known {
+                out += written;
+                rest = &rest[name.len()..];
+                continue;
+            }
+            match c {
+                '%' if self.raw.escapes == Escapes::Extended => out += "%%",
+                '\n' if is_ir => out += "\\0A",
+                '\n' if !is_verbatim => out += "\\n",
+                '"' if is_ir => out += "\\22",
+                '"' | '\\' if !is_verbatim => {
+                    out.push('\\');
+                    out.push(c);
+                }
+                _ => out.push(c),
+            }
+            rest = &rest[c.len_utf8()..];
+        }
+        out.replace(UNIQUE, if self.raw.escapes == Escapes::Dollar { "${:uid}" } else { "%=" })
+    }
+
+    /// Whether two statements may both be part of one program: no condition of the preprocessor keeps them apart.
+    #[must_use]
+    pub fn is_with(&self, other: &Self) -> bool {
+        let (one, two) = (&self.raw.conditions, &other.raw.conditions);
+        !one.iter().any(|(condition, branch)| two.iter().any(|(c, b)| c == condition && b != branch))
+    }
+}
+
+/// What is declared before a fragment: its operands.
+fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
+    let mut prelude = Prelude {
+        sub_group: raw.sub_group,
+        is_conditional: raw.is_conditional,
+        is_vector: raw.is_vector,
+        ..Prelude::default()
+    };
+    let operands = raw.operands.iter().flatten();
+    for (index, operand) in operands.enumerate() {
+        let names: Vec<String> =
+            pasted.spellings.iter().filter(|(.., n)| *n as usize == index).map(|(name, ..)| name.clone()).collect();
+        let constraint = pasted.constraints.get(index).copied().flatten();
+        let place = pasted.text.add_place(operand.constraint_span);
+        let element = match &operand.host_type {
+            // Inputs that are tied to an output have its type as a rule, and their own name.
+            HostType::Array(_) => None,
+            known => known.variable(),
+        };
+        let class = constraint.map_or(OperandClass::PerLane, |c| c.class);
+        prelude.operands.push(PreludeOperand {
+            names,
+            operand: FragmentOperand {
+                variable: VariableId::NULL,
+                class,
+                is_input: constraint.is_none_or(|c| c.is_input),
+                is_output: constraint.is_none_or(|c| c.is_output),
+                element: element.filter(|_| constraint.is_some()),
+                is_unsigned: matches!(operand.host_type, HostType::Value { is_unsigned: true, .. }),
+                is_wide_pointer: matches!(operand.host_type, HostType::Pointer { is_local: false, .. }),
+                constraint: place,
+            },
+        });
+    }
+    // What is tied to an output is what the output holds when the fragment begins.
+    for constraint in pasted.constraints.iter().flatten() {
+        if let Some(output) = constraint.tied.and_then(|t| prelude.operands.get_mut(t as usize)) {
+            output.operand.is_input = true;
+        }
+    }
+    prelude
+}

@@ -1,0 +1,106 @@
+//! Which asm statements are vISA: those with a sign that no other assembler has.
+
+use super::statement::{HOLE, RawStatement, WIDE_HOLE};
+use crate::spec;
+use memchr::memmem;
+
+/// Whether a text may hold an asm statement of vISA. Costs one or a few searches.
+pub(super) fn may_hold(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if memmem::find(bytes, b"asm").is_none() {
+        return false;
+    }
+    ["(M", "rw", "lsc_", "v_type", "raw_", "barrier.", "svm_", "oword_", "media_"]
+        .iter()
+        .any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
+}
+
+/// Keeps the statements that are vISA.
+pub(super) fn keep_visa(statements: &mut Vec<RawStatement>) {
+    let is_sure: Vec<bool> = statements.iter().map(is_visa).collect();
+    let any = is_sure.contains(&true);
+    let mut is_sure = is_sure.into_iter();
+    statements.retain(|s| is_sure.next() == Some(true) || any && is_plain(s));
+}
+
+/// Whether a statement has a sign of vISA.
+fn is_visa(statement: &RawStatement) -> bool {
+    let text = &statement.template.text;
+    if has_exec(text) || has_declaration(text) {
+        return true;
+    }
+    let mut words = first_words(text).peekable();
+    if words.peek().is_none() {
+        return false;
+    }
+    if words.clone().any(|w| is_own_mnemonic(w)) && !looks_foreign(text) {
+        return true;
+    }
+    let has_constraint = statement.operands.iter().flatten().any(|o| {
+        let word = o.constraint.as_deref().unwrap_or("");
+        matches!(word.trim_start_matches(['=', '+', '&']), "rw" | "rw.u")
+    });
+    // `rw` means something else to some compilers; a word of vISA at the beginning of a line decides.
+    has_constraint && words.any(|w| is_known(w) || w.starts_with([HOLE, WIDE_HOLE]))
+}
+
+/// Whether each line is a word of vISA, beside a statement that is vISA for certain: `barrier`, a label.
+fn is_plain(statement: &RawStatement) -> bool {
+    let text = &statement.template.text;
+    let mut words = first_words(text).peekable();
+    let is_bare = statement.operands.as_ref().is_none_or(Vec::is_empty);
+    words.peek().is_some()
+        && is_bare
+        && !looks_foreign(text)
+        && words.all(|w| is_known(w) || w == "{" || w == "}" || w.ends_with(':'))
+}
+
+/// The first word of each line that has one, without comments.
+fn first_words(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split('\n').filter_map(|line| {
+        let line = line.trim_start();
+        let line = if let Some(rest) = line.strip_prefix('(') {
+            rest.split_once(')').map_or("", |(_, rest)| rest.trim_start())
+        } else {
+            line
+        };
+        let word = line.split([' ', '\t', '(']).next().unwrap_or("");
+        (!word.is_empty() && !word.starts_with("//")).then_some(word)
+    })
+}
+
+fn is_known(word: &str) -> bool {
+    let base = word.split('.').next().unwrap_or(word);
+    spec::lookup(base).is_some() || word == ".decl" || spec::lookup(word).is_some()
+}
+
+/// Mnemonics that no other assembler has.
+fn is_own_mnemonic(word: &str) -> bool {
+    let base = word.split('.').next().unwrap_or(word);
+    word.contains(['_', '.']) && spec::lookup(word).is_some() || base.contains('_') && spec::lookup(base).is_some()
+}
+
+/// Ends of lines and operands that vISA does not have and others do: `;` of PTX, registers of x86, comments of ARM.
+fn looks_foreign(text: &str) -> bool {
+    text.trim_end().ends_with(';') && !has_exec(text)
+}
+
+/// `(M1, 16)` or `(M1_NM, 1)`.
+fn has_exec(text: &str) -> bool {
+    memmem::find_iter(text.as_bytes(), b"(M").any(|at| {
+        let rest = text[at + 2..].as_bytes();
+        let Some(first) = rest.first().filter(|b| (b'1'..=b'8').contains(*b)) else { return false };
+        let _ = first;
+        let rest = rest[1..].strip_prefix(b"_NM").unwrap_or(&rest[1..]);
+        let rest = rest.trim_ascii_start();
+        rest.first() == Some(&b',')
+    })
+}
+
+/// `.decl NAME v_type=`
+fn has_declaration(text: &str) -> bool {
+    memmem::find_iter(text.as_bytes(), b".decl").any(|at| {
+        let line = text[at..].split('\n').next().unwrap_or("");
+        line.contains("v_type")
+    })
+}

@@ -1,0 +1,156 @@
+//! What the scanners of the languages find: one asm statement with its template and operands.
+
+use super::map::Mapped;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::spec::Type;
+
+/// Stands for text of one word that is known to the host's compiler only.
+pub const HOLE: char = '\u{fffc}';
+/// Stands for text that may hold newlines, declarations and labels.
+pub const WIDE_HOLE: char = '\u{fffb}';
+
+/// How operands and special characters are written in a template.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Escapes {
+    /// C with a colon after the template: `%0 %[name] %% %=`.
+    Extended,
+    /// C without any colon: nothing is replaced.
+    Basic,
+    /// LLVM IR and what becomes LLVM IR: `$0 ${:uid}`.
+    Dollar,
+}
+
+/// The type of an operand's expression in the host.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum HostType {
+    /// It is not known.
+    #[default]
+    Open,
+    /// A scalar or vector.
+    Value {
+        /// The type that the compiler declares the variable with; signs are lost.
+        element: Type,
+        /// Components of a vector, 1 for a scalar.
+        n_components: u32,
+        /// Whether the host's type has no sign.
+        is_unsigned: bool,
+    },
+    /// A pointer.
+    Pointer {
+        /// What it points to.
+        target: Box<HostType>,
+        /// Whether it points to local memory, where pointers have 32 bits.
+        is_local: bool,
+    },
+    /// An array.
+    Array(Box<HostType>),
+}
+
+impl HostType {
+    /// A scalar.
+    #[must_use]
+    pub const fn scalar(element: Type, is_unsigned: bool) -> Self {
+        Self::Value { element, n_components: 1, is_unsigned }
+    }
+
+    /// A pointer with 64 bits.
+    #[must_use]
+    pub fn pointer() -> Self {
+        Self::Pointer { target: Box::new(Self::Open), is_local: false }
+    }
+
+    /// The element type and number of components of the variable that an operand of this type becomes.
+    #[must_use]
+    pub const fn variable(&self) -> Option<(Type, u32)> {
+        match self {
+            Self::Value { element, n_components, .. } => Some((*element, *n_components)),
+            Self::Pointer { is_local: true, .. } => Some((Type::UD, 1)),
+            Self::Pointer { is_local: false, .. } => Some((Type::UQ, 1)),
+            Self::Open | Self::Array(_) => None,
+        }
+    }
+}
+
+/// What a host says of the value of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Value {
+    /// Nothing is known.
+    #[default]
+    Open,
+    /// A constant that is written there.
+    Constant(i64),
+    /// It cannot be a constant.
+    Varying,
+}
+
+/// An operand as it is written.
+#[derive(Clone, Debug, Default)]
+pub struct RawOperand {
+    /// The name in brackets.
+    pub name: Option<String>,
+    /// The constraint as text; nothing if it is not a literal.
+    pub constraint: Option<String>,
+    /// The place of the constraint.
+    pub constraint_span: Span,
+    /// The place of the expression; empty if there is none.
+    pub expression: Span,
+    /// Whether it stands among the outputs.
+    pub is_output: bool,
+    /// The type of the expression.
+    pub host_type: HostType,
+    /// Its value.
+    pub value: Value,
+    /// Whether the value differs from lane to lane for certain, as the number of a lane does.
+    pub is_per_lane: bool,
+}
+
+/// An asm statement as a scanner finds it.
+#[derive(Clone, Debug)]
+pub struct RawStatement {
+    /// From the keyword to the closing parenthesis.
+    pub span: Span,
+    /// The template with the escapes of the string taken out; unknown text is a hole.
+    pub template: Mapped,
+    /// How its operands are written.
+    pub escapes: Escapes,
+    /// The operands in order; nothing if they cannot be told.
+    pub operands: Option<Vec<RawOperand>>,
+    /// The function that it stands in: a number that is its own.
+    pub function: u32,
+    /// The function's name; may be empty.
+    pub function_name: String,
+    /// Lanes of a sub-group, if the source says it.
+    pub sub_group: Option<u32>,
+    /// Under which conditions of the preprocessor it stands: number of the condition and of the branch.
+    pub conditions: Vec<(u32, u32)>,
+    /// Whether it is read by the vector backend (CM, ESIMD), or may be.
+    pub is_vector: bool,
+    /// Whether the text is pasted more than once, as far as the source shows: a loop, a macro, a helper function.
+    pub is_repeated: bool,
+    /// Whether it stands inside an `if` or a loop.
+    pub is_conditional: bool,
+    /// Faults that the scanner found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl RawStatement {
+    /// A statement with nothing but its place and template.
+    #[must_use]
+    pub fn new(span: Span, template: Mapped, escapes: Escapes) -> Self {
+        Self {
+            span,
+            template,
+            escapes,
+            operands: None,
+            function: 0,
+            function_name: String::new(),
+            sub_group: None,
+            conditions: Vec::new(),
+            is_vector: false,
+            is_repeated: false,
+            is_conditional: false,
+            diagnostics: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,550 @@
+//! From the template of an asm statement to the text that the compiler pastes: operands by a name of their own, special
+//! characters replaced.
+
+use super::constraint::{self, Constraint};
+use super::map::Mapped;
+use super::rules::{
+    DROPPED_STATEMENT, IMPOSSIBLE_UNIFORM, MISSING_HOST_OPERAND, REGION_ON_IMMEDIATE, UNKNOWN_CONSTRAINT,
+    VARYING_IMMEDIATE, WRONG_ESCAPE,
+};
+use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::program::fragment::OperandClass;
+use crate::spec::Type;
+use crate::spec::predefined;
+
+/// The text that the compiler pastes, with what it names.
+#[derive(Clone, Debug, Default)]
+pub struct Pasted {
+    /// The text.
+    pub text: Mapped,
+    /// For each operand that the text names: how the text writes it, how the host does, and its number.
+    pub spellings: Vec<(String, String, u32)>,
+    /// What the constraints say.
+    pub constraints: Vec<Option<Constraint>>,
+    /// Faults, at places of the host.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Stands for the number that is each statement's own.
+pub const UNIQUE: &str = "__unique__";
+
+struct Paster<'a> {
+    host: &'a str,
+    raw: &'a RawStatement,
+    template: &'a str,
+    out: Pasted,
+    /// Up to where the template is copied.
+    done: usize,
+    operands: &'a [RawOperand],
+    /// Whether all operands are known.
+    is_complete: bool,
+    has_dropped: bool,
+}
+
+/// Reads the constraints of a statement, and replaces what its template holds.
+#[must_use]
+pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
+    let mut paster = Paster {
+        host,
+        raw,
+        template: &raw.template.text,
+        out: Pasted { diagnostics: raw.diagnostics.clone(), ..Pasted::default() },
+        done: 0,
+        operands: raw.operands.as_deref().unwrap_or_default(),
+        is_complete: raw.operands.is_some(),
+        has_dropped: false,
+    };
+    paster.constraints();
+    match raw.escapes {
+        Escapes::Extended => paster.extended(),
+        Escapes::Basic => paster.basic(),
+        Escapes::Dollar => paster.dollar(),
+    }
+    paster.copy(paster.template.len());
+    paster.out
+}
+
+impl Paster<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.out.diagnostics.push(diagnostic);
+    }
+
+    fn constraints(&mut self) {
+        let n_outputs = self.operands.iter().filter(|o| o.is_output).count() as u32;
+        let is_list = self.raw.escapes == Escapes::Dollar;
+        let mut has_unknown = false;
+        for operand in self.operands {
+            let Some(text) = &operand.constraint else {
+                self.out.constraints.push(None);
+                continue;
+            };
+            let span = operand.constraint_span;
+            let read = constraint::read(text, operand.is_output, self.raw.is_vector);
+            let constraint = match read {
+                Ok(constraint) => constraint,
+                Err((meant, better)) => {
+                    // Of a list one is enough: they are all of one language.
+                    if !(is_list && has_unknown) {
+                        let quoted = span.of(self.host).starts_with('"');
+                        let mut diagnostic =
+                            Diagnostic::new(&UNKNOWN_CONSTRAINT, span, format!("there is no constraint `{text}`"))
+                                .note("compilers before 2025 drop the statement without a word");
+                        diagnostic = if text.contains('&') {
+                            diagnostic.note("operands are variables: an early clobber is not needed")
+                        } else {
+                            diagnostic
+                        };
+                        diagnostic = match better {
+                            Some(better) if is_list => {
+                                let certain = !text.contains('.');
+                                diagnostic.replace(span, better, certain).help(format!("write `{better}`"))
+                            }
+                            Some(better) if quoted => diagnostic
+                                .replace(span, format!("\"{better}\""), true)
+                                .help(format!("write `{better}`")),
+                            Some(better) => diagnostic.help(format!("write `{better}`")),
+                            None if operand.is_output => diagnostic.help("outputs take `=rw` or `+rw`"),
+                            None => diagnostic.help("inputs take `rw`, `rw.u`, `i`, `P` or the number of an output"),
+                        };
+                        self.out.diagnostics.push(diagnostic);
+                        has_unknown = true;
+                    }
+                    meant
+                }
+            };
+            if let Some(tied) = constraint.tied.filter(|t| *t >= n_outputs) {
+                let message = if n_outputs == 0 {
+                    format!("there is no output {tied}: the statement has none")
+                } else {
+                    format!("there is no output {tied}: the statement has {}", count(n_outputs, "output"))
+                };
+                self.report(Diagnostic::new(&MISSING_HOST_OPERAND, span, message));
+            }
+            self.values(operand, constraint, text);
+            self.out.constraints.push(Some(constraint));
+        }
+    }
+
+    /// Checks what is known of an operand's value against its constraint.
+    fn values(&mut self, operand: &RawOperand, constraint: Constraint, text: &str) {
+        let written = operand.expression.of(self.host);
+        if constraint.class == OperandClass::Immediate && operand.value == Value::Varying && !self.raw.is_vector {
+            let message = format!("the constraint `{text}` needs a constant, and `{written}` is none");
+            self.report(
+                Diagnostic::new(&VARYING_IMMEDIATE, operand.constraint_span, message)
+                    .also(operand.expression, "known only when the kernel runs")
+                    .help("hand it over with `rw`, or with `rw.u` if it is the same for all lanes"),
+            );
+        }
+        if constraint.class == OperandClass::Uniform && operand.is_per_lane && !self.raw.is_vector {
+            let message = format!("`{written}` differs from lane to lane, and `{text}` takes one value for all");
+            self.report(
+                Diagnostic::new(&IMPOSSIBLE_UNIFORM, operand.constraint_span, message)
+                    .also(operand.expression, "depends on the number of the lane")
+                    .help("write `rw`"),
+            );
+        }
+    }
+
+    fn copy(&mut self, to: usize) {
+        self.out.text.push_part(&self.raw.template, Span::new(self.done as u32, to as u32));
+        self.done = to;
+    }
+
+    /// The place in the host of a part of the template.
+    fn place(&self, from: usize, to: usize) -> Span {
+        self.raw.template.host_span(self.host, Span::new(from as u32, to as u32))
+    }
+
+    /// Puts `text` in the place of a part of the template.
+    fn put(&mut self, from: usize, to: usize, text: &str) {
+        self.copy(from);
+        let place = self.place(from, to);
+        self.out.text.push_atom(text, place);
+        self.done = to;
+    }
+
+    fn extended(&mut self) {
+        let bytes = self.template.as_bytes();
+        let mut at = 0;
+        while let Some(found) = memchr::memchr2(b'%', b'$', &bytes[at..]) {
+            let from = at + found;
+            let rest = &self.template[from + 1..];
+            if bytes[from] == b'$' {
+                let digits = leading_digits(rest);
+                self.dropped(from, from + 1 + digits, &format!("write `%{}`", &rest[..digits]), digits > 0);
+                at = from + 1 + digits;
+                continue;
+            }
+            let digits = leading_digits(rest);
+            if digits > 0 {
+                at = from + 1 + digits;
+                self.numbered(from, at, rest[..digits].parse().unwrap_or(u32::MAX));
+            } else if rest.starts_with('%') {
+                at = from + 2;
+                self.put(from, at, "%");
+            } else if rest.starts_with('=') {
+                at = from + 2;
+                self.put(from, at, UNIQUE);
+            } else if let Some(close) = rest.strip_prefix('[').and_then(|r| r.find(']')) {
+                at = from + 1 + close + 2;
+                self.named(from, at, &rest[1..=close]);
+            } else if rest.starts_with(['{', '|', '}']) {
+                at = from + 2;
+                let character = &rest[..1];
+                self.put(from, at, character);
+            } else {
+                at = self.letter(from, rest);
+            }
+        }
+    }
+
+    /// `%null` or `%a0` where the percent sign is special.
+    fn letter(&mut self, from: usize, rest: &str) -> usize {
+        let word = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let name = &rest[..word];
+        let written = format!("%{name}");
+        let end = from + 1 + word;
+        let is_modifier =
+            name.len() > 1 && name.as_bytes()[0].is_ascii_alphabetic() && name[1..].bytes().all(|b| b.is_ascii_digit())
+                || name.len() == 1 && rest[1..].starts_with('[');
+        let is_predefined = predefined::all().iter().any(|p| p.name == written);
+        if is_modifier && !is_predefined {
+            let number = name[1..].parse().unwrap_or(u32::MAX);
+            let close = if name.len() == 1 { rest.find(']').map_or(word, |c| c + 1) } else { word };
+            let end = from + 1 + close;
+            let place = self.place(from, end);
+            if !self.has_dropped {
+                self.has_dropped = true;
+                let message = format!(
+                    "`{}` has a modifier: the compiler drops the whole statement without a word",
+                    place.of(self.host)
+                );
+                let number = &rest[1..close];
+                self.report(Diagnostic::new(&DROPPED_STATEMENT, place, message).replace(
+                    place,
+                    format!("%{number}"),
+                    false,
+                ));
+            }
+            if name.len() == 1 {
+                let inner = rest[2..close.max(3) - 1].to_owned();
+                self.named(from, end, &inner);
+            } else {
+                self.numbered(from, end, number);
+            }
+            return end;
+        }
+        let place = self.place(from, end);
+        if is_modifier {
+            // `%r0`: the front end takes it for a modifier of operand 0.
+            if !self.has_dropped {
+                self.has_dropped = true;
+                let message = format!(
+                    "`{written}` is operand {} with a modifier: the compiler drops the whole statement",
+                    &name[1..]
+                );
+                self.report(
+                    Diagnostic::new(&DROPPED_STATEMENT, place, message)
+                        .replace(place, format!("%{written}"), true)
+                        .help(format!("write `%{written}` for the predefined variable")),
+                );
+            }
+        } else if word > 0 {
+            let message = format!("`{written}` is no operand: a percent sign is written `%%` here");
+            self.report(Diagnostic::new(&WRONG_ESCAPE, place, message).replace(
+                place,
+                format!("%{written}"),
+                is_predefined,
+            ));
+        } else {
+            let place = self.place(from, from + 1);
+            self.report(Diagnostic::new(&WRONG_ESCAPE, place, "a percent sign is written `%%` here"));
+        }
+        end.max(from + 1)
+    }
+
+    fn basic(&mut self) {
+        let bytes = self.template.as_bytes();
+        let mut at = 0;
+        while let Some(found) = memchr::memchr2(b'%', b'$', &bytes[at..]) {
+            let from = at + found;
+            let rest = &self.template[from + 1..];
+            at = from + 1;
+            let digits = leading_digits(rest);
+            if bytes[from] == b'$' {
+                self.dropped(from, from + 1 + digits, "name what the text means", false);
+                at += digits;
+            } else if rest.starts_with('%') {
+                at = from + 2;
+                let place = self.place(from, at);
+                self.report(
+                    Diagnostic::new(&WRONG_ESCAPE, place, "`%%` stays as it is in a statement without a colon")
+                        .replace(place, "%", false)
+                        .help("write `%`, or a colon after the template"),
+                );
+                self.put(from, at, "%");
+            } else if rest.starts_with('=') {
+                at = from + 2;
+                // The name that it is a part of.
+                let begin = from
+                    - self.template[..from]
+                        .bytes()
+                        .rev()
+                        .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
+                        .count();
+                let place = self.place(begin, at);
+                self.report(
+                    Diagnostic::new(
+                        &WRONG_ESCAPE,
+                        place,
+                        "`%=` needs a colon after the template: without one nothing is replaced",
+                    )
+                    .help("write `: :` after the template"),
+                );
+                self.put(from, at, UNIQUE);
+            } else if digits > 0 {
+                at += digits;
+                let place = self.place(from, at);
+                let message = format!("`{}`: the statement has no operands, it has no colon", place.of(self.host));
+                self.report(Diagnostic::new(&MISSING_HOST_OPERAND, place, message));
+                self.put(from, at, HOLE.encode_utf8(&mut [0; 4]));
+            }
+        }
+    }
+
+    fn dollar(&mut self) {
+        let bytes = self.template.as_bytes();
+        let mut at = 0;
+        while let Some(found) = memchr::memchr3(b'%', b'$', b'\\', &bytes[at..]) {
+            let from = at + found;
+            let rest = &self.template[from + 1..];
+            let digits = leading_digits(rest);
+            at = from + 1;
+            match bytes[from] {
+                b'$' if digits > 0 => {
+                    at += digits;
+                    self.numbered(from, at, rest[..digits].parse().unwrap_or(u32::MAX));
+                }
+                b'$' if rest.starts_with("{:uid}") => {
+                    at += 6;
+                    self.put(from, at, UNIQUE);
+                }
+                b'$' => {
+                    let length = match rest.as_bytes().first() {
+                        Some(b'{') => rest.find('}').map_or(1, |close| close + 1),
+                        Some(b'$') => 1,
+                        _ => rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count(),
+                    };
+                    at += length;
+                    let inner = rest.get(1..length.max(1)).and_then(|r| r.split([':', '}']).next()).unwrap_or("");
+                    let is_number =
+                        rest.starts_with('{') && !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit());
+                    self.dropped(from, at, &format!("write `${inner}`"), is_number);
+                    if is_number {
+                        self.numbered(from, at, inner.parse().unwrap_or(u32::MAX));
+                    }
+                }
+                b'%' if self.is_in_comment(from) => {}
+                b'%' if digits > 0 => {
+                    at += digits;
+                    let place = self.place(from, at);
+                    let number = &rest[..digits];
+                    if self.raw.is_vector {
+                        self.numbered(from, at, number.parse().unwrap_or(u32::MAX));
+                        continue;
+                    }
+                    self.report(
+                        Diagnostic::new(
+                            &WRONG_ESCAPE,
+                            place,
+                            format!("`%{number}` is no operand here: operands begin with `$`"),
+                        )
+                        .replace(place, format!("${number}"), true),
+                    );
+                    self.numbered(from, at, number.parse().unwrap_or(u32::MAX));
+                }
+                b'%' if rest.starts_with('%') => {
+                    at += 1;
+                    let place = self.place(from, at);
+                    self.report(
+                        Diagnostic::new(&WRONG_ESCAPE, place, "a percent sign is written once here")
+                            .replace(place, "%", true),
+                    );
+                    self.put(from, at, "%");
+                }
+                b'%' if rest.starts_with('=') => {
+                    at += 1;
+                    let place = self.place(from, at);
+                    self.report(
+                        Diagnostic::new(&WRONG_ESCAPE, place, "`%=` is not replaced here")
+                            .replace(place, "${:uid}", true),
+                    );
+                    self.put(from, at, UNIQUE);
+                }
+                b'\\' if rest.starts_with('n') => {
+                    at += 1;
+                    let place = self.place(from, at);
+                    self.report(
+                        Diagnostic::new(
+                            &WRONG_ESCAPE,
+                            place,
+                            "`\\n` is a backslash and an n here: a newline is `\\0A`",
+                        )
+                        .replace(place, "\\0A", true),
+                    );
+                    self.put(from, at, "\n");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a comment of the template holds a place.
+    fn is_in_comment(&self, at: usize) -> bool {
+        let line = self.template[..at].rfind('\n').map_or(0, |i| i + 1);
+        self.template[line..at].contains("//")
+    }
+
+    fn dropped(&mut self, from: usize, to: usize, help: &str, certain: bool) {
+        let place = self.place(from, to);
+        if !self.has_dropped {
+            self.has_dropped = true;
+            let message = format!(
+                "`{}` is not replaced: the compiler drops the whole statement without a word",
+                place.of(self.host)
+            );
+            let diagnostic = Diagnostic::new(&DROPPED_STATEMENT, place, message);
+            self.report(if certain { diagnostic.help(help) } else { diagnostic });
+        }
+        self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+    }
+
+    fn named(&mut self, from: usize, to: usize, name: &str) {
+        let index = self.operands.iter().position(|o| o.name.as_deref() == Some(name));
+        match index {
+            Some(index) => self.operand(from, to, index),
+            None => {
+                if self.is_complete {
+                    let place = self.place(from, to);
+                    let diagnostic = Diagnostic::new(
+                        &MISSING_HOST_OPERAND,
+                        place,
+                        format!("no operand of the statement is named `{name}`"),
+                    );
+                    let names = self.operands.iter().filter_map(|o| o.name.as_deref());
+                    let similar = crate::base::spelling::closest(name, names).map(str::to_owned);
+                    self.report(match similar {
+                        Some(similar) => diagnostic.replace(place, format!("%[{similar}]"), false),
+                        None => diagnostic,
+                    });
+                }
+                self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+            }
+        }
+    }
+
+    fn numbered(&mut self, from: usize, to: usize, number: u32) {
+        if (number as usize) < self.operands.len() {
+            self.operand(from, to, number as usize);
+            return;
+        }
+        if self.is_complete {
+            let place = self.place(from, to);
+            let written = place.of(self.host);
+            let n = self.operands.len() as u32;
+            let message = format!("`{written}` is beyond the operands: the statement has {}", count(n, "operand"));
+            let mut diagnostic = Diagnostic::new(&MISSING_HOST_OPERAND, place, message);
+            if n > 0 {
+                diagnostic = diagnostic.label("they count from 0");
+            }
+            self.report(diagnostic);
+        }
+        self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Puts an operand in its place: a number as the compiler writes it, and all others by a name of their own.
+    fn operand(&mut self, from: usize, to: usize, index: usize) {
+        let operand = &self.operands[index];
+        let constraint = self.out.constraints.get(index).copied().flatten();
+        let Some(constraint) = constraint else {
+            self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+            return;
+        };
+        if constraint.is_plain {
+            match operand.value {
+                Value::Constant(value) => {
+                    let text = if value < 0 { (value as u32).to_string() } else { value.to_string() };
+                    self.put(from, to, &text);
+                }
+                _ => self.put(from, to, HOLE.encode_utf8(&mut [0; 4])),
+            }
+            return;
+        }
+        let place = self.place(from, to);
+        let text = immediate(operand).filter(|_| constraint.class == OperandClass::Immediate);
+        let text = text.unwrap_or_else(|| self.spelling(place, index as u32));
+        self.put(from, to, &text);
+        if constraint.class == OperandClass::Immediate {
+            self.region_after(to, place);
+        }
+    }
+
+    /// How the text writes an operand.
+    fn spelling(&mut self, place: Span, index: u32) -> String {
+        let written = place.of(self.host);
+        // A macro stands at its use: there the operand is not to be seen.
+        let written = if written.starts_with(['%', '$']) { written.to_owned() } else { format!("%{index}") };
+        if let Some((name, ..)) = self.out.spellings.iter().find(|s| s.1 == written && s.2 == index) {
+            return name.clone();
+        }
+        let name = format!("%op{}__", self.out.spellings.len());
+        self.out.spellings.push((name.clone(), written, index));
+        name
+    }
+
+    /// Reports a region behind an immediate, and leaves it out.
+    fn region_after(&mut self, at: usize, operand: Span) {
+        let rest = &self.template[at..];
+        let mut end = 0;
+        for (open, close) in [('(', ')'), ('<', '>')] {
+            if rest[end..].starts_with(open) {
+                end += rest[end..].find(close).map_or(0, |i| i + 1);
+            }
+        }
+        if end == 0 || rest[..end].contains('\n') {
+            return;
+        }
+        let place = self.place(at, at + end);
+        let written = operand.of(self.host);
+        let message = format!("`{written}` becomes an immediate with its type: no region may follow");
+        self.report(Diagnostic::new(&REGION_ON_IMMEDIATE, place, message).replace(place, "", true));
+        self.copy(at);
+        self.done = at + end;
+    }
+}
+
+/// What the compiler writes for a constant: hexadecimal, with the type of the expression.
+fn immediate(operand: &RawOperand) -> Option<String> {
+    let Value::Constant(value) = operand.value else { return None };
+    let HostType::Value { element, n_components: 1, .. } = operand.host_type else { return None };
+    Some(match element {
+        Type::B | Type::W | Type::D => format!("{:#x}:{}", value as u32, element.text()),
+        Type::Q => format!("{value:#x}:q"),
+        _ => return None,
+    })
+}
+
+fn leading_digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+fn count(n: u32, noun: &str) -> String {
+    match n {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{n} {noun}s"),
+    }
+}

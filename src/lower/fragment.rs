@@ -1,0 +1,292 @@
+//! A fragment of vISA in a host source: lines of the body of a kernel, with operands that the host declares.
+
+use super::{Lexer, Lowering, Token};
+use crate::base::id::Id as _;
+use crate::base::span::Span;
+use crate::program::fragment::{Fragment, FragmentOperand, OperandClass, Touch};
+use crate::program::operand::Operand;
+use crate::program::variable::{
+    ALIGN_GRF, FLAG_BROKEN, FLAG_HALVED, FLAG_IMMEDIATE, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPEN, FLAG_OPERAND,
+    FLAG_USED, VariableSpans,
+};
+use crate::program::{InstructionIndex, ObjectKind, Program, Variable, VariableId};
+use crate::spec::Type;
+use crate::spec::predefined::VariableKind;
+use crate::syntax::token::TokenKind;
+
+/// Characters that stand for text that only the host's compiler knows: of one word, and of any length.
+pub const HOLES: [char; 2] = ['\u{fffc}', '\u{fffb}'];
+
+/// Elements of an operand whose size is not known: more than any has.
+const OPEN_ELEMENTS: u32 = 1 << 14;
+
+/// A variable that other statements of the host declare.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OuterVariable {
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    pub kind: VariableKind,
+    /// Its element type.
+    pub element_type: Type,
+    /// Its elements.
+    pub n_elements: u32,
+    /// What its declaration says.
+    pub flags: u16,
+    /// The declaration, a place of the host.
+    pub place: Span,
+}
+
+/// An operand of the host with the names that the text gives it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PreludeOperand {
+    /// Its names in the text.
+    pub names: Vec<String>,
+    /// What is known of it; the variable is filled in here.
+    pub operand: FragmentOperand,
+}
+
+/// What is declared before the first line of a fragment.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Prelude {
+    /// Lanes of a sub-group, if they are known.
+    pub sub_group: Option<u32>,
+    /// Whether the fragment stands in a branch of the host.
+    pub is_conditional: bool,
+    /// Whether the vector backend reads it.
+    pub is_vector: bool,
+    /// Whether the fragment goes on with what other statements begin, or they with what it begins: names, labels and
+    /// scopes need not pair in it.
+    pub is_part: bool,
+    /// The operands, in order.
+    pub operands: Vec<PreludeOperand>,
+    /// Variables of other statements.
+    pub outer: Vec<OuterVariable>,
+}
+
+/// Reads a fragment. Infallible, as [`super::lower`] is.
+#[must_use]
+pub fn lower_fragment(text: &str, prelude: &Prelude) -> Program {
+    let mut lowering = Lowering::new(text);
+    lowering.begin_fragment(prelude);
+    let mut lexer = Lexer::new(text);
+    while let Some(line) = lexer.next_line() {
+        lowering.line(line, &lexer);
+    }
+    lowering.finish(&lexer)
+}
+
+impl Lowering<'_> {
+    fn begin_fragment(&mut self, prelude: &Prelude) {
+        self.state.has_begun = true;
+        self.open_object(Span::at(0), Span::at(0), ObjectKind::Fragment);
+        let is_open = prelude.is_part || self.text.contains(HOLES[1]);
+        if let Some(object) = self.object() {
+            object.has_broken_lines = is_open;
+        }
+        let mut fragment = Fragment {
+            sub_group: prelude.sub_group,
+            is_conditional: prelude.is_conditional,
+            is_vector: prelude.is_vector,
+            is_open,
+            ..Fragment::default()
+        };
+        for operand in &prelude.operands {
+            let variable = self.declare_operand(operand, prelude);
+            fragment.operands.push(FragmentOperand { variable, ..operand.operand });
+        }
+        for outer in &prelude.outer {
+            let flags = (outer.flags & FLAG_BROKEN) | FLAG_INPUT_ATTRIBUTE | FLAG_USED;
+            self.declare_outside(&outer.name, outer.kind, outer.element_type, outer.n_elements, flags, outer.place);
+        }
+        self.program.fragment = Some(Box::new(fragment));
+    }
+
+    fn declare_operand(&mut self, declared: &PreludeOperand, prelude: &Prelude) -> VariableId {
+        let operand = &declared.operand;
+        let mut flags = FLAG_OPERAND;
+        if operand.is_input || operand.class == OperandClass::Uniform {
+            flags |= FLAG_INPUT_ATTRIBUTE;
+        }
+        let lanes = match operand.class {
+            OperandClass::PerLane if !prelude.is_vector => {
+                // Without a word of the sub-group's size only what fails for each is a fault.
+                let lanes = prelude.sub_group.unwrap_or(32);
+                if lanes == 32 {
+                    flags |= FLAG_HALVED;
+                }
+                lanes
+            }
+            _ => 1,
+        };
+        let (element_type, n_elements) = match operand.element {
+            Some((element, n)) if operand.class != OperandClass::Immediate && !prelude.is_vector => {
+                (element, lanes.saturating_mul(n))
+            }
+            _ => {
+                flags = (flags | FLAG_OPEN) & !FLAG_HALVED;
+                (Type::UD, OPEN_ELEMENTS)
+            }
+        };
+        if operand.class == OperandClass::Immediate {
+            flags |= FLAG_IMMEDIATE;
+        }
+        let name = declared.names.first().map_or("", String::as_str);
+        let place = operand.constraint;
+        let id = self.declare_outside(name, VariableKind::General, element_type, n_elements, flags, place);
+        for other in declared.names.iter().skip(1) {
+            let symbol = self.program.names.intern(other);
+            self.bind(symbol, id);
+        }
+        id
+    }
+
+    /// Declares a variable that the text does not.
+    fn declare_outside(
+        &mut self,
+        name: &str,
+        kind: VariableKind,
+        element_type: Type,
+        n_elements: u32,
+        flags: u16,
+        place: Span,
+    ) -> VariableId {
+        let symbol = self.program.names.intern(name);
+        let id = VariableId(self.program.variables.len() as u32);
+        self.program.variables.push(Variable {
+            name: symbol,
+            root: id,
+            root_offset: 0,
+            base: id,
+            n_elements,
+            element_type,
+            kind,
+            // What fills registers begins at one.
+            alignment: if n_elements > 1 { ALIGN_GRF } else { 0 },
+            flags,
+        });
+        self.program.variable_spans.push(VariableSpans { name: place, n_elements: place, ..VariableSpans::default() });
+        if !name.is_empty() {
+            self.bind(symbol, id);
+        }
+        id
+    }
+
+    /// Whether unknown names and scopes are those of text that is not known.
+    pub(super) fn is_open(&self) -> bool {
+        self.program.fragment.as_ref().is_some_and(|f| f.is_open)
+    }
+
+    /// Reads a line with a hole: what it names may be read and written, and nothing is reported. Returns whether there is
+    /// one.
+    pub(super) fn holey(&mut self, span: Span, tokens: &[Token]) -> bool {
+        if self.program.fragment.is_none() || !span.of(self.text).contains(HOLES) {
+            return false;
+        }
+        for token in tokens {
+            let end =
+                token.span().of(self.text).find(['(', '<', ',', '.']).map_or(token.end, |i| token.start + i as u32);
+            let name = match token.kind {
+                TokenKind::Word | TokenKind::Percent => token.span(),
+                TokenKind::SourceOperand | TokenKind::DestinationOperand => Span::new(token.start, end),
+                TokenKind::EqualAlias => Span::new(token.start + 2, end.max(token.start + 2)),
+                _ => continue,
+            };
+            let name = match token.kind {
+                TokenKind::EqualAlias => {
+                    let inner = name.start;
+                    let length = Span::new(inner, token.end).of(self.text).find(',').unwrap_or(0) as u32;
+                    Span::new(inner, inner + length)
+                }
+                _ => name,
+            };
+            if let Some(variable) = self.find_variable(name.of(self.text)) {
+                self.program.variables[variable].flags |= FLAG_USED | FLAG_MISUSED;
+                self.touch(variable, None, name, name, None, Span::default());
+            }
+        }
+        let first = tokens[0].span().of(self.text);
+        if first == ".decl" {
+            let name = tokens.get(1).filter(|t| t.kind == TokenKind::Word).map(|t| t.span());
+            let is_whole = name.is_some_and(|n| !self.text[n.end as usize..].starts_with(HOLES));
+            if let Some(name) = name.filter(|_| is_whole) {
+                self.declare_broken(span, name, tokens);
+            } else if let Some(fragment) = &mut self.program.fragment {
+                fragment.is_open = true;
+            }
+        } else if !first.starts_with('.') {
+            self.broken_instruction(span);
+        }
+        if let Some(object) = self.object() {
+            object.has_broken_lines = true;
+        }
+        true
+    }
+
+    /// Notes that a variable is named, if it is an operand of the host or an alias of one.
+    fn touch(
+        &mut self,
+        variable: VariableId,
+        writes: Option<bool>,
+        whole: Span,
+        name: Span,
+        region: Option<crate::program::Region>,
+        region_span: Span,
+    ) {
+        let root = self.program.variables[variable].root;
+        let instruction = InstructionIndex::from_index(self.program.instructions.len());
+        let Some(fragment) = &mut self.program.fragment else { return };
+        let Some(operand) = fragment.operands.iter().position(|o| o.variable == root) else { return };
+        let operand = operand as u32;
+        fragment.touches.push(Touch { instruction, operand, variable, writes, whole, name, region, region_span });
+    }
+
+    /// Notes a value of an address.
+    pub(super) fn touch_read(&mut self, variable: VariableId, place: Span) {
+        if self.program.fragment.is_some() {
+            self.touch(variable, Some(false), place, place, None, Span::default());
+        }
+    }
+
+    /// Notes what an operand of an instruction names. One whose type or size is not known is left at that: no later check
+    /// looks at it.
+    pub(super) fn fragment_operand(
+        &mut self,
+        operand: Operand,
+        writes: bool,
+        spans: &crate::program::OperandSpans,
+    ) -> Operand {
+        let Some(variable) = operand.variable() else { return operand };
+        self.touch(variable, Some(writes), spans.whole, spans.name, operand.region(), spans.region);
+        let row = &mut self.program.variables[variable];
+        if !row.is(FLAG_OPEN) {
+            return operand;
+        }
+        if writes {
+            row.flags |= FLAG_MISUSED;
+        }
+        // Data of messages have their own type and size.
+        if matches!(operand, Operand::LscData { .. }) {
+            return operand;
+        }
+        Operand::Broken
+    }
+
+    /// Whether a name stands for an operand of the vector backend, which brings its region with it; notes that it is named.
+    pub(super) fn brings_region(&mut self, name: Span, writes: bool) -> bool {
+        if !self.program.fragment.as_ref().is_some_and(|f| f.is_vector) {
+            return false;
+        }
+        let variable = self.find_variable(name.of(self.text)).filter(|v| self.program.variables[*v].is(FLAG_OPERAND));
+        if let Some(variable) = variable {
+            self.touch(variable, Some(writes), name, name, None, Span::default());
+        }
+        variable.is_some()
+    }
+
+    /// Whether a name stands for a number that the host hands over.
+    pub(super) fn is_host_number(&self, name: Span) -> bool {
+        self.program.fragment.is_some()
+            && self.find_variable(name.of(self.text)).is_some_and(|v| self.program.variables[v].is(FLAG_IMMEDIATE))
+    }
+}

@@ -1,0 +1,77 @@
+//! What is known of a fragment beyond its text: the operands that the host hands over, and the sub-group.
+
+use super::InstructionIndex;
+use super::region::Region;
+use super::variable::VariableId;
+use crate::base::span::Span;
+use crate::spec::Type;
+
+/// How an operand comes into a fragment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OperandClass {
+    /// One element for each lane, and each component of a vector.
+    PerLane,
+    /// One element, and each component of a vector.
+    Uniform,
+    /// A number.
+    Immediate,
+}
+
+/// An operand that the host hands over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FragmentOperand {
+    /// The variable that stands for it.
+    pub variable: VariableId,
+    /// How it comes in.
+    pub class: OperandClass,
+    /// Whether it has a value when the fragment begins.
+    pub is_input: bool,
+    /// Whether its value is taken when the fragment ends.
+    pub is_output: bool,
+    /// Its element type, and the components of a vector; nothing if they are not known.
+    pub element: Option<(Type, u32)>,
+    /// Whether the host's type has no sign, which the element type does not show.
+    pub is_unsigned: bool,
+    /// Whether it is a pointer of 64 bits.
+    pub is_wide_pointer: bool,
+    /// The constraint: a place of the host, see [`Fragment`].
+    pub constraint: Span,
+}
+
+/// A place where a fragment names a variable that is an operand, or an alias of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Touch {
+    /// The instruction.
+    pub instruction: InstructionIndex,
+    /// Which operand of the host it is: a place in [`Fragment::operands`].
+    pub operand: u32,
+    /// The variable that is named.
+    pub variable: VariableId,
+    /// Whether the instruction writes it; nothing if that cannot be told.
+    pub writes: Option<bool>,
+    /// The operand of the instruction.
+    pub whole: Span,
+    /// The name in it.
+    pub name: Span,
+    /// Its region, if it has one.
+    pub region: Option<Region>,
+    /// The place of the region.
+    pub region_span: Span,
+}
+
+/// A fragment of vISA in a host source. Its places of the host are spans that lie beyond its text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Fragment {
+    /// Lanes of a sub-group, if they are known.
+    pub sub_group: Option<u32>,
+    /// Whether it stands in a branch of the host.
+    pub is_conditional: bool,
+    /// Whether the vector backend reads it: operands then are whole vectors, and may carry their region with them.
+    pub is_vector: bool,
+    /// Whether parts of the text are not known that may declare names and open scopes.
+    pub is_open: bool,
+    /// The operands.
+    pub operands: Vec<FragmentOperand>,
+    /// Where they are named, in the order of the text.
+    pub touches: Vec<Touch>,
+}
