@@ -361,3 +361,12 @@ fn the_server_checks_hosts_when_asked() {
     let (rules, _) = Settings::default().rules("file:///nowhere/a.visaasm");
     assert!(!rules.is_excluded && rules.options.host.is_none());
 }
+
+/// Statements without operands and masks have the mnemonic alone for a sign.
+#[test]
+fn a_mnemonic_of_its_own_is_a_sign() {
+    for text in ["fence_sw", "sbarrier.signal", "lsc_fence.ugm.none.group"] {
+        let source = format!("#define FENCE() __asm__ volatile(\"{text}\" : : :)\n");
+        assert_eq!(host::read(&source, Language::C, None).fragments.len(), 1, "{text}");
+    }
+}

@@ -10,7 +10,7 @@ pub(super) fn may_hold(text: &str) -> bool {
     if memmem::find(bytes, b"asm").is_none() {
         return false;
     }
-    ["(M", "rw", "lsc_", "v_type", "raw_", "barrier.", "svm_", "oword_", "media_"]
+    ["(M", "rw", "lsc_", "v_type", "raw_", "barrier.", "fence_", "svm_", "oword_", "media_"]
         .iter()
         .any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
 }
