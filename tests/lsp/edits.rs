@@ -212,12 +212,10 @@ fn edits_that_wait_are_worked_off_as_one() {
         let place = json!({ "line": 0, "character": version });
         let whole = json!({ "text": format!("nothing of this stays, {version}") });
         let part = json!({ "range": { "start": place, "end": place }, "text": "x" });
-        let change = if version == 5000 {
-            json!({ "text": text })
-        } else if version < 5000 {
-            whole
-        } else {
-            part
+        let change = match version {
+            ..5000 => whole,
+            5000 => json!({ "text": text }),
+            _ => part,
         };
         notify(
             "textDocument/didChange",

@@ -103,7 +103,7 @@ impl<'p> Claims<'_, 'p> {
                     continue;
                 }
                 Observed::Loaded { piece, addresses, unknown } => {
-                    self.note_load(view, piece, *addresses, unknown);
+                    self.note_load(view, piece, &addresses, unknown);
                     continue;
                 }
                 Observed::UndefinedAddress { element } => FactKind::UndefinedAddress { element },

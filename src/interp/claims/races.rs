@@ -430,12 +430,12 @@ impl<'p> Claims<'_, 'p> {
         &mut self,
         view: &View<'p>,
         piece: usize,
-        addresses: Lanes<Value>,
+        addresses: &Lanes<Value>,
         unknown: Value,
     ) {
         let atom = self.domain.terms(unknown.sum).first().map(|t| t.atom);
         if let (Some(log), Some(atom)) = (&mut self.record.races, atom) {
-            let load = Load { instruction: view.index, piece: piece as u32, addresses: Rc::new(addresses) };
+            let load = Load { instruction: view.index, piece: piece as u32, addresses: Rc::new(*addresses) };
             log.loads.insert(atom.block(), load);
         }
     }

@@ -97,6 +97,7 @@ impl Pool {
     }
 
     /// Makes a value, and says what it has to be.
+    #[allow(clippy::type_complexity)]
     fn combine_values(&mut self) {
         let a = self.value();
         let b = self.like(a);
