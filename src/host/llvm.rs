@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
             let name = code.split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
             let sub_group = after(code, "!intel_reqd_sub_group_size !").and_then(|n| metadata.get(&n)).copied();
             function = (function.0 + 1, name.to_owned(), sub_group.filter(|n| matches!(n, 8 | 16 | 32)));
-        } else if let Some(mut statement) = call(text, start, code) {
+        } else if let Some(mut statement) = call(start, code) {
             statement.function = function.0;
             statement.function_name.clone_from(&function.1);
             statement.sub_group = function.2;
@@ -64,7 +64,7 @@ fn metadata(text: &str) -> FxHashMap<u32, u32> {
 }
 
 /// The asm call on a line that begins at `start`.
-fn call(text: &str, start: usize, line: &str) -> Option<RawStatement> {
+fn call(start: usize, line: &str) -> Option<RawStatement> {
     let keyword =
         line.match_indices("asm ").map(|(i, _)| i).find(|i| line[..*i].ends_with(' ') && !line[..*i].contains('"'))?;
     let callee =
@@ -99,7 +99,6 @@ fn call(text: &str, start: usize, line: &str) -> Option<RawStatement> {
             if value.starts_with('%') { Value::Varying } else { value.parse().map_or(Value::Open, Value::Constant) };
         (type_of(argument), Span::new(begin as u32, (begin + argument.len()) as u32), value)
     });
-    let _ = text;
     Some(statement)
 }
 

@@ -192,16 +192,15 @@ impl Fragment {
     fn fix(&self, host: &str, fix: &Fix) -> Option<Fix> {
         let edits = fix.edits.iter().map(|edit| {
             let span = self.pasted.text.run(edit.span)?;
-            Some(Edit { span, text: self.escaped(host, span, &edit.text) })
+            Some(Edit { span, text: self.escaped(host, &edit.text) })
         });
         Some(Fix { title: self.words(&fix.title), edits: edits.collect::<Option<_>>()?, certain: fix.certain })
     }
 
-    /// Text of the fragment as the host writes it at a place.
-    fn escaped(&self, host: &str, place: Span, text: &str) -> String {
+    /// Text of the fragment as the host writes it.
+    fn escaped(&self, host: &str, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let template = self.raw.span.of(host);
-        let _ = place;
         let is_verbatim = template.contains("R\"") || template.contains("\"\"\"") || template.contains("'''");
         let is_ir = self.raw.escapes == Escapes::Dollar && !is_verbatim && template.contains(" asm ");
         let mut rest = text;

@@ -89,8 +89,9 @@ fn looks_foreign(text: &str) -> bool {
 fn has_exec(text: &str) -> bool {
     memmem::find_iter(text.as_bytes(), b"(M").any(|at| {
         let rest = text[at + 2..].as_bytes();
-        let Some(first) = rest.first().filter(|b| (b'1'..=b'8').contains(*b)) else { return false };
-        let _ = first;
+        if !rest.first().is_some_and(|b| (b'1'..=b'8').contains(b)) {
+            return false;
+        }
         let rest = rest[1..].strip_prefix(b"_NM").unwrap_or(&rest[1..]);
         let rest = rest.trim_ascii_start();
         rest.first() == Some(&b',')

@@ -27,8 +27,13 @@ pub fn check_host_quickly(text: &str, host: &Host, options: &Options) -> Vec<Dia
 }
 
 fn check_to(depth: Depth, text: &str, host: &Host, options: &Options, invalid_byte: Option<u32>) -> Outcome {
-    let _ = invalid_byte;
-    let all = |options: &Options| findings(text, host, options, depth);
+    let all = |options: &Options| {
+        let mut found = findings(text, host, options, depth);
+        if let Some(offset) = invalid_byte.filter(|_| !host.fragments.is_empty()) {
+            super::encoding::add_invalid_byte(offset, options, &mut found);
+        }
+        found
+    };
     let Some(suppressions) = Suppressions::of_host(text, host) else {
         return Outcome { diagnostics: all(options), suppressed: Vec::new() };
     };

@@ -375,8 +375,9 @@ impl<'a> Names<'a> {
                 }
                 _ => return None,
             }
-            let Some(next) = tokens.get(at).filter(|t| t.kind == Kind::Comma) else { return Some(at) };
-            let _ = next;
+            if tokens.get(at).is_none_or(|t| t.kind != Kind::Comma) {
+                return Some(at);
+            }
             // A parameter list, or a list of declarators?
             let rest = &tokens[at + 1..];
             let mut stars = 0;
@@ -471,10 +472,9 @@ impl<'a> Names<'a> {
             }
             Kind::Word => {
                 let word = self.word(*first);
-                if let Some(target) = CASTS.iter().find(|c| **c == word)
+                if CASTS.contains(&word)
                     && let Some(n) = self.angle(&tokens[1..])
                 {
-                    let _ = target;
                     let read = self.read_type(&tokens[2..n]).map_or(HostType::Open, |(read, _)| read);
                     let after = 1 + n;
                     let close = tokens.get(after).filter(|t| t.kind == Kind::Open).and_then(|_| closing(tokens, after));
