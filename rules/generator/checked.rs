@@ -83,7 +83,7 @@ pub struct Instruction {
     pub exec_sizes_by_platform: Vec<OnPlatforms<u64>>,
     pub no_mask: String,
     pub platforms: Tiers<Platforms>,
-    pub only_in_dumps: bool,
+    pub asked_for: bool,
     pub modifiers: Vec<Modifier>,
     pub operands: Vec<Operand>,
     pub accesses: Vec<Access>,
@@ -111,8 +111,8 @@ pub struct Modifier {
     pub has_number: bool,
     pub values: Vec<ModifierValue>,
     pub optional: bool,
-    pub only_in_dumps: bool,
     pub glued: bool,
+    pub any_case: bool,
     pub after_execution: bool,
 }
 
@@ -131,7 +131,7 @@ pub struct Operand {
     pub kinds: Vec<String>,
     pub types: Tiers<Types>,
     pub types_by_platform: Vec<OnPlatforms<Types>>,
-    pub only_in_dumps: bool,
+    pub asked_for: bool,
     pub scalar: bool,
     pub source_modifiers: String,
     pub null: String,
@@ -150,6 +150,7 @@ pub struct Operand {
     pub values: Tiers<Vec<i64>>,
     pub words: Vec<String>,
     pub surfaces_forbidden: Vec<String>,
+    pub pointers: Platforms,
 }
 
 #[derive(Debug)]

@@ -258,7 +258,7 @@ impl Printer<'_> {
                 ("exec_sizes_by_platform", self.by_platform(&x.exec_sizes_by_platform, |set| sizes(*set))),
                 ("no_mask", x.no_mask.clone()),
                 ("platforms", tiers(&x.platforms, |set| self.platforms(*set))),
-                ("only_in_dumps", x.only_in_dumps.to_string()),
+                ("asked_for", x.asked_for.to_string()),
                 ("operand_places", places(self.operands, x.operands.iter().map(|operand| &operand.name))),
                 ("modifier_places", places(self.modifiers, x.modifiers.iter().map(|modifier| &modifier.name))),
                 ("modifiers", list(&x.modifiers, |modifier| self.modifier(modifier))),
@@ -301,8 +301,8 @@ impl Printer<'_> {
                 ("kind", modifier.kind.clone()),
                 ("values", values),
                 ("optional", modifier.optional.to_string()),
-                ("only_in_dumps", modifier.only_in_dumps.to_string()),
                 ("glued", modifier.glued.to_string()),
+                ("any_case", modifier.any_case.to_string()),
                 ("after_execution", modifier.after_execution.to_string()),
             ],
         )
@@ -318,7 +318,7 @@ impl Printer<'_> {
                 ("kinds", format!("KindSet::of({})", list(&operand.kinds, String::clone))),
                 ("types", tiers(&operand.types, |set| self.types(*set))),
                 ("types_by_platform", self.by_platform(&operand.types_by_platform, |set| self.types(*set))),
-                ("only_in_dumps", operand.only_in_dumps.to_string()),
+                ("asked_for", operand.asked_for.to_string()),
                 ("scalar", operand.scalar.to_string()),
                 ("source_modifiers", operand.source_modifiers.clone()),
                 ("null", operand.null.clone()),
@@ -337,6 +337,7 @@ impl Printer<'_> {
                 ("values", tiers(&operand.values, numbers)),
                 ("words", texts(&operand.words)),
                 ("surfaces_forbidden", list(&operand.surfaces_forbidden, String::clone)),
+                ("pointers", self.platforms(operand.pointers)),
             ],
         )
     }

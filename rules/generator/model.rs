@@ -101,7 +101,7 @@ pub struct Instruction {
     pub platforms: Option<Text>,
     pub platforms_seen: Option<Text>,
     pub platforms_tolerated: Option<Text>,
-    pub only_in_dumps: bool,
+    pub asked_for: bool,
     pub modifiers: Vec<Spanned<Modifier>>,
     pub operands: Vec<Spanned<Operand>>,
     pub accesses: Vec<Spanned<Access>>,
@@ -141,8 +141,8 @@ pub struct Modifier {
     pub values_by_platform: Vec<Spanned<ValuesByPlatform>>,
     pub numbers: Option<List<i64>>,
     pub optional: bool,
-    pub only_in_dumps: bool,
     pub glued: bool,
+    pub any_case: bool,
     pub after_execution: bool,
 }
 
@@ -165,7 +165,7 @@ pub struct Operand {
     pub types_seen: Option<List<String>>,
     pub types_tolerated: Option<List<String>>,
     pub types_by_platform: Vec<Spanned<TypesByPlatform>>,
-    pub only_in_dumps: bool,
+    pub asked_for: bool,
     pub region: Option<Text>,
     pub modifiers: Option<Text>,
     pub null: Option<Text>,
@@ -186,6 +186,7 @@ pub struct Operand {
     pub values_tolerated: Option<List<i64>>,
     pub words: Option<List<String>>,
     pub surfaces_forbidden: Vec<Text>,
+    pub pointers: Option<Text>,
 }
 
 /// Further types of an operand.

@@ -105,7 +105,7 @@ impl Checker<'_, '_, '_> {
             mnemonic,
             execution,
             platforms,
-            only_in_dumps: model.only_in_dumps,
+            asked_for: model.asked_for,
             modifiers,
             operands,
             accesses,

@@ -115,18 +115,6 @@ impl<'a> Context<'a> {
         self.platforms.grf_sizes().next().unwrap_or(32)
     }
 
-    /// The level of what is pardoned only in a text that a compiler printed.
-    #[must_use]
-    pub fn level_of_dump(&self) -> Level {
-        if self.program.is_compiler_dump { Level::Pedantic } else { Level::Error }
-    }
-
-    /// Whether the text has to keep to the manual where compilers that print version 4.1 do not.
-    #[must_use]
-    pub fn is_strict(&self) -> bool {
-        !self.program.is_compiler_dump || self.is_version_4_2()
-    }
-
     /// Whether the text is of version 4.2 or later. Of a version that does not exist nothing is known.
     #[must_use]
     pub fn is_version_4_2(&self) -> bool {

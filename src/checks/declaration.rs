@@ -163,12 +163,12 @@ fn size(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpan
         });
         return;
     }
-    if n_bytes >= DOCUMENTED_LIMIT || n_elements > DOCUMENTED_LIMIT {
+    if n_bytes > DOCUMENTED_LIMIT || n_elements > DOCUMENTED_LIMIT {
         sink.report(
             Diagnostic::new(
                 &ELEMENT_COUNT_OUT_OF_RANGE,
                 place,
-                format!("`{name}` has {n_bytes} bytes; the manual allows less than {DOCUMENTED_LIMIT}"),
+                format!("`{name}` has {n_bytes} bytes; the manual allows {DOCUMENTED_LIMIT}"),
             )
             .level(Level::Warning),
         );

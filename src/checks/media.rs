@@ -1,7 +1,6 @@
 //! Media sampler messages: what they have beyond the tables.
 
 use super::context::{Sink, View};
-use super::sampler::{seen_platforms, seen_type};
 use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use super::table::surface::UNSUPPORTED_SURFACE;
 use super::table::types::operand_type;
@@ -20,10 +19,6 @@ use crate::spec::predefined::VariableKind;
 pub fn check(view: &View, sink: &mut Sink) {
     if !view.row.effects.contains(&Effect::ReadsMemory) {
         return;
-    }
-    if !view.cx.program.is_compiler_dump {
-        seen_platforms(view, sink);
-        seen_type(view, sink, OperandName::DST);
     }
     sampler(view, sink);
     if view.row.has(Check::ChannelBlocks) {
@@ -67,7 +62,7 @@ fn unorm_size(view: &View, sink: &mut Sink) {
     let Some(mask) = view.channel_mask() else { return };
     let Some((operand, _)) = view.operand(OperandName::DST) else { return };
     let is_word = operand_type(view, operand) == Some(Type::UW);
-    let level = if is_word || !view.cx.program.is_compiler_dump { Level::Error } else { Level::Pedantic };
+    let level = if is_word { Level::Error } else { Level::Pedantic };
     size(view, sink, BYTES_PER_CHANNEL * i64::from(mask.count_ones()), level);
 }
 

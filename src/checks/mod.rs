@@ -18,6 +18,7 @@ pub mod lsc;
 pub mod media;
 pub mod memory;
 pub mod operand;
+pub mod pardon;
 pub mod portability;
 pub mod predefined;
 pub mod predicate;

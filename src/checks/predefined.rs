@@ -31,7 +31,7 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A write to bits that are reserved: in the control register `%cr0` all but 0, 4 to 7, 10 and 30, in the pause counter
+    /// A write to bits that are reserved: in the control register `%cr0(0,0)` all but 0, 4 to 7, 10 and 30, in the pause counter
     /// `%tsc(0,4)` all but 5 to 9.
     ///
     /// ```visa bad
@@ -76,7 +76,7 @@ crate::declare_rule! {
     pub MISSING_SLM = "missing-slm", Warning, "4_visa_header"
 }
 
-/// Bits of `%cr0` that may be written. The manual does not list bit 30, which the compiler sets.
+/// Bits of `%cr0(0,0)` that may be written. The manual does not list bit 30, which the compiler sets.
 const CONTROL_BITS: u32 = 0x4000_04f1;
 /// Bits of the pause counter.
 const PAUSE_BITS: u32 = 0x3e0;
@@ -153,7 +153,8 @@ fn by_platform(view: &View, sink: &mut Sink, variable: VariableId, spans: &Opera
 fn reserved_bits(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &OperandSlot) {
     let Operand::General { variable, row, column, .. } = *operand else { return };
     let (bits, what) = match variable.predefined().map(|row| row.name) {
-        Some("%cr0") => (CONTROL_BITS, "bits 0, 4 to 7, 10 and 30"),
+        // The bits of the other elements are nowhere listed.
+        Some("%cr0") if (row, column) == (0, 0) => (CONTROL_BITS, "bits 0, 4 to 7, 10 and 30"),
         Some("%tsc") if (row, column) == (0, 4) => (PAUSE_BITS, "bits 5 to 9"),
         _ => return,
     };

@@ -7,6 +7,7 @@ use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans};
 use crate::program::operand::{Operand, OperandSpans};
 use crate::program::variable::VariableId;
+use crate::spec::PlatformSet;
 use crate::spec::instruction::{KindSet, ModifierKind, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self};
@@ -191,6 +192,9 @@ impl Lowering<'_> {
             Base::Broken => return true,
             Base::Indirect(..) => return has(OperandKind::Indirect),
             Base::AddressOf(_) => return has(OperandKind::AddressOf),
+            Base::Source(_) if slot.kinds.intersects(super::operand::HANDLE) => {
+                return slot.pointers != PlatformSet::NONE;
+            }
             Base::Source(_) | Base::Destination(_) => return slot.kinds.intersects(VECTOR),
             Base::Expr(id) => id,
         };

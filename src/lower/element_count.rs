@@ -9,7 +9,7 @@ use crate::spec::predefined::VariableKind;
 crate::declare_rule! {
     /// A number of elements that a variable cannot have. Predicates have 1, 2, 4, 8, 16 or 32 elements, address variables
     /// 1 to 16, samplers and surfaces 1 to 128. A general variable has at least one element, and neither more elements nor
-    /// more bytes than 256 registers have bytes; the manual allows less than 4096 bytes. Assemblers keep the number in 16
+    /// more bytes than 256 registers have bytes; the manual allows 4096 bytes. Assemblers keep the number in 16
     /// bits: 65568 silently becomes 32.
     ///
     /// ```visa bad

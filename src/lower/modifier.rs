@@ -220,7 +220,7 @@ impl Lowering<'_> {
         let text = given.span.of(self.text);
         let word = text.trim_start_matches(['.', ' ', '\t']);
         match slot.kind {
-            ModifierKind::Word => slot.values.iter().any(|v| v.text == word),
+            ModifierKind::Word => slot.word(word).is_some(),
             ModifierKind::Number => given.is_number,
             ModifierKind::ChannelMask => channel_mask(word).is_some(),
             ModifierKind::BooleanFunction => {
@@ -238,7 +238,7 @@ impl Lowering<'_> {
         let mut value = 255;
         let number = match slot.kind {
             ModifierKind::Word => {
-                let place = slot.values.iter().position(|v| v.text == word).unwrap_or(0);
+                let place = slot.word(word).unwrap_or(0);
                 value = place.min(254) as u8;
                 slot.values[place].number as i32
             }

@@ -132,7 +132,13 @@ pub fn page(row: &Instruction) -> String {
         let _ = writeln!(out, "document     {}", row.document);
     }
     let _ = writeln!(out, "platforms    {}", row.platforms.legal.describe());
-    for (set, words) in [(row.platforms.seen, seen(row.only_in_dumps)), (row.platforms.tolerated, "warning")] {
+    for (set, words) in [
+        (
+            row.platforms.seen,
+            if row.asked_for { "pedantic in compiler dumps, an error in other text" } else { "pedantic" },
+        ),
+        (row.platforms.tolerated, "warning"),
+    ] {
         if !set.is_empty() {
             let _ = writeln!(out, "             {} ({words})", set.describe());
         }
@@ -232,11 +238,6 @@ pub fn page(row: &Instruction) -> String {
         }
     }
     out
-}
-
-/// How the seen tier is reported.
-fn seen(only_in_dumps: bool) -> &'static str {
-    if only_in_dumps { "pedantic in compiler dumps, an error in other text" } else { "pedantic" }
 }
 
 /// What hand-written checks look at.
@@ -342,7 +343,7 @@ fn values(modifier: &Modifier) -> String {
             same().filter(|v| v.tier == 0 && v.platforms != PlatformSet::ALL).map(|v| v.platforms.describe()).collect();
         for v in same().filter(|v| v.tier > 0) {
             let elsewhere = if remarks.is_empty() { "" } else { "else " };
-            let level = if v.tier == 1 { seen(modifier.only_in_dumps) } else { "warning" };
+            let level = if v.tier == 1 { "pedantic" } else { "warning" };
             let platforms =
                 if v.platforms == PlatformSet::ALL { String::new() } else { format!(" on {}", v.platforms.describe()) };
             remarks.push(format!("{elsewhere}{level}{platforms}"));
@@ -399,7 +400,7 @@ fn operand_lines(operand: &OperandSlot, row: &Instruction, out: &mut String) {
         line("types", format!("{} ({})", types(more.value), more.platforms.describe()));
     }
     let elsewhere = if operand.types_by_platform.is_empty() { "" } else { "else " };
-    for (set, level) in [(operand.types.seen, seen(operand.only_in_dumps)), (operand.types.tolerated, "warning")] {
+    for (set, level) in [(operand.types.seen, "pedantic"), (operand.types.tolerated, "warning")] {
         if set != super::TypeSet::default() {
             line("types", format!("{} ({elsewhere}{level})", types(set)));
         }

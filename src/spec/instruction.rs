@@ -193,12 +193,20 @@ pub struct Modifier {
     pub values: &'static [ModifierValue],
     /// Whether it may be absent.
     pub optional: bool,
-    /// Whether values in the seen tier are pardoned only in a text that a compiler printed.
-    pub only_in_dumps: bool,
     /// Whether no blank may stand around the dot.
     pub glued: bool,
+    /// Whether its letters may have either case.
+    pub any_case: bool,
     /// Whether it stands after the execution mask and size.
     pub after_execution: bool,
+}
+
+impl Modifier {
+    /// The place of a word among its values.
+    #[must_use]
+    pub fn word(&self, word: &str) -> Option<usize> {
+        self.values.iter().position(|v| v.text == word || self.any_case && v.text.eq_ignore_ascii_case(word))
+    }
 }
 
 /// What an access does.
@@ -407,8 +415,8 @@ pub struct Instruction {
     pub no_mask: NoMask,
     /// Where it exists.
     pub platforms: Tiers<PlatformSet>,
-    /// Whether the platforms in the seen tier are pardoned only in a text that a compiler printed.
-    pub only_in_dumps: bool,
+    /// Whether the platforms in the seen tier do not have it either: compilers print it where a source asks for it.
+    pub asked_for: bool,
     /// The place in `operands` of each name that operands have anywhere.
     pub operand_places: &'static [u8; OperandName::COUNT],
     /// The place in `modifiers` of each name that modifiers have anywhere.

@@ -3,6 +3,7 @@
 use super::expression::Expression;
 use super::instruction::{OnPlatforms, Tiers};
 use super::names::OperandName;
+use super::platform::PlatformSet;
 use super::types::TypeSet;
 
 /// What an operand does.
@@ -248,8 +249,8 @@ pub struct OperandSlot {
     pub types: Tiers<TypeSet>,
     /// Further types, by platform.
     pub types_by_platform: &'static [OnPlatforms<TypeSet>],
-    /// Whether types in the seen tier are pardoned only in a text that a compiler printed.
-    pub only_in_dumps: bool,
+    /// Whether the types in the seen tier do not work either: compilers print them where a source asks for them.
+    pub asked_for: bool,
     /// Whether only the first element is used.
     pub scalar: bool,
     /// Source modifiers.
@@ -286,6 +287,8 @@ pub struct OperandSlot {
     pub words: &'static [&'static str],
     /// Surfaces that may not stand there.
     pub surfaces_forbidden: &'static [SurfaceClass],
+    /// Platforms on which a general variable with a 64-bit pointer may stand for the surface or sampler.
+    pub pointers: PlatformSet,
 }
 
 impl OperandSlot {

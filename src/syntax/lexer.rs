@@ -339,6 +339,13 @@ impl<'a> Lexer<'a> {
         self.tokens.push(Token { start: middle, ..word });
     }
 
+    /// Whether the last token is, or ends with, the region of a source and ends at `at`.
+    fn ends_with_region(&self, at: u32) -> bool {
+        self.tokens
+            .last()
+            .is_some_and(|t| t.end == at && matches!(t.kind, TokenKind::SourceOperand | TokenKind::SourceRegion))
+    }
+
     /// Adds a token; parentheses and brackets that follow a name become those of a call or an index.
     fn push(&mut self, mut token: Token) {
         self.joins.extend(self.pending_join.take());
@@ -367,6 +374,8 @@ impl<'a> Lexer<'a> {
             }
             TokenKind::Pair if after_name => token.kind = TokenKind::CallPair,
             TokenKind::BracketOpen if after_name || self.closed_call => token.kind = TokenKind::IndexOpen,
+            // `V(0,0)<0;1,0>[0]`; what a blank divides is another operand.
+            TokenKind::BracketOpen if self.ends_with_region(token.start) => token.kind = TokenKind::IndexOpen,
             _ => {}
         }
         self.closed_call = match token.kind {

@@ -138,7 +138,7 @@ pub enum TokenKind {
     /// `[` that begins an operand
     #[token("[")]
     BracketOpen,
-    /// `[` after a name or its parentheses
+    /// `[` after a name, its parentheses, or its region
     IndexOpen,
     /// `r[`
     #[token("r[")]

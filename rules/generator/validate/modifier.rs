@@ -31,8 +31,8 @@ impl Checker<'_, '_, '_> {
             has_number,
             values,
             optional: modifier.optional,
-            only_in_dumps: modifier.only_in_dumps,
             glued: modifier.glued,
+            any_case: modifier.any_case,
             after_execution: modifier.after_execution,
         }
     }

@@ -1,6 +1,6 @@
 //! Operand slots.
 
-use super::super::checked::{Formula, OnPlatforms, Operand, Tiers, Types};
+use super::super::checked::{Formula, OnPlatforms, Operand, Platforms, Tiers, Types};
 use super::super::model::{self, Kinds, List, Scalar, Text};
 use super::Checker;
 use super::formula::{Place, Scope};
@@ -69,7 +69,7 @@ impl Checker<'_, '_, '_> {
             role: self.word("Role", operand.role.as_ref(), "source"),
             types_by_platform: self.types_by_platform(operand, types.legal),
             types,
-            only_in_dumps: operand.only_in_dumps,
+            asked_for: operand.asked_for,
             scalar: self.region(operand.region.as_ref()) || has_scalar_kind,
             source_modifiers: self.word("SourceModifiers", operand.modifiers.as_ref(), "none"),
             null: self.word("NullUse", operand.null.as_ref(), "forbidden"),
@@ -92,6 +92,7 @@ impl Checker<'_, '_, '_> {
             ),
             words: self.keywords(operand.words.as_ref()),
             surfaces_forbidden: self.words("SurfaceClass", &operand.surfaces_forbidden),
+            pointers: operand.pointers.as_ref().map_or(Platforms(0), |text| self.platform_set(text)),
             kinds,
         };
         if !row.kinds.is_empty() {
@@ -234,6 +235,9 @@ impl Checker<'_, '_, '_> {
         }
         if !has("Surface") && !has("State") && !has("LscSurface") {
             complain(operand.surfaces_forbidden.first().map(Spanned::span), "this key is for surfaces");
+        }
+        if !has("Surface") && !has("Sampler") {
+            complain(operand.pointers.as_ref().map(Spanned::span), "this key is for surfaces and samplers");
         }
         match (has("Keyword"), &operand.words) {
             (true, None) => complain(Some(at.clone()), "a keyword needs `words`"),

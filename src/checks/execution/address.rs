@@ -39,7 +39,7 @@ crate::declare_rule! {
     /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x4:ud
     /// scatter4_scaled.R (M1_NM, 8) T6 0x10:ud VUD.0 VF.0
     /// ```
-    pub WRAPPING_ADDRESS = "wrapping-address", Warning, "3_execution_model"
+    pub WRAPPING_ADDRESS = "wrapping-address", Warning | Pedantic, "3_execution_model"
 }
 
 crate::declare_rule! {
@@ -87,10 +87,11 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// An address of its own for each lane, in code that only some lanes execute: the others have to hold legal addresses,
-    /// too, because they are computed for all. Here nothing has set them.
+    /// An address of its own for each lane, in code that only some lanes execute: by the manual the others have to hold
+    /// legal addresses, too. Here nothing has set them. Compilers do not keep to it.
     ///
     /// ```visa bad
+    /// // pedantic
     /// .kernel_attr SimdSize=8
     /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
     /// (P1) goto (M1, 8) end
@@ -99,6 +100,7 @@ crate::declare_rule! {
     /// end:
     /// ```
     /// ```visa good
+    /// // pedantic
     /// .kernel_attr SimdSize=8
     /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
     /// (P1) goto (M1, 8) end
@@ -106,7 +108,7 @@ crate::declare_rule! {
     /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<1,0>:ud
     /// end:
     /// ```
-    pub UNSET_INACTIVE_ADDRESS = "unset-inactive-address", Warning, "5_operands"
+    pub UNSET_INACTIVE_ADDRESS = "unset-inactive-address", Pedantic, "5_operands"
 }
 
 fn of_lane(lane: Option<u32>) -> String {
@@ -142,12 +144,14 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 .note("unlike surfaces, shared local memory is not checked: the result is undefined")
         }
         FactKind::WrappingOffset { lane, global, element } => {
-            let sum = if view.row.custom == Some(Custom::Urb) {
-                format!("offsets {global} and {element} of lane {lane} add up to more than 2047")
+            // The manual limits each offset into the URB, and says nothing of their sum.
+            let (sum, level) = if view.row.custom == Some(Custom::Urb) {
+                (format!("offsets {global} and {element} of lane {lane} add up to more than 2047"), Level::Pedantic)
             } else {
-                format!("the sum of offsets {global:#x} and {element:#x} of lane {lane} wraps around")
+                let sum = format!("the sum of offsets {global:#x} and {element:#x} of lane {lane} wraps around");
+                (sum, Level::Warning)
             };
-            Diagnostic::new(&WRAPPING_ADDRESS, place, sum).note(page())
+            Diagnostic::new(&WRAPPING_ADDRESS, place, sum).level(level).note(page())
         }
         FactKind::IndirectOutOfBounds { lane, variable, byte, size } => {
             let name = program.variable_name(*variable);

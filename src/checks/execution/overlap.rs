@@ -6,8 +6,9 @@ use crate::base::rule::Level;
 use crate::checks::table::document;
 use crate::interp::FactKind;
 use crate::interp::facts::{Doubt, Overlap, Part, Proof, Values};
+use crate::program::InstructionIndex;
 use crate::spec::family::Check;
-use crate::spec::instruction::SameAddress;
+use crate::spec::instruction::{Flow, SameAddress};
 
 crate::declare_rule! {
     /// Two lanes of one store that write the same bytes. The lanes are not ordered. Most scatter messages leave the result
@@ -30,9 +31,9 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// Two lanes of one store that write the same value to the same bytes. Nothing is lost, but the manual leaves it
-    /// undefined for most scatter messages, and an offset that some lanes share is rarely meant. A store where all lanes
-    /// write one value to one place is a way of storing a scalar, and only pedantic.
+    /// Two lanes of one store that write the same value to the same bytes. The manual leaves that undefined for most scatter
+    /// messages, and an offset that some lanes share is rarely meant. It is pedantic for messages of which the manual does
+    /// not say so, and where all lanes write one value to one place, which is a way of storing a scalar.
     ///
     /// ```visa bad
     /// mov (M1_NM, 8) VUD(0,0)<1> 0x33221100:uv
@@ -91,10 +92,10 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         FactKind::PossibleOverlap { doubt, lanes } => Some(possible(finding, *doubt, *lanes)),
         FactKind::OrderDependent { lanes: (a, b), address } => {
             let message = format!("lanes {a} and {b} store different values to one address in no fixed order");
-            // What the source of a kernel says, its compiler prints.
-            let is_dump = finding.view.cx.program.is_compiler_dump;
+            // Behind a branch that lanes take apart, the last one may be what the source waited for.
+            let level = if behind_divergence(finding) { Level::Pedantic } else { Level::Warning };
             let diagnostic = Diagnostic::new(&ORDER_DEPENDENT_ATOMIC, finding.place(), message)
-                .level(if is_dump { Level::Pedantic } else { Level::Warning })
+                .level(level)
                 .label(format!("both at {address}"))
                 .note(document(finding.view.row));
             Some(finding.explained(diagnostic))
@@ -103,13 +104,26 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     }
 }
 
+/// Whether a masked instruction stands behind a branch of single lanes.
+fn behind_divergence(finding: &Finding) -> bool {
+    let view = &finding.view;
+    let program = view.cx.program;
+    let Some(object) = program.object_of(view.index).map(|id| &program.objects[id]) else { return false };
+    let is_branch = |index: u32| {
+        let instruction = &program.instructions[InstructionIndex(index)];
+        program.row(instruction).is_some_and(|row| row.flow == Flow::Goto) && instruction.predicate.is_some()
+    };
+    !view.instruction.no_mask && (object.instructions.start..view.index.0).any(is_branch)
+}
+
 fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
     let view = &finding.view;
     let says_page = overlap.same_address == SameAddress::Undefined;
     let is_duplicate = overlap.values == Values::Same && !overlap.is_typed;
     let (rule, level) = if is_duplicate {
-        // Compilers store three dwords of one value with four lanes of this message.
-        let is_idiom = overlap.is_uniform || view.row.has(Check::RepeatedLanes);
+        // Compilers fill the lanes of a store of few elements up with repetitions. Equal values are a fault only where the
+        // manual says so, and there compilers store three dwords of one value with four lanes of one message.
+        let is_idiom = !says_page || overlap.is_uniform || view.row.has(Check::RepeatedLanes);
         (&DUPLICATE_LANE_WRITES, if is_idiom { Level::Pedantic } else { Level::Warning })
     } else {
         let is_certain = overlap.values == Values::Different || says_page;

@@ -6,13 +6,15 @@ use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::checks::flow::registers::DESTROYED_BY_CALL;
 use crate::checks::fragment::operand::UNSET_OUTPUT;
+use crate::checks::pardon::Pardon;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
 use crate::interp::state::Undefined;
+use crate::program::cfg::Block;
 use crate::program::variable::FLAG_OPERAND;
 use crate::program::{Instruction, InstructionIndex, Operand, Program, VariableId};
 use crate::spec::family::Family;
-use crate::spec::instruction::Flow;
+use crate::spec::instruction::{AccessKind, Flow};
 
 crate::declare_rule! {
     /// A register that is read although no path has written it: it is no input, and no instruction before has set the
@@ -223,18 +225,18 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     } else {
         message
     };
-    // Compilers move such results whole, and use the lower half.
-    let is_moved = undefined.is_partial && program.is_compiler_dump;
-    Diagnostic::new(&UNDEFINED_RESULT, place, message)
-        .level(if is_moved { Level::Pedantic } else { Level::Warning })
-        .also(finding.statement(left_by), "the last write")
+    // The word that an atomic operation of 16 bits gives back is widened in registers: what is computed of the rest is cut
+    // off in the end.
+    let row = program.row(&program.instructions[left_by]);
+    let is_atomic = row.is_some_and(|row| row.accesses.iter().any(|access| access.kind == AccessKind::Atomic));
+    let level = if undefined.is_partial && is_atomic { Level::Pedantic } else { Level::Warning };
+    Diagnostic::new(&UNDEFINED_RESULT, place, message).level(level).also(finding.statement(left_by), "the last write")
 }
 
-/// The level of a read of nothing. Compilers pass undefined values of the source on: they print variables that nothing
-/// ever writes, and call a subroutine for one half of the lanes before the arguments of the other half are there.
+/// The level of a read of nothing: see [`Pardon::UndefinedValue`].
 fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
     let program = finding.view.cx.program;
-    let (Some(variable), true) = (variable, program.is_compiler_dump) else { return Level::Warning };
+    let Some(variable) = variable.filter(|_| Pardon::UndefinedValue.holds_in(program)) else { return Level::Warning };
     let root = program.variables[variable].root;
     let Some(object) = program.object_of(finding.fact.instruction).map(|id| &program.objects[id]) else {
         return Level::Warning;
@@ -243,8 +245,22 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
     let is_in_subroutine = labels.iter().any(|l| {
         l.is_function && l.instruction > object.instructions.start && l.instruction <= finding.fact.instruction.0
     });
-    let is_written = || program.instructions_in(object).any(|(_, instruction)| writes(program, instruction, root));
-    if is_in_subroutine || !is_written() { Level::Pedantic } else { Level::Warning }
+    let mut writers = program.instructions_in(object).filter(|(_, instruction)| writes(program, instruction, root));
+    let is_pardoned = is_in_subroutine || writers.all(|(writer, _)| is_carried(finding, writer));
+    if is_pardoned { Level::Pedantic } else { Level::Warning }
+}
+
+/// Whether a write reaches the read of a finding in a later turn of a loop around both: a branch behind the write goes
+/// back to a place before the read.
+fn is_carried(finding: &Finding, writer: InstructionIndex) -> bool {
+    let cx = finding.view.cx;
+    let read = finding.fact.instruction;
+    let Some(flow) = cx.program.object_of(read).map(|object| &cx.flow[object]) else { return false };
+    let goes_back = |block: &Block| {
+        let from = flow.block_of(InstructionIndex(block.start));
+        block.end > writer.0 && flow.successors(from).iter().any(|to| flow.blocks[*to].start <= read.0)
+    };
+    writer > read && flow.blocks.iter().any(goes_back)
 }
 
 fn writes(program: &Program, instruction: &Instruction, root: VariableId) -> bool {

@@ -39,7 +39,8 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A function call to a name that is neither a `.global_function` of the file nor declared with `.funcdecl`. Only
-    /// files that define functions are checked: compilers also put each function into a file of its own.
+    /// files with both kernels and functions are checked: compilers also put each function into a file of its own, and
+    /// declare the others in that of the kernel.
     ///
     /// ```visa bad
     /// .version 4.1
@@ -74,7 +75,7 @@ struct Function {
     sizes: [Option<(i64, Span)>; 2],
 }
 
-/// Checks all function calls of a file that defines functions.
+/// Checks all function calls of a file with kernels and functions.
 pub fn check(cx: &Context, sink: &mut Sink) {
     let functions: FxHashMap<Symbol, Function> = cx
         .program
@@ -83,7 +84,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
         .filter(|o| o.kind == ObjectKind::Function)
         .map(|o| (o.name, function(cx, o)))
         .collect();
-    if functions.is_empty() {
+    if functions.is_empty() || cx.program.objects.iter().all(|o| o.kind == ObjectKind::Function) {
         return;
     }
     let mut suggestions_left = MAX_SUGGESTIONS;

@@ -1,6 +1,6 @@
 //! Fences.
 
-use super::message::Unit;
+use super::message::{Message, Unit};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::Level;
@@ -8,7 +8,7 @@ use crate::base::span::Span;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::table::document;
 use crate::checks::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
-use crate::program::InstructionIndex;
+use crate::program::{InstructionIndex, Object};
 use crate::spec::ModifierName;
 use crate::spec::Platform;
 use crate::spec::family::Barrier;
@@ -29,19 +29,23 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A fence before a barrier that waits for another unit than the one that stored. A fence orders only the accesses
-    /// through the unit that it names: untyped memory, typed memory and shared local memory need one each.
+    /// through the unit that it names: untyped memory, typed memory and shared local memory need one each. Where nothing
+    /// behind the barrier reads what was stored, or the kernel accesses the unit of the fence elsewhere, the finding is
+    /// pedantic.
     ///
     /// ```visa bad
     /// lsc_store.ugm (M1, 16) flat[VUQ]:a64 VD:d32
     /// lsc_fence.tgm.none.group
     /// barrier
+    /// lsc_load.ugm (M1, 16) VD:d32 flat[VUQ]:a64
     /// ```
     /// ```visa good
     /// lsc_store.ugm (M1, 16) flat[VUQ]:a64 VD:d32
     /// lsc_fence.ugm.none.group
     /// barrier
+    /// lsc_load.ugm (M1, 16) VD:d32 flat[VUQ]:a64
     /// ```
-    pub FENCE_OF_OTHER_UNIT = "fence-of-other-unit", Warning, "LSC_FENCE"
+    pub FENCE_OF_OTHER_UNIT = "fence-of-other-unit", Warning | Pedantic, "LSC_FENCE"
 }
 
 /// Checks one fence.
@@ -94,6 +98,13 @@ struct Pending {
     fences: Vec<(Unit, Span)>,
 }
 
+/// One access of a kernel or function.
+struct Access {
+    index: u32,
+    unit: Unit,
+    reads: bool,
+}
+
 const fn bit(unit: Unit) -> u8 {
     1 << unit as u8
 }
@@ -105,6 +116,7 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
         let labels = &program.labels.as_slice()[object.labels.start as usize..object.labels.end as usize];
         let mut labels = labels.iter().map(|label| label.instruction).peekable();
         let mut pending = Pending::default();
+        let mut suspects = Vec::new();
         for index in object.instructions.clone() {
             // A label begins a basic block; several may stand at one place.
             while labels.next_if(|place| *place <= index).is_some() {
@@ -114,13 +126,30 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
                 pending = Pending::default();
                 continue;
             };
-            pending.step(&view, sink);
+            pending.step(&view, &mut suspects);
+        }
+        if !suspects.is_empty() {
+            let accesses = accesses_of(cx, object);
+            suspects.iter().for_each(|suspect: &Suspect| suspect.report(&accesses, sink));
         }
     }
 }
 
+/// The LSC accesses of a kernel or function.
+fn accesses_of(cx: &Context, object: &Object) -> Vec<Access> {
+    let views = object.instructions.clone().filter_map(|index| View::new(cx, InstructionIndex(index)));
+    let access = |view: View| {
+        let kinds = || view.row.accesses.iter().map(|access| access.kind);
+        let reads = kinds().any(|kind| kind != AccessKind::Write);
+        let message =
+            (view.row.custom == Some(Custom::Lsc) && kinds().next().is_some()).then(|| Message::new(&view))?;
+        Some(Access { index: view.index.0, unit: message.unit?, reads })
+    };
+    views.filter_map(access).collect()
+}
+
 impl Pending {
-    fn step(&mut self, view: &View, sink: &mut Sink) {
+    fn step(&mut self, view: &View, suspects: &mut Vec<Suspect>) {
         let row = view.row;
         let unit = || view.modifier_word(ModifierName::UNIT).and_then(Unit::from_word);
         let writes = row.accesses.iter().any(|access| access.kind != AccessKind::Read);
@@ -138,7 +167,13 @@ impl Pending {
                 }
                 self.stored |= unit().map_or(0, bit);
             }
-            _ if row.barrier.is_some_and(Barrier::signals) => self.barrier(sink),
+            _ if row.barrier.is_some_and(Barrier::signals) => {
+                let pending = std::mem::take(self);
+                let fenced = pending.fenced();
+                if pending.stored != 0 && fenced != 0 && pending.stored & fenced == 0 {
+                    suspects.push(Suspect { barrier: view.index.0, pending });
+                }
+            }
             _ => {
                 let other_memory = writes || row.effects.iter().any(|effect| *effect != Effect::ReadsMemory);
                 if row.flow != Flow::Next || other_memory {
@@ -148,22 +183,45 @@ impl Pending {
         }
     }
 
-    /// Judges the fences before a barrier.
-    fn barrier(&mut self, sink: &mut Sink) {
-        let fenced = self.fences.iter().fold(0, |bits, (unit, _)| bits | bit(*unit));
-        if self.stored != 0 && fenced != 0 && self.stored & fenced == 0 {
-            let stored = crate::spec::join_or(
-                [Unit::Ugm, Unit::Ugml, Unit::Slm, Unit::Tgm]
-                    .into_iter()
-                    .filter(|unit| self.stored & bit(*unit) != 0)
-                    .map(|unit| format!("`.{}`", unit.word())),
-            )
-            .replace(" or ", " and ");
-            for (unit, span) in &self.fences {
-                let text = format!("a fence of `.{}` does not wait for what was stored through {stored}", unit.word());
-                sink.report(Diagnostic::new(&FENCE_OF_OTHER_UNIT, *span, text));
-            }
+    /// A bit for each unit that the fences wait for.
+    fn fenced(&self) -> u8 {
+        self.fences.iter().fold(0, |bits, (unit, _)| bits | bit(*unit))
+    }
+}
+
+/// Fences before a barrier that wait for none of the units that stored.
+struct Suspect {
+    /// The place of the barrier.
+    barrier: u32,
+    pending: Pending,
+}
+
+impl Suspect {
+    fn report(&self, accesses: &[Access], sink: &mut Sink) {
+        let stored = crate::spec::join_or(
+            [Unit::Ugm, Unit::Ugml, Unit::Slm, Unit::Tgm]
+                .into_iter()
+                .filter(|unit| self.pending.stored & bit(*unit) != 0)
+                .map(|unit| format!("`.{}`", unit.word())),
+        )
+        .replace(" or ", " and ");
+        let level = self.level(accesses);
+        for (unit, span) in &self.pending.fences {
+            let text = format!("a fence of `.{}` does not wait for what was stored through {stored}", unit.word());
+            sink.report(Diagnostic::new(&FENCE_OF_OTHER_UNIT, *span, text).level(level));
         }
-        *self = Self::default();
+    }
+
+    /// A warning if another thread can read what was stored. A fence of a unit that the program uses elsewhere may be
+    /// meant for that, and a fence of shared local memory is what the source of many kernels asks for at every barrier:
+    /// compilers print them also where no data cross it.
+    fn level(&self, accesses: &[Access]) -> Level {
+        let fenced = self.pending.fenced();
+        let is_meant_for_others =
+            accesses.iter().any(|access| fenced & bit(access.unit) != 0) || fenced == bit(Unit::Slm);
+        let is_read = accesses
+            .iter()
+            .any(|access| access.reads && access.index > self.barrier && self.pending.stored & bit(access.unit) != 0);
+        if is_read && !is_meant_for_others { Level::Warning } else { Level::Pedantic }
     }
 }

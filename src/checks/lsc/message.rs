@@ -2,7 +2,7 @@
 
 use crate::base::span::Span;
 use crate::checks::context::View;
-use crate::program::lsc::{LscAddress, LscItem, LscShape};
+use crate::program::lsc::{LscAddress, LscItem, LscShape, LscShapeKind};
 use crate::program::{ModifierUse, Operand, OperandSpans, VariableId};
 use crate::spec::ModifierName;
 use crate::spec::OperandName;
@@ -199,6 +199,19 @@ impl<'a> Message<'a> {
     #[must_use]
     pub fn has_coordinates(&self) -> bool {
         self.unit == Some(Unit::Tgm) && !self.is_typed_block() && self.class != Class::StateInfo
+    }
+
+    /// Whether addresses have to be multiples of the element size: for atomic operations, blocks, and vectors in shared
+    /// local memory.
+    #[must_use]
+    pub fn needs_alignment(&self, data: &Data) -> bool {
+        match data.shape.kind {
+            _ if matches!(self.class, Class::Atomic | Class::Counter) => true,
+            LscShapeKind::Vector { n_elements, is_transposed } => {
+                is_transposed || self.unit == Some(Unit::Slm) && n_elements > 1
+            }
+            _ => false,
+        }
     }
 
     /// The words for caching, in order.

@@ -80,7 +80,8 @@ impl Register {
         let failing = view.cx.failing(|p| is_widened(*p) && needed(*p) > self.available(view, p.grf_bytes()));
         let Some(platform) = failing.iter().next() else { return };
         sink.report_on(view.cx, failing, || {
-            self.out_of_bounds(view, platform.grf_bytes(), needed(platform), Level::Warning)
+            // Lanes that the program does not have are off: compilers load scalars into variables of their size.
+            self.out_of_bounds(view, platform.grf_bytes(), needed(platform), Level::Pedantic)
                 .note("few lanes are widened to the least number that the unit knows, and whole registers are written")
         });
     }

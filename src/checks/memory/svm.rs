@@ -48,14 +48,14 @@ fn alignment_word(view: &View, sink: &mut Sink) {
     else {
         return;
     };
-    if view.row.stores() && word == "unaligned" && !view.cx.is_version_4_2() {
-        // Compilers of text version 4.2 print it in front of every store.
+    if view.row.stores() && word == "unaligned" {
         sink.report(
             Diagnostic::new(
                 &UNSUPPORTED_MODIFIER_VALUE,
                 used.span,
                 "`.unaligned` changes nothing: a store needs an address that is a multiple of 16",
             )
+            .level(Level::Pedantic)
             .note(table::document(view.row))
             .replace(used.span, ".aligned", false),
         );

@@ -12,8 +12,8 @@ use crate::spec::family::Family;
 use crate::spec::instruction::Custom;
 use rustc_hash::FxHashSet;
 
-/// Reports every `resinfo` whose level has type F. In what a compiler printed it may be an integer all the same: compilers
-/// write one, or a zero, into such a variable first, often through an alias of an integer type.
+/// Reports every `resinfo` whose level has type F, unless it is an integer all the same: compilers write one, or a zero,
+/// into such a variable first, often through an alias of an integer type.
 pub fn check(cx: &Context, sink: &mut Sink) {
     let is_resinfo = |i: &crate::program::Instruction| {
         cx.program.row(i).is_some_and(|row| row.custom == Some(Custom::Sampler) && row.slot(OperandName::LOD).is_some())
@@ -24,7 +24,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
     if suspects.is_empty() {
         return;
     }
-    let integers = if cx.program.is_compiler_dump { integers(cx) } else { FxHashSet::default() };
+    let integers = integers(cx);
     for (index, _) in suspects.iter().filter(|(_, root)| !integers.contains(root)) {
         let Some(view) = View::new(cx, *index) else { continue };
         let Some((operand, spans)) = view.operand(OperandName::LOD) else { continue };

@@ -9,7 +9,6 @@ use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use super::table::exec_size::UNSUPPORTED_EXEC_SIZE;
 use super::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use super::table::null::UNEXPECTED_NULL;
-use super::table::platform::UNSUPPORTED_INSTRUCTION;
 use super::table::predicate::DROPPED_MODIFIER;
 use super::table::types::{UNSUPPORTED_TYPE, operand_type};
 use super::table::value::VALUE_OUT_OF_RANGE;
@@ -59,9 +58,9 @@ crate::declare_rule! {
 
 /// Checks one sampler message.
 pub fn check(view: &View, sink: &mut Sink) {
-    newer_text(view, sink);
     gathers_many(view, sink);
-    // Text that a compiler passed through for a platform without the message says nothing of the message.
+    texel_offset_type(view, sink);
+    // A platform without the message says nothing of its parts.
     if view.cx.platforms.and(view.row.platforms.legal).is_empty() {
         return;
     }
@@ -83,39 +82,19 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
 }
 
-/// What compilers that print version 4.1 pass through as inline assembly, and what is a fault in any other text: messages
-/// that the platform does not have, and types that the manual does not allow.
-fn newer_text(view: &View, sink: &mut Sink) {
-    if view.cx.is_strict() {
-        seen_platforms(view, sink);
-        seen_type(view, sink, OperandName::AOFFIMMI);
-    }
-    if !view.cx.program.is_compiler_dump {
-        seen_type(view, sink, OperandName::DST);
-    }
-}
-
-/// Warns of an instruction that a platform has in compiler output only.
-pub(super) fn seen_platforms(view: &View, sink: &mut Sink) {
-    let tiers = &view.row.platforms;
-    sink.report_on(view.cx, tiers.seen.without(tiers.legal), || {
-        let missing = view.cx.platforms.without(tiers.legal);
-        let message = format!("`{}` does not exist on {}", view.row.mnemonic, missing.describe());
-        Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message).level(Level::Warning)
-    });
-}
-
-/// Warns of a type that an operand has in compiler output only.
-pub(super) fn seen_type(view: &View, sink: &mut Sink, name: OperandName) {
+/// Compilers print texel offsets of type `ud` in text of version 4.1 only.
+fn texel_offset_type(view: &View, sink: &mut Sink) {
+    let name = OperandName::AOFFIMMI;
     let (Some((operand, spans)), Some(slot)) = (view.operand(name), view.row.slot(name)) else { return };
     let types = &view.row.operands[slot].types;
     let Some(own) = operand_type(view, operand).filter(|t| types.seen.contains(*t)) else { return };
-    let written = view.text(spans.whole);
-    let mnemonic = view.row.mnemonic;
-    let message = format!("`{written}` has the type `{}`, which `{name}` of `{mnemonic}` cannot have", own.text());
-    let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning);
-    let diagnostic = diagnostic.label(format!("expected {}", types.legal.describe()));
-    sink.report(declared(view, diagnostic, operand).note(document(view.row)));
+    if view.cx.is_version_4_2() {
+        let (written, mnemonic) = (view.text(spans.whole), view.row.mnemonic);
+        let message = format!("`{written}` has the type `{}`, which `{name}` of `{mnemonic}` cannot have", own.text());
+        let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning);
+        let diagnostic = diagnostic.label(format!("expected {}", types.legal.describe()));
+        sink.report(declared(view, diagnostic, operand).note(document(view.row)));
+    }
 }
 
 /// `(T6, 2)`: an index other than 0.
@@ -172,9 +151,8 @@ fn channels(view: &View, sink: &mut Sink) {
     } else {
         return;
     };
-    // Compilers pass inline assembly with other channels through, for platforms that do not have the message.
-    let is_passed_through = compares_red && !view.cx.is_strict();
-    let failing = if is_passed_through { PlatformSet::ALL.without(view.row.platforms.seen) } else { PlatformSet::ALL };
+    // A platform that has no such message does nothing with its channels either.
+    let failing = PlatformSet::ALL.without(view.row.platforms.tolerated);
     sink.report_on(view.cx, failing, || {
         Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).level(level).note(document(view.row))
     });
@@ -217,8 +195,7 @@ fn info_size(view: &View, sink: &mut Sink) {
     let failing = view.cx.failing_grf(|g| start + needed > i64::from(view.cx.program.variable_bytes(variable, g)));
     sink.report_on(view.cx, failing, || {
         let message = format!("the manual wants room for {needed} bytes at `{}`", view.text(spans.whole));
-        let level = if view.cx.program.is_compiler_dump { Level::Pedantic } else { Level::Warning };
-        let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(level);
+        let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(Level::Pedantic);
         declared(view, diagnostic, operand).note(document(view.row))
     });
 }

@@ -190,8 +190,8 @@ fn types(view: &View, sink: &mut Sink, names: &[&str], given: &[Given]) {
                 (before_icllp(), Level::Warning)
             }
             (false, Type::UW) => (PlatformSet::NONE, Level::Warning),
-            // Compilers pass signed texel numbers.
-            (false, Type::D | Type::W) if view.cx.program.is_compiler_dump => (PlatformSet::ALL, Level::Pedantic),
+            // Compilers pass signed texel numbers, which have the same bits.
+            (false, Type::D | Type::W) => (PlatformSet::ALL, Level::Pedantic),
             (false, _) => (PlatformSet::ALL, Level::Warning),
         };
         if view.cx.concerns(failing) && !is_reported {

@@ -67,7 +67,7 @@ fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierU
     } else if view.cx.concerns(not_seen) {
         (not_seen, Level::Warning)
     } else {
-        (not_legal, if slot.only_in_dumps { view.cx.level_of_dump() } else { Level::Pedantic })
+        (not_legal, Level::Pedantic)
     };
     sink.report_on(view.cx, level.0, || {
         let name = slot.name.text().replace('_', " ");

@@ -4,6 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::{Context, Options, PlatformMode, Sink, View};
+use crate::checks::pardon::Pardon;
 use crate::program::Program;
 use crate::spec::words::platforms_of;
 use crate::spec::{Instruction, PlatformSet};
@@ -97,8 +98,10 @@ pub fn check(view: &View, sink: &mut Sink) -> bool {
         }
         return missing != cx.platforms;
     }
-    let seen = if view.row.only_in_dumps { cx.level_of_dump() } else { Level::Pedantic };
-    for (set, level) in [(tiers.tolerated, Level::Warning), (tiers.seen, seen)] {
+    let is_pardoned = view.row.asked_for && Pardon::AskedFor.holds_in(cx.program);
+    let seen = if view.row.asked_for && !is_pardoned { Level::Error } else { Level::Pedantic };
+    let tolerated = if is_pardoned { Level::Pedantic } else { Level::Warning };
+    for (set, level) in [(tiers.tolerated, tolerated), (tiers.seen, seen)] {
         let failing = set.without(tiers.legal).and(cx.platforms);
         sink.report_on(cx, failing, || {
             let message = format!("the manual gives `{}` to {} only", view.row.mnemonic, tiers.legal.describe());

@@ -3,9 +3,9 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::checks::context::{Sink, View};
 use crate::program::{Operand, OperandSpans, VariableId};
-use crate::spec::instruction::{Custom, OperandKind, OperandSlot, SurfaceClass};
+use crate::spec::instruction::{OperandKind, OperandSlot, SurfaceClass};
 use crate::spec::predefined::VariableKind;
-use crate::spec::{Platform, PlatformSet, Type};
+use crate::spec::{PlatformSet, Type};
 
 crate::declare_rule! {
     /// A surface or sampler on which the instruction does not work: shared local memory, scratch space, bindless surfaces,
@@ -45,14 +45,17 @@ fn class(variable: VariableId) -> Option<SurfaceClass> {
 
 /// Checks one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
-    let Operand::Handle { variable, .. } = *operand else { return };
+    let (Operand::Handle { variable, .. } | Operand::General { variable, .. }) = *operand else { return };
+    let is_handle_slot = slot.kinds.contains(OperandKind::Surface) || slot.kinds.contains(OperandKind::Sampler);
+    if !is_handle_slot {
+        return;
+    }
     let row = &view.cx.program.variables[variable];
     let name = view.text(spans.name);
     if row.kind == VariableKind::General {
-        // Later platforms address surfaces and samplers of these messages by 64-bit pointers.
-        let takes_pointer =
-            matches!(view.row.custom, Some(Custom::Sampler | Custom::RenderTarget)) && row.element_type == Type::UQ;
-        let failing: PlatformSet = Platform::all().filter(|p| !takes_pointer || *p < Platform::XE3P_CRI).collect();
+        // Later platforms address surfaces and samplers by 64-bit pointers.
+        let is_pointer = matches!(row.element_type, Type::Q | Type::UQ);
+        let failing = view.cx.platforms.without(if is_pointer { slot.pointers } else { PlatformSet::NONE });
         if !view.cx.concerns(failing) {
             return;
         }

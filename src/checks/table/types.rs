@@ -3,6 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
+use crate::checks::pardon::Pardon;
 use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
 use crate::program::{Operand, OperandSpans};
 use crate::spec::instruction::OperandSlot;
@@ -46,7 +47,8 @@ fn verdict(view: &View, t: Type, slot: &OperandSlot) -> Option<(PlatformSet, Lev
     }
     let failing = view.cx.platforms.without(legal_on(slot, t));
     let level = if slot.types.seen.contains(t) {
-        if slot.only_in_dumps { view.cx.level_of_dump() } else { Level::Pedantic }
+        let is_pardoned = !slot.asked_for || Pardon::AskedFor.holds_in(view.cx.program);
+        if is_pardoned { Level::Pedantic } else { Level::Error }
     } else if slot.types.tolerated.contains(t) {
         Level::Warning
     } else {

@@ -32,6 +32,7 @@ crate::declare_rule! {
     /// name means the inner one, which is easily overlooked.
     ///
     /// ```visa bad
+    /// // pedantic
     /// .version 4.1
     /// .kernel "k"
     /// .decl Vx v_type=G type=d num_elts=8
@@ -42,6 +43,7 @@ crate::declare_rule! {
     /// ret (M1, 1)
     /// ```
     /// ```visa good
+    /// // pedantic
     /// .version 4.1
     /// .kernel "k"
     /// .decl Vx v_type=G type=d num_elts=8
@@ -51,7 +53,7 @@ crate::declare_rule! {
     /// }
     /// ret (M1, 1)
     /// ```
-    pub SHADOWED_VARIABLE = "shadowed-variable", Warning | Pedantic, "4_visa_header"
+    pub SHADOWED_VARIABLE = "shadowed-variable", Pedantic, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -201,7 +203,6 @@ impl Lowering<'_> {
                 format!("`{}` is also the name of a variable in another scope of this kernel", name.of(self.text));
             self.report(
                 Diagnostic::new(&SHADOWED_VARIABLE, name, message)
-                    .level(Level::Pedantic)
                     .also(place, "declared here first")
                     .note("the disassembler drops the scopes, so that its text declares the name twice"),
             );

@@ -1,6 +1,6 @@
 //! Surfaces and samplers with an index.
 
-use super::{WRONG_OPERAND_FORM, clamp};
+use super::{HANDLE, WRONG_OPERAND_FORM, clamp};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
@@ -62,7 +62,6 @@ impl Lowering<'_> {
         slot: &'static OperandSlot,
         item: &Item,
     ) -> Option<(Operand, OperandSpans, Item)> {
-        const HANDLE: KindSet = KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]);
         if !slot.kinds.intersects(HANDLE) {
             return None;
         }

@@ -54,9 +54,15 @@ crate::declare_rule! {
     pub WRONG_VARIABLE_KIND = "wrong-variable-kind", Error, "4_visa_header"
 }
 
+pub(super) const HANDLE: KindSet = KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]);
 const VECTOR: KindSet = KindSet::of(&[OperandKind::General, OperandKind::Indirect]);
 const BARE: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function, OperandKind::Keyword]);
 const NAMES: KindSet = KindSet::of(&[OperandKind::Label, OperandKind::Function]);
+
+/// What a general variable stands for in a slot of surfaces or samplers.
+fn handle_kind(slot: &OperandSlot) -> OperandKind {
+    if slot.kinds.contains(OperandKind::Surface) { OperandKind::Surface } else { OperandKind::Sampler }
+}
 
 impl Lowering<'_> {
     /// Reads `item` as an operand of `slot`.
@@ -157,7 +163,9 @@ impl Lowering<'_> {
             Base::AddressOf(name) => self.address_of(item, name, spans)?,
             Base::Expr(id) => self.expression_operand(slot, item, id, spans)?,
         };
-        if item.index.is_some() && !matches!(operand, Operand::AddressOf { .. }) {
+        // `V(0,0)<0;1,0>[0]`: a pointer to a surface, and the index that the surface has in brackets.
+        let is_pointer = slot.kinds.intersects(HANDLE) && matches!(operand, Operand::General { .. });
+        if item.index.is_some() && !matches!(operand, Operand::AddressOf { .. }) && !is_pointer {
             self.report_form(slot, item);
             return None;
         }
@@ -210,9 +218,9 @@ impl Lowering<'_> {
             Operand::Handle { variable, .. } => match self.program.variables[*variable].kind {
                 VariableKind::Sampler => OperandKind::Sampler,
                 VariableKind::Surface => OperandKind::Surface,
-                _ if slot.kinds.contains(OperandKind::Surface) => OperandKind::Surface,
-                _ => OperandKind::Sampler,
+                _ => handle_kind(slot),
             },
+            Operand::General { .. } if slot.kinds.intersects(HANDLE) => handle_kind(slot),
             Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => {
                 OperandKind::LscRegister
             }

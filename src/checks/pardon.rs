@@ -1,0 +1,26 @@
+//! What is pardoned in a text that a compiler printed, and in no other. Everything else holds for every text: a pardon is
+//! right only where the compiler knows what a person cannot know.
+
+use crate::program::Program;
+
+/// What a compiler knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pardon {
+    /// That a value is undefined in the source, so that it does not matter what is read: compilers print variables that
+    /// nothing ever writes, or only a later turn of the loop, and call a subroutine for one half of the lanes before the
+    /// arguments of the other half are there. In other text such a read is a forgotten write.
+    UndefinedValue,
+    /// That the source of the kernel names an instruction, by a builtin function or in inline assembly, whatever the
+    /// platform: the compiler prints it also for one that lacks it, behind a test of the device that is no part of the text.
+    AskedFor,
+}
+
+impl Pardon {
+    /// Whether it is given in a program.
+    #[must_use]
+    pub const fn holds_in(self, program: &Program) -> bool {
+        match self {
+            Self::UndefinedValue | Self::AskedFor => program.is_compiler_dump,
+        }
+    }
+}
