@@ -5,7 +5,7 @@ use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::base::tally::Tally;
-use crate::program::{self, ControlFlow, InstructionIndex, ObjectId, Program};
+use crate::program::{self, ControlFlow, InstructionIndex, ObjectId, Operand, Program};
 use crate::spec::{Platform, PlatformSet};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -238,6 +238,12 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn new(cx: &'a Context<'a>, index: InstructionIndex) -> Option<Self> {
         Some(Self { cx, view: program::View::new(cx.program, index)? })
+    }
+
+    /// The same instruction with other operands, one for each.
+    #[must_use]
+    pub fn with_operands(self, operands: &'a [Operand]) -> Self {
+        Self { view: program::View { operands, ..self.view }, ..self }
     }
 
     /// The text of a place.

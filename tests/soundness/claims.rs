@@ -96,7 +96,9 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
         | FactKind::MaskedScalar { .. }
-        | FactKind::UnsetInactiveAddress { .. } => return None,
+        | FactKind::UnsetInactiveAddress { .. }
+        | FactKind::LeastValue { .. }
+        | FactKind::GreatestValue { .. } => return None,
         FactKind::PartOfGroup { .. }
         | FactKind::WaitWithoutSignal
         | FactKind::SignalWithoutWait

@@ -7,6 +7,7 @@ pub mod operand;
 pub mod overlap;
 pub mod race;
 pub mod undefined;
+pub mod value;
 
 use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Context, PlatformMode, Sink, View};
@@ -48,7 +49,14 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     let Some(first) = sizes.next() else { return };
     let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
     let wants_races = cx.options.is_wanted(&race::WORK_ITEM_RACE);
-    let is_of_use = |fact: &Fact| wants_doubts || !matches!(fact.kind, FactKind::PossibleOverlap { .. });
+    let is_of_use = |fact: &Fact| match fact.kind {
+        FactKind::PossibleOverlap { .. } => wants_doubts,
+        // Most values keep to their limits.
+        FactKind::LeastValue { .. } | FactKind::GreatestValue { .. } => {
+            View::new(cx, fact.instruction).is_some_and(|view| value::describe(&Finding { view, fact }).is_some())
+        }
+        _ => true,
+    };
     let run = |grf_bytes| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
         let mut facts: Vec<Fact> =
@@ -144,6 +152,7 @@ fn describe(finding: &Finding) -> Option<Diagnostic> {
         .or_else(|| undefined::describe(finding))
         .or_else(|| control::describe(finding))
         .or_else(|| operand::describe(finding))
+        .or_else(|| value::describe(finding))
 }
 
 /// What has been reported already: what follows from it is not reported once more.

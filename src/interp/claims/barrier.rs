@@ -31,6 +31,7 @@ impl<'p> Claims<'_, 'p> {
         if self.cx.object.kind == ObjectKind::Function {
             self.watch_interface(view);
         }
+        self.watch_values(view);
     }
 
     /// Reports what needs all lanes where some of them are known to be elsewhere.
@@ -85,7 +86,8 @@ impl<'p> Claims<'_, 'p> {
         let source = self.source(view, place, &given);
         let id = source.lanes.at(0);
         let (low, _) = self.domain.range(id);
-        if low > 31 {
+        // A known number is compared with the limits of the operand.
+        if low > 31 && !id.is_known() {
             let trail = self.trail(source.writer);
             self.report_with(view, place, FactKind::OutOfRange { value: low, maximum: 31 }, trail);
         }

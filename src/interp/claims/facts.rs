@@ -4,6 +4,7 @@ use crate::interp::state::Undefined;
 
 pub use crate::interp::transfer::message::Part;
 use crate::program::{InstructionIndex, LabelId, VariableId};
+use crate::spec::Type;
 use crate::spec::instruction::SameAddress;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -219,6 +220,24 @@ pub enum FactKind {
         value: u64,
         /// The greatest legal one.
         maximum: u64,
+    },
+    /// The least value of an operand that has limits.
+    LeastValue {
+        /// The lane that has it.
+        lane: u32,
+        /// The value, signed ones extended to 64 bits.
+        bits: u64,
+        /// Its type.
+        element_type: Type,
+    },
+    /// The greatest value of an operand that has limits.
+    GreatestValue {
+        /// The lane that has it.
+        lane: u32,
+        /// The value, signed ones extended to 64 bits.
+        bits: u64,
+        /// Its type.
+        element_type: Type,
     },
     /// A call whose arguments are not all set.
     MissingArgument {

@@ -7,6 +7,7 @@ mod barrier;
 mod call;
 mod elementwise;
 mod integer;
+pub mod limits;
 mod load;
 pub mod lsc;
 pub mod message;

@@ -6,6 +6,7 @@
 //! with all values ([`Machine::needs_all`]), so that nothing is lost.
 
 use crate::interp::state::Machine;
+use crate::interp::transfer::limits::has_limits;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{Custom, Flow, Predication};
@@ -100,6 +101,10 @@ impl Machine<'_> {
                 }
                 let Some((source, _)) = operand.variable().and_then(|v| self.root(v)) else { continue };
                 if followed[source] {
+                    continue;
+                }
+                if has_limits(&view, place) {
+                    followed[source] = true;
                     continue;
                 }
                 match result {

@@ -1,0 +1,80 @@
+//! Known values of operands, compared with the same limits as immediates.
+
+use super::Finding;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Rule;
+use crate::checks::alu::arithmetic::{self, DIVISION_BY_ZERO};
+use crate::checks::context::{Sink, View};
+use crate::checks::flow::instruction::CONSTANT_CALL_ADDRESS;
+use crate::checks::memory::raw_send::{DESCRIPTOR_MISMATCH, RESERVED_DESCRIPTOR_BITS};
+use crate::checks::predefined::RESERVED_BITS;
+use crate::checks::table::value::VALUE_OUT_OF_RANGE;
+use crate::checks::{flow, memory, predefined, table};
+use crate::interp::FactKind;
+use crate::program::Operand;
+use crate::spec::instruction::Custom;
+use crate::spec::operation::Operation;
+use crate::spec::{OperandName, Type};
+
+/// The rules that are about numbers, wherever these come from.
+const RULES: &[&Rule] = &[
+    &VALUE_OUT_OF_RANGE,
+    &DIVISION_BY_ZERO,
+    &DESCRIPTOR_MISMATCH,
+    &RESERVED_DESCRIPTOR_BITS,
+    &RESERVED_BITS,
+    &CONSTANT_CALL_ADDRESS,
+];
+
+/// What a check of the instruction says if the operand were the immediate that it is known to hold.
+pub fn describe(finding: &Finding) -> Option<Diagnostic> {
+    let (FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type }) =
+        finding.fact.kind
+    else {
+        return None;
+    };
+    let place = usize::from(finding.fact.operand?);
+    let own = &finding.view;
+    let slot = &own.row.operands[usize::from(*own.slots.get(place)?)];
+    let (bits, element_type) = match slot.name {
+        // Nothing lies that far behind the beginning of a surface: the offset was negative.
+        OperandName::OFFSET | OperandName::GLOBAL_OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET => {
+            (bits as u32 as i32 as i64 as u64, Type::D)
+        }
+        _ => (bits, element_type),
+    };
+    let mut operands = own.operands.to_vec();
+    operands[place] = Operand::Immediate { bits, element_type };
+    let view = own.with_operands(&operands);
+    let mut sink = Sink::new(view.cx.options);
+    check(&view, &mut sink, place);
+    let span = own.operand_spans.get(place)?.whole;
+    let is_own = |d: &Diagnostic| d.primary.span == span && RULES.iter().any(|rule| rule.name == d.rule.name);
+    let diagnostic = sink.diagnostics.into_iter().find(is_own)?;
+    let value = bits as i64;
+    let value = if value.unsigned_abs() < 0x1_0000 { value.to_string() } else { format!("{bits:#x}") };
+    let is_scalar = own.operands[place].region().is_none_or(|r| r.is_scalar());
+    let note = if is_scalar {
+        format!("`{}` holds {value} here", own.text(span))
+    } else {
+        format!("`{}` holds {value} in lane {lane}", own.text(span))
+    };
+    Some(finding.explained(diagnostic).note(note))
+}
+
+/// The checks that look at numbers.
+fn check(view: &View, sink: &mut Sink, place: usize) {
+    let slot = &view.row.operands[usize::from(view.slots[place])];
+    table::value::check(view, sink, &view.operands[place], &view.operand_spans[place], slot);
+    match view.row.operation {
+        Some(Operation::Shl | Operation::Shr | Operation::Asr) => arithmetic::shift(view, sink),
+        Some(Operation::Div | Operation::Mod) => arithmetic::division(view, sink),
+        _ => predefined::check(view, sink),
+    }
+    memory::offset::check(view, sink);
+    match view.row.custom {
+        Some(Custom::RawSend) => memory::raw_send::check(view, sink),
+        Some(Custom::Flow) => flow::instruction::check(view, sink),
+        _ => {}
+    }
+}

@@ -1,0 +1,50 @@
+//! Values of operands that have limits.
+
+use crate::interp::claims::Claims;
+use crate::interp::claims::facts::FactKind;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::sign_extended;
+use crate::interp::transfer::limits::has_limits;
+use crate::program::View;
+
+impl<'p> Claims<'_, 'p> {
+    /// Notes the least and the greatest value of each operand that has limits, where they are known.
+    pub(in crate::interp) fn watch_values(&mut self, view: &View<'p>) {
+        for place in 0..view.operands.len() {
+            if has_limits(view, place) {
+                self.watch_value(view, place);
+            }
+        }
+    }
+
+    fn watch_value(&mut self, view: &View<'p>, place: usize) {
+        let given = if view.row.operation.is_some() { self.mask(view) } else { Lanes::run(self.state.reached, 1) };
+        let source = self.source(view, place, &given);
+        let is_signed = source.kind.is_signed();
+        let bytes = source.bytes;
+        let extended = |bits: u64| if is_signed { sign_extended(bits, bytes) as u64 } else { bits };
+        let order = |bits: u64| if is_signed { i128::from(bits as i64) } else { i128::from(bits) };
+        let known = (0..given.len())
+            .filter(|lane| !given.at(*lane).is_false())
+            .filter_map(|lane| Some((lane, extended(source.lanes.at(lane).as_known()?))));
+        let least = known.clone().min_by_key(|(_, bits)| order(*bits));
+        let greatest = known.max_by_key(|(_, bits)| order(*bits));
+        let element_type = source.kind;
+        let (Some((low_lane, low)), Some((high_lane, high))) = (least, greatest) else {
+            // A value that is known in some passes of a loop only is not that of every pass.
+            for kind in [
+                FactKind::LeastValue { lane: 0, bits: 0, element_type },
+                FactKind::GreatestValue { lane: 0, bits: 0, element_type },
+            ] {
+                self.report_if_always(view, place, kind, false);
+            }
+            return;
+        };
+        let trail = self.trail(source.writer);
+        if low != high {
+            let kind = FactKind::LeastValue { lane: low_lane, bits: low, element_type };
+            self.report_with(view, place, kind, trail.clone());
+        }
+        self.report_with(view, place, FactKind::GreatestValue { lane: high_lane, bits: high, element_type }, trail);
+    }
+}

@@ -1,0 +1,41 @@
+//! Operands whose values have limits.
+
+use crate::program::operand::SourceModifier;
+use crate::program::{Operand, View};
+use crate::spec::OperandName;
+use crate::spec::instruction::{Custom, Flow};
+use crate::spec::operation::Operation;
+
+/// Whether an operand has limits that its value is compared with.
+pub fn has_limits(view: &View, place: usize) -> bool {
+    let Some(operand) = view.operands.get(place) else { return false };
+    if !matches!(operand, Operand::General { .. }) || operand.modifier() != SourceModifier::None {
+        return false;
+    }
+    let Some(slot) = view.slots.get(place).map(|slot| &view.row.operands[usize::from(*slot)]) else { return false };
+    if !slot.role.reads() {
+        return false;
+    }
+    if slot.minimum.is_some() || slot.maximum.is_some() || !slot.values.legal.is_empty() {
+        return true;
+    }
+    match view.row.operation {
+        Some(Operation::Shl | Operation::Shr | Operation::Asr | Operation::Div | Operation::Mod) => {
+            return slot.name == OperandName::SRC1;
+        }
+        // Numbers that become bits of a state register.
+        Some(Operation::Mov | Operation::Or | Operation::And | Operation::Xor) => {
+            let name = view.operands[0].variable().and_then(|v| v.predefined()).map(|p| p.name);
+            return name == Some("%cr0");
+        }
+        _ => {}
+    }
+    match slot.name {
+        OperandName::DESCRIPTOR | OperandName::EXT_MESSAGE_DESCRIPTOR => view.row.custom == Some(Custom::RawSend),
+        OperandName::OFFSET | OperandName::GLOBAL_OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET => {
+            view.row.touches_memory()
+        }
+        OperandName::ADDRESS => view.row.flow == Flow::FunctionCall,
+        _ => false,
+    }
+}
