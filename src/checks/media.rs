@@ -7,12 +7,13 @@ use super::table::types::operand_type;
 use super::table::{declared, document};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
+use crate::lower::execution::MISSING_EXEC_SIZE;
 use crate::lower::instruction::SURPLUS_OPERAND;
 use crate::program::{Operand, VariableId};
 use crate::spec::OperandName;
 use crate::spec::Type;
 use crate::spec::family::Check;
-use crate::spec::instruction::Effect;
+use crate::spec::instruction::{Effect, Execution};
 use crate::spec::predefined::VariableKind;
 
 /// Checks one media message.
@@ -21,6 +22,14 @@ pub fn check(view: &View, sink: &mut Sink) {
         return;
     }
     sampler(view, sink);
+    if view.row.execution == Execution::OptionalSize && !view.instruction.has_exec && view.spans.exec.is_empty() {
+        let message = format!("`{}` says no SIMD mode: it is executed for 8 lanes", view.row.mnemonic);
+        sink.report(
+            Diagnostic::new(&MISSING_EXEC_SIZE, view.spans.mnemonic, message)
+                .level(Level::Warning)
+                .help("write `(8)` or `(16)` behind the channels"),
+        );
+    }
     if view.row.has(Check::ChannelBlocks) {
         unorm_size(view, sink);
     }

@@ -198,7 +198,9 @@ pub static RULES: &[&Rule] = &[
     &memory::barrier::MIXED_EXECUTION_MODELS,
     &memory::barrier::NAMED_BARRIER_ZERO,
     &memory::barrier::UNPAIRED_BARRIER,
+    &memory::barrier::CONFLICTING_BARRIER_COUNTS,
     &memory::surface::UNINITIALIZED_SURFACE,
+    &memory::surface::UNINITIALIZED_SAMPLER,
     &memory::surface::CONFLICTING_SURFACE_USE,
     // Operands.
     &operand::region::ILLEGAL_REGION,

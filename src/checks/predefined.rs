@@ -13,7 +13,7 @@ use crate::spec::family::Family;
 use crate::spec::instruction::OperandSlot;
 use crate::spec::operation::Operation;
 use crate::spec::predefined;
-use crate::spec::{Platform, Type};
+use crate::spec::{ModifierName, Platform, Type};
 
 crate::declare_rule! {
     /// A predefined variable that holds nothing here: `%thread_x`, `%thread_y` and `%color` exist for media kernels
@@ -200,6 +200,9 @@ pub fn check_objects(cx: &Context, sink: &mut Sink) {
     let media: Vec<VariableId> = ["%thread_x", "%thread_y", "%color"].into_iter().filter_map(is_used).collect();
     let slm = is_used("%slm");
     for object in cx.program.objects.iter() {
+        if let Some(place) = empty_slm(cx, object) {
+            lsc_without_slm(cx, object, place, sink);
+        }
         if !media.is_empty() && has_3d_target(cx, object) {
             uses(cx, object, &mut |operand, spans| {
                 if operand.variable().is_some_and(|v| media.contains(&v)) {
@@ -219,6 +222,19 @@ pub fn check_objects(cx: &Context, sink: &mut Sink) {
                 }
             });
         }
+    }
+}
+
+/// Messages through the unit of shared local memory in an object that has none.
+fn lsc_without_slm(cx: &Context, object: &Object, place: Span, sink: &mut Sink) {
+    for index in object.instructions.clone().map(InstructionIndex) {
+        let Some(view) = View::new(cx, index) else { continue };
+        if view.row.accesses.is_empty() || view.modifier_word(ModifierName::UNIT) != Some("slm") {
+            continue;
+        }
+        let Some(unit) = view.modifier(ModifierName::UNIT) else { continue };
+        let message = "this kernel has no shared local memory".to_owned();
+        sink.report(Diagnostic::new(&MISSING_SLM, unit.span, message).also(place, "the size is 0"));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::base::span::Span;
 use crate::program::instruction::PredicateControl;
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, Operand, VariableId};
-use crate::spec::family::Check;
+use crate::spec::family::{Check, Family};
 use crate::spec::instruction::Execution;
 
 crate::declare_rule! {
@@ -160,8 +160,9 @@ fn beyond(cx: &Context, sink: &mut Sink, index: InstructionIndex, simd_size: i64
     let instruction = &cx.program.instructions[index];
     let Some(row) = cx.program.row(instruction) else { return };
     let (first, size) = (instruction.mask_offset, instruction.exec_size);
-    // With 8 lanes, arithmetic on 16 elements is common where whole registers are meant.
-    let is_meant = first == 0 && simd_size == 8 && !row.touches_memory();
+    // With 8 lanes, arithmetic on 16 elements is common where whole registers are meant. A comparison sets a bit for each
+    // lane, and the bits of lanes that do not exist mean nothing.
+    let is_meant = first == 0 && simd_size == 8 && !row.touches_memory() && row.family != Family::Comparison;
     // A mask that does not go with the size is a fault of its own.
     let is_misaligned = size == 0 || first % size != 0;
     if row.execution != Execution::MaskAndSize || is_meant || is_misaligned {

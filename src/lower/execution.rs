@@ -20,7 +20,7 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
-    pub MISSING_EXEC_SIZE = "missing-exec-size", Error, "3_execution_model"
+    pub MISSING_EXEC_SIZE = "missing-exec-size", Error | Warning, "3_execution_model"
 }
 
 crate::declare_rule! {

@@ -244,6 +244,12 @@ impl Lowering<'_> {
             }
             ModifierKind::Number => {
                 let number = number::dotted(text).written.min(i32::MAX as u64) as i32;
+                if word.starts_with("0x") || word.starts_with("0X") {
+                    self.report(
+                        Diagnostic::new(&UNKNOWN_MODIFIER, given.span, format!("`{text}` has to be decimal here"))
+                            .replace(given.span, format!(".{number}"), false),
+                    );
+                }
                 if let Some(place) = slot.values.iter().position(|v| v.number == i64::from(number)) {
                     value = place.min(254) as u8;
                 }

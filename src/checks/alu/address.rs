@@ -20,7 +20,7 @@ crate::declare_rule! {
     /// ```visa good
     /// addr_add (M1_NM, 1) A0(0)<1> &VUD 0x4:uw
     /// ```
-    pub NOT_ADDRESSABLE = "not-addressable", Error | Warning, "5_operands"
+    pub NOT_ADDRESSABLE = "not-addressable", Error | Pedantic, "5_operands"
 }
 
 crate::declare_rule! {
@@ -119,7 +119,7 @@ fn is_in_variable(
         let is_argument = matches!(name, "%arg" | "%retval");
         let message = format!("the address of the predefined `{name}` cannot be taken");
         let diagnostic = Diagnostic::new(&NOT_ADDRESSABLE, spans.whole, message)
-            .level(if is_argument { Level::Warning } else { Level::Error })
+            .level(if is_argument { Level::Pedantic } else { Level::Error })
             .note(if is_argument {
                 "the manual allows it, assemblers do not".to_owned()
             } else {

@@ -96,6 +96,8 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 .also(finding.statement(*since), "this depends on which thread it is")
                 .note("every thread of a group has to reach a barrier")
         }
+        // A line that could not be read may be the other half.
+        FactKind::WaitWithoutSignal | FactKind::SignalWithoutWait if !finding.is_read_in_full() => return None,
         FactKind::WaitWithoutSignal => {
             let message = "this thread waits at a split barrier for which it has not signalled";
             Diagnostic::new(&UNPAIRED_BARRIER, place, message).help("put `sbarrier.signal` before it, on every path")

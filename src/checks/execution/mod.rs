@@ -128,6 +128,17 @@ impl<'a> Finding<'a> {
         self.view.text(self.place())
     }
 
+    /// Whether every line of the kernel or function could be read.
+    #[must_use]
+    pub fn is_read_in_full(&self) -> bool {
+        let program = self.view.cx.program;
+        program.object_of(self.fact.instruction).is_none_or(|id| {
+            let object = &program.objects[id];
+            !object.has_broken_lines
+                && program.instructions_in(object).all(|(_, i)| !i.is_broken && program.row(i).is_some())
+        })
+    }
+
     /// Where an instruction stands.
     #[must_use]
     pub fn statement(&self, index: InstructionIndex) -> Span {

@@ -166,6 +166,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 format!("`{}` hands over register {register} of `%arg`, which nothing has set", view.row.mnemonic),
             )
         }
+        FactKind::MissingResult { .. } if !finding.is_read_in_full() => return None,
         FactKind::MissingResult { .. } => {
             Diagnostic::new(&MISSING_RESULT, place, "the function returns, but nothing has set `%retval`")
                 .help("set it, or declare `RetValSize=0`")

@@ -89,10 +89,12 @@ pub fn check(cx: &Context, sink: &mut Sink) {
     }
     let mut suggestions_left = MAX_SUGGESTIONS;
     for (index, instruction) in cx.program.instructions.entries() {
+        // Calls, and `faddr`, which takes the address of one. A compiler knows the functions of its other files.
+        let is_checked = |flow: Flow| flow == Flow::FunctionCall || flow == Flow::Next && !cx.program.is_compiler_dump;
         if cx
             .program
             .row(instruction)
-            .is_some_and(|row| row.flow == Flow::FunctionCall && row.slot(OperandName::FUNCTION).is_some())
+            .is_some_and(|row| row.slot(OperandName::FUNCTION).is_some() && is_checked(row.flow))
         {
             call(cx, sink, &functions, index, &mut suggestions_left);
         }

@@ -264,6 +264,9 @@ fn report(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate], undefined: &
     }
     for (i, (name, span, branch)) in undefined.iter().enumerate() {
         let written = names.name(*name);
+        if scope.object.has_broken_lines && stands_in_broken_line(scope, written) {
+            continue;
+        }
         let mut diagnostic =
             Diagnostic::new(&UNDEFINED_LABEL, *span, format!("`{written}` is not defined in this {}", scope.noun()));
         if i < MAX_SUGGESTIONS {
@@ -271,6 +274,16 @@ fn report(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate], undefined: &
         }
         sink.report(diagnostic);
     }
+}
+
+/// Whether a line that could not be read begins with a name: very likely it was to be the label.
+fn stands_in_broken_line(scope: &Scope, name: &str) -> bool {
+    let program = scope.program();
+    program.instructions_in(scope.object).filter(|(_, i)| program.row(i).is_none()).any(|(index, _)| {
+        let line = scope.cx.text(program.instruction_spans[index].statement);
+        let rest = line.strip_prefix(name);
+        rest.is_some_and(|r| !r.starts_with(|c: char| c.is_ascii_alphanumeric() || "_$@?.".contains(c)))
+    })
 }
 
 /// Says what may have been meant.

@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 
 crate::declare_rule! {
     /// A variable that is read or written before its life begins, or after it has ended. Other variables may share its
-    /// storage then, and the value is undefined. An alias of the variable is the variable. Reported only where every path
-    /// of control leads there outside its life.
+    /// storage then, and the value is undefined. An alias of the variable is the variable, and so is an operand through an
+    /// address that can only be its own. A warning where only some of the paths lead there outside its life.
     ///
     /// ```visa bad
     /// lifetime.start VD
@@ -30,11 +30,11 @@ crate::declare_rule! {
     /// mov (M1, 8) VD2(0,0)<1> VD(0,0)<8;8,1>
     /// lifetime.end VD
     /// ```
-    pub USE_OUTSIDE_LIFETIME = "use-outside-lifetime", Error, "LIFETIME"
+    pub USE_OUTSIDE_LIFETIME = "use-outside-lifetime", Error | Warning, "LIFETIME"
 }
 
 crate::declare_rule! {
-    /// A `lifetime.end` without a `lifetime.start`, or a second one. The opposite is no fault: compilers leave most lives
+    /// A `lifetime.end` without a `lifetime.start`, or a second one. The opposite is pedantic: compilers leave most lives
     /// open to the end of the kernel.
     ///
     /// ```visa bad
@@ -46,7 +46,7 @@ crate::declare_rule! {
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// lifetime.end VD
     /// ```
-    pub UNPAIRED_LIFETIME = "unpaired-lifetime", Warning, "LIFETIME"
+    pub UNPAIRED_LIFETIME = "unpaired-lifetime", Warning | Pedantic, "LIFETIME"
 }
 
 /// What may be true of a variable at a place: bits.
@@ -91,6 +91,12 @@ pub fn check(scope: &Scope, sink: &mut Sink) {
         let life = &lives[marker.life];
         if marker.makes == ENDED && life.first_start.is_none() {
             report_unpaired(scope, sink, marker, life, "has no `lifetime.start`");
+        }
+    }
+    for life in lives.iter().filter(|l| is_all_read && l.first_end.is_none()) {
+        if let Some(start) = life.first_start {
+            let message = format!("the life of `{}` is never ended", program.variable_name(life.variable));
+            sink.report(Diagnostic::new(&UNPAIRED_LIFETIME, start, message).level(Level::Pedantic));
         }
     }
     let n_followed = (MAX_STATES / scope.flow.blocks.len().max(1)).min(lives.len());
@@ -177,24 +183,33 @@ fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], 
             same.push(i);
         }
     }
+    let addressed = addressed(scope);
     let mut next = markers.iter().peekable();
     for (id, block) in scope.flow.blocks.entries() {
         let state = states.of_mut(id);
         for index in block.instructions() {
             if let Some(marker) = next.next_if(|m| m.instruction == index) {
                 if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {
-                    if marker.makes == ENDED && *state & ALIVE == 0 {
-                        let words = if *state == NOT_BEGUN { "has not begun here" } else { "has ended before" };
+                    let words = match *state {
+                        _ if marker.makes != ENDED => None,
+                        NOT_BEGUN => Some("has not begun here"),
+                        s if s & ALIVE == 0 => Some("has ended before"),
+                        s if s & NOT_BEGUN != 0 => Some("has not begun on one of the paths"),
+                        s if s & ENDED != 0 => Some("has ended before on one of the paths"),
+                        _ => None,
+                    };
+                    // What is used outside its life on the way was reported.
+                    if let Some(words) = words.filter(|_| !lives[marker.life].is_reported) {
                         report_unpaired(scope, sink, marker, &lives[marker.life], words);
                     }
                     *state = marker.makes;
                 }
                 continue;
             }
-            uses(program, index, &mut |variable, first_byte, span| {
+            let mut found = |variable: VariableId, first_byte: FirstByte, span: Span| {
                 let root = program.variables[variable].root;
                 for &life in by_root.get(&root).map_or(&[][..], Vec::as_slice) {
-                    let is_outside = state[life] != 0 && state[life] & ALIVE == 0;
+                    let is_outside = state[life] != 0 && state[life] & (NOT_BEGUN | ENDED) != 0;
                     if is_outside
                         && !lives[life].is_reported
                         && touches(scope, variable, first_byte, lives[life].variable)
@@ -203,7 +218,15 @@ fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], 
                         report_use(scope, sink, &lives[life], state[life], variable, span);
                     }
                 }
-            });
+            };
+            let call = scope.flow.calls.iter().find(|c| c.instruction == index);
+            if let Some(callee) = call.map(|c| &scope.flow.subroutines[c.callee]) {
+                let blocks = callee.blocks.clone().map(crate::program::cfg::BlockId);
+                for used in blocks.flat_map(|b| scope.flow.blocks[b].instructions()) {
+                    uses(program, used, &addressed, &mut found);
+                }
+            }
+            uses(program, index, &addressed, &mut found);
         }
     }
 }
@@ -211,8 +234,33 @@ fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], 
 /// The first byte of an operand, counted in the variable that it names: rows of registers, and bytes.
 type FirstByte = (i64, i64);
 
+/// The variables that the address variables of an object point to, where each can point to one only.
+fn addressed(scope: &Scope) -> FxHashMap<VariableId, VariableId> {
+    let program = scope.program();
+    let mut found: FxHashMap<VariableId, Option<VariableId>> = FxHashMap::default();
+    for (_, instruction) in program.instructions_in(scope.object) {
+        let operands = program.operands_of(instruction);
+        let Some(Operand::Address { variable: address, .. }) = operands.first() else { continue };
+        let target = operands.iter().find_map(|o| match o {
+            Operand::AddressOf { variable, .. } => Some(*variable),
+            _ => None,
+        });
+        let known = found.entry(*address).or_insert(target);
+        // An address that another one is computed from, or a second variable, leaves it open.
+        if *known != target {
+            *known = None;
+        }
+    }
+    found.into_iter().filter_map(|(address, target)| Some((address, target?))).collect()
+}
+
 /// Calls `found` with every variable that an instruction reads or writes.
-fn uses(program: &Program, index: InstructionIndex, found: &mut impl FnMut(VariableId, FirstByte, Span)) {
+fn uses(
+    program: &Program,
+    index: InstructionIndex,
+    addressed: &FxHashMap<VariableId, VariableId>,
+    found: &mut impl FnMut(VariableId, FirstByte, Span),
+) {
     let instruction = &program.instructions[index];
     if let Some(predicate) = instruction.predicate {
         found(predicate.variable, (0, 0), program.instruction_spans[index].predicate);
@@ -228,9 +276,13 @@ fn uses(program: &Program, index: InstructionIndex, found: &mut impl FnMut(Varia
             Operand::Raw { variable, byte_offset }
             | Operand::LscData { variable, byte_offset, .. }
             | Operand::WithLength { variable, byte_offset, .. } => found(variable, (0, i64::from(byte_offset)), span),
-            Operand::Indirect { address: variable, .. }
-            | Operand::Address { variable, .. }
-            | Operand::Predicate { variable } => {
+            Operand::Indirect { address, .. } => {
+                found(address, (0, 0), span);
+                if let Some(variable) = addressed.get(&address) {
+                    found(*variable, (0, 0), span);
+                }
+            }
+            Operand::Address { variable, .. } | Operand::Predicate { variable } => {
                 found(variable, (0, 0), span);
             }
             Operand::LscAddress { index } => {
@@ -279,7 +331,10 @@ fn report_unpaired(scope: &Scope, sink: &mut Sink, marker: &Marker, life: &Life,
 fn report_use(scope: &Scope, sink: &mut Sink, life: &Life, state: u8, variable: VariableId, span: Span) {
     let program = scope.program();
     let name = program.variable_name(life.variable);
-    let words = match state {
+    let is_possible = state & ALIVE != 0;
+    let words = match state & !ALIVE {
+        NOT_BEGUN if is_possible => "where its life has not begun on one of the paths",
+        ENDED if is_possible => "where its life has ended on one of the paths",
         NOT_BEGUN => "before its life begins",
         ENDED => "after its life has ended",
         _ => "outside its life",
@@ -289,7 +344,8 @@ fn report_use(scope: &Scope, sink: &mut Sink, life: &Life, state: u8, variable: 
     } else {
         format!(", of which `{}` is an alias,", program.variable_name(variable))
     };
-    let mut diagnostic = Diagnostic::new(&USE_OUTSIDE_LIFETIME, span, format!("`{name}`{alias} is used {words}"));
+    let mut diagnostic = Diagnostic::new(&USE_OUTSIDE_LIFETIME, span, format!("`{name}`{alias} is used {words}"))
+        .level(if is_possible { Level::Warning } else { Level::Error });
     if let Some(start) = life.first_start {
         diagnostic = diagnostic.also(start, "its life begins here");
     }

@@ -120,8 +120,9 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
         describe(message, &setting, modes.mode(view, platform), platform).note(document(view.row))
     });
     let is_prefetch = message.class == Class::Load && message.data.is_some_and(|data| data.is_null());
-    if is_prefetch && setting.is("uc.uc") {
-        let text = "a prefetch with `.uc.uc` has no effect: no cache may keep the data";
+    if is_prefetch && (setting.is("uc.uc") || setting.is("df.df")) {
+        let why = if setting.is_default() { "it names no cache" } else { "no cache may keep the data" };
+        let text = format!("a prefetch with `.{}` has no effect: {why}", setting.text());
         let diagnostic = Diagnostic::new(&UNSUPPORTED_CACHE_OPTIONS, span, text).level(Level::Warning);
         sink.report(diagnostic.replace(span, ".ca.ca", false));
     }

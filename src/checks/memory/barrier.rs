@@ -12,6 +12,7 @@ use crate::spec::OperandName;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::{Custom, Flow};
 use crate::spec::{Type, TypeSet};
+use rustc_hash::FxHashMap;
 
 crate::declare_rule! {
     /// A barrier and a `wait` in one kernel. `wait` belongs to the execution model of a global thread space (media
@@ -55,6 +56,27 @@ crate::declare_rule! {
     /// sbarrier.wait
     /// ```
     pub UNPAIRED_BARRIER = "unpaired-barrier", Warning, "SBARRIER"
+}
+
+crate::declare_rule! {
+    /// Signals of one named barrier with different numbers of threads, producers or consumers. All threads that take part
+    /// in a barrier have to give the same numbers.
+    ///
+    /// ```visa bad
+    /// // platform: PVC
+    /// nbarrier.signal 0x1:ub 0x4:ub
+    /// nbarrier.wait 0x1:ub
+    /// nbarrier.signal 0x1:ub 0x8:ub
+    /// nbarrier.wait 0x1:ub
+    /// ```
+    /// ```visa good
+    /// // platform: PVC
+    /// nbarrier.signal 0x1:ub 0x4:ub
+    /// nbarrier.wait 0x1:ub
+    /// nbarrier.signal 0x1:ub 0x4:ub
+    /// nbarrier.wait 0x1:ub
+    /// ```
+    pub CONFLICTING_BARRIER_COUNTS = "conflicting-barrier-counts", Warning, "NBARRIER"
 }
 
 /// Checks one barrier.
@@ -126,7 +148,14 @@ struct Barriers {
     consumes: u32,
     waits: Vec<(u32, Span)>,
     has_unknown_id: bool,
+    /// The numbers that the first signal of each id gives, and where.
+    counts: FxHashMap<u64, Counts>,
+    /// Numbers that differ from those: the number, its place and that of the first one.
+    conflicts: Vec<(u64, Span, Span)>,
 }
+
+/// Producers and consumers of a named barrier, and where the text says so.
+type Counts = [Option<(u64, Span)>; 2];
 
 /// Checks the barriers of every kernel and function.
 pub fn check_program(cx: &Context, sink: &mut Sink) {
@@ -152,6 +181,14 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
                 .also(barrier, "the ordinary barrier")
                 .help("take another id"),
             );
+        }
+        for (id, place, first) in &found.conflicts {
+            let message = format!(
+                "`{}` threads at the named barrier {id}, and `{}` before: all signals of it have to give the same number",
+                cx.text(*place),
+                cx.text(*first)
+            );
+            sink.report(Diagnostic::new(&CONFLICTING_BARRIER_COUNTS, *place, message).also(*first, "the other number"));
         }
         if object.kind != ObjectKind::Kernel || found.has_unknown_code || object.has_broken_lines {
             continue;
@@ -183,7 +220,12 @@ fn collect(cx: &Context, object: &Object) -> Barriers {
             continue;
         };
         found.has_unknown_code |= row.flow == Flow::FunctionCall;
-        if row.custom != Some(Custom::Barrier) || instruction.is_broken {
+        if row.custom != Some(Custom::Barrier) {
+            continue;
+        }
+        if instruction.is_broken {
+            // It may be the half that is missing.
+            found.has_unknown_code = true;
             continue;
         }
         let Some(view) = View::new(cx, index) else { continue };
@@ -215,6 +257,14 @@ fn collect(cx: &Context, object: &Object) -> Barriers {
     found
 }
 
+/// An integer immediate, with its place.
+fn number_of(view: &View, operand: usize) -> Option<(u64, Span)> {
+    match (view.operands.get(operand)?, view.operand_spans.get(operand)?) {
+        (Operand::Immediate { bits, element_type }, spans) if element_type.is_integer() => Some((*bits, spans.whole)),
+        _ => None,
+    }
+}
+
 /// Takes note of a named barrier.
 fn named(view: &View, found: &mut Barriers) {
     let number = |name| match view.operand(name) {
@@ -229,6 +279,23 @@ fn named(view: &View, found: &mut Barriers) {
     };
     if id == 0 {
         found.zero.get_or_insert(place);
+    }
+    if view.row.barrier == Some(Barrier::NamedSignal) {
+        let counts = match view.operands.len() {
+            2 => [number_of(view, 1); 2],
+            _ => [number_of(view, 2), number_of(view, 3)],
+        };
+        let first = found.counts.entry(id).or_insert(counts);
+        for (first, own) in first.iter_mut().zip(counts) {
+            match (*first, own) {
+                (Some((a, first)), Some((b, place))) if a != b => {
+                    found.conflicts.push((id, place, first));
+                    break;
+                }
+                (None, Some(_)) => *first = own,
+                _ => {}
+            }
+        }
     }
     let bit = 1 << id;
     if view.row.barrier == Some(Barrier::NamedWait) {

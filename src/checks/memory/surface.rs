@@ -1,4 +1,4 @@
-//! Surfaces over a whole kernel: that they are given something, and that they are used as one thing.
+//! Surfaces and samplers over a whole kernel: that they are given something, and that surfaces are used as one thing.
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
@@ -32,6 +32,35 @@ crate::declare_rule! {
     /// ret (M1, 1)
     /// ```
     pub UNINITIALIZED_SURFACE = "uninitialized-surface", Warning, "4_visa_header"
+}
+
+crate::declare_rule! {
+    /// A sampler that is used although nothing gave it a value: it is neither an input of the kernel nor set by `movs`.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .kernel "copy"
+    /// .decl V32 v_type=G type=f num_elts=32 align=GRF
+    /// .decl S1 v_type=S num_elts=1
+    /// .decl T6 v_type=T num_elts=1
+    /// .input V32 offset=32 size=128
+    /// .input T6 offset=160 size=4
+    /// sample.R (8) S1 T6 V32.0 V32.0 V32.0 V32.0
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "copy"
+    /// .decl V32 v_type=G type=f num_elts=32 align=GRF
+    /// .decl S1 v_type=S num_elts=1
+    /// .decl T6 v_type=T num_elts=1
+    /// .input V32 offset=32 size=128
+    /// .input T6 offset=160 size=4
+    /// .input S1 offset=164 size=4
+    /// sample.R (8) S1 T6 V32.0 V32.0 V32.0 V32.0
+    /// ret (M1, 1)
+    /// ```
+    pub UNINITIALIZED_SAMPLER = "uninitialized-sampler", Warning, "4_visa_header"
 }
 
 crate::declare_rule! {
@@ -100,9 +129,9 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
 fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
     let program = cx.program;
     let declared = object.variables.start as usize..object.variables.end as usize;
-    let is_surface = |v: &crate::program::Variable| v.kind == VariableKind::Surface;
+    let is_state = |v: &crate::program::Variable| matches!(v.kind, VariableKind::Surface | VariableKind::Sampler);
     let variables = &program.variables.as_slice()[declared.clone()];
-    if !variables.iter().any(is_surface) {
+    if !variables.iter().any(is_state) {
         return;
     }
     let mut uses = vec![Use::default(); declared.len()];
@@ -133,18 +162,22 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
             }
         }
     }
-    for (i, (entry, variable)) in uses.iter().zip(variables).enumerate().filter(|(_, (_, v))| is_surface(v)) {
+    for (i, (entry, variable)) in uses.iter().zip(variables).enumerate().filter(|(_, (_, v))| is_state(v)) {
         let id = VariableId::from_index(declared.start + i);
         let is_given =
             entry.is_set || [FLAG_INPUT, FLAG_ADDRESS_TAKEN, FLAG_MISUSED].iter().any(|flag| variable.is(*flag));
         let place = program.variable_spans[id].name;
         if let Some(first) = entry.first.filter(|_| !is_given && !object.has_broken_lines) {
             let name = cx.text(first);
+            let (rule, noun) = match variable.kind {
+                VariableKind::Sampler => (&UNINITIALIZED_SAMPLER, "sampler"),
+                _ => (&UNINITIALIZED_SURFACE, "surface"),
+            };
             sink.report(
                 Diagnostic::new(
-                    &UNINITIALIZED_SURFACE,
+                    rule,
                     first,
-                    format!("nothing says which surface `{name}` is: it is no input, and no `movs` sets it"),
+                    format!("nothing says which {noun} `{name}` is: it is no input, and no `movs` sets it"),
                 )
                 .also(place, "declared here")
                 .help(format!("make it an `.input`, or set it with `movs (M1_NM, 1) {name}(0) ...`")),

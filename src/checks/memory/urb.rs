@@ -3,6 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
+use crate::checks::pardon::Pardon;
 use crate::checks::table;
 use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::platform::UNSUPPORTED_INSTRUCTION;
@@ -11,24 +12,20 @@ use crate::spec::{Platform, PlatformSet};
 
 /// Checks one URB write.
 pub fn check(view: &View, sink: &mut Sink) {
-    let (Some((handle, spans)), Some((offset, _))) =
-        (view.operand(OperandName::URB_HANDLE), view.operand(OperandName::PER_SLOT_OFFSET))
-    else {
-        return;
-    };
+    let Some((handle, spans)) = view.operand(OperandName::URB_HANDLE) else { return };
     if handle.is_null() {
-        // With offsets of its own for every vertex the message at least says where each one goes; hand-written programs
-        // have that.
-        if offset.is_null() {
-            sink.report(
-                Diagnostic::new(
-                    &UNEXPECTED_NULL,
-                    spans.whole,
-                    "without `urb_handle` nothing says which URB entries are written",
-                )
-                .note(table::document(view.row)),
-            );
-        }
+        // Offsets count from a handle. A compiler prints what the source asks for as it is.
+        let has_offsets = view.operand(OperandName::PER_SLOT_OFFSET).is_some_and(|(offset, _)| !offset.is_null());
+        let is_pardoned = has_offsets && Pardon::AskedFor.holds_in(view.cx.program);
+        sink.report(
+            Diagnostic::new(
+                &UNEXPECTED_NULL,
+                spans.whole,
+                "without `urb_handle` nothing says which URB entries are written",
+            )
+            .level(if is_pardoned { Level::Pedantic } else { Level::Error })
+            .note(table::document(view.row)),
+        );
         return;
     }
     // Without handles nothing is written, so that only a message with handles does harm where there is no URB.

@@ -163,17 +163,24 @@ impl Lowering<'_> {
 
     /// Only blanks may stand between the word and its `=`, for they are one token of the reference.
     pub(in crate::lower) fn check_blanks(&mut self, field: &Field) {
-        let gap = Span::new(field.key.end, field.equal.start);
-        if gap.is_empty() {
-            return;
-        }
+        let before = Span::new(field.key.end, field.equal.start);
         let key = field.key.of(self.text);
-        if gap.of(self.text).contains('\t') && !matches!(key, "type" | "v_type") {
-            let message = format!("a tab may not stand between `{key}` and `=`");
-            self.report(
-                Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message).replace(gap, "", true),
-            );
-        }
+        // What follows `type=` and `v_type=` belongs to the token as well.
+        let behind = &self.text[field.equal.end as usize..];
+        let n_blanks = match key {
+            "type" | "v_type" => behind.bytes().take_while(|b| matches!(b, b' ' | b'\t')).count() as u32,
+            _ => 0,
+        };
+        let after = Span::new(field.equal.end, field.equal.end + n_blanks);
+        let (gap, words) = if before.of(self.text).contains('\t') {
+            (before, format!("between `{key}` and `=`"))
+        } else if after.of(self.text).contains('\t') {
+            (after, format!("behind `{key}=`"))
+        } else {
+            return;
+        };
+        let message = format!("a tab may not stand {words}");
+        self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message).replace(gap, "", true));
     }
 
     pub(super) fn report_foreign_field(
