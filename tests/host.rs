@@ -105,7 +105,7 @@ fn in_c(lines: &[&str]) -> Vec<(&'static str, String)> {
     let raw = format!("R\"asm({}\n)asm\"", lines.join("\n"));
     let spliced = lines.iter().map(|l| format!("{l}\\n\\\n")).collect::<String>();
     let named = one.replace("%0", "%[out]").replace("%1", "%[in]");
-    let own = in_kernel(&format!("asm({});", format!("{named} : [out] \"=rw\"(y) : [in] \"rw\"(x)")), "");
+    let own = in_kernel(&format!("asm({named} : [out] \"=rw\"(y) : [in] \"rw\"(x));"), "");
     let wrapper = each.join(" \\\n    ");
     let wrapped = format!("#define RUN(y, x) asm volatile({wrapper} \\\n    {operands})\n");
     vec![

@@ -17,7 +17,10 @@ pub struct Constraint {
     pub tied: Option<u32>,
 }
 
-/// Reads a constraint. `Err` holds what it was meant to be, and the one to write if that is certain.
+/// Reads a constraint.
+///
+/// # Errors
+/// If it is unknown: what it was meant to be, and the one to write if that is certain.
 pub fn read(text: &str, is_output: bool, is_vector: bool) -> Result<Constraint, (Constraint, Option<&'static str>)> {
     let is_read_write = text.starts_with('+');
     let class = OperandClass::PerLane;

@@ -86,12 +86,12 @@ fn own_variables(fragment: &Fragment) -> Vec<(VariableId, bool)> {
     found
 }
 
+/// The names of other fragments that one uses, with the fragment and the variable that declare each.
+type OuterNames = Vec<(String, (usize, VariableId))>;
+
 /// For each fragment, the names of others that it uses, with their declarations; and whether it uses names of statements
 /// that could not be read.
-fn outer_names(
-    host: &Host,
-    by_name: &FxHashMap<String, Vec<Declared>>,
-) -> Vec<(Vec<(String, (usize, VariableId))>, bool)> {
+fn outer_names(host: &Host, by_name: &FxHashMap<String, Vec<Declared>>) -> Vec<(OuterNames, bool)> {
     let unreadable: FxHashSet<u32> = host
         .fragments
         .iter()

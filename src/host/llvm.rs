@@ -88,7 +88,7 @@ fn call(start: usize, line: &str) -> Option<RawStatement> {
     let results = results(result);
     let arguments = split(&line[open + 1..close]);
     let list = &line[constraints.0..constraints.1 - 1];
-    statement.operands = operands(list, start + constraints.0, |index, is_output| {
+    statement.operands = Some(operands(list, start + constraints.0, |index, is_output| {
         if is_output {
             return (results.get(index).cloned().unwrap_or_default(), Span::default(), Value::Open);
         }
@@ -98,7 +98,7 @@ fn call(start: usize, line: &str) -> Option<RawStatement> {
         let value =
             if value.starts_with('%') { Value::Varying } else { value.parse().map_or(Value::Open, Value::Constant) };
         (type_of(argument), Span::new(begin as u32, (begin + argument.len()) as u32), value)
-    });
+    }));
     Some(statement)
 }
 
@@ -107,7 +107,7 @@ pub(super) fn operands(
     list: &str,
     start: usize,
     mut describe: impl FnMut(usize, bool) -> (HostType, Span, Value),
-) -> Option<Vec<RawOperand>> {
+) -> Vec<RawOperand> {
     let mut all = Vec::new();
     let (mut n_outputs, mut n_inputs) = (0, 0);
     let mut at = start;
@@ -132,7 +132,7 @@ pub(super) fn operands(
             ..RawOperand::default()
         });
     }
-    Some(all)
+    all
 }
 
 /// The inside of the string at `at`: its start, and one past the closing quote.

@@ -66,7 +66,7 @@ fn operation(line: &str, start: usize) -> Option<RawStatement> {
     let span = Span::new((start + mark) as u32, (start + line.trim_end().len()) as u32);
     let mut statement = RawStatement::new(span, out, Escapes::Dollar);
     let rest = &line[constraints.1..];
-    let signature = rest.find(" : ").map(|i| &rest[i + 3..]).unwrap_or("");
+    let signature = rest.find(" : ").map_or("", |i| &rest[i + 3..]);
     let (inputs, result) = match signature.split_once("->") {
         Some((inputs, result)) => (inputs, result),
         None => (signature, ""),
@@ -87,11 +87,11 @@ fn operation(line: &str, start: usize) -> Option<RawStatement> {
         })
         .collect();
     let list = &line[constraints.0..constraints.1 - 1];
-    statement.operands = operands(list, start + constraints.0, |index, is_output| {
+    statement.operands = Some(operands(list, start + constraints.0, |index, is_output| {
         let list = if is_output { &results } else { &inputs };
         let place = if is_output { None } else { places.get(index) };
         (list.get(index).cloned().unwrap_or_default(), place.copied().unwrap_or_default(), Value::Open)
-    });
+    }));
     Some(statement)
 }
 

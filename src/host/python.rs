@@ -93,7 +93,7 @@ fn call(text: &str, tokens: &[Token], name: usize) -> Option<RawStatement> {
     {
         let list = inside.of(text);
         statement.operands =
-            operands(list, inside.start as usize, |_, _| (HostType::Open, Span::default(), Value::Open));
+            Some(operands(list, inside.start as usize, |_, _| (HostType::Open, Span::default(), Value::Open)));
     }
     Some(statement)
 }

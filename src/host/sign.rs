@@ -33,7 +33,7 @@ fn is_visa(statement: &RawStatement) -> bool {
     if words.peek().is_none() {
         return false;
     }
-    if words.clone().any(|w| is_own_mnemonic(w)) && !looks_foreign(text) {
+    if words.clone().any(is_own_mnemonic) && !looks_foreign(text) {
         return true;
     }
     let has_constraint = statement.operands.iter().flatten().any(|o| {
@@ -88,7 +88,7 @@ fn looks_foreign(text: &str) -> bool {
 /// `(M1, 16)` or `(M1_NM, 1)`.
 fn has_exec(text: &str) -> bool {
     memmem::find_iter(text.as_bytes(), b"(M").any(|at| {
-        let rest = text[at + 2..].as_bytes();
+        let rest = &text.as_bytes()[at + 2..];
         if !rest.first().is_some_and(|b| (b'1'..=b'8').contains(b)) {
             return false;
         }

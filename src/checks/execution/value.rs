@@ -53,7 +53,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let diagnostic = sink.diagnostics.into_iter().find(is_own)?;
     let value = bits as i64;
     let value = if value.unsigned_abs() < 0x1_0000 { value.to_string() } else { format!("{bits:#x}") };
-    let is_scalar = own.operands[place].region().is_none_or(|r| r.is_scalar());
+    let is_scalar = own.operands[place].region().is_none_or(crate::program::region::Region::is_scalar);
     let note = if is_scalar {
         format!("`{}` holds {value} here", own.text(span))
     } else {

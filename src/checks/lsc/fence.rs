@@ -130,7 +130,9 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
         }
         if !suspects.is_empty() {
             let accesses = accesses_of(cx, object);
-            suspects.iter().for_each(|suspect: &Suspect| suspect.report(&accesses, sink));
+            for suspect in &suspects {
+                suspect.report(&accesses, sink);
+            }
         }
     }
 }

@@ -460,7 +460,7 @@ impl<'a> Reader<'a> {
         let own = function.map(|f| self.functions[f].clone());
         statement.function = function.map_or(0, |f| f as u32 + 1);
         if let Some(own) = &own {
-            statement.function_name = own.name.to_owned();
+            own.name.clone_into(&mut statement.function_name);
             statement.sub_group = own.sub_group;
             statement.is_vector = own.is_vector;
             statement.is_repeated = is_loop || !own.is_kernel && own.sub_group.is_none();

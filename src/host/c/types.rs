@@ -308,12 +308,13 @@ impl<'a> Names<'a> {
         let mut at = 0;
         while at < tokens.len() {
             let token = tokens[at];
-            if begins && token.kind == Kind::Word {
-                if let Some(n) = self.declaration(&tokens[at..], &mut found) {
-                    at += n;
-                    begins = false;
-                    continue;
-                }
+            if begins
+                && token.kind == Kind::Word
+                && let Some(n) = self.declaration(&tokens[at..], &mut found)
+            {
+                at += n;
+                begins = false;
+                continue;
             }
             begins = matches!(
                 token.kind,
@@ -368,7 +369,7 @@ impl<'a> Names<'a> {
                     found.add(self.word(name), name.start, declared, origin);
                     return Some(at);
                 }
-                Kind::BraceOpen | Kind::Open if self.word(name) != "" => {
+                Kind::BraceOpen | Kind::Open if !self.word(name).is_empty() => {
                     // `int x{0}`, `float4 v(0)`; a function is no harm.
                     found.add(self.word(name), name.start, declared, origin);
                     return Some(at);
@@ -468,7 +469,7 @@ impl<'a> Names<'a> {
                 {
                     return read;
                 }
-                self.postfix(inner(inside), rest, declared, depth)
+                self.postfix(inner(inside), rest)
             }
             Kind::Word => {
                 let word = self.word(*first);
@@ -479,7 +480,7 @@ impl<'a> Names<'a> {
                     let after = 1 + n;
                     let close = tokens.get(after).filter(|t| t.kind == Kind::Open).and_then(|_| closing(tokens, after));
                     return match close {
-                        Some(close) => self.postfix(read, &tokens[close + 1..], declared, depth),
+                        Some(close) => self.postfix(read, &tokens[close + 1..]),
                         None => HostType::Open,
                     };
                 }
@@ -492,10 +493,10 @@ impl<'a> Names<'a> {
                     let base = word.strip_prefix("as_").or_else(|| word.strip_prefix("convert_"));
                     let base = base.map_or(word, |b| b.split('_').next().unwrap_or(b));
                     let read = self.types.get(base).cloned().or_else(|| builtin(base)).unwrap_or_default();
-                    return self.postfix(read, &tokens[close + 1..], declared, depth);
+                    return self.postfix(read, &tokens[close + 1..]);
                 }
                 if let Some(found) = declared.type_of(word, first.start) {
-                    return self.postfix(found, &tokens[1..], declared, depth);
+                    return self.postfix(found, &tokens[1..]);
                 }
                 HostType::Open
             }
@@ -515,29 +516,33 @@ impl<'a> Names<'a> {
     }
 
     /// `[i]`, `.lo`, `.s01` after an expression of type `read`.
-    fn postfix(&self, read: HostType, rest: &[Token], declared: &Declarations<'a>, depth: u32) -> HostType {
-        let Some(first) = rest.first() else { return read };
-        match first.kind {
-            Kind::BracketOpen => {
-                let Some(close) = closing(rest, 0) else { return HostType::Open };
-                let element = match read {
-                    HostType::Pointer { target, .. } | HostType::Array(target) => *target,
-                    HostType::Value { element, n_components: 2.., is_unsigned } => {
-                        HostType::scalar(element, is_unsigned)
-                    }
-                    _ => HostType::Open,
-                };
-                self.postfix(element, &rest[close + 1..], declared, depth)
+    fn postfix(&self, mut read: HostType, mut rest: &[Token]) -> HostType {
+        while let Some(first) = rest.first() {
+            match first.kind {
+                Kind::BracketOpen => {
+                    let Some(close) = closing(rest, 0) else { return HostType::Open };
+                    read = match read {
+                        HostType::Pointer { target, .. } | HostType::Array(target) => *target,
+                        HostType::Value { element, n_components: 2.., is_unsigned } => {
+                            HostType::scalar(element, is_unsigned)
+                        }
+                        _ => HostType::Open,
+                    };
+                    rest = &rest[close + 1..];
+                }
+                Kind::Dot => {
+                    let (HostType::Value { element, n_components, is_unsigned }, Some(name)) = (read, rest.get(1))
+                    else {
+                        return HostType::Open;
+                    };
+                    let Some(n_components) = n_selected(self.word(*name), n_components) else { return HostType::Open };
+                    read = HostType::Value { element, n_components, is_unsigned };
+                    rest = &rest[2..];
+                }
+                _ => return HostType::Open,
             }
-            Kind::Dot => {
-                let (HostType::Value { element, n_components, is_unsigned }, Some(name)) = (read, rest.get(1)) else {
-                    return HostType::Open;
-                };
-                let Some(n) = n_selected(self.word(*name), n_components) else { return HostType::Open };
-                self.postfix(HostType::Value { element, n_components: n, is_unsigned }, &rest[2..], declared, depth)
-            }
-            _ => HostType::Open,
         }
+        read
     }
 
     /// The terms of a sum at the outermost level; nothing if it is none.

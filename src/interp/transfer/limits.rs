@@ -25,7 +25,8 @@ pub fn has_limits(view: &View, place: usize) -> bool {
         }
         // Numbers that become bits of a state register.
         Some(Operation::Mov | Operation::Or | Operation::And | Operation::Xor) => {
-            let name = view.operands[0].variable().and_then(|v| v.predefined()).map(|p| p.name);
+            let name =
+                view.operands[0].variable().and_then(crate::program::variable::VariableId::predefined).map(|p| p.name);
             return name == Some("%cr0");
         }
         _ => {}
