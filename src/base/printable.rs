@@ -27,7 +27,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace(is_harmful, "\u{fffd}"))
 }
 
-/// A text of several lines, as [`line`] but with its newlines and tabs.
+/// A text of several lines, as [`line()`] but with its newlines and tabs.
 #[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
     let is_bad = |c| is_harmful(c) && !matches!(c, '\n' | '\t');
