@@ -83,7 +83,12 @@ pub fn snippet(row: &Instruction, platforms: PlatformSet) -> String {
             }
             out.plain(")");
         }
-        Execution::None | Execution::OptionalSize => {}
+        Execution::OptionalSize => {
+            out.plain(" (");
+            out.choice(&sizes(row, platforms));
+            out.plain(")");
+        }
+        Execution::None => {}
     }
     for slot in row.modifiers.iter().filter(|m| !m.optional && m.after_execution) {
         modifier(&mut out, slot, platforms);
