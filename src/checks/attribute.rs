@@ -209,7 +209,7 @@ fn callable(cx: &Context, sink: &mut Sink, object: &Object, attribute: &Attribut
     });
 }
 
-/// Attributes stand before the instructions. The compiler appends some after the last one, where they hide from nobody; and
+/// Attributes stand before the instructions. The compiler appends some after the last one, where they hide nothing; and
 /// `Target` says nothing about the instructions around it.
 fn position(cx: &Context, sink: &mut Sink, object: &Object, attribute: &Attribute, name: &str) {
     if object.instructions.is_empty() || name == "Target" {

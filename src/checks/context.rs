@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 /// How a set of platforms is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlatformMode {
-    /// The program is for one of them, and nobody says which: only what is wrong on all of them is reported.
+    /// The program is for one of them, and which one is not said: only what is wrong on all of them is reported.
     OneOf,
     /// The program has to be right on each of them.
     EachOf,
@@ -35,7 +35,7 @@ pub struct Options {
     pub sub_group: Option<u32>,
     /// What the user knows of launches.
     pub launch: super::LaunchFacts,
-    /// Set by somebody who no longer waits for the findings: abstract execution then ends early, and some are missing.
+    /// Set by a caller that no longer waits for the findings: abstract execution then ends early, and some are missing.
     pub cancelled: Option<Arc<AtomicBool>>,
     /// Whether every finding is wanted, however many there are of one kind: to mend them, or to suppress some.
     pub in_full: bool,

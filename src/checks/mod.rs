@@ -323,7 +323,7 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
 }
 
 /// Checks a program that was read from `text`, but does not execute it: what abstract execution proves is missing, and so
-/// is what depends on all findings being there. For editors, which check in full once nobody types any more.
+/// is what depends on all findings being there. For editors, which check in full after the last keystroke.
 #[must_use]
 pub fn check_quickly(text: &str, program: &Program, options: &Options) -> Vec<Diagnostic> {
     let Some(suppressions) = Suppressions::read(text, program) else {

@@ -25,7 +25,7 @@ pub struct Launch {
     pub has_all_threads: bool,
     /// The size of the group, as far as it is handed over in inputs.
     pub sizes: Vec<Given>,
-    /// Set when nobody waits for the facts any more.
+    /// Set when the caller no longer waits for the facts.
     pub cancelled: Option<Arc<AtomicBool>>,
 }
 
@@ -74,7 +74,7 @@ pub struct Places {
 }
 
 impl Launch {
-    /// Whether nobody waits for the facts any more.
+    /// Whether the caller no longer waits for the facts.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))

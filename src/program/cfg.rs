@@ -19,7 +19,7 @@
 //!
 //! An edge of a `goto` is the path of the *lanes* that take it. The hardware walks all lanes through the text together
 //! and lets those that jumped forward wait at the label, so an instruction without a mask that stands in between is
-//! executed although these lanes "jump over" it. Whoever follows values has to keep that in mind.
+//! executed although these lanes "jump over" it. An analysis of values has to keep that in mind.
 //!
 //! Everything here is computed in time proportional to the length of the object, without recursion.
 

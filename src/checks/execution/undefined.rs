@@ -149,7 +149,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             };
             let place = if finding.fact.operand.is_some() { place } else { view.spans.predicate };
             let place = if place.is_empty() { view.spans.mnemonic } else { place };
-            // Whoever copies a predicate takes all of it, and masks the rest off afterwards.
+            // A copy of a predicate takes all of it; the rest is masked off afterwards.
             let level = if *is_partial && finding.fact.operand.is_some() && view.row.family == Family::Move {
                 Level::Pedantic
             } else {

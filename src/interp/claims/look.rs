@@ -5,7 +5,7 @@ use crate::interp::state::{Place, lane_after_lane};
 use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::instruction::Role;
 
-/// A source that somebody asks about.
+/// A source whose value is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Look {
     /// The instruction.
@@ -17,7 +17,7 @@ pub struct Look {
     pub seen: Option<Vec<Option<String>>>,
 }
 
-/// Somebody waits for the answer. Instructions that do not matter for it are not counted.
+/// A caller waits for the answer. Instructions that do not matter for it are not counted.
 const MAX_STEPS: u64 = 600;
 
 impl<'p> Claims<'_, 'p> {

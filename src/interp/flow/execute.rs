@@ -146,7 +146,7 @@ impl<'m, 'p> Execution<'m, 'p> {
                 continue;
             }
             if self.machine.state.flow.is_dead() {
-                // On to where somebody waits.
+                // Skip to the next label with waiting lanes.
                 match self.waiting.range(at + 1..end).next() {
                     Some((next, _)) => at = self.first_loop_before(at + 1, *next),
                     None => return,
@@ -158,7 +158,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         }
     }
 
-    /// Whether somebody only asks about an instruction that has been executed and will not be executed again.
+    /// Whether the question is only about an instruction that has been executed and will not be executed again.
     fn has_seen_all(&self) -> bool {
         let is_seen = self.record.look.as_ref().is_some_and(|look| look.seen.is_some());
         is_seen && self.frames.is_empty() && self.plan.subroutines.len() == 1

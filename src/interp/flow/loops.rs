@@ -270,7 +270,7 @@ impl Execution<'_, '_> {
     fn leave_general(&mut self, frame: &Frame, assigned: &Assigned, saved: &Saved, is_plain: bool) {
         let fallen = self.machine.state.flow.clone();
         if !frame.is_divergent && is_plain {
-            // The pass stands for the last one, too: whoever did not leave for elsewhere is here.
+            // The pass stands for the last one, too: lanes that did not leave for elsewhere are active.
             return;
         }
         // Lanes leave one by one, each with what it had in its last pass.
@@ -353,7 +353,7 @@ impl Execution<'_, '_> {
                 let is_decided = if is_uniform {
                     condition.is_true() && here.uniform == frame.entry.uniform
                 } else {
-                    // Who stays would have to wait for the others, so nobody stays before the end.
+                    // A lane that stays would wait for the others, so no lane stays before the end.
                     taken.active.iter().zip(here.active.iter()).all(|(t, a)| t == a || t.is_false() && at == frame.end)
                 };
                 let frame = &mut self.frames[i];

@@ -19,12 +19,12 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Nobody is here.
+    /// No lane is active.
     pub fn dead() -> Self {
         Self { uniform: Condition::FALSE, active: Lanes::run(Condition::FALSE, LANES) }
     }
 
-    /// Whether nobody is here.
+    /// Whether no lane is active.
     pub fn is_dead(&self) -> bool {
         self.uniform.is_false() || self.active.all_false()
     }

@@ -95,7 +95,7 @@ pub struct Register {
 
 impl Register {
     /// A register that is accessed in elements of `unit` bytes first. Slots hold something from the start if `is_input`,
-    /// and are followed unless nobody looks at what they hold.
+    /// and are followed unless what they hold is unused.
     pub fn new(domain: &mut Domain, variable: u32, n_bytes: u32, unit: u8, is_input: bool, is_followed: bool) -> Self {
         let defined = Condition::known(is_input);
         if !is_followed {
@@ -253,7 +253,7 @@ impl Register {
         let mut is_written = true;
         for slot in slots {
             is_written &= slot.defined.is_true();
-            // Nobody counts as the first of all.
+            // `NOBODY`, no writer, counts as the first of all.
             last = last.max(slot.writer.wrapping_add(1));
         }
         is_written.then(|| last.wrapping_sub(1))

@@ -72,7 +72,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether nobody looks at what an instruction computes.
+    /// Whether the result of an instruction is unused.
     pub fn is_left_out(&self, view: &View) -> bool {
         crate::interp::transfer::relevant::computed_place(view)
             .and_then(|place| view.operands[place].variable())
@@ -81,7 +81,7 @@ impl Machine<'_> {
             })
     }
 
-    /// Executes an instruction at whose result nobody looks.
+    /// Executes an instruction whose result is unused.
     pub fn write_without_value(&mut self, view: &View) {
         let given = self.mask(view);
         for place in 1..view.operands.len() {

@@ -136,7 +136,7 @@ impl Machine<'_> {
     }
 
     /// Notes a source that nothing has written, unless the instruction is one that compilers write such sources for: a
-    /// copy of what is undefined is undefined and harms nobody, and a comparison of a register with itself gives the
+    /// copy of what is undefined is undefined and harmless, and a comparison of a register with itself gives the
     /// active lanes.
     pub(in crate::interp) fn note_undefined(&mut self, view: &View, place: usize, undefined: Option<Undefined>) {
         let Some(undefined) = undefined else { return };

@@ -64,7 +64,7 @@ fn is_data(view: &View, slot: u8, operand: &Operand) -> bool {
 }
 
 impl Machine<'_> {
-    /// Follows only values that somebody looks at. To be called before anything is executed.
+    /// Follows only values that are used. To be called before anything is executed.
     pub fn follow_slice(&mut self) {
         self.cx.followed = self.slice();
     }
