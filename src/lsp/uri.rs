@@ -1,6 +1,11 @@
 //! File names and the URIs of files.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::path::{Path, PathBuf};
+
+/// What is written as `%XX` in the path of a URI. Drive letters keep their colon.
+const ESCAPED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
 
 /// The path of a `file:` URI; nothing for other ones, such as those of documents that were never saved.
 #[must_use]
@@ -8,7 +13,7 @@ pub fn to_path(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     // `file://server/share` names a file of another machine.
     let (host, path) = rest.split_at(rest.find('/')?);
-    let path = decode(path)?;
+    let path = percent_decode_str(path).decode_utf8().ok()?.into_owned();
     let is_local = host.is_empty() || host.eq_ignore_ascii_case("localhost");
     if cfg!(windows) {
         let has_drive = path.as_bytes().get(2) == Some(&b':');
@@ -23,32 +28,8 @@ pub fn to_path(uri: &str) -> Option<PathBuf> {
 pub fn from_path(path: &Path) -> String {
     let path = path.to_string_lossy();
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() };
-    let mut uri = String::from(if path.starts_with('/') { "file://" } else { "file:///" });
-    for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"/-._~:".contains(&byte) {
-            uri.push(byte as char);
-        } else {
-            uri.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    uri
-}
-
-fn decode(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, tail)) = rest.split_first() {
-        rest = tail;
-        let pair = tail.get(..2).and_then(|d| std::str::from_utf8(d).ok()).and_then(|d| u8::from_str_radix(d, 16).ok());
-        match (first, pair) {
-            (b'%', Some(byte)) => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            _ => bytes.push(first),
-        }
-    }
-    String::from_utf8(bytes).ok()
+    let start = if path.starts_with('/') { "file://" } else { "file:///" };
+    format!("{start}{}", utf8_percent_encode(&path, ESCAPED))
 }
 
 #[cfg(all(test, unix))]

@@ -330,21 +330,36 @@ pub fn tail(failures: &[Failure], out: &mut String) {
 /// written as `%XX`.
 fn uri(path: &str) -> String {
     let path = super::portable(path);
-    let mut out = String::with_capacity(path.len());
-    if path.starts_with('/') {
-        out += "file://";
+    let start = if path.starts_with('/') {
+        "file://"
     } else if cfg!(windows) && path.as_bytes().get(1) == Some(&b':') {
-        out += "file:///";
-    }
-    for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=@".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            out += &format!("%{byte:02X}");
-        }
-    }
-    out
+        "file:///"
+    } else {
+        ""
+    };
+    format!("{start}{}", percent_encoding::utf8_percent_encode(&path, ESCAPED))
 }
+
+/// What is written as `%XX` in a reference: all but what a path segment may hold. A colon in the first segment of a
+/// relative reference would end a scheme.
+const ESCAPED: &percent_encoding::AsciiSet = &percent_encoding::NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b'@');
 
 #[cfg(test)]
 mod tests {

@@ -139,16 +139,7 @@ fn mend_all(ask: &Ask, all: &[&Finding], in_full: bool) -> Option<CodeAction> {
 /// The lines that differ, as edits.
 fn difference(old: &str, new: &str) -> Vec<Edit> {
     let diff = TextDiff::from_lines(old, new);
-    let starts = |slices: &[&str]| -> Vec<u32> {
-        let mut at = 0;
-        let mut starts = vec![0];
-        for slice in slices {
-            at += slice.len() as u32;
-            starts.push(at);
-        }
-        starts
-    };
-    let (before, after) = (starts(diff.old_slices()), starts(diff.new_slices()));
+    let (before, after) = (starts(diff.iter_old_slices()), starts(diff.iter_new_slices()));
     let changed = diff.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
     changed
         .map(|op| {
@@ -159,6 +150,15 @@ fn difference(old: &str, new: &str) -> Vec<Edit> {
             }
         })
         .collect()
+}
+
+/// Where each line begins, and where the last one ends.
+fn starts<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<u32> {
+    let ends = lines.scan(0, |end, line| {
+        *end += line.len() as u32;
+        Some(*end)
+    });
+    std::iter::once(0).chain(ends).collect()
 }
 
 /// A comment on the line above, or a further name in the one that stands there.
