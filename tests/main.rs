@@ -1,4 +1,4 @@
-//! All tests that are not beside the code: one binary.
+//! All tests: one binary.
 
 mod cases;
 mod ci;
@@ -31,3 +31,4 @@ mod support;
 mod suppression;
 mod tables;
 mod tables_context;
+mod unit;

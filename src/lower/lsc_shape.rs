@@ -46,7 +46,7 @@ const SIZES: &[Spelling] = &[
 
 /// Why something is not a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Fault {
+pub struct Fault {
     /// The first byte that does not fit.
     pub at: usize,
     /// What would.
@@ -59,7 +59,10 @@ const NO_LETTER: &str = "at most two letters `n` or `t` follow the height";
 const NO_NUMBER: &str = "blocks, width and height are decimal numbers from 1 on, without leading zeros";
 
 /// Reads the text after the colon.
-pub(super) fn read(written: &str) -> Result<LscShape, Fault> {
+///
+/// # Errors
+/// Where it is no shape, and why.
+pub fn read(written: &str) -> Result<LscShape, Fault> {
     if written.as_bytes().first().is_some_and(u8::is_ascii_digit) {
         return typed_block(written);
     }
@@ -169,69 +172,4 @@ fn typed_block(written: &str) -> Result<LscShape, Fault> {
     let kind =
         LscShapeKind::TypedBlock2d { width: count(width).map_err(fault)?, height: count(height).map_err(fault)? };
     Ok(LscShape { size: LscDataSize { memory_bytes: 1, register_bytes: 1, is_high: false }, kind })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn kind(text: &str) -> Option<LscShapeKind> {
-        read(text).ok().map(|shape| shape.kind)
-    }
-
-    #[test]
-    fn every_size_reads_back() {
-        for row in SIZES {
-            assert_eq!(read(row.text).map(|shape| shape.size), Ok(row.size), "{}", row.text);
-        }
-    }
-
-    #[test]
-    fn vectors() {
-        let vector = |n_elements, is_transposed| Some(LscShapeKind::Vector { n_elements, is_transposed });
-        assert_eq!(kind("d32"), vector(1, false));
-        assert_eq!(kind("u64x64t"), vector(64, true));
-        assert_eq!(kind("d16u32hx1"), vector(1, false));
-        assert_eq!(kind("d32t"), vector(1, true));
-        for wrong in [
-            "d32x", "d32x0", "d32x5", "d32x128", "d32x04", "d32tx4", "d32x16tt", "d32x16.t", "f32", "d48", "d32x4 t",
-            "u8u32", "",
-        ] {
-            assert_eq!(kind(wrong), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn channel_masks() {
-        assert_eq!(kind("d32.xz"), Some(LscShapeKind::Channels(5)));
-        assert_eq!(kind("d16c32.w"), Some(LscShapeKind::Channels(8)));
-        for wrong in ["d32.zx", "d32.xx", "d32.X", "d32.RGBA", "d16u32.x", "d32x2.xy"] {
-            assert_eq!(kind(wrong), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn blocks() {
-        let block = |n_blocks, width, height, is_transposed, is_vnni| {
-            Some(LscShapeKind::Block2d { n_blocks, width, height, is_transposed, is_vnni })
-        };
-        assert_eq!(kind("d8.2x32x16nt"), block(2, 32, 16, false, true));
-        assert_eq!(kind("d64.4x8t"), block(1, 4, 8, true, false));
-        assert_eq!(kind("64x2"), Some(LscShapeKind::TypedBlock2d { width: 64, height: 2 }));
-        for wrong in [
-            "d8.32",
-            "d8.32nn",
-            "d8.0x4",
-            "d8.04x4",
-            "d8.2x2x2x2",
-            "d8.2x2nnn",
-            "d8.2x2nx",
-            "d16u32.2x2",
-            "0x8",
-            "8x",
-            "8x8n",
-        ] {
-            assert_eq!(kind(wrong), None, "{wrong}");
-        }
-    }
 }

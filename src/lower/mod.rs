@@ -13,7 +13,7 @@ pub mod input;
 pub mod instruction;
 pub mod lsc;
 mod lsc_form;
-mod lsc_shape;
+pub mod lsc_shape;
 pub mod misplaced;
 pub mod modifier;
 pub mod operand;

@@ -31,19 +31,3 @@ pub fn from_path(path: &Path) -> String {
     let start = if path.starts_with('/') { "file://" } else { "file:///" };
     format!("{start}{}", utf8_percent_encode(&path, ESCAPED))
 }
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_come_back() {
-        for path in ["/a/b.visaasm", "/with blank/\u{e9}%20.visaasm", "/c:/x"] {
-            assert_eq!(to_path(&from_path(Path::new(path))), Some(PathBuf::from(path)));
-        }
-        assert_eq!(from_path(Path::new("/a b")), "file:///a%20b");
-        assert_eq!(to_path("untitled:Untitled-1"), None);
-        assert_eq!(to_path("file://other/x"), None);
-        assert_eq!(to_path("file://localhost/x"), Some(PathBuf::from("/x")));
-    }
-}

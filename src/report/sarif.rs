@@ -328,7 +328,8 @@ pub fn tail(failures: &[Failure], out: &mut String) {
 
 /// A path as a reference to a resource: relative paths stay relative, and every byte that a path segment may not hold is
 /// written as `%XX`.
-fn uri(path: &str) -> String {
+#[must_use]
+pub fn uri(path: &str) -> String {
     let path = super::portable(path);
     let start = if path.starts_with('/') {
         "file://"
@@ -360,16 +361,3 @@ const ESCAPED: &percent_encoding::AsciiSet = &percent_encoding::NON_ALPHANUMERIC
     .remove(b';')
     .remove(b'=')
     .remove(b'@');
-
-#[cfg(test)]
-mod tests {
-    use super::uri;
-
-    #[test]
-    fn paths_become_references() {
-        assert_eq!(uri("a/b.visaasm"), "a/b.visaasm");
-        assert_eq!(uri("./a b#c:d%.visaasm"), "a%20b%23c%3Ad%25.visaasm");
-        assert_eq!(uri("/x/ä.visaasm"), "file:///x/%C3%A4.visaasm");
-        assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
-    }
-}

@@ -6,6 +6,7 @@ mod concrete;
 mod faults;
 mod generator;
 mod growth;
+mod laws;
 mod membership;
 mod metamorphic;
 

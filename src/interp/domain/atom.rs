@@ -184,7 +184,7 @@ impl Domain {
     }
 
     /// A run of unknown numbers.
-    pub(crate) fn unknown(&mut self, bytes: u8, origin: Origin) -> Value {
+    pub fn unknown(&mut self, bytes: u8, origin: Origin) -> Value {
         let serial = self.serial();
         self.atom(AtomKind::Unknown(serial, origin), bytes, 0, 0, mask(bytes))
     }

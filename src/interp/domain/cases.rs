@@ -269,7 +269,7 @@ impl Domain {
     }
 
     /// A lower bound of the distance of two values on the circle of their width.
-    pub(crate) fn least_distance(&mut self, a: Value, b: Value) -> i128 {
+    pub fn least_distance(&mut self, a: Value, b: Value) -> i128 {
         let difference = self.subtract(a, b);
         let width = 1_i128 << (8 * u32::from(a.bytes));
         if let Some(known) = difference.as_known() {

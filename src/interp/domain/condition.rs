@@ -235,7 +235,7 @@ impl Domain {
     }
 
     /// A run of conditions of which nothing is known.
-    pub(crate) fn unknown_condition(&mut self) -> Condition {
+    pub fn unknown_condition(&mut self) -> Condition {
         let serial = self.serial();
         self.condition(ConditionKind::Unknown(serial))
     }
@@ -380,7 +380,7 @@ impl Domain {
     }
 
     /// `a < b`
-    pub(crate) fn less(&mut self, signed: bool, a: Value, b: Value) -> Condition {
+    pub fn less(&mut self, signed: bool, a: Value, b: Value) -> Condition {
         if a == b {
             return Condition::FALSE;
         }
@@ -398,7 +398,7 @@ impl Domain {
     }
 
     /// `a == b`
-    pub(crate) fn equal(&mut self, a: Value, b: Value) -> Condition {
+    pub fn equal(&mut self, a: Value, b: Value) -> Condition {
         let difference = self.subtract(a, b);
         self.zero(difference)
     }
@@ -431,12 +431,12 @@ impl Domain {
     }
 
     /// Bit *n* of a number, for all *n* below 32.
-    pub(crate) fn bits(&mut self, a: Value) -> Condition {
+    pub fn bits(&mut self, a: Value) -> Condition {
         self.condition(ConditionKind::Bit(a))
     }
 
     /// The lowest bit.
-    pub(crate) fn odd(&mut self, a: Value) -> Condition {
+    pub fn odd(&mut self, a: Value) -> Condition {
         if self.sum_zeros(a.sum) > 0 {
             return Condition::known(a.constant & 1 == 1);
         }
@@ -495,7 +495,7 @@ impl Domain {
     }
 
     /// The condition, where `given` holds: what that says is left out.
-    pub(crate) fn given(&mut self, condition: Condition, given: Condition) -> Condition {
+    pub fn given(&mut self, condition: Condition, given: Condition) -> Condition {
         if given.is_true() || condition.as_known().is_some() {
             return condition;
         }

@@ -16,8 +16,6 @@ pub mod concrete;
 pub mod condition;
 pub mod fold;
 pub mod lanes;
-#[cfg(test)]
-mod laws;
 pub mod sum;
 pub mod symbolic;
 

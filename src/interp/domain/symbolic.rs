@@ -207,7 +207,7 @@ impl Domain {
     }
 
     /// `a << count`; the count is that of the instruction, already without what does not matter.
-    pub(crate) fn shift_left(&mut self, a: Value, count: u32) -> Value {
+    pub fn shift_left(&mut self, a: Value, count: u32) -> Value {
         if count >= 8 * u32::from(a.bytes) {
             return Value::known(0, a.bytes);
         }
@@ -249,7 +249,7 @@ impl Domain {
     }
 
     /// `a >> count`, signs shifted in.
-    pub(crate) fn shift_right_signed(&mut self, a: Value, count: u32) -> Value {
+    pub fn shift_right_signed(&mut self, a: Value, count: u32) -> Value {
         let count = count.min(8 * u32::from(a.bytes) - 1);
         if count == 0 {
             return a;
@@ -269,7 +269,7 @@ impl Domain {
     }
 
     /// The lesser or the greater one.
-    pub(crate) fn extreme(&mut self, operation: Operation, a: Value, b: Value, signed: bool) -> Value {
+    pub fn extreme(&mut self, operation: Operation, a: Value, b: Value, signed: bool) -> Value {
         if a == b {
             return a;
         }

@@ -1,12 +1,12 @@
 //! What has to be so of any values: random ones are made, unknowns get numbers, and results are compared with what the
 //! numbers give.
 
-use super::atom::Origin;
-use super::cases::Case;
-use super::concrete::Assignment;
-use super::condition::Condition;
-use super::{Domain, LANES, Value, mask, sign_extended};
-use crate::spec::operation::Operation;
+use visa_lint::interp::domain::atom::Origin;
+use visa_lint::interp::domain::cases::Case;
+use visa_lint::interp::domain::concrete::Assignment;
+use visa_lint::interp::domain::condition::Condition;
+use visa_lint::interp::domain::{Domain, LANES, Value, mask, sign_extended};
+use visa_lint::spec::operation::Operation;
 
 /// Collections of values that are looked at, steps in which each is made, and choices of numbers for their unknowns.
 const N_POOLS: u64 = 1500;
@@ -38,7 +38,7 @@ trait Evaluate {
     fn holds(&mut self, condition: Condition) -> bool;
 }
 
-impl<F: FnMut(&super::atom::AtomKind, u8) -> Option<u64>> Evaluate for Assignment<'_, F> {
+impl<F: FnMut(&visa_lint::interp::domain::atom::AtomKind, u8) -> Option<u64>> Evaluate for Assignment<'_, F> {
     fn number(&mut self, value: Value) -> u64 {
         self.value(value)
     }

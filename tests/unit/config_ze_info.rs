@@ -1,0 +1,57 @@
+//! Tests of `config::ze_info`.
+
+use visa_lint::checks::KernelFacts;
+use visa_lint::config::ze_info::parse;
+
+const INFO: &str = "---
+version:         '1.20'
+kernels:
+  - name:            k
+    execution_env:
+      grf_count:       128
+      required_work_group_size: [ 64, 2, 1 ]
+      simd_size:       32
+      slm_size:        1024
+    payload_arguments:
+      - arg_type:        global_id_offset
+        offset:          0
+        size:            12
+      - arg_type:        local_size
+        offset:          12
+        size:            12
+    per_thread_payload_arguments:
+      - arg_type:        local_id
+        offset:          0
+        size:            192
+  - name:            plain
+    execution_env:
+      slm_size:        64
+    payload_arguments:
+      - arg_type:        arg_bypointer
+        offset:          0
+        size:            8
+        addrspace:       local
+...
+";
+
+#[test]
+fn facts_are_read_by_kernel() {
+    let facts = parse(INFO).unwrap();
+    let expected = KernelFacts {
+        local_size: Some([64, 2, 1]),
+        slm_bytes: Some(1024),
+        per_thread_bytes: 192,
+        local_ids: Some(0),
+        local_size_at: Some(12),
+    };
+    assert_eq!(facts["k"], expected);
+    assert_eq!(facts["plain"], KernelFacts::default());
+}
+
+#[test]
+fn another_file_is_refused_with_a_reason() {
+    for text in ["mov (M1, 8) V32(0,0)<1> V33(0,0)<1;1,0>", "kernels: 3", "kernels: [", ""] {
+        let reason = parse(text).unwrap_err();
+        assert!(reason.starts_with("this is not what a compiler says of kernels"), "{text}: {reason}");
+    }
+}

@@ -1,0 +1,23 @@
+//! Parts of the library, each by itself.
+
+mod base_printable;
+mod config_ze_info;
+mod host_map;
+mod interp_domain_fold;
+mod interp_launch;
+mod lower_lsc_shape;
+mod lsp_directives;
+mod lsp_document;
+mod lsp_drawing;
+mod lsp_immediate;
+mod lsp_line;
+mod lsp_settings;
+mod lsp_template;
+mod lsp_text;
+mod lsp_transport;
+#[cfg(unix)]
+mod lsp_uri;
+mod program_footprint;
+mod report_fingerprint;
+mod report_sarif;
+mod syntax_comment;
