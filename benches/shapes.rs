@@ -116,7 +116,7 @@ const SHAPES: &[Shape] = &[
         });
         kernel("", "    call (M1, 16) f0\n") + &links
     }),
-    ("functions that call every one behind them", &[], 100, |n| {
+    ("functions that call every one behind them", &[], 1000, |n| {
         // The text has n calls.
         let n = (2.0 * n as f64).sqrt() as usize;
         let all = parts(n, |i, t| {

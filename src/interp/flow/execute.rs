@@ -15,6 +15,7 @@ use crate::interp::claims::{Claims, Record};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, MAX_BLOCKS};
+use crate::interp::flow::assigned::Summaries;
 use crate::interp::flow::loops::Frame;
 use crate::interp::flow::plan::Plan;
 use crate::interp::state::{Flow, Machine};
@@ -67,6 +68,7 @@ pub struct Execution<'m, 'p> {
     n_nested: usize,
     pub(in crate::interp) concrete_steps: u64,
     max_steps: u64,
+    pub(in crate::interp) summaries: Summaries,
 }
 
 impl<'m, 'p> Execution<'m, 'p> {
@@ -83,6 +85,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             n_nested: 0,
             concrete_steps: 0,
             max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
+            summaries: Summaries::default(),
         }
     }
 
@@ -447,16 +450,15 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     fn call(&mut self, view: &View<'p>) {
         let target = Self::label_of(view).and_then(|name| self.plan.target(name));
-        let subroutine =
-            target.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(start, _)| *start == t).copied());
-        let Some((start, end)) = subroutine else {
+        let Some(subroutine) = target.and_then(|t| self.plan.subroutine_at(t)) else {
             return self.machine.forget_everything();
         };
+        let (start, end) = self.plan.subroutines[subroutine];
         let is_open = self.calls.iter().any(|c| c.start == start);
         if is_open || self.calls.len() >= MAX_CALLS || self.is_too_deep() || self.is_exhausted() {
             self.record.facts.is_incomplete = true;
             self.record.note_event(Event::Skipped(start..end));
-            return self.forget_written(start, end, view.index.0);
+            return self.forget_written(subroutine, view.index.0);
         }
         let here = self.machine.state.flow.clone();
         let n = view.n_lanes();

@@ -13,12 +13,11 @@ use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
+use crate::interp::flow::assigned::Assigned;
 use crate::interp::flow::execute::{Arrival, Execution};
 use crate::interp::flow::plan::Loop;
 use crate::interp::state::register::{PredicateRegister, Register, Slot};
 use crate::interp::state::{Flow, SplitBarrier};
-use crate::program::{InstructionIndex, Operand, VariableId, View};
-use crate::spec::instruction;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -68,13 +67,6 @@ struct Guess {
     groups: Vec<u32>,
 }
 
-/// What a loop assigns.
-#[derive(Default)]
-pub(in crate::interp) struct Assigned {
-    registers: Vec<usize>,
-    everything: bool,
-}
-
 /// What was there before a loop.
 struct Saved {
     registers: Vec<(usize, Option<Register>, Option<PredicateRegister>)>,
@@ -98,7 +90,7 @@ impl Execution<'_, '_> {
         if self.is_too_deep() {
             return self.skip_loop(head, end);
         }
-        let assigned = Rc::new(self.assigned(head, end));
+        let assigned = self.assigned(head, end);
         let saved = self.save(&assigned);
         let entry = self.machine.state.flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
@@ -540,62 +532,6 @@ impl Execution<'_, '_> {
         self.machine.state.barrier.clone_from(&saved.sides);
         if let Some(trace) = &mut self.record.trace {
             trace.truncate(saved.n_events);
-        }
-    }
-
-    /// The registers and predicates that instructions of a range write.
-    fn assigned(&mut self, start: u32, end: u32) -> Assigned {
-        let mut assigned = Assigned::default();
-        let mut calls = Vec::new();
-        self.collect_written(start, end + 1, &mut assigned, &mut calls);
-        assigned.registers.sort_unstable();
-        assigned.registers.dedup();
-        assigned
-    }
-
-    fn collect_written(&self, start: u32, end: u32, assigned: &mut Assigned, calls: &mut Vec<u32>) {
-        let mut open = vec![(start, end)];
-        while let Some((start, end)) = open.pop() {
-            for at in start..end {
-                let Some(view) =
-                    View::new(self.machine.cx.program, InstructionIndex(at)).filter(|l| !l.instruction.is_broken)
-                else {
-                    assigned.everything = true;
-                    return;
-                };
-                if view.row.flow == instruction::Flow::Call {
-                    let callee = match view.operands.first() {
-                        Some(Operand::Name { name, .. }) => self.plan.target(*name),
-                        _ => None,
-                    };
-                    let range =
-                        callee.and_then(|t| self.plan.subroutines.iter().skip(1).find(|(s, _)| *s == t).copied());
-                    match range {
-                        Some(range) if !calls.contains(&range.0) => {
-                            calls.push(range.0);
-                            open.push(range);
-                        }
-                        Some(_) => {}
-                        None => assigned.everything = true,
-                    }
-                }
-                self.machine.written_by(&view, &mut assigned.registers);
-            }
-        }
-    }
-
-    /// What a subroutine writes is unknown from now on.
-    pub(in crate::interp) fn forget_written(&mut self, start: u32, end: u32, writer: u32) {
-        let mut assigned = Assigned::default();
-        self.collect_written(start, end, &mut assigned, &mut vec![start]);
-        if assigned.everything {
-            return self.machine.forget_everything();
-        }
-        assigned.registers.sort_unstable();
-        assigned.registers.dedup();
-        for register in assigned.registers {
-            let variable: VariableId = self.machine.variable_of(register);
-            self.machine.forget_variable(variable, writer);
         }
     }
 }

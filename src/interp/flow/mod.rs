@@ -1,5 +1,6 @@
 //! How lanes go through the text: branches, calls, loops.
 
+mod assigned;
 mod execute;
 mod loops;
 mod plan;

@@ -183,6 +183,13 @@ impl Plan {
         })
     }
 
+    /// The place of the subroutine that begins at an instruction; the main program is none.
+    #[must_use]
+    pub fn subroutine_at(&self, instruction: u32) -> Option<usize> {
+        let i = self.subroutines.partition_point(|(start, _)| *start < instruction);
+        self.subroutines.get(i).filter(|(start, _)| *start == instruction && i > 0).map(|_| i)
+    }
+
     /// The loop that begins at an instruction.
     #[must_use]
     pub fn loop_at(&self, instruction: u32) -> Option<usize> {

@@ -50,15 +50,18 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The registers and predicates that an instruction writes.
-    pub fn written_by(&self, view: &View<'p>, written: &mut Vec<usize>) {
+    /// Adds the registers and predicates that an instruction writes. Returns whether it also writes through addresses, and
+    /// so may write any variable whose address is taken.
+    #[must_use]
+    pub fn written_by(&self, view: &View<'p>, written: &mut Vec<usize>) -> bool {
+        let mut is_indirect = false;
         for (place, operand) in view.operands.iter().enumerate() {
             let slot = &view.row.operands[usize::from(view.slots[place])];
             if slot.role == Role::Source {
                 continue;
             }
             if matches!(operand, Operand::Indirect { .. }) {
-                written.extend(self.addressed());
+                is_indirect = true;
             } else if let Some((register, _)) =
                 operand.variable().filter(|v| *v != VariableId::NULL).and_then(|v| self.root(v))
             {
@@ -75,5 +78,6 @@ impl<'p> Machine<'p> {
                 written.extend(VariableId::of_predefined(name).and_then(|v| self.root(v)).map(|(r, _)| r));
             }
         }
+        is_indirect
     }
 }
