@@ -1,6 +1,6 @@
 //! What the user knows of launches.
 
-use crate::interp::launch::Places;
+pub use crate::interp::launch::Payload;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -22,12 +22,8 @@ pub struct KernelFacts {
     pub local_size: Option<[u32; 3]>,
     /// Bytes of shared local memory that a group has.
     pub slm_bytes: Option<u64>,
-    /// Bytes of the inputs that each thread has for itself; they come first.
-    pub per_thread_bytes: u32,
-    /// Byte offset of the local ids among those.
-    pub local_ids: Option<u32>,
-    /// Byte offset of the group size among the inputs of all threads.
-    pub local_size_at: Option<u32>,
+    /// Where its inputs are.
+    pub payload: Payload,
 }
 
 impl LaunchFacts {
@@ -46,16 +42,5 @@ impl LaunchFacts {
     #[must_use]
     pub fn knows_sizes(&self) -> bool {
         self.local_size.is_some() || self.kernels.values().any(|kernel| kernel.local_size.is_some())
-    }
-}
-
-impl KernelFacts {
-    /// Where the inputs lie in a payload, of which register 0 is no part.
-    #[must_use]
-    pub(crate) fn places(&self, grf_bytes: u32) -> Option<Places> {
-        Some(Places {
-            local_ids: grf_bytes + self.local_ids?,
-            local_size: self.local_size_at.map(|at| grf_bytes + self.per_thread_bytes + at),
-        })
     }
 }

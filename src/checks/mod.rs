@@ -30,7 +30,7 @@ pub mod vme;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
 pub use execution::messages::{Decision, MessageVerdict};
-pub use launch::{KernelFacts, LaunchFacts};
+pub use launch::{KernelFacts, LaunchFacts, Payload};
 pub use suppression::Suppressed;
 
 use crate::base::diagnostic::Diagnostic;

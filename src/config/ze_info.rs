@@ -1,7 +1,7 @@
 //! What the compiler says of kernels: the `.ze_info` section of its binaries, as YAML.
 
 use super::ConfigError;
-use crate::checks::KernelFacts;
+use crate::checks::{KernelFacts, Payload};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use std::path::Path;
@@ -27,6 +27,8 @@ struct Kernel {
 struct Environment {
     slm_size: Option<u64>,
     required_work_group_size: Option<[u32; 3]>,
+    #[serde(default)]
+    inline_data_payload_size: u32,
 }
 
 #[derive(Deserialize)]
@@ -65,14 +67,20 @@ pub fn parse(text: &str) -> Result<FxHashMap<String, KernelFacts>, String> {
 }
 
 fn facts(kernel: &Kernel) -> KernelFacts {
-    let find = |arguments: &[Argument], kind: &str| arguments.iter().find(|a| a.arg_type == kind).map(|a| a.offset);
+    let find =
+        |arguments: &[Argument], kind: &str| arguments.iter().find(|a| a.arg_type == kind).map(|a| (a.offset, a.size));
+    let place = |kind: &str| find(&kernel.payload_arguments, kind).map(|(offset, _)| offset);
     // Arguments in local memory come on top, with sizes that only the caller knows.
     let has_more = kernel.payload_arguments.iter().any(|a| a.addrspace == "local");
     KernelFacts {
         local_size: kernel.execution_env.required_work_group_size.filter(|size| !size.contains(&0)),
         slm_bytes: kernel.execution_env.slm_size.filter(|_| !has_more),
-        per_thread_bytes: kernel.per_thread_payload_arguments.iter().map(|a| a.offset + a.size).max().unwrap_or(0),
-        local_ids: find(&kernel.per_thread_payload_arguments, "local_id"),
-        local_size_at: find(&kernel.payload_arguments, "local_size"),
+        payload: Payload {
+            per_thread_bytes: kernel.per_thread_payload_arguments.iter().map(|a| a.offset + a.size).max().unwrap_or(0),
+            local_ids: find(&kernel.per_thread_payload_arguments, "local_id"),
+            local_size: place("local_size"),
+            enqueued_local_size: place("enqueued_local_size"),
+            inline_bytes: kernel.execution_env.inline_data_payload_size,
+        },
     }
 }

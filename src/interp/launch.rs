@@ -2,13 +2,16 @@
 
 use crate::interp::domain::LANES;
 use crate::program::variable::VariableId;
-use crate::program::{Object, Program};
+use crate::program::{Input, Object, Program};
 use crate::spec::Type;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most threads of a group that are executed one by one; only where local ids do not repeat from thread to thread.
 const MAX_THREADS: u32 = 8;
+/// Bytes of the header that older compilers put before the arguments, and where the size of the group stands in it.
+const HEADER_BYTES: i64 = 32;
+const SIZE_IN_HEADER: u32 = 12;
 
 /// What is known of the launch.
 #[derive(Clone, Debug, Default)]
@@ -69,8 +72,10 @@ pub struct Thread {
 pub struct Places {
     /// Byte offset of the local ids: one word for each lane, dimension after dimension.
     pub local_ids: u32,
-    /// Byte offset of the three dwords of the group size, if they are handed over.
-    pub local_size: Option<u32>,
+    /// Dimensions whose local ids are handed over, x first.
+    pub n_dimensions: u32,
+    /// Byte offsets of three dwords with the group size, where it is handed over: that of this group, and that of most.
+    pub sizes: [Option<u32>; 2],
 }
 
 impl Launch {
@@ -91,7 +96,7 @@ impl Launch {
         let (shapes, has_all) = shapes(layout.size, layout.n_lanes);
         self.has_all_threads = has_all;
         self.threads = shapes.into_iter().map(|shape| layout.thread(&shape)).collect();
-        if let Some(first) = layout.places.and_then(|p| p.local_size) {
+        for first in layout.places.iter().flat_map(|p| p.sizes).flatten() {
             for (i, n) in (0..).zip(layout.size) {
                 if let Some((variable, offset)) = layout.input_at(first + 4 * i, &[Type::D, Type::UD]) {
                     self.sizes.push(Given { variable, offset, bytes: 4, number: u64::from(n), base: None });
@@ -111,7 +116,24 @@ pub struct Layout<'p> {
     /// Bytes from the local ids of one dimension to those of the next.
     stride: u32,
     places: Option<Places>,
+    /// Bytes of the inputs that threads have for themselves, if that is known.
+    thread_bytes: Option<u32>,
     grf_bytes: u32,
+}
+
+/// What the compiler says of the payload of a kernel. Offsets are in bytes; register 0 is no part of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Payload {
+    /// Bytes of the inputs that each thread has for itself; they come first.
+    pub per_thread_bytes: u32,
+    /// Byte offset of the local ids among those, and their bytes.
+    pub local_ids: Option<(u32, u32)>,
+    /// Byte offset of the size of the group among the inputs that all threads have in common.
+    pub local_size: Option<u32>,
+    /// Byte offset of the size of most groups among the inputs that all threads have in common.
+    pub enqueued_local_size: Option<u32>,
+    /// Bytes of the first register of inputs that all threads have in common, if it is not filled up.
+    pub inline_bytes: u32,
 }
 
 /// All threads of a group, each with its own local ids.
@@ -136,13 +158,13 @@ impl Group {
 }
 
 impl<'p> Layout<'p> {
-    /// Takes the size of a group in work-items. `places` says where local ids are handed over; without it they are looked
-    /// for where compilers put them, after the first register. `None` for a kernel that has no lanes of its own, as
+    /// Takes the size of a group in work-items. `said` is what the compiler says of the payload; without it local ids are
+    /// looked for where compilers put them, after the first register. `None` for a kernel that has no lanes of its own, as
     /// the target `cm` has none.
     #[must_use]
     pub fn new(
         size: [u32; 3],
-        places: Option<Places>,
+        said: Option<&Payload>,
         (program, object): (&'p Program, &'p Object),
         grf_bytes: u32,
     ) -> Option<Self> {
@@ -151,8 +173,83 @@ impl<'p> Layout<'p> {
             return None;
         }
         let stride = (n_lanes.max(16) * 2).next_multiple_of(grf_bytes);
-        let places = places.or_else(|| usual_places(program, object, grf_bytes, stride));
-        Some(Self { program, object, size, n_lanes, stride, places, grf_bytes })
+        let mut layout = Self { program, object, size, n_lanes, stride, places: None, thread_bytes: None, grf_bytes };
+        layout.thread_bytes =
+            program.attribute_number(object, "PerThreadInputSize").and_then(|n| u32::try_from(n).ok());
+        // What the compiler says may be about another compilation of the kernel, with other inputs.
+        let said = said.filter(|said| layout.thread_bytes.is_none_or(|bytes| bytes == said.per_thread_bytes));
+        layout.places = said.and_then(|said| layout.said_places(said)).or_else(|| layout.usual_places());
+        if layout.thread_bytes.is_none() {
+            layout.thread_bytes = match (said, layout.places) {
+                (Some(said), _) => Some(said.per_thread_bytes),
+                (None, Some(places)) => Some(places.local_ids + places.n_dimensions * stride - grf_bytes),
+                // Without local ids threads have no inputs of their own.
+                (None, None) => (!layout.has_words_in_front()).then_some(0),
+            };
+        }
+        Some(layout)
+    }
+
+    /// Whether the local ids have been found among the inputs.
+    #[must_use]
+    pub const fn has_ids(&self) -> bool {
+        self.places.is_some()
+    }
+
+    /// Where the local ids are, as the compiler says.
+    fn said_places(&self, said: &Payload) -> Option<Places> {
+        let (offset, bytes) = said.local_ids?;
+        let (n_dimensions, rest) = (bytes / self.stride, bytes % self.stride);
+        let place = |at: u32| {
+            // What does not fit into the first register of inputs stands in the next one.
+            let inline = said.inline_bytes;
+            let at = if at < inline { at } else { at - inline + inline.next_multiple_of(self.grf_bytes) };
+            self.grf_bytes + said.per_thread_bytes + at
+        };
+        let is_there = (1..=3).contains(&n_dimensions) && rest == 0;
+        is_there.then(|| Places {
+            local_ids: self.grf_bytes + offset,
+            n_dimensions,
+            sizes: [said.local_size.map(place), said.enqueued_local_size.map(place)],
+        })
+    }
+
+    fn inputs(&self) -> &'p [Input] {
+        &self.program.inputs[self.object.inputs.start as usize..self.object.inputs.end as usize]
+    }
+
+    fn kind_of(&self, input: &Input) -> Option<Type> {
+        self.program.variables.get(input.variable).map(|v| v.element_type)
+    }
+
+    /// Whether the first inputs could be local ids.
+    fn has_words_in_front(&self) -> bool {
+        let end = i64::from(self.grf_bytes + 3 * self.stride);
+        let mut first = self.inputs().iter().filter(|i| i.offset < end);
+        first.any(|i| matches!(self.kind_of(i), Some(Type::W | Type::UW)))
+    }
+
+    /// Where `OpenCL` kernels have local ids (`rules/launch.toml`): words for each lane and dimension after register 0, and
+    /// after them what all threads have in common.
+    fn usual_places(&self) -> Option<Places> {
+        let Self { grf_bytes, stride, .. } = *self;
+        let n_dimensions = match self.thread_bytes {
+            Some(bytes) if bytes.is_multiple_of(stride) => bytes / stride,
+            Some(_) => return None,
+            None => 3,
+        };
+        let end = i64::from(grf_bytes + n_dimensions * stride);
+        let find = |offset: i64, kind: Type, size: i64| {
+            self.inputs().iter().any(|i| i.offset == offset && i.size >= size && self.kind_of(i) == Some(kind))
+        };
+        let is_word = |i: &Input| self.kind_of(i) == Some(Type::W);
+        let begins = (0..n_dimensions).all(|d| find(i64::from(grf_bytes + d * stride), Type::W, 2));
+        let only_words =
+            self.inputs().iter().filter(|i| i.offset < end).all(|i| i.offset >= i64::from(grf_bytes) && is_word(i));
+        ((1..=3).contains(&n_dimensions) && begins && only_words).then(|| {
+            let of_group = find(end, Type::D, HEADER_BYTES).then_some(end as u32 + SIZE_IN_HEADER);
+            Places { local_ids: grf_bytes, n_dimensions, sizes: [of_group, None] }
+        })
     }
 
     /// All threads of the group, if there are no more than `most`.
@@ -163,9 +260,7 @@ impl<'p> Layout<'p> {
             return None;
         }
         let threads = (0..n_threads).map(|t| self.thread(&shape_of(self.size, self.n_lanes, t))).collect();
-        let ids_end = self.places.map(|p| i64::from(p.local_ids + 3 * self.stride));
-        let said = self.program.attribute_number(self.object, "PerThreadInputSize");
-        let shared_from = said.map(|bytes| bytes + i64::from(self.grf_bytes)).max(ids_end);
+        let shared_from = self.thread_bytes.map(|bytes| i64::from(self.grf_bytes) + i64::from(bytes));
         Some(Group { threads, shared_from, size: self.size, n_lanes: self.n_lanes })
     }
 
@@ -184,7 +279,8 @@ impl<'p> Layout<'p> {
         let mut ids = Vec::new();
         for (dimension, of_lanes) in shape.ids.iter().enumerate() {
             for (lane, number) in (0..).zip(of_lanes) {
-                let place = self.places.map(|p| p.local_ids + dimension as u32 * self.stride + 2 * lane);
+                let place = self.places.filter(|p| (dimension as u32) < p.n_dimensions);
+                let place = place.map(|p| p.local_ids + dimension as u32 * self.stride + 2 * lane);
                 let Some((variable, offset)) = place.and_then(|p| self.input_at(p, &[Type::W, Type::UW])) else {
                     continue;
                 };
@@ -202,23 +298,6 @@ fn simd_size(program: &Program, object: &Object) -> Option<u32> {
         .attribute_number(object, "SimdSize")
         .and_then(|n| u32::try_from(n).ok())
         .filter(|n| matches!(n, 8 | 16 | 32))
-}
-
-/// Where `OpenCL` kernels have local ids: words for each lane and dimension after register 0, and after them eight dwords
-/// with the global offset and the group size.
-fn usual_places(program: &Program, object: &Object, grf_bytes: u32, stride: u32) -> Option<Places> {
-    let inputs = &program.inputs[object.inputs.start as usize..object.inputs.end as usize];
-    let end = i64::from(grf_bytes + 3 * stride);
-    let is = |offset: i64, kind: Type| {
-        inputs
-            .iter()
-            .any(|i| i.offset == offset && program.variables.get(i.variable).is_some_and(|v| v.element_type == kind))
-    };
-    let begins = (0..3).all(|d| is(i64::from(grf_bytes + d * stride), Type::W));
-    let only_words =
-        inputs.iter().filter(|i| (i64::from(grf_bytes)..end).contains(&i.offset)).all(|i| is(i.offset, Type::W));
-    (begins && only_words)
-        .then(|| Places { local_ids: grf_bytes, local_size: is(end, Type::D).then_some(end as u32 + 12) })
 }
 
 /// The local ids of a thread.

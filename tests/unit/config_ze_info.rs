@@ -1,6 +1,6 @@
 //! Tests of `config::ze_info`.
 
-use visa_lint::checks::KernelFacts;
+use visa_lint::checks::{KernelFacts, Payload};
 use visa_lint::config::ze_info::parse;
 
 const INFO: &str = "---
@@ -11,6 +11,7 @@ kernels:
       grf_count:       128
       required_work_group_size: [ 64, 2, 1 ]
       simd_size:       32
+      inline_data_payload_size: 32
       slm_size:        1024
     payload_arguments:
       - arg_type:        global_id_offset
@@ -18,6 +19,9 @@ kernels:
         size:            12
       - arg_type:        local_size
         offset:          12
+        size:            12
+      - arg_type:        enqueued_local_size
+        offset:          24
         size:            12
     per_thread_payload_arguments:
       - arg_type:        local_id
@@ -40,9 +44,13 @@ fn facts_are_read_by_kernel() {
     let expected = KernelFacts {
         local_size: Some([64, 2, 1]),
         slm_bytes: Some(1024),
-        per_thread_bytes: 192,
-        local_ids: Some(0),
-        local_size_at: Some(12),
+        payload: Payload {
+            per_thread_bytes: 192,
+            local_ids: Some((0, 192)),
+            local_size: Some(12),
+            enqueued_local_size: Some(24),
+            inline_bytes: 32,
+        },
     };
     assert_eq!(facts["k"], expected);
     assert_eq!(facts["plain"], KernelFacts::default());

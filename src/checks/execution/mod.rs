@@ -57,11 +57,15 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
         }
         _ => true,
     };
+    // Only registers of one size put local ids where the inputs have them.
+    let has_ids = |grf_bytes| layout(cx, object, grf_bytes).is_some_and(|layout| layout.has_ids());
+    let fitting: Vec<u32> = cx.platforms.grf_sizes().filter(|bytes| has_ids(*bytes)).collect();
+    let compares_threads = |grf_bytes| wants_races && (fitting.is_empty() || fitting.contains(&grf_bytes));
     let run = |grf_bytes| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
         let mut facts: Vec<Fact> =
             interp::run(cx.program, object, grf_bytes, &launch).all.into_iter().filter(is_of_use).collect();
-        if wants_races && !launch.dispatches_all {
+        if compares_threads(grf_bytes) && !launch.dispatches_all {
             let group = layout(cx, object, grf_bytes).and_then(|layout| layout.group(race::MAX_THREADS));
             facts.extend(group.into_iter().flat_map(|g| interp::races(cx.program, object, grf_bytes, &launch, &g)));
         }
@@ -71,13 +75,20 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     let mut holds_on: FxHashMap<Key, PlatformSet> = FxHashMap::default();
     if let Some(second) = sizes.next() {
         // A fact that has to hold for all platforms need not be looked for where it does not hold for the first ones.
-        if facts.is_empty() && cx.mode == PlatformMode::OneOf {
+        if facts.is_empty() && cx.mode == PlatformMode::OneOf && !compares_threads(second) {
             return;
         }
+        let is_race = |fact: &Fact| matches!(fact.kind, FactKind::Race(_));
         for fact in &facts {
-            holds_on.insert(key(fact), PlatformSet::with_grf_bytes(first));
+            let holds_on_all = is_race(fact) && !compares_threads(second);
+            let platforms = if holds_on_all { cx.platforms } else { PlatformSet::with_grf_bytes(first) };
+            holds_on.insert(key(fact), platforms);
         }
         for fact in run(second) {
+            if is_race(&fact) && !compares_threads(first) {
+                facts.push(fact);
+                continue;
+            }
             match holds_on.get_mut(&key(&fact)) {
                 Some(set) => *set = set.or(PlatformSet::with_grf_bytes(second)),
                 None => {
@@ -238,7 +249,7 @@ fn layout<'a>(cx: &'a Context, object: &'a Object, grf_bytes: u32) -> Option<Lay
     let facts = &cx.options.launch;
     let own = facts.kernels.get(cx.program.names.name(object.name));
     let size = facts.local_size.or(own.and_then(|k| k.local_size)).filter(|_| object.kind == ObjectKind::Kernel)?;
-    Layout::new(size, own.and_then(|k| k.places(grf_bytes)), (cx.program, object), grf_bytes)
+    Layout::new(size, own.map(|k| &k.payload), (cx.program, object), grf_bytes)
 }
 
 /// The instructions of an object that are not executed, because an error leaves open what they do. Those with other errors
