@@ -7,7 +7,7 @@
 //! (`// platform: PVC`), for pedantic findings (`// pedantic`), for a rule that is off (`// warn: RULE`), or say how large
 //! groups are (`// local-size: 16,16`).
 
-use crate::support::{check_as_asked, files, tests_folder};
+use crate::support::{asked, check_as_asked, files, tests_folder};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -121,6 +121,31 @@ fn findings_are_where_they_are_annotated() {
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// A finding that says only that something is wrong leaves the reader alone: words at its place, a note or a help say why,
+/// or what to write.
+#[test]
+fn every_finding_says_why_or_what_to_write() {
+    let mut faults = BTreeSet::new();
+    let mut look = |found: Vec<Diagnostic>| {
+        faults.extend(found.iter().filter(|d| !d.is_explained()).map(|d| format!("{}: {}", d.rule.name, d.message)));
+    };
+    for ending in ["cl", "cpp", "ll", "mlir", "py"] {
+        for file in files(&tests_folder().join("host"), ending) {
+            let text = std::fs::read_to_string(&file).expect("a readable file");
+            let language = visa_lint::host::Language::of_path(&file).expect("a host source");
+            let host = visa_lint::host::read(&text, language, None);
+            let options = visa_lint::checks::Options { pedantic: true, ..Default::default() };
+            look(visa_lint::checks::fragment::check_host(&text, &host, &options, None).diagnostics);
+        }
+    }
+    for (file, text) in cases() {
+        look(check_as_asked(&text, about(&file)));
+        look(visa_lint::checks::check(&text, &asked(&text)));
+    }
+    let faults: Vec<String> = faults.into_iter().collect();
+    assert!(faults.is_empty(), "nothing explains these findings:\n{}", faults.join("\n"));
 }
 
 /// Levels that no case can show: the file is not text; more labels than a case should hold (`rules.rs` counts them).

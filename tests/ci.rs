@@ -282,6 +282,10 @@ fn expected(finding: &Value, pedantic: &str) -> BTreeMap<String, String> {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
+    let after = |before: &str, key: &str| match finding[key].as_str() {
+        Some(words) if !words.is_empty() => format!("{before}{words}"),
+        _ => String::new(),
+    };
     let level = text("level").replace("pedantic", pedantic);
     [
         ("file", text("path")),
@@ -289,7 +293,7 @@ fn expected(finding: &Value, pedantic: &str) -> BTreeMap<String, String> {
         ("column", text("column")),
         ("severity", level),
         ("code", text("rule")),
-        ("message", text("message")),
+        ("message", format!("{}{}{}", text("message"), after("; ", "label"), after("; help: ", "help"))),
     ]
     .map(|(key, value)| (key.to_owned(), value))
     .into()

@@ -28,7 +28,10 @@ fn the_nearest_file_above_a_text_holds() {
     let (status, out, _) = run(&scratch.0, &["--format", "short"]);
     assert_eq!(
         (status, out.as_str()),
-        (0, "inner/deep/c.visaasm:6:5: warning[unknown-instruction]: unknown instruction `rett`\n")
+        (
+            0,
+            "inner/deep/c.visaasm:6:5: warning[unknown-instruction]: unknown instruction `rett`; help: did you mean `ret`?\n"
+        )
     );
     // From another folder, by name, and through `..`.
     let (_, out, _) =

@@ -73,7 +73,10 @@ fn several_formats_go_to_their_files() {
         ["--format", "sarif", "--output", "r.sarif", "--format", "short", "--format", "junit", "-o", "r.xml", "a"];
     let (status, out, err) = run(&scratch.0, &arguments);
     assert_eq!(status, 1);
-    assert_eq!(out, "a/bad.visaasm:6:5: error[unknown-instruction]: unknown instruction `rett`\n");
+    assert_eq!(
+        out,
+        "a/bad.visaasm:6:5: error[unknown-instruction]: unknown instruction `rett`; help: did you mean `ret`?\n"
+    );
     assert!(err.contains("1 error"), "{err}");
     assert_eq!(json(&read_to_string(scratch.0.join("r.sarif")).expect("a report"))["version"], "2.1.0");
     assert!(read_to_string(scratch.0.join("r.xml")).expect("a report").contains("<failure "));

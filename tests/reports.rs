@@ -26,6 +26,7 @@ static LOUD: Rule = Rule {
     levels: &[Level::Error],
     section: "4_visa_header",
     documentation: " A name that nothing declares. It is\n an example.\n\n More of it.\n\n ```visa bad\n mov (M1, 8) x(0,0)<1> 0x1:d\n ```\n ```visa good\n mov (M1, 8) a(0,0)<1> 0x1:d\n ```\n",
+    help: "",
 };
 static QUIET: Rule = Rule {
     name: "quiet-rule",
@@ -33,6 +34,7 @@ static QUIET: Rule = Rule {
     levels: &[Level::Pedantic],
     section: "3D_SAMPLE",
     documentation: " Something small\n",
+    help: "",
 };
 static SILENT: Rule = Rule {
     name: "silent-rule",
@@ -40,6 +42,7 @@ static SILENT: Rule = Rule {
     levels: &[Level::Off],
     section: "ADD",
     documentation: " Something else.\n",
+    help: "",
 };
 
 static EXAMPLE_RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| vec![&LOUD, &QUIET, &SILENT]);

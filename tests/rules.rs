@@ -73,7 +73,7 @@ fn no_rule_is_forgotten() {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         for line in text
             .lines()
-            .filter(|l| l.trim_start().starts_with("pub ") && l.contains(" = \"") && l.trim_end().ends_with('"'))
+            .filter(|l| l.trim_start().starts_with("pub ") && l.contains(" = \"") && l.trim_end().ends_with(['"', ',']))
         {
             let name = line.split(" = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("");
             let level = line.split("\", ").nth(1).unwrap_or("");

@@ -1,6 +1,6 @@
 //! Platforms, types and predefined variables, and the sets that the rules write of them.
 
-use super::checked::{Instruction, Platform, Platforms, Predefined, ReservedWord, Type, Types};
+use super::checked::{Instruction, OtherName, Platform, Platforms, Predefined, ReservedWord, Type, Types};
 use super::model;
 use super::problem::Reporter;
 use super::raw;
@@ -248,18 +248,32 @@ pub fn predefined(mut reporter: Reporter<'_>, types: &TypeCatalog) -> Vec<Predef
 }
 
 /// Checks `words.toml`.
-pub fn reserved_words(mut reporter: Reporter<'_>) -> Vec<ReservedWord> {
+pub fn words(mut reporter: Reporter<'_>) -> (Vec<ReservedWord>, Vec<OtherName>) {
     let table = raw::document(&mut reporter);
     let model: model::Words = raw::read(table, 0..0, &mut reporter);
     let mut seen = Vec::new();
     let words = [(model.reserved, false), (model.reserved_in_newer_text, true)];
     let words = words.into_iter().flat_map(|(words, newer_text)| words.into_iter().map(move |word| (word, newer_text)));
-    words
+    let reserved = words
         .map(|(word, newer_text)| {
             unique(&word, &mut seen, &mut reporter);
             ReservedWord { word, newer_text }
         })
-        .collect()
+        .collect();
+    (reserved, model.other_names.into_iter().map(|(word, mnemonics)| OtherName { word, mnemonics }).collect())
+}
+
+/// Reports other names that are mnemonics themselves, and those that stand for none.
+pub fn other_names(names: &[OtherName], instructions: &[Instruction], mut reporter: Reporter<'_>) {
+    let is_mnemonic = |word: &Spanned<String>| instructions.iter().any(|row| row.mnemonic == *word.get_ref());
+    for name in names {
+        if is_mnemonic(&name.word) {
+            reporter.report(&name.word.span(), format!("`{}` is a mnemonic", name.word.get_ref()));
+        }
+        for word in name.mnemonics.iter().filter(|word| !is_mnemonic(word)) {
+            reporter.report(&word.span(), format!("`{}` is no mnemonic", word.get_ref()));
+        }
+    }
 }
 
 /// Reports reserved words that are mnemonics: these are reserved anyway.

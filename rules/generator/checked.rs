@@ -58,6 +58,15 @@ pub struct Predefined {
     pub aliasable: bool,
 }
 
+/// What an instruction is called elsewhere.
+#[derive(Debug)]
+pub struct OtherName {
+    /// The word.
+    pub word: Spanned<String>,
+    /// The mnemonics that do what it says.
+    pub mnemonics: Vec<Spanned<String>>,
+}
+
 /// A word that is no mnemonic and no name.
 #[derive(Debug)]
 pub struct ReservedWord {

@@ -2,8 +2,8 @@
 
 use super::catalog::Catalog;
 use super::checked::{
-    Access, Formula, Instruction, Modifier, OnPlatforms, Operand, Platform, Platforms, Predefined, ReservedWord, Tiers,
-    Type, Types,
+    Access, Formula, Instruction, Modifier, OnPlatforms, Operand, OtherName, Platform, Platforms, Predefined,
+    ReservedWord, Tiers, Type, Types,
 };
 use super::expression::Expression;
 use std::collections::BTreeSet;
@@ -13,6 +13,7 @@ pub fn tables(
     catalog: &Catalog,
     predefined: &[Predefined],
     reserved: &[ReservedWord],
+    other_names: &[OtherName],
     instructions: &[Instruction],
 ) -> String {
     let operands = names(instructions.iter().flat_map(|row| row.operands.iter().map(|operand| operand.name.as_str())));
@@ -45,6 +46,14 @@ pub fn tables(
             "Reserved words that are no mnemonics, and whether only newer text reserves them.",
             reserved,
             |word| format!("({}, {})", text(word.word.get_ref()), word.newer_text),
+        ),
+        table(
+            "OTHER_NAMES",
+            "pub static",
+            "(&str, &[&str])",
+            "What instructions are called elsewhere, with the mnemonics that do the same.",
+            other_names,
+            |name| format!("({}, {})", text(name.word.get_ref()), list(&name.mnemonics, |m| text(m.get_ref()))),
         ),
         name_constants("OperandName", &operands),
         name_constants("ModifierName", &modifiers),

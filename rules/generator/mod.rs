@@ -85,7 +85,7 @@ pub fn generate(sources: &Sources) -> Result<String, Vec<Problem>> {
     let platforms = catalog::platforms(Reporter::new(&sources.platforms, &mut problems));
     let types = catalog::types(Reporter::new(&sources.types, &mut problems), &words);
     let predefined = catalog::predefined(Reporter::new(&sources.predefined, &mut problems), &types);
-    let reserved = catalog::reserved_words(Reporter::new(&sources.words, &mut problems));
+    let (reserved, other_names) = catalog::words(Reporter::new(&sources.words, &mut problems));
     if !problems.is_empty() {
         // Every instruction that names a lost platform or type would be reported as well.
         return Err(problem::tidy(problems));
@@ -93,8 +93,9 @@ pub fn generate(sources: &Sources) -> Result<String, Vec<Problem>> {
     let catalog = catalog::Catalog { words, platforms, types };
     let instructions = validate::instructions(&sources.instructions, &catalog, &mut problems);
     catalog::no_mnemonics(&reserved, &instructions, Reporter::new(&sources.words, &mut problems));
+    catalog::other_names(&other_names, &instructions, Reporter::new(&sources.words, &mut problems));
     if problems.is_empty() {
-        Ok(emit::tables(&catalog, &predefined, &reserved, &instructions))
+        Ok(emit::tables(&catalog, &predefined, &reserved, &other_names, &instructions))
     } else {
         Err(problem::tidy(problems))
     }

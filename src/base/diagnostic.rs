@@ -59,6 +59,15 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
 }
 
+/// How a note begins that names the document of an instruction.
+pub const DOCUMENT: &str = "vISA manual, ";
+
+/// How a note begins that names the page of an instruction without a document.
+pub const OWN_PAGE: &str = "see `visa-lint explain ";
+
+/// How a note begins that names the platforms on which a finding holds.
+pub const PLATFORMS: &str = "this holds ";
+
 /// Longest text of a message in bytes. What a message quotes from the text checked may be of any length.
 const MAX_TEXT_BYTES: usize = 480;
 
@@ -91,6 +100,49 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
             fix: None,
+        }
+    }
+
+    /// The message, and after it what its place says: the two sentences that belong together wherever they are not drawn.
+    #[must_use]
+    pub fn sentence(&self) -> Cow<'_, str> {
+        if self.primary.text.is_empty() {
+            Cow::Borrowed(&self.message)
+        } else {
+            Cow::Owned(format!("{}; {}", self.message, self.primary.text))
+        }
+    }
+
+    /// All its words but those of further places: the sentence, then a line for each note and for the help.
+    #[must_use]
+    pub fn full_text(&self) -> String {
+        let mut text = self.sentence().into_owned();
+        for note in &self.notes {
+            text += "\nnote: ";
+            text += note;
+        }
+        if let Some(help) = &self.help {
+            text += "\nhelp: ";
+            text += help;
+        }
+        text
+    }
+
+    /// Whether something says why it is wrong or what to write: words at its place, a help, or a note that does more than
+    /// name the document.
+    #[must_use]
+    pub fn is_explained(&self) -> bool {
+        let explains = |note: &String| match note.strip_prefix(DOCUMENT) {
+            Some(section) => section.contains(": "),
+            None => !note.starts_with(OWN_PAGE) && !note.starts_with(PLATFORMS),
+        };
+        !self.primary.text.is_empty() || self.help.is_some() || self.notes.iter().any(explains)
+    }
+
+    /// Gives a finding that says no more than its message the help of its rule.
+    pub fn complete(&mut self) {
+        if !self.is_explained() && !self.rule.help.is_empty() {
+            self.help = Some(self.rule.help.to_owned());
         }
     }
 

@@ -39,6 +39,8 @@ pub struct Rule {
     pub section: &'static str,
     /// What it checks and why, with `Bad:` and `Good:` examples, in Markdown.
     pub documentation: &'static str,
+    /// What to do about findings that say no more than their message; empty if all of them say more.
+    pub help: &'static str,
 }
 
 impl Rule {
@@ -105,7 +107,8 @@ impl Eq for Rule {}
 /// An example is a whole file when it begins with `.version`; otherwise its lines that begin with `.decl` or
 /// `.kernel_attr` are declarations, and the rest instructions, and the tests put them into a kernel.
 ///
-/// After the name stands the level; further levels that findings can have follow it after bars.
+/// After the name stands the level; further levels that findings can have follow it after bars. After the section may
+/// stand `help = "..."`: what to do about a finding that has neither words at its place nor a help of its own.
 ///
 /// ```
 /// visa_lint::declare_rule! {
@@ -116,7 +119,7 @@ impl Eq for Rule {}
 /// ```
 #[macro_export]
 macro_rules! declare_rule {
-    ($(#[doc = $doc:literal])+ $visibility:vis $constant:ident = $name:literal, $level:ident $(| $further:ident)*, $section:literal) => {
+    ($(#[doc = $doc:literal])+ $visibility:vis $constant:ident = $name:literal, $level:ident $(| $further:ident)*, $section:literal $(, help = $help:literal)? $(,)?) => {
         #[doc = concat!("Rule `", $name, "`.\n")]
         $(#[doc = $doc])+
         $visibility static $constant: $crate::base::rule::Rule = $crate::base::rule::Rule {
@@ -125,6 +128,7 @@ macro_rules! declare_rule {
             levels: &[$crate::base::rule::Level::$level $(, $crate::base::rule::Level::$further)*],
             section: $section,
             documentation: concat!($($doc, "\n"),+),
+            help: concat!($($help)?),
         };
     };
 }

@@ -39,7 +39,8 @@ crate::declare_rule! {
     /// (Px) jmp (M1, 1) end
     /// end:
     /// ```
-    pub USELESS_ANY_ALL = "useless-any-all", Pedantic, "5_operands"
+    pub USELESS_ANY_ALL = "useless-any-all", Pedantic, "5_operands",
+        help = "write the predicate without `.any` or `.all`"
 }
 
 /// Checks the predicate of one instruction.
@@ -70,9 +71,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         .also(declared, format!("{n_elements} elements here"))
         .help("write `.any` or `.all` after the predicate, or use one with a single element");
     if is_error {
-        sink.report(
-            diagnostic.note(format!("on {} the branch becomes a `goto` that takes every element", fused.describe())),
-        );
+        sink.report(diagnostic.note(format!("{} the branch becomes a `goto` that takes every element", fused.on())));
     } else {
         sink.report(diagnostic.level(Level::Warning));
     }

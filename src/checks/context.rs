@@ -1,6 +1,6 @@
 //! What checks see, and where they put what they find.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, PLATFORMS};
 use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
@@ -189,7 +189,7 @@ impl<'o> Sink<'o> {
         }
         let mut diagnostic = make();
         if failing != cx.platforms {
-            diagnostic = diagnostic.note(format!("this concerns {}", failing.describe()));
+            diagnostic = diagnostic.note(format!("{PLATFORMS}{}", failing.on()));
             diagnostic.platforms = failing.iter().map(Platform::name).collect();
         }
         self.report(diagnostic);

@@ -38,7 +38,8 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=ub num_elts=64 align=GRF
     /// .decl Vy v_type=G type=d num_elts=4 alias=<Vx, 4>
     /// ```
-    pub MISALIGNED_ALIAS = "misaligned-alias", Error | Warning, "4_visa_header"
+    pub MISALIGNED_ALIAS = "misaligned-alias", Error | Warning, "4_visa_header",
+        help = "alias with an offset that is a multiple of the element size, and align the variable at the end of the chain"
 }
 
 crate::declare_rule! {
@@ -59,7 +60,8 @@ crate::declare_rule! {
     /// // pedantic
     /// .decl Vx v_type=G type=hf num_elts=16
     /// ```
-    pub UNLISTED_TYPE = "unlisted-type", Pedantic, "4_visa_header"
+    pub UNLISTED_TYPE = "unlisted-type", Pedantic, "4_visa_header",
+        help = "declare the variable as `w` or `b` and give the type where it is used, if older assemblers have to read this text"
 }
 
 crate::declare_rule! {

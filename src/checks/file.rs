@@ -60,7 +60,8 @@ crate::declare_rule! {
     /// .kernel "k2"
     /// ret (M1, 1)
     /// ```
-    pub DUPLICATE_KERNEL = "duplicate-kernel", Error, "3_execution_model"
+    pub DUPLICATE_KERNEL = "duplicate-kernel", Error, "3_execution_model",
+        help = "give one of them another name"
 }
 
 crate::declare_rule! {
@@ -85,7 +86,8 @@ crate::declare_rule! {
     /// .kernel_attr RetValSize=0
     /// fret (M1, 16)
     /// ```
-    pub FUNCTION_BEFORE_KERNEL = "function-before-kernel", Warning, "4_visa_header"
+    pub FUNCTION_BEFORE_KERNEL = "function-before-kernel", Warning, "4_visa_header",
+        help = "write the kernel before its functions"
 }
 
 crate::declare_rule! {
@@ -101,7 +103,8 @@ crate::declare_rule! {
     /// //Build option: "-a"
     /// //Build option: "-b"
     /// ```
-    pub DUPLICATE_BUILD_OPTIONS = "duplicate-build-options", Pedantic, "4_visa_header"
+    pub DUPLICATE_BUILD_OPTIONS = "duplicate-build-options", Pedantic, "4_visa_header",
+        help = "keep one of the two lines"
 }
 
 /// The newest version of the text.

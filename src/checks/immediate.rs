@@ -47,7 +47,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 16) VF(0,0)<1> 0xbf800000:f
     /// ```
-    pub SUSPICIOUS_NEGATION = "suspicious-negation", Pedantic, "2_datatypes"
+    pub SUSPICIOUS_NEGATION = "suspicious-negation", Pedantic, "2_datatypes",
+        help = "use a signed type if the negative number is meant"
 }
 
 crate::declare_rule! {
@@ -74,7 +75,8 @@ crate::declare_rule! {
     /// // platform: DG2
     /// add3 (M1, 8) VUD(0,0)<1> VUD(1,0)<8;8,1> VUD(2,0)<8;8,1> 0x1234:uw
     /// ```
-    pub WIDE_IMMEDIATE = "wide-immediate", Pedantic, "5_instruction_set"
+    pub WIDE_IMMEDIATE = "wide-immediate", Pedantic, "5_instruction_set",
+        help = "move the number to a variable once, and use the variable"
 }
 
 /// Checks the immediates of one instruction, and negated sources.

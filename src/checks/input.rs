@@ -43,7 +43,8 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=d num_elts=8 align=GRF
     /// .input Vx offset=64 size=32
     /// ```
-    pub MISALIGNED_INPUT = "misaligned-input", Error, "4_visa_header"
+    pub MISALIGNED_INPUT = "misaligned-input", Error, "4_visa_header",
+        help = "choose an offset that is a multiple of the element size, and of the register size for an input that fills a register"
 }
 
 crate::declare_rule! {
@@ -58,7 +59,8 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=d num_elts=8 align=GRF
     /// .input Vx offset=64 size=32
     /// ```
-    pub INPUT_OUT_OF_RANGE = "input-out-of-range", Error | Warning, "4_visa_header"
+    pub INPUT_OUT_OF_RANGE = "input-out-of-range", Error | Warning, "4_visa_header",
+        help = "choose an offset from the first register after the thread header up to the end of the payload"
 }
 
 crate::declare_rule! {
@@ -73,7 +75,8 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=d num_elts=8 align=GRF
     /// .input Vx offset=64 size=32
     /// ```
-    pub DUPLICATE_INPUT = "duplicate-input", Error, "4_visa_header"
+    pub DUPLICATE_INPUT = "duplicate-input", Error, "4_visa_header",
+        help = "remove one of the two lines"
 }
 
 crate::declare_rule! {
@@ -98,7 +101,8 @@ crate::declare_rule! {
     /// .input Vx offset=64 size=32
     /// ret (M1, 1)
     /// ```
-    pub MISPLACED_INPUT = "misplaced-input", Error | Warning, "4_visa_header"
+    pub MISPLACED_INPUT = "misplaced-input", Error | Warning, "4_visa_header",
+        help = "write explicit inputs first, then implicit ones, and no input in a function: it gets its arguments in `%arg`"
 }
 
 /// The manual's limit of inputs per kernel.

@@ -485,11 +485,12 @@ fn inspect(
     diagnostics
 }
 
-/// Sorts by place, and keeps of several findings of one rule at one place the most serious.
+/// Sorts by place, keeps of several findings of one rule at one place the most serious, and completes what they say.
 fn settle(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| (d.primary.span, d.rule.name);
         key(a).cmp(&key(b)).then(b.level.cmp(&a.level))
     });
     diagnostics.dedup_by(|later, earlier| later.rule == earlier.rule && later.primary.span == earlier.primary.span);
+    diagnostics.iter_mut().for_each(Diagnostic::complete);
 }

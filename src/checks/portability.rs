@@ -26,7 +26,8 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d16c32 flat[VUQ]:a64
     /// ```
-    pub WRONG_TEXT_VERSION = "wrong-text-version", Warning | Pedantic, "8_appendix_visa_assembly_syntax"
+    pub WRONG_TEXT_VERSION = "wrong-text-version", Warning | Pedantic, "8_appendix_visa_assembly_syntax",
+        help = "raise `.version`, or use the form that this version knows"
 }
 
 /// Reports newer instructions in older text.

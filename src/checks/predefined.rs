@@ -27,7 +27,8 @@ crate::declare_rule! {
     /// // platform: TGLLP
     /// mov (M1_NM, 1) VUQ(0,0)<1> %impl_arg_buf_ptr(0,0)<0;1,0>
     /// ```
-    pub UNAVAILABLE_PREDEFINED = "unavailable-predefined", Warning, "4_visa_header"
+    pub UNAVAILABLE_PREDEFINED = "unavailable-predefined", Warning, "4_visa_header",
+        help = "hand the value to the kernel as an input"
 }
 
 crate::declare_rule! {
@@ -59,7 +60,8 @@ crate::declare_rule! {
     /// .input Vx offset=32 size=32
     /// mov (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1>
     /// ```
-    pub WRITE_TO_INPUT = "write-to-input", Pedantic, "4_visa_header"
+    pub WRITE_TO_INPUT = "write-to-input", Pedantic, "4_visa_header",
+        help = "write to a variable that is no input, and read that one from here on"
 }
 
 crate::declare_rule! {
@@ -73,7 +75,8 @@ crate::declare_rule! {
     /// .kernel_attr SLMSize=4
     /// gather4_scaled.R (M1, 8) %slm 0x0:ud VUD.0 VUD.64
     /// ```
-    pub MISSING_SLM = "missing-slm", Warning, "4_visa_header"
+    pub MISSING_SLM = "missing-slm", Warning, "4_visa_header",
+        help = "set `SLMSize` to the number of bytes that the kernel uses"
 }
 
 /// Bits of `%cr0(0,0)` that may be written. The manual does not list bit 30, which the compiler sets.

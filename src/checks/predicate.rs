@@ -103,7 +103,10 @@ fn too_small(view: &View, sink: &mut Sink, variable: VariableId, place: Span, ne
     let message = format!("`{name}` has {}, and bits up to {} are used", count(n), needed - 1);
     let mut diagnostic = Diagnostic::new(&PREDICATE_TOO_SMALL, place, message)
         .label(format!("needs at least {}", count(needed)))
-        .note("lane 0 of the instruction uses the bit that the mask offset says, also with `_NM`");
+        .note(format!(
+            "lane 0 uses element {} of the predicate, the next lanes use those after it; `_NM` does not change that",
+            view.first_lane()
+        ));
     let declared = program.variable_spans[variable].n_elements;
     if program.fragment.is_some() && !declared.is_empty() {
         // Of the few lines of a fragment, the declaration is the one to change.

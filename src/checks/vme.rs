@@ -27,7 +27,7 @@ pub fn check(view: &View, sink: &mut Sink) {
                 Level::Error,
             ));
         } else if bits >> 8 != 0 {
-            sink.report(report(format!("`{name}` has 8 bits, and `{written}` more"), Level::Warning));
+            sink.report(report(format!("the operand {name} has 8 bits, and `{written}` more"), Level::Warning));
         }
     }
 }

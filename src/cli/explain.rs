@@ -18,24 +18,37 @@ pub fn explain(name: Option<&str>) -> Result<String, String> {
     if let Some(id) = spec::lookup(name) {
         return Ok(spec::describe::page(id.row()));
     }
-    let family: Vec<String> = spec::instructions()
-        .iter()
-        .filter(|i| i.mnemonic.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
-        .map(|i| format!("`{}`", i.mnemonic))
-        .collect();
-    if !family.is_empty() {
-        return Err(format!("there is no instruction `{name}`; there is {}", spec::join_or(family)));
-    }
     // A mnemonic as it stands in a program has modifiers.
     let mut fronts = name.match_indices('.').rev().map(|(dot, _)| &name[..dot]);
     if let Some(id) = fronts.find_map(spec::lookup) {
         return Ok(spec::describe::page(id.row()));
+    }
+    if let Some(family) = family(name) {
+        return Ok(family);
     }
     let all = RULES.iter().map(|r| r.name).chain(spec::instructions().iter().map(|i| i.mnemonic));
     Err(match closest(name, all) {
         Some(similar) => format!("there is no rule and no instruction `{name}`; did you mean `{similar}`?"),
         None => format!("there is no rule and no instruction `{name}`; `visa-lint explain` lists them"),
     })
+}
+
+/// The list of the instructions that a word stands for, such as a part of their mnemonics, or the page of the only one.
+fn family(word: &str) -> Option<String> {
+    match spec::meant_by(word).as_slice() {
+        [] => None,
+        [one] => {
+            let page = spec::lookup(one).map(|id| spec::describe::page(id.row()))?;
+            Some(format!("There is no instruction `{word}`; this one is meant.\n\n{page}"))
+        }
+        many => {
+            let mut out = format!("There is no instruction `{word}`; these are meant.\n\n");
+            for row in many.iter().filter_map(|m| spec::lookup(m)).map(spec::InstructionId::row) {
+                let _ = writeln!(out, "  {:<30} {}", row.mnemonic, row.summary);
+            }
+            Some(out)
+        }
+    }
 }
 
 fn list() -> String {

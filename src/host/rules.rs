@@ -24,7 +24,8 @@ crate::declare_rule! {
     /// ```c good
     /// asm("mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(y) : "rw"(x));
     /// ```
-    pub MISSING_HOST_OPERAND = "missing-host-operand", Error, ""
+    pub MISSING_HOST_OPERAND = "missing-host-operand", Error, "",
+        help = "add the operand to the lists behind the text, or name one of those that stand there"
 }
 
 crate::declare_rule! {

@@ -25,7 +25,8 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl Vx v_type=G type=d num_elts=8 attrs={Output}
     /// ```
-    pub UNKNOWN_ATTRIBUTE = "unknown-attribute", Error | Warning, "4_visa_header"
+    pub UNKNOWN_ATTRIBUTE = "unknown-attribute", Error | Warning, "4_visa_header",
+        help = "remove it, or write it where it belongs: variables have `attrs={...}`, kernels `.kernel_attr`"
 }
 
 crate::declare_rule! {
@@ -39,7 +40,8 @@ crate::declare_rule! {
     /// ```visa good
     /// .kernel_attr SLMSize=4
     /// ```
-    pub WRONG_ATTRIBUTE_VALUE = "wrong-attribute-value", Error | Warning, "4_visa_header"
+    pub WRONG_ATTRIBUTE_VALUE = "wrong-attribute-value", Error | Warning, "4_visa_header",
+        help = "give the attribute a number, as in `Name=1`"
 }
 
 crate::declare_rule! {
@@ -51,7 +53,8 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl Vx v_type=G type=d num_elts=8 attrs={DoNotSpill}
     /// ```
-    pub CONFLICTING_ATTRIBUTES = "conflicting-attributes", Error | Warning, "4_visa_header"
+    pub CONFLICTING_ATTRIBUTES = "conflicting-attributes", Error | Warning, "4_visa_header",
+        help = "keep one of the two"
 }
 
 crate::declare_rule! {

@@ -29,7 +29,8 @@ crate::declare_rule! {
     /// ```visa good
     /// .kernel_attr SimdSize=16
     /// ```
-    pub MALFORMED_DIRECTIVE = "malformed-directive", Error, "4_visa_header"
+    pub MALFORMED_DIRECTIVE = "malformed-directive", Error, "4_visa_header",
+        help = "write the directive as its form says: `.loc 12` is the line 12 of the file that `.file` names"
 }
 
 crate::declare_rule! {

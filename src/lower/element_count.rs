@@ -18,7 +18,8 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl Px v_type=P num_elts=16
     /// ```
-    pub ELEMENT_COUNT_OUT_OF_RANGE = "element-count-out-of-range", Error | Warning, "4_visa_header"
+    pub ELEMENT_COUNT_OUT_OF_RANGE = "element-count-out-of-range", Error | Warning, "4_visa_header",
+        help = "choose a number of elements in that range; more need several variables"
 }
 
 /// The sizes that a predicate can have.

@@ -31,7 +31,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<1> (8/2):d
     /// ```
-    pub CONSTANT_DIVISION_BY_ZERO = "constant-division-by-zero", Error, "8_appendix_visa_assembly_syntax"
+    pub CONSTANT_DIVISION_BY_ZERO = "constant-division-by-zero", Error, "8_appendix_visa_assembly_syntax",
+        help = "divide by another number"
 }
 
 crate::declare_rule! {
@@ -56,7 +57,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 1) VUQ(0,0)<1> 0x1234567812345678:uq
     /// ```
-    pub HEXADECIMAL_OVERFLOW = "hexadecimal-overflow", Error, "8_appendix_visa_assembly_syntax"
+    pub HEXADECIMAL_OVERFLOW = "hexadecimal-overflow", Error, "8_appendix_visa_assembly_syntax",
+        help = "write at most 16 digits after `0x`"
 }
 
 crate::declare_rule! {

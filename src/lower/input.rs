@@ -25,7 +25,8 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=d num_elts=8
     /// .input Vx offset=32 size=32
     /// ```
-    pub WRONG_INPUT_KIND = "wrong-input-kind", Error | Warning, "4_visa_header"
+    pub WRONG_INPUT_KIND = "wrong-input-kind", Error | Warning, "4_visa_header",
+        help = "make a general, sampler or surface variable the input, one that is declared with `.decl` and no alias"
 }
 
 crate::declare_rule! {

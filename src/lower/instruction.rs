@@ -14,6 +14,9 @@ use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
 use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, RegionSyntax, UnaryOperator};
 
+/// Most instructions that a finding about an unknown one names.
+const MAX_MEANT: usize = 6;
+
 crate::declare_rule! {
     /// A mnemonic that does not exist. Mnemonics are written in lower case.
     ///
@@ -23,7 +26,8 @@ crate::declare_rule! {
     /// ```visa good
     /// scatter4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
     /// ```
-    pub UNKNOWN_INSTRUCTION = "unknown-instruction", Error, "5_instruction_set"
+    pub UNKNOWN_INSTRUCTION = "unknown-instruction", Error, "5_instruction_set",
+        help = "`visa-lint explain` lists the instructions"
 }
 
 crate::declare_rule! {
@@ -35,7 +39,8 @@ crate::declare_rule! {
     /// ```visa good
     /// add (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> 0x1:d
     /// ```
-    pub MISSING_OPERAND = "missing-operand", Error, "5_instruction_set"
+    pub MISSING_OPERAND = "missing-operand", Error, "5_instruction_set",
+        help = "add the operand that is missing"
 }
 
 crate::declare_rule! {
@@ -59,7 +64,8 @@ crate::declare_rule! {
     /// ```visa good
     /// (P1.any) mov (M1, 32) VD(0,0)<1> 0x1:d
     /// ```
-    pub INVALID_PREDICATE = "invalid-predicate", Error, "3_execution_model"
+    pub INVALID_PREDICATE = "invalid-predicate", Error, "3_execution_model",
+        help = "name a variable that is declared with `v_type=P`"
 }
 
 /// No mnemonic with its dot is longer.
@@ -194,8 +200,24 @@ impl Lowering<'_> {
         } else if let Some(left) = self.comparisons_left.checked_sub(spec::instructions().len() as u32) {
             self.comparisons_left = left;
             let all = spec::instructions().iter().map(|r| r.mnemonic);
-            if let Some(similar) = closest(word, all) {
-                diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(mnemonic, similar, false);
+            let meant = spec::meant_by(word);
+            let named = |names: &[&str]| spec::join_or(names.iter().map(|m| format!("`{m}`")));
+            match meant.as_slice() {
+                [] => {
+                    if let Some(similar) = closest(word, all) {
+                        diagnostic =
+                            diagnostic.help(format!("did you mean `{similar}`?")).replace(mnemonic, similar, false);
+                    }
+                }
+                [one] => diagnostic = diagnostic.help(format!("write `{one}`")).replace(mnemonic, *one, false),
+                few if few.len() <= MAX_MEANT => diagnostic = diagnostic.help(format!("write {}", named(few))),
+                many => {
+                    diagnostic = diagnostic.help(format!(
+                        "`visa-lint explain {word}` lists the {} instructions of this family, such as {}",
+                        many.len(),
+                        named(&many[..2]).replace(" or ", " and ")
+                    ));
+                }
             }
         }
         self.report(diagnostic);
@@ -517,10 +539,10 @@ impl Lowering<'_> {
         let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name.text()).collect();
         let what = match missing.as_slice() {
             [] => "an operand is missing".to_owned(),
-            [one] => format!("the operand `{one}` is missing"),
+            [one] => format!("the operand {one} is missing"),
             many => format!(
                 "the operands {} are missing",
-                spec::join_or(many.iter().map(|m| format!("`{m}`"))).replace(" or ", " and ")
+                spec::join_or(many.iter().map(|m| (*m).to_owned())).replace(" or ", " and ")
             ),
         };
         let place = self.program.operand_spans.last().filter(|_| n_filled > 0).map_or(spans.mnemonic, |s| s.whole);

@@ -24,7 +24,8 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32 flat[VUQ]:a64
     /// ```
-    pub MALFORMED_LSC_ADDRESS = "malformed-lsc-address", Error, "LSC_UNTYPED"
+    pub MALFORMED_LSC_ADDRESS = "malformed-lsc-address", Error, "LSC_UNTYPED",
+        help = "write `flat[V]:a64`, or `bti(0x1)[V]:a32`, with a register for the address"
 }
 
 crate::declare_rule! {
@@ -37,7 +38,8 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32x4 flat[VUQ]:a64
     /// ```
-    pub UNKNOWN_LSC_SHAPE = "unknown-lsc-shape", Error, "LSC_UNTYPED"
+    pub UNKNOWN_LSC_SHAPE = "unknown-lsc-shape", Error, "LSC_UNTYPED",
+        help = "write a data size and what the message takes: `d32`, `d32x4`, `d32.xyz`, or `d16.2x16x8nn`"
 }
 
 /// Kinds of data operands.

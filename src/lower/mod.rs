@@ -100,7 +100,8 @@ crate::declare_rule! {
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// }
     /// ```
-    pub UNBALANCED_SCOPE = "unbalanced-scope", Error, "8_appendix_visa_assembly_syntax"
+    pub UNBALANCED_SCOPE = "unbalanced-scope", Error, "8_appendix_visa_assembly_syntax",
+        help = "write a `{` and a `}` for each other"
 }
 
 crate::declare_rule! {

@@ -66,15 +66,6 @@ fn plain(range: gen_lsp_types::Range, message: String) -> Diagnostic {
 /// One finding.
 #[must_use]
 pub fn diagnostic(ask: &Ask, finding: &Finding) -> Diagnostic {
-    let mut message = finding.message.clone();
-    for note in &finding.notes {
-        message += "\nnote: ";
-        message += note;
-    }
-    if let Some(help) = &finding.help {
-        message += "\nhelp: ";
-        message += help;
-    }
     let severity = match finding.level {
         Level::Error => DiagnosticSeverity::Error,
         Level::Warning => DiagnosticSeverity::Warning,
@@ -104,7 +95,7 @@ pub fn diagnostic(ask: &Ask, finding: &Finding) -> Diagnostic {
                 fix.edits.iter().map(|e| json!({ "range": ask.range(e.span), "newText": e.text })).collect();
             json!({ "title": fix.title, "certain": fix.certain, "edits": edits })
         }),
-        ..plain(ask.range(finding.primary.span), message)
+        ..plain(ask.range(finding.primary.span), finding.full_text())
     }
 }
 

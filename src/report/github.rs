@@ -22,7 +22,7 @@ pub fn write(file: &FileFindings, out: &mut String) {
         if end_line == line {
             let _ = write!(out, ",endColumn={end_column}");
         }
-        let _ = writeln!(out, ",title={}::{}", property(d.rule.name), data(&super::full_message(d)));
+        let _ = writeln!(out, ",title={}::{}", property(d.rule.name), data(&d.full_text()));
     }
 }
 

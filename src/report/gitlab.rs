@@ -36,7 +36,7 @@ pub fn write(file: &FileFindings, out: &mut String) {
     for (i, (finding, fingerprint)) in file.findings.iter().zip(fingerprint::with_path(file)).enumerate() {
         let d = &finding.diagnostic;
         let row = Row {
-            description: super::full_message(d),
+            description: d.full_text(),
             check_name: d.rule.name,
             fingerprint: format!("{fingerprint:032x}"),
             severity: match d.level {

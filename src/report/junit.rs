@@ -28,7 +28,7 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
     for finding in &file.findings {
         let d = &finding.diagnostic;
         let (line, column) = file.source.position(d.primary.span.start);
-        let message = format!("{}: {}", d.level.word(), d.message);
+        let message = format!("{}: {}", d.level.word(), d.sentence());
         let _ = writeln!(
             out,
             "    <testcase classname=\"{path}\" name=\"{} {line}:{column}\" file=\"{path}\" line=\"{line}\">",
@@ -36,13 +36,8 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
         );
         if fails(d) {
             let mut text = String::new();
-            super::short::write_one(&file.source, d, &mut text);
-            let details = super::full_message(d);
-            // The first line is in what `short` says already.
-            for line in details.lines().skip(1) {
-                text += line;
-                text.push('\n');
-            }
+            super::short::write_place(&file.source, d, &mut text);
+            text += &d.full_text();
             let _ = writeln!(
                 out,
                 "      <failure message=\"{}\" type=\"{}\">{}</failure>",

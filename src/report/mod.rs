@@ -209,17 +209,3 @@ pub fn json_text(value: &impl Serialize) -> String {
     }
     out
 }
-
-/// The message, and after it what the formats with one field of text would lose: notes and help.
-fn full_message(d: &Diagnostic) -> String {
-    let mut text = d.message.clone();
-    for note in &d.notes {
-        text += "\nnote: ";
-        text += note;
-    }
-    if let Some(help) = &d.help {
-        text += "\nhelp: ";
-        text += help;
-    }
-    text
-}

@@ -271,7 +271,7 @@ fn result_row<'a>(
         rule_id: d.rule.name,
         rule_index: style.rules.iter().position(|r| *r == d.rule),
         level: level(d.level),
-        message: Text::new(super::full_message(d)),
+        message: Text::new(d.full_text()),
         locations: [main],
         related_locations: related.collect(),
         code_flows: if d.is_trace && !d.secondary.is_empty() { vec![code_flow(d, place)] } else { Vec::new() },

@@ -1,4 +1,4 @@
-//! One line per finding: `path:line:column: level[rule]: message`.
+//! One line per finding: `path:line:column: level[rule]: message; what its place says; help: what to write`.
 
 use super::FileFindings;
 use crate::base::diagnostic::Diagnostic;
@@ -15,10 +15,21 @@ pub fn write(file: &FileFindings, out: &mut String) {
 
 /// Appends one finding.
 pub fn write_one(source: &SourceFile, d: &Diagnostic, out: &mut String) {
+    write_place(source, d, out);
+    out.push_str(&d.sentence());
+    if let Some(help) = &d.help {
+        out.push_str("; help: ");
+        out.push_str(help);
+    }
+    out.push('\n');
+}
+
+/// Appends what stands before the message of a finding: its place, its level and its rule.
+pub fn write_place(source: &SourceFile, d: &Diagnostic, out: &mut String) {
     let (line, column) = source.position(d.primary.span.start);
     let name = printable::line(&source.name);
     // A line that begins with `::` is a command to the services that show a log, and no finding.
     let front = if name.starts_with("::") { "./" } else { "" };
     // Writing into a string does not fail.
-    let _ = writeln!(out, "{front}{name}:{line}:{column}: {}[{}]: {}", d.level.word(), d.rule.name, d.message);
+    let _ = write!(out, "{front}{name}:{line}:{column}: {}[{}]: ", d.level.word(), d.rule.name);
 }

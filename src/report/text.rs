@@ -110,7 +110,9 @@ fn linked(words: &str, url: &str) -> String {
 /// Draws only the part of a very long line around the place in question.
 fn write_long_line(file: &FileFindings, text: &str, finding: &super::Finding, out: &mut String) {
     let d = &finding.diagnostic;
-    super::short::write_one(&file.source, d, out);
+    super::short::write_place(&file.source, d, out);
+    out.push_str(&d.sentence());
+    out.push('\n');
     let line = file.source.lines.line_span(file.source.lines.line_column(d.primary.span.start).line);
     let start = d.primary.span.start.saturating_sub(40).max(line.start);
     let end = d.primary.span.end.min(d.primary.span.start + 80).saturating_add(40).min(line.end);

@@ -345,7 +345,7 @@ fn values(modifier: &Modifier) -> String {
             let elsewhere = if remarks.is_empty() { "" } else { "else " };
             let level = if v.tier == 1 { "pedantic" } else { "warning" };
             let platforms =
-                if v.platforms == PlatformSet::ALL { String::new() } else { format!(" on {}", v.platforms.describe()) };
+                if v.platforms == PlatformSet::ALL { String::new() } else { format!(" {}", v.platforms.on()) };
             remarks.push(format!("{elsewhere}{level}{platforms}"));
         }
         let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join("; ")) };

@@ -43,6 +43,27 @@ pub fn mnemonic_of(flow: instruction::Flow) -> &'static str {
     instructions().iter().find(|row| row.flow == flow).map_or("", |row| row.mnemonic)
 }
 
+/// The mnemonics that a word stands for which is none: what it is called elsewhere, the name of a page of the manual, or a
+/// part of mnemonics (`fence`, `lsc_load`, `sample_po`), in the order of the mnemonics.
+#[must_use]
+pub fn meant_by(word: &str) -> Vec<&'static str> {
+    if let Some((_, mnemonics)) = tables::OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)) {
+        return mnemonics.to_vec();
+    }
+    if word.is_empty() || lookup(word).is_some() {
+        return Vec::new();
+    }
+    let is_of_page = |row: &Instruction| row.document.eq_ignore_ascii_case(word);
+    let has_part = |row: &Instruction| {
+        row.mnemonic.match_indices(word).any(|(start, _)| {
+            let before = row.mnemonic[..start].ends_with(['_', '.']) || start == 0;
+            let after = row.mnemonic[start + word.len()..].starts_with(['_', '.']);
+            before && (after || start + word.len() == row.mnemonic.len())
+        })
+    };
+    instructions().iter().filter(|row| is_of_page(row) || has_part(row)).map(|row| row.mnemonic).collect()
+}
+
 /// Joins words with commas and a last "or".
 #[must_use]
 pub fn join_or(words: impl IntoIterator<Item = String>) -> String {

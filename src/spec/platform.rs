@@ -145,27 +145,60 @@ impl PlatformSet {
         if self == Self::ALL {
             return "all platforms".to_owned();
         }
-        let members: Vec<Platform> = self.iter().collect();
-        let (Some(&first), Some(&last)) = (members.first(), members.last()) else {
-            return "no platform".to_owned();
+        let Some((first, last, except)) = self.range() else { return self.runs() };
+        let range = match (first, last) {
+            (f, l) if l == last_of_all() => format!("{} and later", f.name()),
+            (Platform(0), l) => format!("up to {}", l.name()),
+            (f, l) => format!("{} to {}", f.name(), l.name()),
         };
-        let last_of_all = (PLATFORMS.len() - 1) as u8;
-        let missing: Vec<Platform> = (first.0..=last.0).map(Platform).filter(|p| !self.contains(*p)).collect();
-        if members.len() > 2 && missing.len() <= 2 {
-            let mut text = match (first.0, last.0) {
-                (f, l) if l == last_of_all => format!("{} and later", Platform(f).name()),
-                (0, l) => format!("up to {}", Platform(l).name()),
-                (f, l) => format!("{} to {}", Platform(f).name(), Platform(l).name()),
-            };
-            if !missing.is_empty() {
-                text += " except ";
-                text += &missing.iter().map(|p| p.name()).collect::<Vec<_>>().join(" and ");
-            }
-            return text;
-        }
-        let names: Vec<&str> = members.iter().map(|p| p.name()).collect();
-        names.join(", ")
+        format!("{range}{except}")
     }
+
+    /// Where something is so, to follow a verb: "from DG2 on", "up to PVC", "on DG2, PVC".
+    #[must_use]
+    pub fn on(self) -> String {
+        if self == Self::ALL {
+            return "on all platforms".to_owned();
+        }
+        let Some((first, last, except)) = self.range() else { return format!("on {}", self.runs()) };
+        let range = match (first, last) {
+            (f, l) if l == last_of_all() => format!("from {} on", f.name()),
+            (Platform(0), l) => format!("up to {}", l.name()),
+            (f, l) => format!("from {} to {}", f.name(), l.name()),
+        };
+        format!("{range}{except}")
+    }
+
+    /// The first and the last one, and words for the few between them that are missing; nothing if many are missing, or
+    /// if there are no more than two.
+    fn range(self) -> Option<(Platform, Platform, String)> {
+        let (first, last) = (self.iter().next()?, self.iter().last()?);
+        let missing: Vec<&str> =
+            (first.0..=last.0).map(Platform).filter(|p| !self.contains(*p)).map(Platform::name).collect();
+        if self.len() <= 2 || missing.len() > 2 {
+            return None;
+        }
+        let except = if missing.is_empty() { String::new() } else { format!(" except {}", missing.join(" and ")) };
+        Some((first, last, except))
+    }
+
+    /// Its members, three and more that follow each other as a range.
+    fn runs(self) -> String {
+        let members: Vec<Platform> = self.iter().collect();
+        let runs: Vec<String> = members
+            .chunk_by(|a, b| a.0 + 1 == b.0)
+            .flat_map(|run| match run {
+                [first, _, .., last] => vec![format!("{} to {}", first.name(), last.name())],
+                few => few.iter().map(|p| p.name().to_owned()).collect(),
+            })
+            .collect();
+        if runs.is_empty() { "no platform".to_owned() } else { runs.join(", ") }
+    }
+}
+
+/// The newest platform.
+const fn last_of_all() -> Platform {
+    Platform((PLATFORMS.len() - 1) as u8)
 }
 
 impl FromIterator<Platform> for PlatformSet {

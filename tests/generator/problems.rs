@@ -94,6 +94,18 @@ fn platforms_types_and_predefined_variables() {
 }
 
 #[test]
+fn other_names_lead_to_mnemonics() {
+    let mut sources = sources(&[("x.toml", &instruction("flat", ""))]);
+    sources.words.text = "[other_names]\neven = [\"flat\"]\n".to_owned();
+    assert_eq!(problems(&sources), Vec::<String>::new());
+    sources.words.text = "[other_names]\nflat = [\"flat\"]\neven = [\"level\"]\n".to_owned();
+    assert_eq!(
+        problems(&sources),
+        ["rules/words.toml:2: `flat` is a mnemonic", "rules/words.toml:3: `level` is no mnemonic"]
+    );
+}
+
+#[test]
 fn reserved_words_are_no_mnemonics() {
     let mut sources = sources(&[("x.toml", &instruction("flat", ""))]);
     sources.words.text = "reserved = [\"flat\", \"arg\"]\nreserved_in_newer_text = [\"surf\"]\n".to_owned();

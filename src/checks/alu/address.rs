@@ -20,7 +20,8 @@ crate::declare_rule! {
     /// ```visa good
     /// addr_add (M1_NM, 1) A0(0)<1> &VUD 0x4:uw
     /// ```
-    pub NOT_ADDRESSABLE = "not-addressable", Error | Pedantic, "5_operands"
+    pub NOT_ADDRESSABLE = "not-addressable", Error | Pedantic, "5_operands",
+        help = "copy what you need to a general variable, and take the address of that"
 }
 
 crate::declare_rule! {
@@ -47,7 +48,8 @@ crate::declare_rule! {
     /// ```visa good
     /// addr_add (M1_NM, 1) A0(0)<1> &VUD 0x20:uw
     /// ```
-    pub ADDRESS_FROM_NUMBER = "address-from-number", Pedantic, "5_operands"
+    pub ADDRESS_FROM_NUMBER = "address-from-number", Pedantic, "5_operands",
+        help = "set the address with `addr_add` from `&V`, the variable that it shall point into"
 }
 
 /// Checks the addresses of variables among the sources.

@@ -21,7 +21,8 @@ crate::declare_rule! {
     /// // platform: SKL
     /// div (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> 0x3:d
     /// ```
-    pub DIVISION_BY_ZERO = "division-by-zero", Warning, "5_instruction_set"
+    pub DIVISION_BY_ZERO = "division-by-zero", Warning, "5_instruction_set",
+        help = "divide by another number, or branch around the division"
 }
 
 /// Reports an integer divisor that is zero.

@@ -38,7 +38,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov.sat (M1, 8) VUB(0,0)<1> VD(0,0)<8;8,1>
     /// ```
-    pub LOSSY_CONVERSION = "lossy-conversion", Pedantic, "2_datatypes"
+    pub LOSSY_CONVERSION = "lossy-conversion", Pedantic, "2_datatypes",
+        help = "convert to a signed type first, or choose a number that the destination can hold"
 }
 
 /// Destination and source, if neither type is an error by itself.

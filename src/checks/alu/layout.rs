@@ -27,7 +27,8 @@ crate::declare_rule! {
     /// ```visa good
     /// madw (M1, 8) VUD(0,0)<1> VUD(4,0)<8;8,1> VUD(5,0)<8;8,1> VUD(6,0)<8;8,1>
     /// ```
-    pub SLOW_REGION = "slow-region", Pedantic, "5_instruction_set"
+    pub SLOW_REGION = "slow-region", Pedantic, "5_instruction_set",
+        help = "lay the elements out one after the other, if the moves matter"
 }
 
 /// bfe, bfi
@@ -71,7 +72,8 @@ fn aligned(view: &View, sink: &mut Sink, (operand, spans, slot): Given, wanted: 
 fn ignored(view: &View, sink: &mut Sink, (operand, spans, slot): Given, meant: &str) {
     let place = if spans.region.is_empty() { spans.whole } else { spans.region };
     if operand.region().is_some() {
-        let message = format!("`{}` is ignored: `{}` of `{}` {meant}", view.text(place), slot.name, view.row.mnemonic);
+        let message =
+            format!("`{}` is ignored: the operand {} of `{}` {meant}", view.text(place), slot.name, view.row.mnemonic);
         sink.report(
             Diagnostic::new(&IGNORED_REGION, place, message).level(Level::Warning).note(table::document(view.row)),
         );
@@ -81,7 +83,8 @@ fn ignored(view: &View, sink: &mut Sink, (operand, spans, slot): Given, meant: &
 /// Reports a region that the instruction does not have.
 fn illegal(view: &View, sink: &mut Sink, (_, spans, slot): Given, expected: &str, level: Level) {
     let place = if spans.region.is_empty() { spans.whole } else { spans.region };
-    let message = format!("`{}` of `{}` cannot have the region `{}`", slot.name, view.row.mnemonic, view.text(place));
+    let message =
+        format!("the operand {} of `{}` cannot have the region `{}`", slot.name, view.row.mnemonic, view.text(place));
     sink.report(
         Diagnostic::new(&ILLEGAL_REGION, place, message)
             .level(level)
@@ -210,7 +213,8 @@ fn fixed(view: &View, sink: &mut Sink, given: Given, (v, w, h): (u8, u8, u8), la
     if !is_region(operand, v, w, h) {
         illegal(view, sink, given, &format!("<{v};{w},{h}>"), Level::Error);
     } else if column > last {
-        let message = format!("`{}` of `{}` cannot begin at the column {column}", slot.name, view.row.mnemonic);
+        let message =
+            format!("the operand {} of `{}` cannot begin at the column {column}", slot.name, view.row.mnemonic);
         let expected = if last == 0 { "expected column 0".to_owned() } else { format!("expected column 0 to {last}") };
         let diagnostic = Diagnostic::new(&ILLEGAL_REGION, spans.offset, message).label(expected);
         sink.report(diagnostic.note(table::document(view.row)));

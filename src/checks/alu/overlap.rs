@@ -23,7 +23,8 @@ crate::declare_rule! {
     /// ```visa good
     /// addc (M1, 8) VUD(0,0)<1> VUD(1,0)<1> VUD(2,0)<8;8,1> VUD(4,0)<8;8,1>
     /// ```
-    pub OVERLAPPING_OPERANDS = "overlapping-operands", Error | Warning | Pedantic, "5_instruction_set"
+    pub OVERLAPPING_OPERANDS = "overlapping-operands", Error | Warning | Pedantic, "5_instruction_set",
+        help = "write the result to another variable, or to the very elements that are read"
 }
 
 /// An operand with its places.

@@ -49,7 +49,7 @@ pub fn check(view: &View, sink: &mut Sink) {
     let without = PlatformSet::ALL.without(view.row.saturate_platforms);
     sink.report_on(view.cx, without, || {
         let place = place(view);
-        let message = format!("`{mnemonic}` saturates on {} only", view.row.saturate_platforms.describe());
+        let message = format!("`{mnemonic}` saturates only {}", view.row.saturate_platforms.on());
         Diagnostic::new(&SATURATION_NOT_ALLOWED, place, message).replace(place, "", false)
     });
 }
@@ -73,7 +73,8 @@ pub fn undocumented_modifiers(view: &View, sink: &mut Sink) {
         }
         let written = modifier.text();
         let place = Span::new(spans.whole.start, spans.whole.start + written.len() as u32);
-        let message = format!("the manual has no source modifiers for `{}` of `{}`", slot.name, view.row.mnemonic);
+        let message =
+            format!("the manual has no source modifiers for the operand {} of `{}`", slot.name, view.row.mnemonic);
         sink.report(
             Diagnostic::new(&UNSUPPORTED_SOURCE_MODIFIER, place, message)
                 .level(Level::Pedantic)

@@ -21,7 +21,8 @@ crate::declare_rule! {
     /// mov (M1, 8) VF(1,0)<1> VD(0,0)<8;8,1>
     /// add (M1, 8) VF(0,0)<1> VF(1,0)<8;8,1> VF(2,0)<8;8,1>
     /// ```
-    pub MIXED_OPERAND_TYPES = "mixed-operand-types", Error | Warning | Pedantic, "2_datatypes"
+    pub MIXED_OPERAND_TYPES = "mixed-operand-types", Error | Warning | Pedantic, "2_datatypes",
+        help = "convert one of them with a `mov` before"
 }
 
 /// An operand with a type.

@@ -39,7 +39,8 @@ crate::declare_rule! {
     /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x4:ud
     /// scatter4_scaled.R (M1_NM, 8) T6 0x10:ud VUD.0 VF.0
     /// ```
-    pub WRAPPING_ADDRESS = "wrapping-address", Warning | Pedantic, "3_execution_model"
+    pub WRAPPING_ADDRESS = "wrapping-address", Warning | Pedantic, "3_execution_model",
+        help = "choose offsets whose sum fits: what wraps around lies at the beginning of the surface, not behind it"
 }
 
 crate::declare_rule! {
@@ -83,7 +84,8 @@ crate::declare_rule! {
     /// addr_add (M1_NM, 1) A0(0)<1> &VD 0x0:uw
     /// add (M1, 8) r[A0(0),0]<1>:d VD(0,0)<8;8,1> 0x2:d
     /// ```
-    pub OVERWRITTEN_SOURCE = "overwritten-source", Warning, "5_operands"
+    pub OVERWRITTEN_SOURCE = "overwritten-source", Warning, "5_operands",
+        help = "write to elements that the instruction does not read, or to a variable of its own"
 }
 
 crate::declare_rule! {
@@ -127,7 +129,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let level = if *is_tolerated { Level::Warning } else { Level::Error };
             let diagnostic = Diagnostic::new(&MISALIGNED_ADDRESS, place, message)
                 .level(level)
-                .label(format!("{address}, which leaves a remainder of {remainder}"));
+                .label(format!("it is {address}, which leaves a remainder of {remainder}"));
             finding.explained(diagnostic).note(page())
         }
         FactKind::SlmOutOfBounds { lane, byte, size, is_declared } => {
@@ -148,10 +150,19 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let (sum, level) = if view.row.custom == Some(Custom::Urb) {
                 (format!("offsets {global} and {element} of lane {lane} add up to more than 2047"), Level::Pedantic)
             } else {
-                let sum = format!("the sum of offsets {global:#x} and {element:#x} of lane {lane} wraps around");
+                let sum =
+                    format!("the offsets {global:#x} and {element:#x} of lane {lane} add up to more than 32 bits");
                 (sum, Level::Warning)
             };
-            Diagnostic::new(&WRAPPING_ADDRESS, place, sum).level(level).note(page())
+            let diagnostic = Diagnostic::new(&WRAPPING_ADDRESS, place, sum).level(level);
+            let wrapped = global.wrapping_add(*element) & 0xffff_ffff;
+            let diagnostic = match level {
+                Level::Warning => diagnostic.label(format!(
+                    "the sum wraps around to {wrapped:#x}: the lane accesses the beginning of the surface, not what lies behind it"
+                )),
+                _ => diagnostic.label("a URB entry has no offset beyond 2047"),
+            };
+            diagnostic.note(page())
         }
         FactKind::IndirectOutOfBounds { lane, variable, byte, size } => {
             let name = program.variable_name(*variable);

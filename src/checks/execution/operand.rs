@@ -21,7 +21,8 @@ crate::declare_rule! {
     /// mov (M1, 8) VUD(0,0)<1> 0x1:ud
     /// urb_write_3d (M1, 8) 2 0 VUD.0 VUD.32 %null.0 VF.0
     /// ```
-    pub MEANINGLESS_CHANNEL_MASK = "meaningless-channel-mask", Warning, "URB_WRITE"
+    pub MEANINGLESS_CHANNEL_MASK = "meaningless-channel-mask", Warning, "URB_WRITE",
+        help = "set one bit, from bit 0 on, for each output that is wanted"
 }
 
 crate::declare_rule! {
@@ -39,7 +40,8 @@ crate::declare_rule! {
     /// // platform: DG2
     /// urb_write_3d (M1, 8) 2 0 %null.0 VUD.32 %null.0 VF.0
     /// ```
-    pub SUPERFLUOUS_PAYLOAD = "superfluous-payload", Pedantic, "URB_WRITE"
+    pub SUPERFLUOUS_PAYLOAD = "superfluous-payload", Pedantic, "URB_WRITE",
+        help = "write `%null` for it, which saves a register of the message"
 }
 
 crate::declare_rule! {
@@ -53,7 +55,8 @@ crate::declare_rule! {
     /// mov (M1, 8) VD(0,0)<1> 0x7fffff:d
     /// shl.sat (M1, 8) VD2(0,0)<1> VD(0,0)<1;1,0> 0x4:d
     /// ```
-    pub OVERFLOWING_SATURATION = "overflowing-saturation", Warning, "SHL"
+    pub OVERFLOWING_SATURATION = "overflowing-saturation", Warning, "SHL",
+        help = "shift by less, or clamp the source before with `min` and `max`"
 }
 
 crate::declare_rule! {
@@ -72,7 +75,8 @@ crate::declare_rule! {
     /// or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x80:ud
     /// divm (M1_NM, 16) VF(0,0)<1> VF(1,0)<1;1,0> VF(2,0)<1;1,0>
     /// ```
-    pub DENORMALS_OFF = "denormals-off", Pedantic, "DIVM"
+    pub DENORMALS_OFF = "denormals-off", Pedantic, "DIVM",
+        help = "switch denormal numbers on in `%cr0` before, or use the instruction without `m`"
 }
 
 /// Findings about values.
@@ -110,8 +114,10 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         }
         FactKind::WideSaturation { lane } => {
             let message =
-                format!("the shifted value of lane {lane} has more than 33 bits, which saturation does not see");
-            Diagnostic::new(&OVERFLOWING_SATURATION, place, message).note(page())
+                format!("the shifted value of lane {lane} has more than 33 bits, too many for `.sat` to saturate it");
+            Diagnostic::new(&OVERFLOWING_SATURATION, place, message)
+                .label("the hardware saturates what fits 33 bits, the rest is undefined")
+                .note(page())
         }
         FactKind::DenormalsOff { since } => {
             let message = format!("`{}` needs denormal numbers, which are off", view.row.mnemonic);

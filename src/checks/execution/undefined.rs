@@ -30,7 +30,8 @@ crate::declare_rule! {
     /// mov (M1, 8) Vx(0,0)<1> 0x0:d
     /// add (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1> 0x1:d
     /// ```
-    pub UNDEFINED_REGISTER = "undefined-register", Warning | Pedantic, "3_execution_model"
+    pub UNDEFINED_REGISTER = "undefined-register", Warning | Pedantic, "3_execution_model",
+        help = "write it on every path that leads here"
 }
 
 crate::declare_rule! {
@@ -45,7 +46,8 @@ crate::declare_rule! {
     /// gather_scaled.1 (M1, 8) T6 0x0:ud VUD.0 VUD.64
     /// and (M1, 8) VUD(4,0)<1> VUD(2,0)<8;8,1> 0xff:ud
     /// ```
-    pub UNDEFINED_RESULT = "undefined-result", Warning | Pedantic, "3_execution_model"
+    pub UNDEFINED_RESULT = "undefined-result", Warning | Pedantic, "3_execution_model",
+        help = "read only the elements that the message writes, or convert them with a wider data shape"
 }
 
 crate::declare_rule! {
@@ -58,7 +60,8 @@ crate::declare_rule! {
     /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x20:uw
     /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
     /// ```
-    pub UNDEFINED_ADDRESS = "undefined-address", Error, "5_operands"
+    pub UNDEFINED_ADDRESS = "undefined-address", Error, "5_operands",
+        help = "set it with `addr_add` on every path that leads here"
 }
 
 crate::declare_rule! {
@@ -71,7 +74,8 @@ crate::declare_rule! {
     /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
     /// (P1) mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
-    pub UNDEFINED_PREDICATE = "undefined-predicate", Warning | Pedantic, "3_execution_model"
+    pub UNDEFINED_PREDICATE = "undefined-predicate", Warning | Pedantic, "3_execution_model",
+        help = "set it with `cmp` or `setp` on every path that leads here, for all lanes that read it"
 }
 
 crate::declare_rule! {
@@ -85,7 +89,8 @@ crate::declare_rule! {
     /// mov (M1, 16) Vx(0,0)<1> 0x1:d
     /// fcall (M1, 16) other_function 1 0
     /// ```
-    pub MISSING_ARGUMENT = "missing-argument", Warning, "FCALL"
+    pub MISSING_ARGUMENT = "missing-argument", Warning, "FCALL",
+        help = "write the argument to `%arg` before the call, or say a smaller number of registers"
 }
 
 crate::declare_rule! {

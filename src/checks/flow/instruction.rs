@@ -1,6 +1,6 @@
 //! What can be said of one instruction of control flow alone.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{DOCUMENT, Diagnostic};
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
@@ -138,7 +138,7 @@ fn scalar_is_masked(view: &View, sink: &mut Sink) {
         format!("`{mnemonic}` of execution size 1 has to ignore the execution mask"),
     )
     .level(level)
-    .note(format!("vISA manual, {}", view.row.document));
+    .note(format!("{DOCUMENT}{}", view.row.document));
     let fix = if view.spans.mask.is_empty() { "(M1_NM, 1)".to_owned() } else { format!("{}_NM", view.text(place)) };
     sink.report(diagnostic.replace(place, fix, true));
 }

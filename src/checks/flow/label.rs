@@ -23,7 +23,8 @@ crate::declare_rule! {
     /// ```visa good
     /// (P1) goto (M1, 32) label_1
     /// ```
-    pub UNDEFINED_LABEL = "undefined-label", Error, "JMP"
+    pub UNDEFINED_LABEL = "undefined-label", Error, "JMP",
+        help = "write the label in the same kernel or function, at the place where control shall go on"
 }
 
 crate::declare_rule! {
@@ -38,7 +39,8 @@ crate::declare_rule! {
     /// again:
     /// once_more:
     /// ```
-    pub DUPLICATE_LABEL = "duplicate-label", Error, "4_visa_header"
+    pub DUPLICATE_LABEL = "duplicate-label", Error, "4_visa_header",
+        help = "give one of them another name: a branch would go to either"
 }
 
 crate::declare_rule! {
@@ -67,7 +69,8 @@ crate::declare_rule! {
     /// helper:
     ///     ret (M1, 16)
     /// ```
-    pub ILLEGAL_BRANCH_TARGET = "illegal-branch-target", Error, "3_execution_model"
+    pub ILLEGAL_BRANCH_TARGET = "illegal-branch-target", Error, "3_execution_model",
+        help = "`jmp` and `goto` go to a label of their own subroutine, `call` to a `.function` of this kernel, `fccall` to another kernel"
 }
 
 crate::declare_rule! {

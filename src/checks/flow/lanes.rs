@@ -63,7 +63,8 @@ crate::declare_rule! {
     /// join:
     /// vme_sic T6 VUB.0 VUB.128 VUB.256
     /// ```
-    pub DIVERGENT_MESSAGE = "divergent-message", Warning, "VME_SIC"
+    pub DIVERGENT_MESSAGE = "divergent-message", Warning, "VME_SIC",
+        help = "move it to a place where all lanes are active, or branch by a uniform condition"
 }
 
 /// A `goto` of several lanes with its target.

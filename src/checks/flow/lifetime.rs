@@ -1,7 +1,7 @@
 //! Lifetimes: `lifetime.start` and `lifetime.end`, followed along the control flow.
 
 use super::Scope;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{DOCUMENT, Diagnostic};
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
@@ -30,7 +30,8 @@ crate::declare_rule! {
     /// mov (M1, 8) VD2(0,0)<1> VD(0,0)<8;8,1>
     /// lifetime.end VD
     /// ```
-    pub USE_OUTSIDE_LIFETIME = "use-outside-lifetime", Error | Warning, "LIFETIME"
+    pub USE_OUTSIDE_LIFETIME = "use-outside-lifetime", Error | Warning, "LIFETIME",
+        help = "move `lifetime.start` before the first use and `lifetime.end` behind the last one: outside, other variables may share the storage"
 }
 
 crate::declare_rule! {
@@ -46,7 +47,8 @@ crate::declare_rule! {
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// lifetime.end VD
     /// ```
-    pub UNPAIRED_LIFETIME = "unpaired-lifetime", Warning | Pedantic, "LIFETIME"
+    pub UNPAIRED_LIFETIME = "unpaired-lifetime", Warning | Pedantic, "LIFETIME",
+        help = "write one `lifetime.start` before the first use and one `lifetime.end` behind the last one"
 }
 
 /// What may be true of a variable at a place: bits.
@@ -352,5 +354,5 @@ fn report_use(scope: &Scope, sink: &mut Sink, life: &Life, state: u8, variable: 
     if let Some(end) = life.first_end.filter(|_| state & ENDED != 0) {
         diagnostic = diagnostic.also(end, "and ends here");
     }
-    sink.report(diagnostic.note("vISA manual, LIFETIME"));
+    sink.report(diagnostic.note(format!("{DOCUMENT}LIFETIME")));
 }

@@ -25,7 +25,8 @@ crate::declare_rule! {
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// end:
     /// ```
-    pub UNREACHABLE_CODE = "unreachable-code", Pedantic, "3_execution_model"
+    pub UNREACHABLE_CODE = "unreachable-code", Pedantic, "3_execution_model",
+        help = "remove it, or branch to it"
 }
 
 crate::declare_rule! {
@@ -62,7 +63,8 @@ crate::declare_rule! {
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// end:
     /// ```
-    pub NEEDLESS_GOTO = "needless-goto", Pedantic, "GOTO"
+    pub NEEDLESS_GOTO = "needless-goto", Pedantic, "GOTO",
+        help = "remove the branch, or write `jmp` where all lanes go the same way"
 }
 
 /// Checks the paths of an object.

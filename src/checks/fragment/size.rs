@@ -70,7 +70,8 @@ crate::declare_rule! {
     ///   asm("mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "+rw"(y) : "rw"(x));
     /// }
     /// ```
-    pub MASK_BEYOND_SUB_GROUP = "mask-beyond-sub-group", Error, ""
+    pub MASK_BEYOND_SUB_GROUP = "mask-beyond-sub-group", Error, "",
+        help = "begin with `M1`: lanes beyond the sub-group do not exist"
 }
 
 /// Checks the masks and sizes.

@@ -28,7 +28,8 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.slm (M1, 16) VUD:d32 flat[VD]:a32
     /// ```
-    pub UNSUPPORTED_ADDRESS_MODEL = "unsupported-address-model", Error | Warning, "LSC_UNTYPED"
+    pub UNSUPPORTED_ADDRESS_MODEL = "unsupported-address-model", Error | Warning, "LSC_UNTYPED",
+        help = "choose an address model that this message takes"
 }
 
 crate::declare_rule! {
@@ -54,7 +55,8 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32 bti(0x1)[VD]:a32
     /// ```
-    pub STATELESS_32_BIT_ADDRESS = "stateless-32-bit-address", Warning | Pedantic, "LSC_UNTYPED"
+    pub STATELESS_32_BIT_ADDRESS = "stateless-32-bit-address", Warning | Pedantic, "LSC_UNTYPED",
+        help = "write `:a64` with addresses of 64 bits, or name the buffer by `bti(...)`"
 }
 
 crate::declare_rule! {
@@ -78,7 +80,8 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32 bss(VD2)[VD]:a32
     /// ```
-    pub IGNORED_OPERAND_PART = "ignored-operand-part", Warning, "LSC_UNTYPED"
+    pub IGNORED_OPERAND_PART = "ignored-operand-part", Warning, "LSC_UNTYPED",
+        help = "remove it, or put what it says into the address: the hardware never sees it"
 }
 
 crate::declare_rule! {
@@ -92,7 +95,8 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_atomic_iadd.ugm (M1, 16) VD:d32 flat[VUQ+0x4]:a64 VD2 %null
     /// ```
-    pub MISALIGNED_ADDRESS = "misaligned-address", Error | Warning | Pedantic, "LSC_UNTYPED"
+    pub MISALIGNED_ADDRESS = "misaligned-address", Error | Warning | Pedantic, "LSC_UNTYPED",
+        help = "choose an offset that is a multiple of the element size; elements that are not aligned need smaller ones"
 }
 
 const QWORDS: TypeSet = TypeSet::of(&[crate::spec::Type::Q, crate::spec::Type::UQ]);

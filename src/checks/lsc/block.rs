@@ -24,7 +24,8 @@ crate::declare_rule! {
     /// // platform: PVC
     /// lsc_load_block2d.ugm (M1_NM, 1) VUB:d8.2x32x8nn flat[VUQ,0xff,0x3f,0xff,VD,VD2]
     /// ```
-    pub UNSUPPORTED_BLOCK_SHAPE = "unsupported-block-shape", Error | Warning, "LSC_UNTYPED"
+    pub UNSUPPORTED_BLOCK_SHAPE = "unsupported-block-shape", Error | Warning, "LSC_UNTYPED",
+        help = "split the block into several messages, or choose a smaller one"
 }
 
 /// Bytes of a row of all blocks of a load, or of the block of a store as the hardware does it.

@@ -21,7 +21,8 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm.ca.ca (M1, 16) VUD:d32 flat[VUQ]:a64
     /// ```
-    pub UNSUPPORTED_CACHE_OPTIONS = "unsupported-cache-options", Error | Warning | Pedantic, "LSC_UNTYPED"
+    pub UNSUPPORTED_CACHE_OPTIONS = "unsupported-cache-options", Error | Warning | Pedantic, "LSC_UNTYPED",
+        help = "choose a combination that this message has; without caching words the default holds"
 }
 
 // What the messages have, as L1 and L3.

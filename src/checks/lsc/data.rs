@@ -26,7 +26,8 @@ crate::declare_rule! {
     /// ```visa good
     /// lsc_load.ugm (M1, 16) VUD:d32x4 flat[VUQ]:a64
     /// ```
-    pub UNSUPPORTED_DATA_SHAPE = "unsupported-data-shape", Error | Warning, "LSC_UNTYPED"
+    pub UNSUPPORTED_DATA_SHAPE = "unsupported-data-shape", Error | Warning, "LSC_UNTYPED",
+        help = "choose a data shape that this message takes, or split it into several messages"
 }
 
 crate::declare_rule! {
@@ -40,7 +41,8 @@ crate::declare_rule! {
     /// // platform: DG2
     /// lsc_load.ugm (M1, 32) VUD:d32x2 flat[VUQ]:a64
     /// ```
-    pub OVERSIZED_MESSAGE = "oversized-message", Error | Pedantic, "LSC_UNTYPED"
+    pub OVERSIZED_MESSAGE = "oversized-message", Error | Pedantic, "LSC_UNTYPED",
+        help = "split the data into several messages"
 }
 
 /// The most data of one message.

@@ -45,7 +45,8 @@ crate::declare_rule! {
     /// barrier
     /// lsc_load.ugm (M1, 16) VD:d32 flat[VUQ]:a64
     /// ```
-    pub FENCE_OF_OTHER_UNIT = "fence-of-other-unit", Warning | Pedantic, "LSC_FENCE"
+    pub FENCE_OF_OTHER_UNIT = "fence-of-other-unit", Warning | Pedantic, "LSC_FENCE",
+        help = "add a fence of the unit that stored: each unit keeps its own order"
 }
 
 /// Checks one fence.

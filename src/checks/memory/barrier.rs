@@ -76,7 +76,8 @@ crate::declare_rule! {
     /// nbarrier.signal 0x1:ub 0x4:ub
     /// nbarrier.wait 0x1:ub
     /// ```
-    pub CONFLICTING_BARRIER_COUNTS = "conflicting-barrier-counts", Warning, "NBARRIER"
+    pub CONFLICTING_BARRIER_COUNTS = "conflicting-barrier-counts", Warning, "NBARRIER",
+        help = "give each signal of the barrier the same numbers"
 }
 
 /// Checks one barrier.
@@ -95,7 +96,7 @@ pub fn check(view: &View, sink: &mut Sink) {
             &UNSUPPORTED_TYPE,
             spans.whole,
             format!(
-                "`{written}` has the type `{}`, but a register as `{}` of `{}` has to hold bytes",
+                "`{written}` has the type `{}`, but a register as the operand {} of `{}` has to hold bytes",
                 t.text(),
                 slot.name,
                 view.row.mnemonic

@@ -30,7 +30,8 @@ crate::declare_rule! {
     /// ```visa good
     /// oword_ld_unaligned (4) T6 0x4:ud VUD.0
     /// ```
-    pub VERSION_DEPENDENT_OFFSET = "version-dependent-offset", Warning, "OWORD_LD_UNALIGNED"
+    pub VERSION_DEPENDENT_OFFSET = "version-dependent-offset", Warning, "OWORD_LD_UNALIGNED",
+        help = "raise `.version` to 3.2 or later and count bytes, so that the offset means the same everywhere"
 }
 
 /// Checks one block message.

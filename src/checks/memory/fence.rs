@@ -21,7 +21,8 @@ crate::declare_rule! {
     /// // pedantic
     /// fence_global.E
     /// ```
-    pub FENCE_WITHOUT_COMMIT = "fence-without-commit", Pedantic, "FENCE"
+    pub FENCE_WITHOUT_COMMIT = "fence-without-commit", Pedantic, "FENCE",
+        help = "write `E` among the options of the fence"
 }
 
 crate::declare_rule! {

@@ -35,7 +35,8 @@ crate::declare_rule! {
     /// ```visa good
     /// gather4_scaled.RGBA (M1, 16) T6 0x0:ud VUD.256 VUD.0
     /// ```
-    pub OVERLAPPING_PAYLOADS = "overlapping-payloads", Warning | Pedantic, "GATHER4_SCALED"
+    pub OVERLAPPING_PAYLOADS = "overlapping-payloads", Warning | Pedantic, "GATHER4_SCALED",
+        help = "use another variable for the result, or all of the registers of the source: results may arrive before the source is read"
 }
 
 crate::declare_rule! {
@@ -130,7 +131,7 @@ pub fn overlap(view: &View, sink: &mut Sink) {
                 dst_spans.whole,
                 format!("the destination `{written}` overwrites a part of the source `{source}` of the same message"),
             )
-            .also(spans.whole, format!("this is `{}`", slot.name))
+            .also(spans.whole, format!("this is the operand {}", slot.name))
         });
     }
 }

@@ -53,7 +53,8 @@ crate::declare_rule! {
     /// // platform: XE2
     /// raw_sends.10.1.1.1 (M1, 8) 0x4a:ud 0x02180200:ud VUD.0 VUD.64 VUD.128
     /// ```
-    pub RESERVED_DESCRIPTOR_BITS = "reserved-descriptor-bits", Warning, "RAW_SENDS"
+    pub RESERVED_DESCRIPTOR_BITS = "reserved-descriptor-bits", Warning, "RAW_SENDS",
+        help = "choose other bits: the hardware gives this value another meaning"
 }
 
 crate::declare_rule! {
@@ -213,7 +214,7 @@ fn lengths(view: &View, sink: &mut Sink) {
                 Diagnostic::new(
                     &VALUE_OUT_OF_RANGE,
                     spans.whole,
-                    format!("`{written}`: `{}` is at most {most} registers long", slot.name),
+                    format!("`{written}`: the operand {} is at most {most} registers long", slot.name),
                 )
                 .label(format!("at most {} bytes", most * i64::from(grf_bytes))),
             );

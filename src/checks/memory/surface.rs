@@ -89,7 +89,8 @@ crate::declare_rule! {
     /// oword_st (4) T7 0x0:ud V32.0
     /// ret (M1, 1)
     /// ```
-    pub CONFLICTING_SURFACE_USE = "conflicting-surface-use", Warning, "3_execution_model"
+    pub CONFLICTING_SURFACE_USE = "conflicting-surface-use", Warning, "3_execution_model",
+        help = "use the surface in one way, or name two surfaces"
 }
 
 /// How an instruction takes a surface.

@@ -81,7 +81,7 @@ fn blocks(view: &View, sink: &mut Sink) {
             Diagnostic::new(
                 &UNSUPPORTED_MODIFIER_VALUE,
                 count.span,
-                format!("`{mnemonic}` has no 8 blocks of one byte on {}", failing.describe()),
+                format!("`{mnemonic}` has no 8 blocks of one byte {}", failing.on()),
             )
             .note(table::document(view.row))
         });

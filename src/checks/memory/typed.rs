@@ -52,10 +52,15 @@ pub fn coordinates(view: &View, sink: &mut Sink) {
     if v.is_null() && !r.is_null() {
         let written = view.text(r_spans.whole);
         sink.report(
-            Diagnostic::new(&MISSING_COORDINATE, v_spans.whole, format!("`v` is `%null` although `r` is `{written}`"))
-                .also(r_spans.whole, "this is `r`")
-                .note(table::document(view.row))
-                .help("give both, or let `r` be `%null.0` as well"),
+            Diagnostic::new(
+                &MISSING_COORDINATE,
+                v_spans.whole,
+                format!("the coordinate v is `%null`, but the coordinate r after it is `{written}`"),
+            )
+            .label("a surface with a third coordinate has a second one")
+            .also(r_spans.whole, "the coordinate r")
+            .note(table::document(view.row))
+            .help("give both coordinates, or write `%null.0` for both"),
         );
         return;
     }
@@ -88,9 +93,9 @@ pub fn platform(view: &View, sink: &mut Sink) {
         Diagnostic::new(
             &UNSUPPORTED_INSTRUCTION,
             view.spans.mnemonic,
-            format!("`{}` does not exist on {}", view.row.mnemonic, failing.and(view.cx.platforms).describe()),
+            format!("`{}` does not exist {}", view.row.mnemonic, failing.and(view.cx.platforms).on()),
         )
         .level(Level::Error)
-        .note(format!("it exists on {}", view.row.platforms.legal.describe()))
+        .note(format!("it exists {}", view.row.platforms.legal.on()))
     });
 }

@@ -34,9 +34,9 @@ pub fn check(view: &View, sink: &mut Sink) {
         Diagnostic::new(
             &UNSUPPORTED_INSTRUCTION,
             view.spans.mnemonic,
-            format!("`{}` does not exist on {}", view.row.mnemonic, failing.and(view.cx.platforms).describe()),
+            format!("`{}` does not exist {}", view.row.mnemonic, failing.and(view.cx.platforms).on()),
         )
         .level(Level::Error)
-        .note(format!("it exists on {}", view.row.platforms.legal.describe()))
+        .note(format!("it exists {}", view.row.platforms.legal.on()))
     });
 }

@@ -19,7 +19,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VUD(0,0)<1> %r0(0,0)<8;8,1>
     /// ```
-    pub WRITE_TO_READ_ONLY = "write-to-read-only", Error, "4_visa_header"
+    pub WRITE_TO_READ_ONLY = "write-to-read-only", Error, "4_visa_header",
+        help = "write to a variable of your own; what is predefined belongs to the hardware or the calling convention"
 }
 
 /// Checks one operand; gives whether it may be written, as far as one can tell.
@@ -59,6 +60,7 @@ pub fn check(
             let message = match row.writable {
                 _ if is_alias => format!("`{name}` is an alias of `{}`, which is read-only", row.name),
                 Writable::Elements(_) => format!("this element of `{name}` is read-only"),
+                _ if name != row.name => format!("`{name}` is another name of `{}`, which is read-only", row.name),
                 _ => format!("`{name}` is read-only"),
             };
             let diagnostic = Diagnostic::new(&WRITE_TO_READ_ONLY, spans.whole, message);

@@ -138,7 +138,7 @@ fn indirect_type(view: &View, sink: &mut Sink, spans: &OperandSpans, slot: &Oper
                 spans.whole,
                 format!("`{}` has the type `{}`, which no indirect operand can have", view.text(spans.whole), t.text()),
             )
-            .note(format!("it is the operand `{}` of `{}`", slot.name, view.row.mnemonic)),
+            .note(format!("it is the operand {} of `{}`", slot.name, view.row.mnemonic)),
         );
     }
 }

@@ -20,7 +20,8 @@ crate::declare_rule! {
     /// // platform: DG2
     /// addr_add (M1_NM, 16) A0(0)<16> &VUD VUW(0,0)<1;1,0>
     /// ```
-    pub OPERAND_SPANS_REGISTERS = "operand-spans-registers", Error | Pedantic, "5_operands"
+    pub OPERAND_SPANS_REGISTERS = "operand-spans-registers", Error | Pedantic, "5_operands",
+        help = "use a smaller execution size or stride, so that the elements lie in two adjacent registers"
 }
 
 /// Checks the operands of one instruction; of those that are split, the first one is reported.

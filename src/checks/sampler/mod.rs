@@ -38,7 +38,8 @@ crate::declare_rule! {
     /// // platform: DG2
     /// sample4.R (M1, 8) 0x0:uw S0 T6 VF.0 %null.0 VF2.0 VF2.64
     /// ```
-    pub UNSUPPORTED_CHANNEL = "unsupported-channel", Error | Warning | Pedantic, "3D_SAMPLE4"
+    pub UNSUPPORTED_CHANNEL = "unsupported-channel", Error | Warning | Pedantic, "3D_SAMPLE4",
+        help = "name only channels that the message has"
 }
 
 crate::declare_rule! {

@@ -16,7 +16,8 @@ crate::declare_rule! {
     /// ```visa good
     /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
     /// ```
-    pub MISALIGNED_OPERAND = "misaligned-operand", Error | Warning, "3_execution_model"
+    pub MISALIGNED_OPERAND = "misaligned-operand", Error | Warning, "3_execution_model",
+        help = "begin the operand at a multiple of that many bytes, and declare the variable with `align=GRF`"
 }
 
 /// Checks one operand.

@@ -20,7 +20,8 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=ud num_elts=32 align=GRF
     /// gather4_scaled.RG (M1, 8) T6 0x0:ud VUD.0 Vx.0
     /// ```
-    pub OPERAND_OUT_OF_BOUNDS = "operand-out-of-bounds", Error | Warning | Pedantic, "3_execution_model"
+    pub OPERAND_OUT_OF_BOUNDS = "operand-out-of-bounds", Error | Warning | Pedantic, "3_execution_model",
+        help = "declare the variable with more elements, begin the operand earlier, or move less"
 }
 
 /// The variable and first byte of a raw operand; rows of an element operand count `grf_bytes`.

@@ -15,7 +15,8 @@ crate::declare_rule! {
     /// ```visa good
     /// scatter4_scaled.R (M1, 16) T6 0x0:ud VUD.0 VUD.256
     /// ```
-    pub UNSUPPORTED_EXEC_SIZE = "unsupported-exec-size", Error | Warning, "3_execution_model"
+    pub UNSUPPORTED_EXEC_SIZE = "unsupported-exec-size", Error | Warning, "3_execution_model",
+        help = "split the instruction, or choose another number of blocks"
 }
 
 crate::declare_rule! {
@@ -29,7 +30,8 @@ crate::declare_rule! {
     /// // platform: PVCXT
     /// srnd (M1_NM, 16) VHF(0,0)<1> VF(0,0)<1;1,0> VUW(0,0)<1;1,0>
     /// ```
-    pub MISSING_NO_MASK = "missing-no-mask", Error | Warning | Pedantic, "3_execution_model"
+    pub MISSING_NO_MASK = "missing-no-mask", Error | Warning | Pedantic, "3_execution_model",
+        help = "write the mask with `_NM`, as in `M1_NM`"
 }
 
 /// The sizes that are legal on a platform.
@@ -78,7 +80,7 @@ pub fn check(view: &View, sink: &mut Sink) {
             .exec_sizes_by_platform
             .iter()
             .filter(|x| x.value.contains(size))
-            .map(|x| format!("{size} exists on {}", x.platforms.describe()))
+            .map(|x| format!("{size} exists {}", x.platforms.on()))
             .collect();
         for other in others {
             diagnostic = diagnostic.note(other);

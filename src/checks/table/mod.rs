@@ -15,6 +15,7 @@ pub mod types;
 pub mod value;
 
 use super::context::{Sink, View};
+use crate::base::diagnostic::{DOCUMENT, OWN_PAGE};
 use crate::base::rule::{Level, Rule};
 use crate::spec::instruction::ModifierKind;
 
@@ -56,11 +57,7 @@ fn has_sound_sizes(view: &View, sink: &Sink, start: usize) -> bool {
 
 /// Where to read more: the manual's page.
 pub(crate) fn document(row: &'static crate::spec::Instruction) -> String {
-    if row.document.is_empty() {
-        format!("see `visa-lint explain {}`", row.mnemonic)
-    } else {
-        format!("vISA manual, {}", row.document)
-    }
+    if row.document.is_empty() { format!("{OWN_PAGE}{}`", row.mnemonic) } else { format!("{DOCUMENT}{}", row.document) }
 }
 
 /// Adds the declaration of the operand's variable.

@@ -17,7 +17,8 @@ crate::declare_rule! {
     /// ```visa good
     /// scatter_scaled.4 (M1, 8) T6 0x0:ud VUD.0 VUD.64
     /// ```
-    pub UNSUPPORTED_MODIFIER_VALUE = "unsupported-modifier-value", Error | Warning | Pedantic, "5_instruction_set"
+    pub UNSUPPORTED_MODIFIER_VALUE = "unsupported-modifier-value", Error | Warning | Pedantic, "5_instruction_set",
+        help = "choose a value that exists on the platforms in question"
 }
 
 /// Checks the values of all modifiers.
@@ -70,18 +71,21 @@ fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierU
         (not_legal, Level::Pedantic)
     };
     sink.report_on(view.cx, level.0, || {
-        let name = slot.name.text().replace('_', " ");
+        let name = match slot.name.text().replace('_', " ") {
+            name if written == format!(".{name}") => "modifier".to_owned(),
+            name => name,
+        };
         let mnemonic = view.row.mnemonic;
         let legal: Vec<String> = slot.values.iter().filter(|v| v.tier == 0).map(|v| format!("`.{}`", v.text)).collect();
         let elsewhere: Vec<String> =
-            slot.values.iter().filter(same).filter(|v| v.tier == 0).map(|v| v.platforms.describe()).collect();
+            slot.values.iter().filter(same).filter(|v| v.tier == 0).map(|v| v.platforms.on()).collect();
         let mut diagnostic = Diagnostic::new(
             &UNSUPPORTED_MODIFIER_VALUE,
             used.span,
             if elsewhere.is_empty() {
                 format!("`{mnemonic}` has no {name} `{written}`")
             } else {
-                format!("the {name} `{written}` of `{mnemonic}` exists only on {}", elsewhere.join(", "))
+                format!("the {name} `{written}` of `{mnemonic}` exists only {}", elsewhere.join(" and "))
             },
         )
         .level(level.1);

@@ -16,7 +16,8 @@ crate::declare_rule! {
     /// ```visa good
     /// scatter4_scaled.R (M1, 8) T6 0x0:ud VUD.0 VUD.64
     /// ```
-    pub UNEXPECTED_NULL = "unexpected-null", Error | Warning | Pedantic, "3_execution_model"
+    pub UNEXPECTED_NULL = "unexpected-null", Error | Warning | Pedantic, "3_execution_model",
+        help = "name a variable that holds the operand"
 }
 
 crate::declare_rule! {
@@ -55,8 +56,10 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         return;
     }
     let (level, message) = match slot.null {
-        NullUse::Forbidden => (Level::Error, format!("`{}` of `{}` cannot be `%null`", slot.name, view.row.mnemonic)),
-        _ => (Level::Warning, format!("`%null` as `{}` makes this `{}` useless", slot.name, view.row.mnemonic)),
+        NullUse::Forbidden => {
+            (Level::Error, format!("the operand {} of `{}` cannot be `%null`", slot.name, view.row.mnemonic))
+        }
+        _ => (Level::Warning, format!("`%null` as {} makes this `{}` useless", slot.name, view.row.mnemonic)),
     };
     sink.report(Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message).level(level).note(super::document(view.row)));
 }

@@ -21,7 +21,8 @@ crate::declare_rule! {
     /// // platform: DG2
     /// lsc_fence.ugm.none.group
     /// ```
-    pub UNSUPPORTED_INSTRUCTION = "unsupported-instruction", Error | Warning | Pedantic, "5_instruction_set"
+    pub UNSUPPORTED_INSTRUCTION = "unsupported-instruction", Error | Warning | Pedantic, "5_instruction_set",
+        help = "use an instruction of this platform, or name the platform that is meant by `--platform`"
 }
 
 crate::declare_rule! {
@@ -64,10 +65,10 @@ pub fn platforms(program: &Program, options: &Options, sink: &mut Sink) -> (Plat
                 span,
                 format!("no platform has both `{}` and what stands before it", row.mnemonic),
             )
-            .label(format!("exists on {}", here.describe()));
+            .label(format!("exists {}", here.on()));
             if let Some((other, place)) = other {
                 diagnostic.message = format!("no platform has both `{}` and `{}`", row.mnemonic, other.mnemonic);
-                diagnostic = diagnostic.also(*place, format!("exists on {}", platforms_of(other).describe()));
+                diagnostic = diagnostic.also(*place, format!("exists {}", platforms_of(other).on()));
             }
             sink.report(diagnostic);
             return (left, PlatformMode::OneOf);
@@ -88,12 +89,12 @@ pub fn check(view: &View, sink: &mut Sink) -> bool {
             sink.report_on(cx, missing, || {
                 let mnemonic = view.row.mnemonic;
                 let message = if cx.platforms.len() == 1 {
-                    format!("`{mnemonic}` does not exist on {}", cx.platforms.describe())
+                    format!("`{mnemonic}` does not exist {}", cx.platforms.on())
                 } else {
-                    format!("`{mnemonic}` does not exist on {}", missing.describe())
+                    format!("`{mnemonic}` does not exist {}", missing.on())
                 };
                 Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message)
-                    .note(format!("it exists on {}", platforms_of(view.row).describe()))
+                    .note(format!("it exists {}", platforms_of(view.row).on()))
             });
         }
         return missing != cx.platforms;
@@ -104,7 +105,7 @@ pub fn check(view: &View, sink: &mut Sink) -> bool {
     for (set, level) in [(tiers.tolerated, tolerated), (tiers.seen, seen)] {
         let failing = set.without(tiers.legal).and(cx.platforms);
         sink.report_on(cx, failing, || {
-            let message = format!("the manual gives `{}` to {} only", view.row.mnemonic, tiers.legal.describe());
+            let message = format!("by the manual `{}` exists only {}", view.row.mnemonic, tiers.legal.on());
             Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message).level(level)
         });
     }

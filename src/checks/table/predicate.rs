@@ -27,7 +27,8 @@ crate::declare_rule! {
     /// ```visa good
     /// min (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> 0x1:d
     /// ```
-    pub DROPPED_MODIFIER = "dropped-modifier", Error | Warning | Pedantic, "3_execution_model"
+    pub DROPPED_MODIFIER = "dropped-modifier", Error | Warning | Pedantic, "3_execution_model",
+        help = "remove it, or compute what it says with an instruction of its own"
 }
 
 crate::declare_rule! {
@@ -39,7 +40,8 @@ crate::declare_rule! {
     /// ```visa good
     /// (P1) add3.o (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> VD(2,0)<8;8,1> VD(3,0)<8;8,1>
     /// ```
-    pub MISSING_PREDICATE = "missing-predicate", Error | Warning | Pedantic, "5_instruction_set"
+    pub MISSING_PREDICATE = "missing-predicate", Error | Warning | Pedantic, "5_instruction_set",
+        help = "write a predicate variable in parentheses before the mnemonic, as in `(P1) ...`"
 }
 
 /// Checks the predicate before the instruction, and `.sat`.

@@ -16,7 +16,8 @@ crate::declare_rule! {
     /// ```visa good
     /// gather4_scaled.R (M1, 8) T6 VUD(0,0)<0;1,0> VUD.64 VUD.128
     /// ```
-    pub IGNORED_REGION = "ignored-region", Warning | Error | Pedantic, "3_execution_model"
+    pub IGNORED_REGION = "ignored-region", Warning | Error | Pedantic, "3_execution_model",
+        help = "write the region that the instruction uses"
 }
 
 /// Checks one operand.
@@ -35,7 +36,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     let diagnostic = Diagnostic::new(
         &IGNORED_REGION,
         place,
-        format!("`{written}` is ignored: `{}` of `{}` is one element", slot.name, view.row.mnemonic),
+        format!("`{written}` is ignored: the operand {} of `{}` is one element", slot.name, view.row.mnemonic),
     );
     let diagnostic = diagnostic.replace(place, "<0;1,0>", false);
     sink.report(if is_too_wide {

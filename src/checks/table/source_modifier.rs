@@ -16,7 +16,8 @@ crate::declare_rule! {
     /// ```visa good
     /// and (M1, 8) VUD(0,0)<1> (~)VUD(1,0)<8;8,1> 0x1:ud
     /// ```
-    pub UNSUPPORTED_SOURCE_MODIFIER = "unsupported-source-modifier", Error | Warning | Pedantic, "5_instruction_set"
+    pub UNSUPPORTED_SOURCE_MODIFIER = "unsupported-source-modifier", Error | Warning | Pedantic, "5_instruction_set",
+        help = "apply it before, with a `mov` to a variable"
 }
 
 /// Checks one operand.
@@ -41,7 +42,10 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         Diagnostic::new(
             &UNSUPPORTED_SOURCE_MODIFIER,
             place,
-            format!("`{}` of `{}` cannot carry the source modifier `{written}`", slot.name, view.row.mnemonic),
+            format!(
+                "the operand {} of `{}` cannot carry the source modifier `{written}`",
+                slot.name, view.row.mnemonic
+            ),
         )
         .level(level)
         .note(format!("allowed: {allowed}"))

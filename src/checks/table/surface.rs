@@ -17,7 +17,8 @@ crate::declare_rule! {
     /// ```visa good
     /// gather4_typed.R (M1, 8) T6 VUD.0 %null.0 %null.0 %null.0 VUD.64
     /// ```
-    pub UNSUPPORTED_SURFACE = "unsupported-surface", Error, "4_visa_header"
+    pub UNSUPPORTED_SURFACE = "unsupported-surface", Error, "4_visa_header",
+        help = "use a surface that the instruction takes"
 }
 
 crate::declare_rule! {
@@ -30,7 +31,8 @@ crate::declare_rule! {
     /// ```visa good
     /// gather4_scaled.R (M1, 8) T6 0x0:ud VUD.64 VUD.128
     /// ```
-    pub NOT_A_SURFACE = "not-a-surface", Error, "4_visa_header"
+    pub NOT_A_SURFACE = "not-a-surface", Error, "4_visa_header",
+        help = "name a variable that is declared with that kind: an assembler would take the number of this one for that of a surface"
 }
 
 /// The name of the class of a predefined surface.
@@ -63,7 +65,10 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         let diagnostic = Diagnostic::new(
             &NOT_A_SURFACE,
             spans.name,
-            format!("`{name}` is a general variable; `{}` of `{}` has to be a {wanted}", slot.name, view.row.mnemonic),
+            format!(
+                "`{name}` is a general variable; the operand {} of `{}` has to be a {wanted}",
+                slot.name, view.row.mnemonic
+            ),
         );
         sink.report(super::declared(view, diagnostic, operand));
         return;

@@ -19,7 +19,8 @@ crate::declare_rule! {
     /// ```visa good
     /// and (M1, 8) VUD(0,0)<1> VUD(1,0)<8;8,1> VUD(2,0)<8;8,1>
     /// ```
-    pub UNSUPPORTED_TYPE = "unsupported-type", Error | Warning | Pedantic, "2_datatypes"
+    pub UNSUPPORTED_TYPE = "unsupported-type", Error | Warning | Pedantic, "2_datatypes",
+        help = "declare the operand with that type, or convert it with a `mov` before"
 }
 
 /// The element type of an operand: that of its declaration, or the one written after it.
@@ -81,12 +82,12 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             .iter()
             .filter(|x| view.cx.platforms.without(x.platforms).is_empty())
             .fold(slot.types.legal, |set, x| set.or(x.value));
-        let what = if legal_on.is_empty() { String::new() } else { format!(" here: only on {}", legal_on.describe()) };
+        let what = if legal_on.is_empty() { String::new() } else { format!(" here, only {}", legal_on.on()) };
         let mut diagnostic = Diagnostic::new(
             &UNSUPPORTED_TYPE,
             spans.whole,
             format!(
-                "`{written}` has the type `{}`, which `{}` of `{}` cannot have{what}",
+                "`{written}` has the type `{}`, which the operand {} of `{}` cannot have{what}",
                 t.text(),
                 slot.name,
                 view.row.mnemonic

@@ -17,7 +17,8 @@ crate::declare_rule! {
     /// // platform: DG2
     /// urb_write_3d (M1, 8) 8 0 %null.0 VUD.0 %null.0 VUD.64
     /// ```
-    pub VALUE_OUT_OF_RANGE = "value-out-of-range", Error | Warning | Pedantic, "5_instruction_set"
+    pub VALUE_OUT_OF_RANGE = "value-out-of-range", Error | Warning | Pedantic, "5_instruction_set",
+        help = "write a number in that range"
 }
 
 /// Checks one operand.
@@ -44,7 +45,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             Diagnostic::new(
                 &VALUE_OUT_OF_RANGE,
                 spans.whole,
-                format!("`{}` of `{}` cannot be `{written}`", slot.name, view.row.mnemonic),
+                format!("the operand {} of `{}` cannot be `{written}`", slot.name, view.row.mnemonic),
             )
             .level(level)
             .label(format!("expected {all}"))
@@ -68,7 +69,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         Diagnostic::new(
             &VALUE_OUT_OF_RANGE,
             spans.whole,
-            format!("`{}` of `{}` cannot be `{written}`", slot.name, view.row.mnemonic),
+            format!("the operand {} of `{}` cannot be `{written}`", slot.name, view.row.mnemonic),
         )
         .label(format!("expected {range}"))
         .note(super::document(view.row)),
@@ -83,7 +84,7 @@ fn limit(view: &View, sink: &mut Sink, value: i64, spans: &OperandSpans, slot: &
     sink.report_on(view.cx, failing, || {
         let most = failing.grf_sizes().next().and_then(above).unwrap_or(0);
         let message = format!(
-            "`{}` of `{}` cannot be `{}` beside the other numbers",
+            "the operand {} of `{}` cannot be `{}` beside the other numbers",
             slot.name,
             view.row.mnemonic,
             view.text(spans.whole)

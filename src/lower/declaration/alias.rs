@@ -20,7 +20,8 @@ crate::declare_rule! {
     /// .decl Vy v_type=G type=ud num_elts=8
     /// .decl Vx v_type=G type=d num_elts=8 alias=<Vy, 0>
     /// ```
-    pub ALIAS_OF_WRONG_KIND = "alias-of-wrong-kind", Error, "4_visa_header"
+    pub ALIAS_OF_WRONG_KIND = "alias-of-wrong-kind", Error, "4_visa_header",
+        help = "name a general variable as the base"
 }
 
 impl Lowering<'_> {

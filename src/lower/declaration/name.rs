@@ -24,7 +24,8 @@ crate::declare_rule! {
     /// .decl Vx v_type=G type=d num_elts=8
     /// .decl Px v_type=P num_elts=8
     /// ```
-    pub DUPLICATE_DECLARATION = "duplicate-declaration", Error, "4_visa_header"
+    pub DUPLICATE_DECLARATION = "duplicate-declaration", Error, "4_visa_header",
+        help = "give one of them another name, or remove it"
 }
 
 crate::declare_rule! {
@@ -53,7 +54,8 @@ crate::declare_rule! {
     /// }
     /// ret (M1, 1)
     /// ```
-    pub SHADOWED_VARIABLE = "shadowed-variable", Pedantic, "4_visa_header"
+    pub SHADOWED_VARIABLE = "shadowed-variable", Pedantic, "4_visa_header",
+        help = "give the inner variable another name"
 }
 
 crate::declare_rule! {
@@ -66,7 +68,8 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl V32 v_type=G type=d num_elts=8
     /// ```
-    pub PREDEFINED_REDECLARED = "predefined-redeclared", Error | Warning, "4_visa_header"
+    pub PREDEFINED_REDECLARED = "predefined-redeclared", Error | Warning, "4_visa_header",
+        help = "choose another name; those that the reference keeps begin with `%`, or are `V0` to `V31`, `T0` to `T5` and the like"
 }
 
 crate::declare_rule! {

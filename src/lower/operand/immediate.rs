@@ -139,7 +139,7 @@ impl Lowering<'_> {
         let diagnostic = Diagnostic::new(
             &WRONG_OPERAND_FORM,
             item.span,
-            format!("`{}` is written as a {word} number, not as `{written}`", slot.name),
+            format!("the operand {} is written as a {word} number, not as `{written}`", slot.name),
         );
         // A decimal number holds 31 bits.
         let fits = value >= 0 && (slot.notation == Notation::Hexadecimal || i32::try_from(value).is_ok());

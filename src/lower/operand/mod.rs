@@ -38,7 +38,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
-    pub WRONG_OPERAND_FORM = "wrong-operand-form", Error | Pedantic, "5_instruction_set"
+    pub WRONG_OPERAND_FORM = "wrong-operand-form", Error | Pedantic, "5_instruction_set",
+        help = "write an operand of the form that stands here in the instruction's syntax"
 }
 
 crate::declare_rule! {
@@ -51,7 +52,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<1> 0x1:d
     /// ```
-    pub WRONG_VARIABLE_KIND = "wrong-variable-kind", Error, "4_visa_header"
+    pub WRONG_VARIABLE_KIND = "wrong-variable-kind", Error, "4_visa_header",
+        help = "name a variable of the kind that fits"
 }
 
 pub(super) const HANDLE: KindSet = KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]);
@@ -140,7 +142,7 @@ impl Lowering<'_> {
                 self.report(Diagnostic::new(
                     &WRONG_OPERAND_FORM,
                     item.span,
-                    format!("the operand `{}` is empty", slot.name),
+                    format!("the operand {} is empty", slot.name),
                 ));
                 return None;
             }
@@ -155,8 +157,12 @@ impl Lowering<'_> {
                 let name = self.parser.tree.expr(name).span;
                 let span = Span::new(item.span.start, name.start);
                 self.report(
-                    Diagnostic::new(&WRONG_OPERAND_FORM, span, format!("`{}` is named without `&`", slot.name))
-                        .replace(span, "", true),
+                    Diagnostic::new(
+                        &WRONG_OPERAND_FORM,
+                        span,
+                        format!("the operand {} is named without `&`", slot.name),
+                    )
+                    .replace(span, "", true),
                 );
                 return None;
             }
@@ -246,7 +252,7 @@ impl Lowering<'_> {
             return Some(());
         }
         let message = format!(
-            "`{}` is {} {} variable; `{}` takes {} {} variable",
+            "`{}` is {} {} variable; the operand {} takes {} {} variable",
             name.of(self.text),
             kind.article(),
             kind.word(),
@@ -271,12 +277,8 @@ impl Lowering<'_> {
     pub(super) fn report_form(&mut self, slot: &OperandSlot, item: &Item) {
         let written = item.span.of(self.text);
         self.report(
-            Diagnostic::new(
-                &WRONG_OPERAND_FORM,
-                item.span,
-                format!("`{written}` cannot be the operand `{}`", slot.name),
-            )
-            .help(format!("expected {}", slot_words(slot))),
+            Diagnostic::new(&WRONG_OPERAND_FORM, item.span, format!("`{written}` cannot be the operand {}", slot.name))
+                .help(format!("expected {}", slot_words(slot))),
         );
     }
 
@@ -287,9 +289,10 @@ impl Lowering<'_> {
             let kind = self.program.variables[variable].kind;
             let wanted = wanted_variable_kinds(slot);
             if !wanted.is_empty() && !wanted.contains(&kind) && !operand.is_null() {
+                let article = wanted[0].article();
                 let wanted = crate::spec::join_or(wanted.iter().map(|k| k.word().to_owned()));
                 let message = format!(
-                    "`{}` is {} {} variable; `{}` takes a {wanted} variable",
+                    "`{}` is {} {} variable; the operand {} takes {article} {wanted} variable",
                     spans.name.of(self.text),
                     kind.article(),
                     kind.word(),
@@ -299,12 +302,9 @@ impl Lowering<'_> {
                 return;
             }
         }
-        let mut diagnostic = Diagnostic::new(
-            &WRONG_OPERAND_FORM,
-            item.span,
-            format!("`{written}` cannot be the operand `{}`", slot.name),
-        )
-        .help(format!("expected {}", slot_words(slot)));
+        let mut diagnostic =
+            Diagnostic::new(&WRONG_OPERAND_FORM, item.span, format!("`{written}` cannot be the operand {}", slot.name))
+                .help(format!("expected {}", slot_words(slot)));
         if let (Operand::Raw { variable, byte_offset: 0 }, true) = (operand, slot.kinds.contains(OperandKind::General))
         {
             let word = self.program.names.name(self.program.variables[*variable].name).to_owned();

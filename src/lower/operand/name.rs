@@ -33,7 +33,7 @@ impl Lowering<'_> {
             let mut diagnostic = Diagnostic::new(
                 &WRONG_OPERAND_FORM,
                 whole,
-                format!("`{word}` is not one of the words for `{}`", slot.name),
+                format!("`{word}` is not one of the words for the operand {}", slot.name),
             )
             .note(format!("they are {}", crate::spec::join_or(slot.words.iter().map(|w| format!("`{w}`")))));
             if let Some(similar) = closest(word, slot.words.iter().copied()) {
@@ -124,11 +124,13 @@ impl Lowering<'_> {
         }
         let span = item.word.map_or(item.span, |word| item.span.to(word));
         let written = span.of(self.text);
-        self.report(Diagnostic::new(&WRONG_OPERAND_FORM, span, format!("`{}` has to be quoted", slot.name)).replace(
-            span,
-            format!("\"{written}\""),
-            true,
-        ));
+        self.report(
+            Diagnostic::new(&WRONG_OPERAND_FORM, span, format!("the operand {} has to be quoted", slot.name)).replace(
+                span,
+                format!("\"{written}\""),
+                true,
+            ),
+        );
         Some(None)
     }
 }

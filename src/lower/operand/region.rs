@@ -18,7 +18,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<1> VD2(0,0)<8;8,1>
     /// ```
-    pub MALFORMED_REGION = "malformed-region", Error, "3_execution_model"
+    pub MALFORMED_REGION = "malformed-region", Error, "3_execution_model",
+        help = "write `<h>` for a destination, `<v;w,h>` for a source, `<w,h>` only for an indirect source"
 }
 
 impl Lowering<'_> {
