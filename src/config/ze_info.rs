@@ -78,6 +78,7 @@ fn facts(kernel: &Kernel) -> KernelFacts {
         payload: Payload {
             per_thread_bytes: kernel.per_thread_payload_arguments.iter().map(|a| a.offset + a.size).max().unwrap_or(0),
             local_ids: find(&kernel.per_thread_payload_arguments, "local_id"),
+            global_offset: place("global_id_offset"),
             local_size: place("local_size"),
             enqueued_local_size: place("enqueued_local_size"),
             inline_bytes: kernel.execution_env.inline_data_payload_size,

@@ -66,15 +66,32 @@ pub fn trace(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch
     Trace { events: record.trace.unwrap_or_default(), domain: machine.domain }
 }
 
-/// Executes all threads of a group, and compares what they access.
+/// Executes all threads of a group, and compares what they access: those of the first group, and if they do not meet
+/// those of any group.
 #[must_use]
 pub fn races(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, group: &Group) -> Vec<Fact> {
+    let of_first = races_in(program, object, grf_bytes, launch, group, true);
+    if of_first.is_empty() { races_in(program, object, grf_bytes, launch, group, false) } else { of_first }
+}
+
+fn races_in(
+    program: &Program,
+    object: &Object,
+    grf_bytes: u32,
+    launch: &Launch,
+    group: &Group,
+    is_first_group: bool,
+) -> Vec<Fact> {
+    let start = || {
+        let mut machine = Machine::new(program, object, grf_bytes, launch);
+        machine.cx.shared_from = Some(group.shared_from.unwrap_or(i64::MAX));
+        machine.cx.is_first_group = is_first_group;
+        machine
+    };
     let mut log = RaceLog::new();
     let mut domain = None;
     for (number, thread) in (0..).zip(&group.threads) {
-        let mut machine = Machine::new(program, object, grf_bytes, launch);
-        machine.cx.shared_from = Some(group.shared_from.unwrap_or(i64::MAX));
-        let mut machine = machine.of_thread(Some(thread));
+        let mut machine = start().of_thread(Some(thread));
         if let Some(domain) = domain.take() {
             machine.domain = domain;
         }
@@ -89,7 +106,7 @@ pub fn races(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch
         domain = Some(machine.domain);
     }
     let Some(domain) = domain else { return Vec::new() };
-    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    let mut machine = start();
     machine.domain = domain;
     log.compare(&mut machine, group)
 }

@@ -28,6 +28,8 @@ pub struct Launch {
     pub has_all_threads: bool,
     /// The size of the group, as far as it is handed over in inputs.
     pub sizes: Vec<Given>,
+    /// Where the offset of global ids is handed over, as zeros.
+    pub offsets: Vec<Given>,
     /// Set when the caller no longer waits for the facts.
     pub cancelled: Option<Arc<AtomicBool>>,
 }
@@ -76,6 +78,8 @@ pub struct Places {
     pub n_dimensions: u32,
     /// Byte offsets of three dwords with the group size, where it is handed over: that of this group, and that of most.
     pub sizes: [Option<u32>; 2],
+    /// Byte offset of three dwords with the offset of global ids, if it is handed over.
+    pub offset: Option<u32>,
 }
 
 impl Launch {
@@ -96,12 +100,15 @@ impl Launch {
         let (shapes, has_all) = shapes(layout.size, layout.n_lanes);
         self.has_all_threads = has_all;
         self.threads = shapes.into_iter().map(|shape| layout.thread(&shape)).collect();
-        for first in layout.places.iter().flat_map(|p| p.sizes).flatten() {
-            for (i, n) in (0..).zip(layout.size) {
-                if let Some((variable, offset)) = layout.input_at(first + 4 * i, &[Type::D, Type::UD]) {
-                    self.sizes.push(Given { variable, offset, bytes: 4, number: u64::from(n), base: None });
-                }
-            }
+        let given = |first: u32, of_dimensions: [u32; 3]| {
+            (0..).zip(of_dimensions).filter_map(move |(i, n)| {
+                let (variable, offset) = layout.input_at(first + 4 * i, &[Type::D, Type::UD])?;
+                Some(Given { variable, offset, bytes: 4, number: u64::from(n), base: None })
+            })
+        };
+        if let Some(places) = layout.places {
+            self.sizes = places.sizes.into_iter().flatten().flat_map(|first| given(first, layout.size)).collect();
+            self.offsets = places.offset.into_iter().flat_map(|first| given(first, [0; 3])).collect();
         }
     }
 }
@@ -128,6 +135,8 @@ pub struct Payload {
     pub per_thread_bytes: u32,
     /// Byte offset of the local ids among those, and their bytes.
     pub local_ids: Option<(u32, u32)>,
+    /// Byte offset of the offset of global ids among the inputs that all threads have in common.
+    pub global_offset: Option<u32>,
     /// Byte offset of the size of the group among the inputs that all threads have in common.
     pub local_size: Option<u32>,
     /// Byte offset of the size of most groups among the inputs that all threads have in common.
@@ -211,6 +220,7 @@ impl<'p> Layout<'p> {
             local_ids: self.grf_bytes + offset,
             n_dimensions,
             sizes: [said.local_size.map(place), said.enqueued_local_size.map(place)],
+            offset: said.global_offset.map(place),
         })
     }
 
@@ -247,8 +257,15 @@ impl<'p> Layout<'p> {
         let only_words =
             self.inputs().iter().filter(|i| i.offset < end).all(|i| i.offset >= i64::from(grf_bytes) && is_word(i));
         ((1..=3).contains(&n_dimensions) && begins && only_words).then(|| {
-            let of_group = find(end, Type::D, HEADER_BYTES).then_some(end as u32 + SIZE_IN_HEADER);
-            Places { local_ids: grf_bytes, n_dimensions, sizes: [of_group, None] }
+            if find(end, Type::D, HEADER_BYTES) {
+                let sizes = [Some(end as u32 + SIZE_IN_HEADER), None];
+                return Places { local_ids: grf_bytes, n_dimensions, sizes, offset: Some(end as u32) };
+            }
+            // Up to two pointers of the system come first.
+            let dwords = |at: i64| find(at, Type::D, 12).then_some(at as u32);
+            let offset = [0, 8, 16].into_iter().find_map(|skipped| dwords(end + skipped));
+            let size = offset.and_then(|at| dwords(i64::from(at) + 12));
+            Places { local_ids: grf_bytes, n_dimensions, sizes: [None, size], offset }
         })
     }
 

@@ -47,6 +47,7 @@ fn facts_are_read_by_kernel() {
         payload: Payload {
             per_thread_bytes: 192,
             local_ids: Some((0, 192)),
+            global_offset: Some(0),
             local_size: Some(12),
             enqueued_local_size: Some(24),
             inline_bytes: 32,

@@ -31,9 +31,11 @@ use std::rc::Rc;
 /// Most accesses that are remembered; what comes later is not compared.
 const MAX_ACCESSES: usize = 2_000_000;
 /// Most pairs of accesses of two instructions whose data are compared.
-const MAX_COMPARED: u32 = 1 << 16;
+const MAX_COMPARED: u32 = 1 << 10;
 /// Most pairs of accesses to common bytes that are looked at.
-const MAX_PAIRS: u32 = 1 << 26;
+const MAX_PAIRS: u32 = 1 << 22;
+/// Most pairs of numbers of which it is remembered whether they differ; further ones are not known to.
+const MAX_COMPARISONS: usize = 1 << 14;
 /// How deep two data are compared.
 const MAX_DEPTH: u32 = 12;
 
@@ -129,6 +131,12 @@ impl Access {
     }
 }
 
+/// Data that have been compared by what they are loaded from.
+#[derive(Default)]
+struct Compared {
+    known: FxHashMap<(Value, Value), bool>,
+}
+
 /// What a lane of a load brings.
 struct Load {
     instruction: InstructionIndex,
@@ -163,6 +171,7 @@ impl RaceLog {
         let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
         // How often the accesses of two instructions were compared in vain.
         let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        let mut compared = Compared::default();
         // Accesses of one target side by side, in the order of their bytes.
         let mut numbers: FxHashMap<Target, u32> = FxHashMap::default();
         let mut order: Vec<(u32, u64, u32)> = Vec::with_capacity(self.accesses.len());
@@ -175,7 +184,7 @@ impl RaceLog {
         let accesses = std::mem::take(&mut self.accesses);
         for (i, (target, _, a)) in order.iter().enumerate() {
             let a = &accesses[*a as usize];
-            let end = a.start + u64::from(a.bytes);
+            let end = a.start.saturating_add(u64::from(a.bytes));
             for (_, _, b) in order[i + 1..].iter().take_while(|(t, start, _)| t == target && *start < end) {
                 n_pairs += 1;
                 if n_pairs > MAX_PAIRS {
@@ -200,7 +209,7 @@ impl RaceLog {
                         continue;
                     }
                     *n_tries += 1;
-                    if self.compare_data(machine, (a, b), shift) != Values::Different {
+                    if self.compare_data(machine, &mut compared, (a, b), shift) != Values::Different {
                         continue;
                     }
                 }
@@ -233,30 +242,50 @@ impl RaceLog {
     }
 
     /// What is known of the data of two accesses, of which the second begins `shift` bytes after the first one.
-    fn compare_data(&self, machine: &mut Machine, (a, b): (&Access, &Access), shift: i64) -> Values {
+    fn compare_data(
+        &self,
+        machine: &mut Machine,
+        compared: &mut Compared,
+        (a, b): (&Access, &Access),
+        shift: i64,
+    ) -> Values {
         let (Some(x), Some(y)) = (a.data, b.data) else { return Values::Unknown };
         match compare_values(&mut machine.domain, x, y, shift) {
-            Values::Unknown if shift == 0 && self.differ_by_load(&machine.domain, x, y, MAX_DEPTH) => Values::Different,
+            Values::Unknown if shift == 0 && self.differ_by_load(&machine.domain, compared, (x, y), MAX_DEPTH) => {
+                Values::Different
+            }
             values => values,
         }
     }
 
     /// Whether two numbers are computed in one way from what one instruction loads from different addresses.
-    fn differ_by_load(&self, domain: &Domain, x: Value, y: Value, depth: u32) -> bool {
+    fn differ_by_load(&self, domain: &Domain, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         if x.bytes != y.bytes {
             return false;
         }
+        if let Some(known) = compared.known.get(&(x, y)) {
+            return *known;
+        }
+        if compared.known.len() >= MAX_COMPARISONS {
+            return false;
+        }
+        let is_different = self.differ_in_one_term(domain, compared, (x, y), depth);
+        compared.known.insert((x, y), is_different);
+        is_different
+    }
+
+    fn differ_in_one_term(&self, domain: &Domain, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
         let (terms, others) = (domain.terms(x.sum), domain.terms(y.sum));
         let rest = |terms: &[crate::interp::domain::sum::Term], others: &[crate::interp::domain::sum::Term]| {
             terms.iter().filter(|t| !others.contains(t)).copied().collect::<Vec<_>>()
         };
         let (only, other) = (rest(&terms, &others), rest(&others, &terms));
         let ([p], [q]) = (only.as_slice(), other.as_slice()) else { return false };
-        p.coefficient == q.coefficient && self.atoms_differ(domain, p.atom, q.atom, depth)
+        p.coefficient == q.coefficient && self.atoms_differ(domain, compared, (p.atom, q.atom), depth)
     }
 
-    fn atoms_differ(&self, domain: &Domain, p: Atom, q: Atom, depth: u32) -> bool {
+    fn atoms_differ(&self, domain: &Domain, compared: &mut Compared, (p, q): (Atom, Atom), depth: u32) -> bool {
         if let (Some(load), Some(other)) = (self.loads.get(&p.block()), self.loads.get(&q.block())) {
             let (x, y) = (load.addresses.at(p.lane()), other.addresses.at(q.lane()));
             return load.instruction == other.instruction
@@ -266,12 +295,18 @@ impl RaceLog {
         }
         match (domain.kind(p), domain.kind(q)) {
             (AtomKind::ZeroExtended(x), AtomKind::ZeroExtended(y))
-            | (AtomKind::SignExtended(x), AtomKind::SignExtended(y)) => self.differ_by_load(domain, x, y, depth),
-            (AtomKind::Masked(x, m), AtomKind::Masked(y, n)) => m == n && self.differ_by_load(domain, x, y, depth),
-            (AtomKind::Shifted(x, m), AtomKind::Shifted(y, n)) => m == n && self.differ_by_load(domain, x, y, depth),
+            | (AtomKind::SignExtended(x), AtomKind::SignExtended(y)) => {
+                self.differ_by_load(domain, compared, (x, y), depth)
+            }
+            (AtomKind::Masked(x, m), AtomKind::Masked(y, n)) => {
+                m == n && self.differ_by_load(domain, compared, (x, y), depth)
+            }
+            (AtomKind::Shifted(x, m), AtomKind::Shifted(y, n)) => {
+                m == n && self.differ_by_load(domain, compared, (x, y), depth)
+            }
             (AtomKind::Applied(f, xs), AtomKind::Applied(g, ys)) if f == g => {
                 // One of the arguments differs; the others may.
-                xs.iter().zip(&ys).any(|(x, y)| x != y && self.differ_by_load(domain, *x, *y, depth))
+                xs.iter().zip(&ys).any(|(x, y)| x != y && self.differ_by_load(domain, compared, (*x, *y), depth))
             }
             _ => false,
         }

@@ -192,6 +192,9 @@ pub struct Interval {
     pub high: i128,
 }
 
+/// Intervals end before this; the distance of two ends can still be counted.
+const MOST: i128 = i128::MAX / 4;
+
 impl Domain {
     /// The terms of a sum.
     #[must_use]
@@ -359,8 +362,11 @@ impl Domain {
             let block = self.block(term.atom);
             let factor = i128::from(sign_extended(term.coefficient, a.bytes));
             let (low, high) = (factor * i128::from(block.low), factor * i128::from(block.high));
-            interval.low += low.min(high);
-            interval.high += low.max(high);
+            // Beyond what can be counted, anything is possible.
+            match (interval.low.checked_add(low.min(high)), interval.high.checked_add(low.max(high))) {
+                (Some(low), Some(high)) if -MOST < low && high < MOST => interval = Interval { low, high },
+                _ => return Interval { low: -MOST, high: MOST },
+            }
         }
         interval
     }

@@ -26,6 +26,8 @@ pub struct Context<'p> {
     pub(in crate::interp) thread: Option<&'p Thread>,
     /// Byte offset of the inputs that all threads of a group have in common, if threads are compared.
     pub(in crate::interp) shared_from: Option<i64>,
+    /// Whether it is the first group of a launch without an offset.
+    pub(in crate::interp) is_first_group: bool,
     pub(in crate::interp) n_predefined: usize,
     /// Variables whose address is taken: a store through an unknown address may change them.
     pub(in crate::interp) addressed: Vec<usize>,
@@ -102,6 +104,7 @@ impl<'p> Machine<'p> {
                 launch,
                 thread: None,
                 shared_from: None,
+                is_first_group: false,
                 n_predefined,
                 addressed: Vec::new(),
                 rounds_to_nearest: true,

@@ -65,7 +65,9 @@ impl Machine<'_> {
                 && !is_assigned
                 && let Some(thread) = self.cx.thread
             {
-                for given in thread.ids.iter().chain(&self.cx.launch.sizes).filter(|g| g.variable == variable) {
+                let launch = self.cx.launch;
+                let offsets = launch.offsets.iter().filter(|_| self.cx.is_first_group);
+                for given in thread.ids.iter().chain(&launch.sizes).chain(offsets).filter(|g| g.variable == variable) {
                     let base = match given.base {
                         Some(Base { dimension, zeros, high }) => {
                             self.domain.atom(AtomKind::LocalId(dimension), given.bytes, zeros, 0, u64::from(high))
@@ -99,6 +101,10 @@ impl Machine<'_> {
             }
         };
         if is_shared {
+            if self.cx.is_first_group && variable.predefined().is_some() {
+                register.refine(0, 4);
+                register.write(0, Value::known(0, 4), Condition::TRUE, NOBODY);
+            }
             return;
         }
         register.forget(&mut self.domain, Origin::Result);
@@ -106,7 +112,8 @@ impl Machine<'_> {
             let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
             for element in GROUP_IDS {
                 register.refine(4 * element, 4);
-                register.write(4 * element, initial.at(element), Condition::TRUE, NOBODY);
+                let id = if self.cx.is_first_group { Value::known(0, 4) } else { initial.at(element) };
+                register.write(4 * element, id, Condition::TRUE, NOBODY);
             }
         }
     }
