@@ -5,6 +5,7 @@ pub mod error;
 pub mod lexer;
 pub mod number;
 pub mod parser;
+mod pattern;
 pub mod string;
 pub mod token;
 pub mod tree;

@@ -1,6 +1,7 @@
 //! The grammar, applied to the tokens of one statement.
 
 use super::error::SyntaxError;
+use super::pattern::{Patterns, numbered};
 use super::token::{Token, TokenKind, plain};
 use super::tree::{Statement, Tree};
 use lalrpop_util::ParseError;
@@ -14,6 +15,7 @@ mod grammar {
 #[derive(Default)]
 pub struct Parser {
     statement: grammar::StatementParser,
+    patterns: Patterns,
     /// The nodes of the statement that was parsed last.
     pub tree: Tree,
 }
@@ -22,7 +24,7 @@ impl Parser {
     /// A parser.
     #[must_use]
     pub fn new() -> Self {
-        Self { statement: grammar::StatementParser::new(), tree: Tree::default() }
+        Self { statement: grammar::StatementParser::new(), patterns: Patterns::default(), tree: Tree::default() }
     }
 
     /// Parses the tokens of one statement into [`Parser::tree`].
@@ -49,12 +51,21 @@ impl Parser {
                 _ => {}
             }
         }
-        if let Ok(statement) = self.attempt(tokens) {
+        let Self { statement, patterns, tree } = self;
+        let copied = patterns.copy(tokens, tree, |made| {
+            let stream = tokens.iter().enumerate().map(|(i, t)| Ok(numbered(i, t.kind)));
+            statement.parse(made, stream).map_err(|_| ())
+        });
+        let parsed = match copied {
+            Ok(Some(statement)) => Ok(statement),
+            Ok(None) => self.attempt(tokens).map_err(|_| ()),
+            Err(()) => Err(()),
+        };
+        if let Ok(statement) = parsed {
             return self.check_depth(statement, tokens);
         }
         // Which part of a form is at fault shows only when it is taken apart.
         let plain = plain(text, tokens);
-        self.tree.clear();
         match self.attempt(&plain) {
             Ok(statement) => self.check_depth(statement, &plain),
             Err(place) => Err(SyntaxError::at(text, plain, place)),
@@ -63,6 +74,7 @@ impl Parser {
 
     /// Parses the tokens, or says at which of them that fails.
     fn attempt(&mut self, tokens: &[Token]) -> Result<Statement, usize> {
+        self.tree.clear();
         let stream = tokens.iter().map(|t| Ok((t.start, t.kind, t.end)));
         self.statement.parse(&mut self.tree, stream).map_err(|error| match error {
             ParseError::UnrecognizedToken { token: (start, _, _), .. }

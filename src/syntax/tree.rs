@@ -305,6 +305,62 @@ impl Tree {
         self.operands.insert(place, id);
     }
 
+    /// Takes the nodes of another statement, at other places.
+    pub(super) fn copy_placed(&mut self, other: &Self, placed: impl Fn(Span) -> Span) {
+        self.too_deep = other.too_deep.map(&placed);
+        self.exprs.clear();
+        self.exprs.extend(other.exprs.iter().map(|expr| Expr {
+            span: placed(expr.span),
+            kind: match expr.kind {
+                ExprKind::Name(name, arguments) => ExprKind::Name(
+                    placed(name),
+                    match arguments {
+                        Arguments::Offset(span) => Arguments::Offset(placed(span)),
+                        Arguments::Pair(span) => Arguments::Pair(placed(span)),
+                        other => other,
+                    },
+                ),
+                ExprKind::Sizeof(name) => ExprKind::Sizeof(placed(name)),
+                other => other,
+            },
+            depth: expr.depth,
+        }));
+        self.items.clear();
+        self.items.extend(other.items.iter().map(|item| Item {
+            span: placed(item.span),
+            modifier: item.modifier.map(&placed),
+            base: match item.base {
+                Base::Source(span) => Base::Source(placed(span)),
+                Base::Destination(span) => Base::Destination(placed(span)),
+                other => other,
+            },
+            region: match item.region {
+                RegionSyntax::Source(span) => RegionSyntax::Source(placed(span)),
+                RegionSyntax::Stride(span) => RegionSyntax::Stride(placed(span)),
+                other => other,
+            },
+            suffix: item.suffix.map(&placed),
+            word: item.word.map(&placed),
+            ..*item
+        }));
+        self.operands.clone_from(&other.operands);
+        self.modifiers.clear();
+        self.modifiers.extend(other.modifiers.iter().map(|m| ModifierSyntax { span: placed(m.span), ..*m }));
+        self.fields.clear();
+        self.fields.extend(other.fields.iter().map(|field| Field {
+            span: placed(field.span),
+            key: placed(field.key),
+            equal: placed(field.equal),
+            value: match field.value {
+                Value::PlainAlias(span) => Value::PlainAlias(placed(span)),
+                Value::Version(digits, rest) => Value::Version(placed(digits), placed(rest)),
+                other => other,
+            },
+        }));
+        self.attributes.clear();
+        self.attributes.extend(other.attributes.iter().map(|a| Attribute { name: placed(a.name), ..*a }));
+    }
+
     pub(super) fn add(&mut self, start: u32, end: u32, kind: ExprKind) -> ExprId {
         let span = Span::new(start, end);
         let depth = self.depth_below(kind);
