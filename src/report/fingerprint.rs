@@ -4,21 +4,30 @@ use super::{FileFindings, Finding};
 use crate::base::source::SourceFile;
 use rustc_hash::FxHashMap;
 
-/// A fingerprint for each finding of a file. It is made of the rule, the kernel, the words of the line, and the number of
+/// A fingerprint for each finding of a file. It is made of the words of the line, the rule, the kernel, and the number of
 /// equal ones before it; neither the number of the line nor the blanks in it matter, nor does the path.
 #[must_use]
 pub fn fingerprints<'a>(source: &SourceFile, findings: impl Iterator<Item = &'a Finding>) -> Vec<u128> {
     let mut seen: FxHashMap<u128, u64> = FxHashMap::default();
+    // Of the line that was read last: a line may have very many findings.
+    let mut last: Option<(u32, Hash)> = None;
     findings
         .map(|finding| {
             let d = &finding.diagnostic;
-            let line = source.lines.line_span(source.lines.line_column(d.primary.span.start).line).of(&source.text);
-            let mut hash = Hash::new();
+            let line = source.lines.line_column(d.primary.span.start).line;
+            let mut hash = match &last {
+                Some((number, hash)) if *number == line => hash.clone(),
+                _ => {
+                    let mut hash = Hash::new();
+                    for word in source.lines.line_span(line).of(&source.text).split_ascii_whitespace() {
+                        hash.add(word);
+                    }
+                    last = Some((line, hash.clone()));
+                    hash
+                }
+            };
             hash.add(d.rule.name);
             hash.add(&finding.kernel);
-            for word in line.split_ascii_whitespace() {
-                hash.add(word);
-            }
             let count = seen.entry(hash.0).or_default();
             *count += 1;
             hash.add(&count.to_string());
@@ -42,6 +51,7 @@ pub fn with_path(file: &FileFindings) -> Vec<u128> {
 }
 
 /// FNV-1a of 128 bits: the same on every machine and in every version.
+#[derive(Clone)]
 struct Hash(u128);
 
 impl Hash {

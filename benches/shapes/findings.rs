@@ -1,0 +1,124 @@
+//! Shapes of what is found: faults, reports, suppressions, settings, and statements of host sources.
+
+use crate::shape::{Shape, body, kernel, parts};
+use std::fmt::Write as _;
+
+pub const SHAPES: &[Shape] = &[
+    Shape::new("one name declared again and again", 1000, |n| {
+        kernel(&parts(n, |_, t| writeln!(t, ".decl W v_type=G type=d num_elts=8 align=GRF")), "")
+    }),
+    Shape::new("kernels of one name", 200, |n| {
+        let all = parts(n, |_, t| {
+            writeln!(t, ".kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k\"\nk:\n    ret (M1, 1)")
+        });
+        format!(".version 4.1\n{all}")
+    }),
+    Shape::new("one label again and again", 1000, |n| body(n, |_, t| writeln!(t, "L:\n    mov (M1, 8) V32(0,0)<1> 1:d"))),
+    Shape::new("unknown instructions", 700, |n| body(n, |_, t| writeln!(t, "    rett (M1, 1)"))),
+    Shape::new("unknown instructions of different names", 700, |n| body(n, |i, t| writeln!(t, "    rett{i} (M1, 1)"))),
+    Shape::new("undeclared variables", 1000, |n| body(n, |i, t| writeln!(t, "    mov (M1, 8) W{i}(0,0)<1> 1:d"))),
+    Shape::new("nearly declared variables", 300, |n| {
+        let known = parts(n, |i, t| writeln!(t, ".decl Variable{i} v_type=G type=d num_elts=8 align=GRF"));
+        kernel(&known, &parts(n, |i, t| writeln!(t, "    mov (M1, 8) Variabel{i}(0,0)<1> 1:d")))
+    }),
+    Shape::new("unknown labels", 1000, |n| body(n, |i, t| writeln!(t, "    jmp (M1, 1) Nowhere{i}"))),
+    Shape::new("statements that are no statements", 1000, |n| body(n, |_, t| writeln!(t, "    ) ( ] [ > <"))),
+    Shape::new("open brackets", 1000, |n| body(n, |_, t| writeln!(t, "    mov (M1, 8) V32(0,0"))),
+    Shape::new("rules in one comment", 1000, |n| {
+        kernel("", &format!("    barrier // visa-lint: allow({}) so\n", vec!["unknown-instruction"; n].join(",")))
+    }),
+    Shape::new("unknown rules in one comment", 1000, |n| {
+        kernel("", &format!("    barrier // visa-lint: allow({}) so\n", vec!["a"; n].join(",")))
+    }),
+    Shape::new("comments that suppress", 500, |n| {
+        body(n, |_, t| writeln!(t, "    rett (M1, 1) // visa-lint: allow(unknown-instruction) so"))
+    }),
+    Shape::new("comments that suppress nothing", 500, |n| {
+        body(n, |_, t| writeln!(t, "    barrier // visa-lint: allow(unknown-instruction) so"))
+    }),
+    Shape::new("text of another language", 500, |n| parts(n, |i, t| writeln!(t, "int f{i}(void) {{ return {i}; }}"))),
+    Shape::new("fixes", 500, |n| body(n, |_, t| writeln!(t, "    MOV (M0, 8) V32(0,0)<1>, 1:d"))).with(&["--diff"]),
+    Shape::new("fixes that follow each other", 500, |n| {
+        kernel("", &format!("    barrier // visa-lint: allow({}) so\n", vec!["unknown-instruction"; n].join(",")))
+    }).with(&["--diff"]),
+    Shape::new("findings as JSON", 500, |n| body(n, |i, t| writeln!(t, "    rett{i} (M1, 1)"))).with(&["--format", "json"]),
+    Shape::new("findings as SARIF", 500, |n| body(n, |i, t| writeln!(t, "    rett{i} (M1, 1)"))).with(&["--format", "sarif"]),
+    Shape::new("findings as JUnit", 500, |n| body(n, |i, t| writeln!(t, "    rett{i} (M1, 1)"))).with(&["--format", "junit"]),
+    Shape::new("findings in one line as GitLab report", 500, |n| {
+        kernel("", &format!("    barrier // visa-lint: allow({}) so\n", vec!["a"; n].join(",")))
+    }).with(&["--format", "gitlab"]),
+    Shape::new("findings in words", 500, |n| body(n, |i, t| writeln!(t, "    rett{i} (M1, 1)"))),
+    Shape::new("findings in one line each", 500, |n| body(n, |i, t| writeln!(t, "    rett{i} (M1, 1)")))
+        .with(&["--format", "short"]),
+    Shape::new("findings as annotations", 500, |n| body(n, |i, t| writeln!(t, "    rett{i} (M1, 1)")))
+        .with(&["--format", "github"]),
+    Shape::new("findings in one line in words", 300, |n| {
+        kernel("", &format!("    barrier // visa-lint: allow({}) so\n", vec!["a"; n].join(",")))
+    }),
+    Shape::new("findings in one line as SARIF", 300, |n| {
+        kernel("", &format!("    barrier // visa-lint: allow({}) so\n", vec!["a"; n].join(",")))
+    })
+    .with(&["--format", "sarif"]),
+    Shape::new("findings in one line as JSON", 300, |n| {
+        kernel("", &format!("    barrier // visa-lint: allow({}) so\n", vec!["a"; n].join(",")))
+    })
+    .with(&["--format", "json"]),
+    Shape::new("wrong types", 500, |n| body(n, |_, t| writeln!(t, "    add (M1, 16) V32(0,0)<1> V32(0,0)<8;8,1> V32.0"))),
+    Shape::new("operands beyond their variables", 500, |n| {
+        body(n, |_, t| writeln!(t, "    mov (M1, 16) V32(9,0)<1> V33(9,0)<8;8,1>"))
+    }),
+    Shape::new("a kernel for every platform", 500, |n| {
+        body(n, |_, t| writeln!(t, "    mov (M1, 16) V32(0,0)<1> V33(9,0)<8;8,1>"))
+    })
+    .with(&["--pedantic", "--platform", "dg2,pvc,xe2"]),
+    Shape::new("kernels that suppress", 200, |n| {
+        let all = parts(n, |i, t| {
+            writeln!(t, ".kernel \"k{i}\"\n// visa-lint: allow-kernel(unknown-instruction) so\n.kernel_attr Target=\"cm\"\n.function \"k{i}\"\nk{i}:\n    rett (M1, 1)\n    ret (M1, 1)")
+        });
+        format!(".version 4.1\n{all}")
+    }),
+    Shape::new("overrides in the settings", 300, |n| {
+        parts(n, |i, t| writeln!(t, "[[overrides]]\npaths = [\"a{i}/*.visaasm\"]\nrules.unknown-instruction = \"warn\"\n"))
+    })
+    .as_settings(),
+    Shape::new("paths that the settings leave out", 300, |n| {
+        let all: Vec<String> = (0..n).map(|i| format!("\"a{i}/**/*.visaasm\"")).collect();
+        format!("exclude = [{}]\n", all.join(", "))
+    })
+    .as_settings(),
+    Shape::new("statements of C", 100, |n| {
+        parts(n, |i, t| {
+            writeln!(t, "int f{i}(int a) {{ int b; asm(\"add (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0> 1:d\" : \"=rw\"(b) : \"rw\"(a)); return b; }}")
+        })
+    })
+    .in_file("shape.cl"),
+    Shape::new("one long statement of C", 200, |n| {
+        let lines = parts(n, |_, t| writeln!(t, "\"add (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0> 1:d\\n\""));
+        format!("int f(int a) {{ int b; asm({lines} : \"=rw\"(b) : \"rw\"(a)); return b; }}\n")
+    })
+    .in_file("shape.cl"),
+    Shape::new("macros of C", 300, |n| {
+        let macros = parts(n, |i, t| writeln!(t, "#define M{} M{i}", i + 1));
+        format!("#define M0 \"barrier\"\n{macros}void f(void) {{ asm(M{n}); }}\n")
+    })
+    .in_file("shape.cl"),
+    Shape::new("macros of C that double", 10, |n| {
+        let macros = parts(n, |i, t| writeln!(t, "#define M{} M{i} M{i}", i + 1));
+        format!("#define M0 \"barrier\\n\"\n{macros}void f(void) {{ asm(M{n}); }}\n")
+    })
+    .in_file("shape.cl"),
+    Shape::new("brackets of C", 2000, |n| format!("void f(void) {{ {}1{}; }}\n", "(".repeat(n), ")".repeat(n)))
+        .in_file("shape.cl"),
+    Shape::new("text of C", 1000, |n| parts(n, |i, t| writeln!(t, "int f{i}(void) {{ return {i}; }}"))).in_file("shape.cl"),
+    Shape::new("statements of Python", 100, |n| {
+        parts(n, |i, t| writeln!(t, "def f{i}(a):\n    return inline_asm(\"\"\"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 1:d\"\"\")"))
+    })
+    .in_file("shape.py"),
+    Shape::new("statements of LLVM IR", 100, |n| {
+        let all = parts(n, |i, t| {
+            writeln!(t, "  %v{i} = call i32 asm sideeffect \"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 1:d\", \"=rw,rw\"(i32 %a)")
+        });
+        format!("define void @f(i32 %a) {{\n{all}  ret void\n}}\n")
+    })
+    .in_file("shape.ll"),
+];
