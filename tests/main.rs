@@ -6,6 +6,7 @@ mod cli;
 mod cli_config;
 #[cfg(unix)]
 mod cli_files;
+mod cli_known;
 mod cli_reports;
 #[cfg(unix)]
 mod cli_terminal;

@@ -2,6 +2,7 @@
 
 use crate::support::{blessed, check_as_asked, files, kernel, tests_folder};
 use visa_lint::base::source::SourceFile;
+use visa_lint::matching::Identity;
 use visa_lint::report::{FileFindings, Finding, Style, json, short, text};
 use visa_lint::spec;
 
@@ -23,9 +24,9 @@ fn resolved_platforms() {
 fn rendered(name: &str, source: &str) -> FileFindings {
     let findings = check_as_asked(source, "overlapping-lane-writes")
         .into_iter()
-        .map(|diagnostic| Finding { diagnostic, kernel: "example".into() })
+        .map(|diagnostic| Finding { diagnostic, kernel: "example".into(), identity: Identity::default() })
         .collect();
-    FileFindings { source: SourceFile::new(name, source), findings, suppressed: Vec::new() }
+    FileFindings { source: SourceFile::new(name, source), findings, suppressed: Vec::new(), known: None }
 }
 
 #[test]

@@ -5,17 +5,23 @@ use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::printable::is_harmful;
 use visa_lint::base::source::SourceFile;
 use visa_lint::checks::{self, Options, RULES};
+use visa_lint::matching::Identity;
 use visa_lint::report::{FileFindings, Finding, Format, Style};
 
 /// What is wrong with the reports about a text, which is also a part of the name of its file.
 pub fn fault(text: &str) -> Option<String> {
     let options = Options { pedantic: true, ..Options::default() };
-    let finding = |diagnostic: Diagnostic| Finding { diagnostic, kernel: text.chars().take(9).collect() };
+    let finding = |diagnostic: Diagnostic| Finding {
+        diagnostic,
+        kernel: text.chars().take(9).collect(),
+        identity: Identity::default(),
+    };
     let name: String = text.chars().take(30).chain(".visaasm".chars()).collect();
     let file = FileFindings {
         source: SourceFile::new(name, text),
         findings: checks::check(text, &options).into_iter().map(finding).collect(),
         suppressed: Vec::new(),
+        known: None,
     };
     let n = file.findings.len();
     let style = Style { rules: RULES, ..Style::default() };

@@ -113,6 +113,27 @@ pub struct CheckArguments {
     #[arg(long)]
     pub hosts: bool,
 
+    /// Do not report the findings that this file knows
+    #[arg(long, value_name = "FILE", help_heading = "Known findings and changes")]
+    pub baseline: Option<PathBuf>,
+
+    /// Write all findings to a file of known findings, instead of reporting them
+    #[arg(long, value_name = "FILE", help_heading = "Known findings and changes")]
+    #[arg(conflicts_with_all = ["baseline", "against", "since", "fix", "diff", "format", "output", "statistics", "dump_messages"])]
+    pub write_baseline: Option<PathBuf>,
+
+    /// Take findings that are gone out of the file of known findings
+    #[arg(long, help_heading = "Known findings and changes")]
+    pub prune_baseline: bool,
+
+    /// Report only what is found on changed lines and in changed kernels, since the branch left this commit
+    #[arg(long, value_name = "COMMIT", help_heading = "Known findings and changes")]
+    pub since: Option<String>,
+
+    /// Do not report what is found in an older version of the files, too
+    #[arg(long, value_name = "FOLDER", conflicts_with = "baseline", help_heading = "Known findings and changes")]
+    pub against: Option<PathBuf>,
+
     /// Report also what breaks only the wording of the manual
     #[arg(long)]
     pub pedantic: bool,

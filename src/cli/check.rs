@@ -1,26 +1,26 @@
 //! A check: find the files, check them in parallel, write the reports in order.
 
 use super::args::{CheckArguments, Color, Target};
+use super::baseline::{self, Baselines, Use};
 use super::console;
 use super::input::{self, Input, InputError, Job};
 use super::output::Place;
 use super::run::{BROKEN, CLEAN, FOUND, UNUSABLE};
 use super::settings;
-use crate::base::diagnostic::Diagnostic;
+use super::since::Changes;
 use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use crate::checks::{self, Options};
-use crate::config::Configs;
-use crate::host::{self, Language};
-use crate::lower;
-use crate::program::{ObjectKind, Program};
-use crate::report::{Counts, Failure, FileFindings, Finding, Style, Suppressed};
+use crate::config::{Configs, Known, absolute};
+use crate::host::Language;
+use crate::matching::{Baseline, Entry};
+use crate::report::{Counts, Failure, Style};
 use clap::ArgMatches;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::io::{BufWriter, IsTerminal as _, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,10 @@ struct Checked {
     totals: Totals,
     /// Findings of each rule, if they are to be counted.
     by_rule: BTreeMap<&'static str, usize>,
+    /// What the baseline knows of it.
+    known: Option<Use>,
+    /// What a new baseline says of it.
+    entries: Vec<Entry>,
 }
 
 /// What the summary counts.
@@ -86,6 +90,10 @@ struct Run<'a> {
     arguments: &'a CheckArguments,
     targets: &'a [Target],
     style: Style,
+    baselines: Baselines,
+    changes: Option<Changes>,
+    /// The folder of the baseline that is written.
+    new_folder: Option<PathBuf>,
 }
 
 /// Checks what the arguments name; returns the exit status.
@@ -111,7 +119,26 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     let shows_text = arguments.diff
         || arguments.dump_messages
         || arguments.fix && found.jobs.iter().any(|job| matches!(job, Job::Stdin(_)));
-    let jobs = match settings::of_jobs(found.jobs, &configs, arguments, matches) {
+    let changes = match arguments.since.as_deref().map(|commit| Changes::since(commit, &arguments.paths)).transpose() {
+        Ok(changes) => changes,
+        Err(reason) => return console::refuse(format_args!("--since: {reason}")),
+    };
+    let mut found = found;
+    if let Some(changes) = &changes {
+        found.jobs.retain(|job| changes.touch(job.path()));
+    }
+    let baselines = match &arguments.against {
+        Some(old) => against(old, arguments, matches, &configs),
+        None => Baselines::new(arguments, &configs, found.jobs.iter()).map_err(|error| settings::refuse(&[error])),
+    };
+    let baselines = match baselines {
+        Ok(baselines) => baselines,
+        Err(status) => return status,
+    };
+    if arguments.prune_baseline && !baselines.is_any() {
+        return console::refuse("--prune-baseline needs a baseline: --baseline FILE, or `baseline` in the settings");
+    }
+    let mut jobs = match settings::of_jobs(found.jobs, &configs, arguments, matches) {
         Ok(jobs) => jobs,
         Err(errors) => return settings::refuse(&errors),
     };
@@ -120,7 +147,12 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
             "--races needs the size of groups: --local-size X,Y,Z, or --ze-info FILE of kernels that say it",
         );
     }
-    let run = Run { arguments, targets, style: style(arguments) };
+    if baselines.is_any() || changes.is_some() || arguments.write_baseline.is_some() {
+        // How many findings of a kind are shown is settled last.
+        jobs.iter_mut().for_each(|(_, options)| options.in_full = true);
+    }
+    let new_folder = arguments.write_baseline.as_deref().map(Known::folder_of);
+    let run = Run { arguments, targets, style: style(arguments), baselines, changes, new_folder };
     let progress = progress(jobs.len());
     let mut jobs: Vec<_> = jobs.into_iter().enumerate().collect();
     // A large file that begins last would keep one thread busy alone.
@@ -142,11 +174,14 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     let mut totals = Totals::default();
     let mut checked = Vec::with_capacity(results.len());
     let mut by_rule: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut uses, mut entries) = (Vec::new(), Vec::new());
     let mut failures = Vec::new();
     for result in found.errors.into_iter().map(|error| Err(Fault::Input(error))).chain(results) {
         match result {
-            Ok(result) => {
+            Ok(mut result) => {
                 totals.add(result.totals);
+                uses.extend(result.known.take());
+                entries.append(&mut result.entries);
                 for (rule, n) in &result.by_rule {
                     *by_rule.entry(rule).or_default() += n;
                 }
@@ -160,6 +195,10 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
             }
         }
     }
+    if let Some(file) = &arguments.write_baseline {
+        return write_baseline(file, entries, status, arguments.quiet);
+    }
+    let gone = run.baselines.gone(&uses);
     if shows_text {
         status = status.max(console::print_raw(checked.iter().map(|c| &*c.shown)));
     }
@@ -169,7 +208,10 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     }
     for (index, target) in targets.iter().enumerate().filter(|_| !arguments.statistics) {
         let write = |out: &mut dyn Write| {
-            write_report(target, &run.style, checked.iter().map(|c| &*c.parts[index]), &failures, out)
+            let mut tail = String::new();
+            gone.iter().for_each(|(_, gone)| target.format.gone(gone, &run.style, &mut tail));
+            let parts = checked.iter().map(|c| &*c.parts[index]).chain([&*tail]);
+            write_report(target, &run.style, parts, &failures, out)
         };
         match &target.path {
             Some(path) => {
@@ -189,13 +231,75 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         if arguments.fix {
             console::say(format_args!("fixed {}", plural(totals.n_fixes, "finding", "findings")));
         }
+        gone.iter().for_each(|(_, gone)| list_gone(gone));
         console::say(summary(totals, start.elapsed()));
+    }
+    if arguments.prune_baseline {
+        for (source, gone) in &gone {
+            if let Err(reason) = run.baselines.prune(*source, gone) {
+                status = status.max(console::refuse(reason));
+            }
+        }
     }
     if arguments.diff {
         return if status == CLEAN && totals.n_fixes > 0 { FOUND } else { status };
     }
     let fails = totals.counts.errors > 0 || arguments.deny_warnings && totals.counts.warnings > 0;
     if status == CLEAN && fails { FOUND } else { status }
+}
+
+/// The findings in an older version of the files, as a baseline.
+fn against(
+    old: &Path,
+    arguments: &CheckArguments,
+    matches: &ArgMatches,
+    configs: &Arc<Configs>,
+) -> Result<Baselines, u8> {
+    let found = input::find(&[old.to_owned()], None, configs, arguments.force_exclude, arguments.hosts);
+    if let Some(error) = found.errors.first() {
+        return Err(console::refuse(error));
+    }
+    let folder_of = |path: &Path| {
+        let path = absolute(path);
+        if path.is_dir() { path } else { path.parent().map(Path::to_owned).unwrap_or_default() }
+    };
+    let folder = folder_of(old);
+    let jobs =
+        settings::of_jobs(found.jobs, configs, arguments, matches).map_err(|errors| settings::refuse(&errors))?;
+    let of_job = |(job, mut options): (Job, Options)| {
+        options.in_full = true;
+        let Input { source, invalid_byte } = input::read(&job)?;
+        let checked = crate::check(source, Language::of_path(job.path()), &options, invalid_byte);
+        Ok(baseline::entries(&checked.file, &Known::path_in(&folder, job.path())))
+    };
+    let entries: Result<Vec<Vec<Entry>>, InputError> = jobs.into_par_iter().with_max_len(1).map(of_job).collect();
+    let entries = entries.map_err(console::refuse)?.into_iter().flatten().collect();
+    Ok(Baselines::of_entries(entries, arguments.paths.iter().map(|path| folder_of(path)).collect(), configs))
+}
+
+/// Writes what was found as known findings; returns the exit status.
+fn write_baseline(file: &Path, entries: Vec<Entry>, status: u8, quiet: bool) -> u8 {
+    let n = entries.len();
+    if let Err(reason) = baseline::write(file, &Baseline::new(entries).text()) {
+        return status.max(console::refuse(reason));
+    }
+    if !quiet {
+        console::say(format_args!("wrote {} to {}", plural(n, "finding", "findings"), file.display()));
+    }
+    status
+}
+
+/// So many known findings that are gone are named.
+const MAX_GONE: usize = 20;
+
+/// Names what is gone.
+fn list_gone(gone: &[Entry]) {
+    for entry in gone.iter().take(MAX_GONE) {
+        console::say(format_args!("gone: {}:{}: [{}] {}", entry.path, entry.line, entry.rule, entry.message));
+    }
+    if gone.len() > MAX_GONE {
+        console::say(format_args!("gone: {} more", gone.len() - MAX_GONE));
+    }
 }
 
 /// The first output that is also an input.
@@ -341,34 +445,15 @@ impl Run<'_> {
 
     fn check(&self, input: Input, language: Option<Language>, options: &Options) -> Checked {
         let Input { source, invalid_byte } = input;
-        let text = &source.text;
-        let outcome;
-        let kernel_at: Box<dyn Fn(u32) -> String>;
-        let (n_kernels, n_instructions);
-        if let Some(language) = language {
-            let host = host::read(text, language, options.sub_group);
-            outcome = checks::fragment::check_host(text, &host, options, invalid_byte);
-            n_kernels = host.fragments.len();
-            n_instructions = host.fragments.iter().map(|f| f.program.instructions.len()).sum();
-            kernel_at = Box::new(move |offset| host.function_at(offset).to_owned());
-        } else {
-            let program = lower::lower(text);
-            outcome = checks::check_in_full(text, &program, options, invalid_byte);
-            n_kernels = program.objects.iter().filter(|o| o.kind != ObjectKind::Missing).count();
-            n_instructions = program.instructions.len();
-            kernel_at = Box::new(move |offset| kernel_of(&program, offset));
+        let path = PathBuf::from(&source.name);
+        let crate::Checked { mut file, n_kernels, n_instructions, regions } =
+            crate::check(source, language, options, invalid_byte);
+        if let Some(changes) = &self.changes {
+            changes.keep(&path, &mut file, &regions);
         }
-        let finding = |diagnostic: Diagnostic| {
-            let kernel = kernel_at(diagnostic.primary.span.start);
-            Finding { diagnostic, kernel }
-        };
-        let suppressed =
-            outcome.suppressed.into_iter().map(|s| Suppressed { finding: finding(s.diagnostic), reason: s.reason });
-        let file = FileFindings {
-            suppressed: suppressed.collect(),
-            findings: outcome.diagnostics.into_iter().map(finding).collect(),
-            source,
-        };
+        let known = self.baselines.apply(&path, &mut file);
+        let folder = self.new_folder.as_deref();
+        let entries = folder.map(|folder| baseline::entries(&file, &Known::path_in(folder, &path))).unwrap_or_default();
         let parts = self.targets.iter().map(|target| {
             let mut part = String::new();
             target.format.file(&file, &self.style, &mut part);
@@ -381,17 +466,7 @@ impl Run<'_> {
             }
         }
         let totals = Totals { counts: Counts::of(&file), n_files: 1, n_kernels, n_instructions, n_fixes: 0 };
-        Checked { parts: parts.collect(), shown: String::new(), totals, by_rule }
-    }
-}
-
-/// The name of the kernel or function around a place.
-pub(super) fn kernel_of(program: &Program, offset: u32) -> String {
-    let objects = program.objects.as_slice();
-    let next = objects.partition_point(|o| o.span.start <= offset);
-    match next.checked_sub(1).map(|i| &objects[i]) {
-        Some(object) if object.kind != ObjectKind::Missing => program.names.name(object.name).to_owned(),
-        _ => String::new(),
+        Checked { parts: parts.collect(), shown: String::new(), totals, by_rule, known, entries }
     }
 }
 
@@ -404,6 +479,9 @@ fn summary(totals: Totals, elapsed: Duration) -> String {
     let mut findings = vec![plural(counts.errors, "error", "errors"), plural(counts.warnings, "warning", "warnings")];
     if counts.pedantic > 0 {
         findings.push(format!("{} pedantic", counts.pedantic));
+    }
+    if counts.known > 0 {
+        findings.push(format!("{} known", counts.known));
     }
     if counts.suppressed > 0 {
         findings.push(format!("{} suppressed", counts.suppressed));

@@ -1,6 +1,5 @@
 //! What is decided about the lanes of memory messages, for tests and to compare versions with.
 
-use super::check::kernel_of;
 use crate::base::source::SourceFile;
 use crate::checks::{self, Options};
 use crate::lower;
@@ -28,7 +27,7 @@ pub(super) fn dump(source: &SourceFile, options: &Options) -> String {
             let spans = &program.instruction_spans[message.instruction];
             let row = Row {
                 path: &source.name,
-                kernel: &kernel_of(&program, spans.statement.start),
+                kernel: program.kernel_at(spans.statement.start),
                 line: source.lines.line_column(spans.statement.start).line,
                 mnemonic: &source.text[spans.mnemonic.range()],
                 grf_bytes,

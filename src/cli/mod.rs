@@ -1,6 +1,7 @@
 //! The command line: arguments, reading of input, running over files, output.
 
 pub mod args;
+mod baseline;
 mod check;
 mod console;
 pub mod explain;
@@ -11,6 +12,7 @@ mod output;
 mod replace;
 pub mod run;
 mod settings;
+mod since;
 mod table;
 
 pub use run::main;

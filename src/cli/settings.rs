@@ -96,6 +96,7 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
             platforms: options.platforms.map(|set| set.iter().map(PlatformName).collect()),
             pedantic: Some(options.pedantic),
             hosts: (arguments.hosts || config.as_ref().is_some_and(|c| c.settings.hosts == Some(true))).then_some(true),
+            baseline: config.as_ref().and_then(|c| c.settings.baseline.clone()),
             sub_group_size: options.sub_group.map(crate::config::SubGroupSize),
             rules: options
                 .levels

@@ -113,7 +113,8 @@ pub(super) fn read_text(file: &Path) -> Result<String, ConfigError> {
 
 /// The absolute form of a path, without `.` and `..`. Links are not followed: a text belongs to the folder in which the
 /// user sees it.
-pub(super) fn absolute(path: &Path) -> PathBuf {
+#[must_use]
+pub fn absolute(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut plain = PathBuf::new();
     for component in path.components() {

@@ -2,12 +2,14 @@
 
 mod error;
 mod find;
+mod known;
 mod names;
 mod settings;
 pub mod ze_info;
 
 pub use error::ConfigError;
-pub use find::{Configs, FILE_NAME, Source};
+pub use find::{Configs, FILE_NAME, Source, absolute};
+pub use known::Known;
 pub use names::{LevelName, Pattern, PlatformName, RuleName, platform, rule};
 pub use settings::{GroupSize, LaunchSettings, Override, Settings, SubGroupSize};
 
@@ -66,6 +68,12 @@ impl Config {
     #[must_use]
     pub fn excludes(&self, path: &Path) -> bool {
         self.relative(path).is_some_and(|path| self.exclude.matched_path_or_any_parents(path, false).is_ignore())
+    }
+
+    /// The file of findings that are known, if the settings name one.
+    #[must_use]
+    pub fn baseline(&self) -> Option<PathBuf> {
+        Some(self.root.join(self.settings.baseline.as_ref()?))
     }
 
     /// What the settings mean for a file.

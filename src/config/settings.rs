@@ -44,6 +44,12 @@ pub struct Settings {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub exclude: Vec<Pattern>,
 
+    /// A file of findings that are known and not reported, relative to the folder of this file. `visa-lint
+    /// --write-baseline FILE` writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PathBuf")]
+    pub baseline: Option<PathBuf>,
+
     /// The levels of rules, such as `misaligned-operand = "off"`. `visa-lint explain` lists the rules.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(schema_with = "super::names::rules_schema")]

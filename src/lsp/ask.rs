@@ -8,6 +8,7 @@ use crate::base::diagnostic::{Diagnostic, Edit};
 use crate::base::id::IdVec;
 use crate::base::span::Span;
 use crate::checks::{Context, Options, PlatformMode};
+use crate::config::Known;
 use crate::program::{ControlFlow, ObjectId};
 use gen_lsp_types::{
     DocumentChange, Location, MarkupContent, MarkupKind, OptionalVersionedTextDocumentIdentifier, Position, Range,
@@ -57,6 +58,8 @@ pub struct Ask<'a> {
     pub options: &'a Options,
     /// Whether nothing is reported about it.
     pub is_excluded: bool,
+    /// What is known and not reported, and the path of the document there.
+    pub known: Option<&'a (Arc<Known>, String)>,
     /// What the client can do.
     pub client: &'a Client,
     /// What is configured.

@@ -3,6 +3,9 @@
 use super::ask::Ask;
 use crate::base::diagnostic::{Diagnostic as Finding, Label};
 use crate::base::rule::Level;
+use crate::host;
+use crate::matching::Shape;
+use crate::matching::baseline::Found;
 use gen_lsp_types::{
     Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     DocumentDiagnosticParams, DocumentDiagnosticReport, FullDocumentDiagnosticReport, Message,
@@ -30,7 +33,27 @@ pub fn findings<'f>(ask: &'f Ask) -> Vec<&'f Finding> {
         });
         all.dedup_by(|later, earlier| later.rule == earlier.rule && later.primary.span == earlier.primary.span);
     }
+    leave_out_known(ask, &mut all);
     all
+}
+
+/// Leaves out what the baseline knows.
+fn leave_out_known(ask: &Ask, all: &mut Vec<&Finding>) {
+    let Some((known, path)) = ask.known.filter(|_| !all.is_empty()) else { return };
+    let text = ask.analysis.text.as_str();
+    let host = ask.options.host.map(|language| host::read(text, language, ask.options.sub_group));
+    let shape = match &host {
+        Some(_) => Shape::of_lines(text),
+        None => Shape::of_program(text, &ask.analysis.program),
+    };
+    let found = |finding: &&Finding| {
+        let offset = finding.primary.span.start;
+        let kernel = host.as_ref().map_or_else(|| ask.analysis.program.kernel_at(offset), |h| h.function_at(offset));
+        Found { rule: finding.rule.name, kernel, identity: shape.identity(offset) }
+    };
+    let matched = known.baseline.matches(path, &all.iter().map(found).collect::<Vec<_>>());
+    let mut is_known = matched.known.iter().map(Option::is_some);
+    all.retain(|_| is_known.next() != Some(true));
 }
 
 /// The findings as the client is told of them. Of more than the configured number the most serious are kept, and a last

@@ -5,6 +5,7 @@ use super::text::{Encoding, Text};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::checks::{self, Options, Sink, table};
+use crate::config::Known;
 use crate::host;
 use crate::lower;
 use crate::program::Program;
@@ -79,6 +80,8 @@ pub struct Document {
     pub options: Arc<Options>,
     /// Whether the settings leave it out, so that nothing is reported.
     pub is_excluded: bool,
+    /// What is known and not reported, and the path of the document there.
+    pub known: Option<(Arc<Known>, String)>,
     /// The text.
     pub text: Arc<Text>,
     /// What was last worked out, perhaps about an earlier text.
@@ -106,6 +109,7 @@ impl Document {
             revision,
             options: rules.options,
             is_excluded: rules.is_excluded,
+            known: rules.known,
             text: Arc::new(Text::new(text)),
             last: None,
             stale: None,
@@ -153,6 +157,7 @@ impl Document {
     pub fn set_rules(&mut self, rules: Rules) {
         self.options = rules.options;
         self.is_excluded = rules.is_excluded;
+        self.known = rules.known;
         self.touch();
         self.last = None;
         self.stale = None;

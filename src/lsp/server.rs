@@ -703,6 +703,7 @@ impl<'c> Server<'c> {
             slow_findings: &document.1.slow_findings,
             options: &document.1.options,
             is_excluded: document.1.is_excluded,
+            known: document.1.known.as_ref(),
             client: &self.client,
             settings: &self.settings,
         })

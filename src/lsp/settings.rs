@@ -4,7 +4,7 @@ use super::uri;
 use crate::base::rule::Level;
 use crate::base::spelling::closest;
 use crate::checks::{self, Options};
-use crate::config::{Configs, FILE_NAME, Source};
+use crate::config::{Configs, FILE_NAME, Known, Source};
 use crate::host::Language;
 use crate::spec::{Platform, PlatformSet};
 use rustc_hash::FxHashMap;
@@ -30,6 +30,8 @@ pub struct Rules {
     pub options: Arc<Options>,
     /// Whether nothing is to be reported.
     pub is_excluded: bool,
+    /// What is known and not reported, and the path of the document there.
+    pub known: Option<(Arc<Known>, String)>,
 }
 
 /// What is configured.
@@ -119,6 +121,14 @@ impl Settings {
                 Ok(Some(config)) => {
                     options = config.options(&path);
                     rules.is_excluded = config.excludes(&path);
+                    match config.baseline().map(|file| Known::read(&file)).transpose() {
+                        Ok(known) => {
+                            rules.known = known
+                                .map(|known| (Known::path_in(&known.folder, &path), known))
+                                .map(|(path, known)| (Arc::new(known), path));
+                        }
+                        Err(error) => problem = Some(format!("the baseline cannot be used: {error}")),
+                    }
                     hosts |= config.settings.hosts == Some(true);
                 }
                 Ok(None) => {}

@@ -168,6 +168,17 @@ impl Program {
             .map(move |(i, x)| (InstructionIndex::from_index(range.start as usize + i), x))
     }
 
+    /// The name of the kernel or function around a place of the text; empty if there is none.
+    #[must_use]
+    pub fn kernel_at(&self, offset: u32) -> &str {
+        let objects = self.objects.as_slice();
+        let next = objects.partition_point(|o| o.span.start <= offset);
+        match next.checked_sub(1).map(|i| &objects[i]) {
+            Some(object) if object.kind != ObjectKind::Missing => self.names.name(object.name),
+            _ => "",
+        }
+    }
+
     /// The object that holds an instruction.
     #[must_use]
     pub fn object_of(&self, instruction: InstructionIndex) -> Option<ObjectId> {

@@ -14,6 +14,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::printable;
 use crate::base::rule::{Level, Rule};
 use crate::base::source::SourceFile;
+use crate::matching::{Entry, Identity};
 use serde::Serialize;
 
 /// The findings of one file.
@@ -25,6 +26,8 @@ pub struct FileFindings {
     pub findings: Vec<Finding>,
     /// What a comment in the text says not to report.
     pub suppressed: Vec<Suppressed>,
+    /// Findings that a baseline knows; nothing if there is no baseline.
+    pub known: Option<Vec<Finding>>,
 }
 
 /// A finding with what the program says about its place.
@@ -34,6 +37,8 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// The kernel or function that holds it; empty if none does.
     pub kernel: String,
+    /// What stays the same of its place while the text around it changes.
+    pub identity: Identity,
 }
 
 /// A finding that a comment in the text suppresses.
@@ -123,6 +128,13 @@ impl Format {
         }
     }
 
+    /// Appends what says that known findings are gone; nothing in most formats.
+    pub fn gone(self, gone: &[Entry], style: &Style, out: &mut String) {
+        if self == Self::Sarif {
+            sarif::gone(gone, style, out);
+        }
+    }
+
     /// What stands between the parts of two files that say something.
     #[must_use]
     pub const fn separator(self) -> &'static str {
@@ -155,13 +167,19 @@ pub struct Counts {
     pub pedantic: usize,
     /// Suppressed in the text, at any level.
     pub suppressed: usize,
+    /// Known to the baseline, at any level.
+    pub known: usize,
 }
 
 impl Counts {
     /// The findings of a file.
     #[must_use]
     pub fn of(file: &FileFindings) -> Self {
-        let mut counts = Self { suppressed: file.suppressed.len(), ..Self::default() };
+        let mut counts = Self {
+            suppressed: file.suppressed.len(),
+            known: file.known.as_ref().map_or(0, Vec::len),
+            ..Self::default()
+        };
         for finding in &file.findings {
             match finding.diagnostic.level {
                 Level::Error => counts.errors += 1,
@@ -179,6 +197,7 @@ impl Counts {
         self.warnings += other.warnings;
         self.pedantic += other.pedantic;
         self.suppressed += other.suppressed;
+        self.known += other.known;
     }
 }
 

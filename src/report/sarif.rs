@@ -5,6 +5,7 @@ use crate::base::diagnostic::{Diagnostic, Fix, Label};
 use crate::base::rule::{Level, Rule};
 use crate::base::source::SourceFile;
 use crate::base::span::Span;
+use crate::matching::Entry;
 use serde::Serialize;
 
 /// The schema that the document follows.
@@ -54,6 +55,39 @@ struct Configuration {
     level: &'static str,
 }
 
+/// What is known of a finding that is gone.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GoneRow<'a> {
+    rule_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_index: Option<usize>,
+    message: Text,
+    locations: [GoneLocation<'a>; 1],
+    baseline_state: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GoneLocation<'a> {
+    physical_location: GonePlace<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    logical_locations: Vec<LogicalLocation<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GonePlace<'a> {
+    artifact_location: ArtifactLocation<'a>,
+    region: GoneRegion,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GoneRegion {
+    start_line: u32,
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ResultRow<'a> {
@@ -72,6 +106,9 @@ struct ResultRow<'a> {
     partial_fingerprints: Fingerprints,
     /// Present even when empty: absence would mean that suppressions were not looked for.
     suppressions: Vec<Suppression<'a>>,
+    /// Present if there is a baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<Properties<'a>>,
 }
@@ -234,15 +271,20 @@ fn rule_row(rule: &'static Rule) -> RuleRow {
 /// Appends the results of a file, with commas between them.
 pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
     let uri = uri(&file.source.name);
-    let active = file.findings.iter().map(|f| (f, None));
-    let suppressed = file.suppressed.iter().map(|s| (&s.finding, Some(s.reason.as_str())));
-    let all: Vec<(&Finding, Option<&str>)> = active.chain(suppressed).collect();
-    let fingerprints = fingerprint::fingerprints(&file.source, all.iter().map(|(finding, _)| *finding));
-    for (i, ((finding, reason), fingerprint)) in all.into_iter().zip(fingerprints).enumerate() {
+    let state = file.known.as_ref().map(|_| "new");
+    let active = file.findings.iter().map(|f| (f, None, state));
+    let suppressed = file.suppressed.iter().map(|s| (&s.finding, Some(s.reason.as_str()), state));
+    let known = file.known.iter().flatten().map(|f| (f, None, Some("unchanged")));
+    let mut all: Vec<(&Finding, Option<&str>, Option<&'static str>)> = active.chain(known).collect();
+    all.sort_by_key(|(finding, ..)| finding.diagnostic.primary.span.start);
+    all.extend(suppressed);
+    let fingerprints = fingerprint::fingerprints(all.iter().map(|(finding, ..)| *finding));
+    for (i, ((finding, reason, state), fingerprint)) in all.into_iter().zip(fingerprints).enumerate() {
         if i > 0 {
             out.push_str(",\n");
         }
-        let row = result_row(&file.source, &uri, finding, reason, fingerprint, style);
+        let row =
+            ResultRow { baseline_state: state, ..result_row(&file.source, &uri, finding, reason, fingerprint, style) };
         out.push_str(&super::json_text(&row));
     }
 }
@@ -277,8 +319,34 @@ fn result_row<'a>(
         code_flows: if d.is_trace && !d.secondary.is_empty() { vec![code_flow(d, place)] } else { Vec::new() },
         fixes: d.fix.iter().map(|fix| fix_row(source, uri, fix)).collect(),
         partial_fingerprints: Fingerprints { visa_lint: format!("{fingerprint:032x}") },
+        baseline_state: None,
         suppressions: reason.map(|justification| Suppression { kind: "inSource", justification }).into_iter().collect(),
         properties: (!d.platforms.is_empty()).then_some(Properties { platforms: &d.platforms }),
+    }
+}
+
+/// Appends results for findings of the baseline that are gone, with commas between them.
+pub fn gone(gone: &[Entry], style: &Style, out: &mut String) {
+    for (i, entry) in gone.iter().enumerate() {
+        let uri = uri(&entry.path);
+        let kernel = Some(&*entry.kernel).filter(|kernel| !kernel.is_empty());
+        let row = GoneRow {
+            rule_id: &entry.rule,
+            rule_index: style.rules.iter().position(|rule| rule.name == entry.rule),
+            message: Text::new(&entry.message),
+            locations: [GoneLocation {
+                physical_location: GonePlace {
+                    artifact_location: ArtifactLocation { uri: &uri },
+                    region: GoneRegion { start_line: entry.line.max(1) },
+                },
+                logical_locations: kernel.map(|name| LogicalLocation { name, kind: "function" }).into_iter().collect(),
+            }],
+            baseline_state: "absent",
+        };
+        if i > 0 {
+            out.push_str(",\n");
+        }
+        out.push_str(&super::json_text(&row));
     }
 }
 

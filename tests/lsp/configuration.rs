@@ -127,3 +127,23 @@ fn what_is_executed_comes_after_what_is_read() {
         }
     }
 }
+
+#[test]
+fn what_a_baseline_knows_is_not_reported() {
+    let folder = folder("baseline");
+    let path = folder.join("a.visaasm");
+    std::fs::write(&path, bad()).expect("a file");
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_visa-lint"))
+        .current_dir(&folder)
+        .args(["-q", "--no-config", "--write-baseline", "known.json", "a.visaasm"])
+        .status();
+    assert!(status.expect("the program starts").success());
+    std::fs::write(folder.join("visa-lint.toml"), "baseline = \"known.json\"\n").expect("a file");
+    let document = uri::from_path(&path);
+    let mut client = Client::new();
+    client.open_as(&document, &bad());
+    assert!(client.findings().is_empty(), "all is known");
+    let mut client = Client::new();
+    client.open_as(&document, &bad().replacen("    ret (M1, 1)", "    wat (M1, 1)\n    ret (M1, 1)", 1));
+    assert_eq!(rules(&client.findings()), [("unknown-instruction", 1)]);
+}

@@ -17,6 +17,7 @@ mod lsp_text;
 mod lsp_transport;
 #[cfg(unix)]
 mod lsp_uri;
+mod matching_shape;
 mod program_footprint;
 mod report_fingerprint;
 mod report_sarif;
