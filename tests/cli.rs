@@ -268,10 +268,17 @@ fn statistics_count_the_findings_of_each_rule() {
     let lines: Vec<(usize, &str)> = out
         .lines()
         .map(|l| l.trim().split_once(' ').expect("a number and a rule"))
-        .map(|(n, rule)| (n.parse().expect("a number"), rule))
+        .map(|(n, rest)| (n.parse().expect("a number"), rest))
         .collect();
     assert!(lines.is_sorted_by_key(|(n, _)| std::cmp::Reverse(*n)), "{out}");
-    assert!(lines.contains(&(1, "invalid-channel-mask")), "{out}");
+    assert!(lines.contains(&(1, "error    invalid-channel-mask")), "{out}");
+    let (_, json, _) = run(root, &["--statistics", "--format", "json", "examples/faulty/scatter.visaasm"]);
+    let rows: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let rows = rows.as_array().expect("an array");
+    assert_eq!(rows.len(), lines.len());
+    assert!(
+        rows.iter().any(|r| r["rule"] == "invalid-channel-mask" && r["level"] == "error" && r["group"] == "syntax")
+    );
     let (_, short, _) = run(root, &["--format", "short", "examples/faulty/scatter.visaasm"]);
     assert_eq!(lines.iter().map(|(n, _)| n).sum::<usize>(), short.lines().count());
 }

@@ -147,16 +147,119 @@ fn settings_are_shown_as_they_hold() {
     let out = shown(&["--show-config", "x/a.visaasm", "old/b.visaasm", "--platform", "dg2"]);
     assert_eq!(
         out,
-        "# x/a.visaasm\n# from visa-lint.toml\nplatforms = [\"DG2\"]\npedantic = true\n\n[rules]\nsyntax-error = \"warning\"\nunknown-instruction = \"off\"\n\n\
-         # old/b.visaasm\n# from visa-lint.toml\n# excluded\nplatforms = [\"DG2\"]\npedantic = false\n\n[rules]\nunknown-instruction = \"off\"\n"
+        "# x/a.visaasm\n# from visa-lint.toml\nplatforms = [\"DG2\"]  # --platform\npedantic = true  # visa-lint.toml, override 1\n\n\
+         [rules]\nsyntax-error = \"warning\"  # visa-lint.toml, override 1\nunknown-instruction = \"off\"  # visa-lint.toml\n\n\
+         # old/b.visaasm\n# from visa-lint.toml\n# excluded\nplatforms = [\"DG2\"]  # --platform\npedantic = false  # the default\n\n\
+         [rules]\nunknown-instruction = \"off\"  # visa-lint.toml\n"
     );
     assert!(shown(&["--show-config", "x"]).contains("pedantic = true"), "the texts in a folder");
     assert_eq!(
         shown(&["--show-config", "--no-config", "x/a.visaasm"]),
-        "# x/a.visaasm\n# no visa-lint.toml applies\npedantic = false\n"
+        "# x/a.visaasm\n# no visa-lint.toml applies\npedantic = false  # the default\n"
     );
     let text: String = out.lines().take(8).map(|l| format!("{l}\n")).collect();
     assert!(toml::from_str::<Settings>(&text).is_ok(), "what is shown can be used:\n{text}");
+}
+
+#[test]
+fn files_extend_and_inherit_each_other() {
+    let scratch = Scratch::new("extend");
+    scratch
+        .file("shared/base.toml", "exclude = [\"/x/\"]\nplatforms = [\"PVC\"]\nrules.unknown-instruction = \"off\"\n");
+    scratch.file("visa-lint.toml", "extend = \"shared/base.toml\"\npedantic = true\n");
+    scratch.file("in/visa-lint.toml", "inherit = true\nplatforms = [\"DG2\"]\n");
+    scratch.file("alone/visa-lint.toml", "");
+    for file in ["a.visaasm", "in/b.visaasm", "alone/c.visaasm", "shared/x/d.visaasm", "x/e.visaasm"] {
+        scratch.file(file, BAD);
+    }
+    // What a file says of its own folder does not reach others.
+    let (_, out, _) = run(&scratch.0, &["--list-files"]);
+    assert_eq!(out, "a.visaasm\nalone/c.visaasm\nin/b.visaasm\nx/e.visaasm\n");
+    let (_, out, _) = run(&scratch.0, &["--format", "short"]);
+    assert_eq!(paths(&out), ["alone/c.visaasm"]);
+    let (_, out, _) = run(&scratch.0, &["--show-config", "in/b.visaasm"]);
+    let out = out.replace(&format!("{}/", scratch.0.display()), "");
+    for line in [
+        "platforms = [\"DG2\"]  # in/visa-lint.toml",
+        "pedantic = true  # visa-lint.toml",
+        "unknown-instruction = \"off\"  # shared/base.toml",
+    ] {
+        assert!(out.lines().any(|l| l == line), "{line}\n{out}");
+    }
+    for (text, words) in [
+        ("extend = \"gone.toml\"\n", "gone.toml"),
+        ("extend = \"visa-lint.toml\"\n", "in a circle"),
+        ("extend = \"shared/base.toml\"\ninherit = true\n", "leave `inherit` out"),
+    ] {
+        scratch.file("visa-lint.toml", text);
+        let (status, _, err) = run(&scratch.0, &["a.visaasm"]);
+        assert!(status == 2 && err.contains(words), "{text}{err}");
+    }
+}
+
+#[test]
+fn rules_are_chosen_by_group() {
+    let scratch = Scratch::new("groups");
+    scratch.file("a.visaasm", GOOD.replace("    ret", "    rett\n    jmp (M1, 1) nowhere\n    ret"));
+    let found = |arguments: &[&str]| {
+        let (_, out, _) = run(&scratch.0, &[&["--format", "short", "--no-config"], arguments].concat());
+        ["unknown-instruction", "undefined-label"].map(|rule| out.contains(rule))
+    };
+    assert_eq!(found(&[]), [true, true]);
+    assert_eq!(found(&["--select", "flow"]), [false, true]);
+    assert_eq!(found(&["--select", "flow,unknown-instruction"]), [true, true]);
+    assert_eq!(found(&["-A", "all"]), [false, false]);
+    assert_eq!(found(&["-A", "all", "-W", "syntax"]), [true, false]);
+    assert_eq!(found(&["-D", "all", "-A", "flow,unknown-instruction"]), [false, false]);
+    // Of the keys of a file, what names fewer rules wins, wherever it stands.
+    scratch.file("visa-lint.toml", "[rules]\nunknown-instruction = \"warning\"\nall = \"off\"\n");
+    let (status, out, _) = run(&scratch.0, &["--format", "short"]);
+    assert!(status == 0 && out.contains("warning[unknown-instruction]") && out.lines().count() == 1, "{out}");
+    scratch.file("visa-lint.toml", "select = [\"flow\"]\n");
+    let (_, out, _) = run(&scratch.0, &["--format", "short"]);
+    assert!(out.contains("undefined-label") && !out.contains("unknown-instruction"), "{out}");
+}
+
+#[test]
+fn the_exit_status_can_be_chosen() {
+    let scratch = Scratch::new("exit");
+    scratch.file("a.visaasm", BAD);
+    let status = |arguments: &[&str]| run(&scratch.0, &[&["--no-config"], arguments].concat()).0;
+    assert_eq!(status(&[]), 1);
+    assert_eq!(status(&["--exit-zero"]), 0);
+    assert_eq!(status(&["--exit-zero", "gone.visaasm"]), 2, "what cannot be read is no finding");
+    let warned = ["-W", "unknown-instruction"];
+    assert_eq!(status(&warned), 0);
+    assert_eq!(status(&[&warned[..], &["--max-warnings", "1"]].concat()), 0);
+    assert_eq!(status(&[&warned[..], &["--max-warnings", "0"]].concat()), 1);
+}
+
+/// The page of the settings is made of the schema.
+#[test]
+fn the_page_of_the_settings_is_up_to_date() {
+    let schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Settings>();
+    let schema = serde_json::to_value(&schema).expect("JSON");
+    let mut page = String::from(
+        "# Settings\n\n`visa-lint.toml` holds for the files in its folder and below, down to folders with a file of their own.\n\
+         `visa-lint --show-config PATH` shows what holds for a file, and where each value comes from.\n\n\
+         <!-- made of the schema by BLESS=1 cargo test cli_config -->\n",
+    );
+    let mut table = |title: &str, place: &serde_json::Value| {
+        page += &format!("\n## {title}\n\n| key | |\n|---|---|\n");
+        for (key, value) in place["properties"].as_object().expect("keys") {
+            let words = value["description"].as_str().expect("every key is described");
+            page += &format!("| `{key}` | {} |\n", words.replace('\n', " ").replace('|', "\\|"));
+        }
+    };
+    table("Keys", &schema);
+    table("Keys of `[launch]`", &schema["definitions"]["LaunchSettings"]);
+    table("Keys of `[[overrides]]`", &schema["definitions"]["Override"]);
+    page += "\n## Groups of rules\n\n| group | rules about | |\n|---|---|---|\n";
+    for group in visa_lint::checks::group::Group::ALL {
+        let rules: Vec<String> = group.rules().map(|rule| format!("`{}`", rule.name)).collect();
+        page += &format!("| `{}` | {} | {} |\n", group.name(), group.summary(), rules.join(", "));
+    }
+    blessed(&tests_folder().join("../docs/settings.md"), &page);
 }
 
 /// Each wrong file with its full report.

@@ -29,6 +29,7 @@ static LOUD: Rule = Rule {
     section: "4_visa_header",
     documentation: " A name that nothing declares. It is\n an example.\n\n More of it.\n\n ```visa bad\n mov (M1, 8) x(0,0)<1> 0x1:d\n ```\n ```visa good\n mov (M1, 8) a(0,0)<1> 0x1:d\n ```\n",
     help: "",
+    module: "",
 };
 static QUIET: Rule = Rule {
     name: "quiet-rule",
@@ -37,6 +38,7 @@ static QUIET: Rule = Rule {
     section: "3D_SAMPLE",
     documentation: " Something small\n",
     help: "",
+    module: "",
 };
 static SILENT: Rule = Rule {
     name: "silent-rule",
@@ -45,6 +47,7 @@ static SILENT: Rule = Rule {
     section: "ADD",
     documentation: " Something else.\n",
     help: "",
+    module: "",
 };
 
 static EXAMPLE_RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| vec![&LOUD, &QUIET, &SILENT]);

@@ -41,6 +41,8 @@ pub struct Rule {
     pub documentation: &'static str,
     /// What to do about findings that say no more than their message; empty if all of them say more.
     pub help: &'static str,
+    /// The path of the module that declares it.
+    pub module: &'static str,
 }
 
 impl Rule {
@@ -129,6 +131,7 @@ macro_rules! declare_rule {
             section: $section,
             documentation: concat!($($doc, "\n"),+),
             help: concat!($($help)?),
+            module: module_path!(),
         };
     };
 }

@@ -11,6 +11,7 @@ pub mod execution;
 pub mod file;
 pub mod flow;
 pub mod fragment;
+pub mod group;
 pub mod immediate;
 pub mod input;
 mod launch;

@@ -1,10 +1,11 @@
 //! The arguments.
 
 use super::output::Place;
-use crate::base::rule::{Level, Rule};
+use super::values::{PlatformParser, RuleParser};
+use crate::base::rule::Level;
 use crate::checks::execution::race::WORK_ITEM_RACE;
 use crate::checks::{LaunchFacts, Options};
-use crate::config::{self, ConfigError};
+use crate::config::{self, ConfigError, Selector};
 use crate::report::Format;
 use crate::spec::Platform;
 use clap::builder::PossibleValue;
@@ -78,7 +79,7 @@ pub struct CheckArguments {
     pub paths: Vec<PathBuf>,
 
     /// Platforms that the program has to be right for: DG2, PVC, XE2, ...
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = config::platform)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = PlatformParser, hide_possible_values = true)]
     pub platform: Vec<Platform>,
 
     /// Size of a group in work-items, if it is known: 64, or 16,16, or 8,8,4
@@ -138,21 +139,33 @@ pub struct CheckArguments {
     #[arg(long)]
     pub pedantic: bool,
 
-    /// Do not report a rule
-    #[arg(short = 'A', long = "allow", value_name = "RULE", value_parser = config::rule)]
-    pub allow: Vec<&'static Rule>,
+    /// Report only these rules and groups of rules, at each of their levels
+    #[arg(long, value_name = "RULE,GROUP", value_delimiter = ',', value_parser = RuleParser, hide_possible_values = true)]
+    pub select: Vec<Selector>,
 
-    /// Report a rule as a warning
-    #[arg(short = 'W', long = "warn", value_name = "RULE", value_parser = config::rule)]
-    pub warn: Vec<&'static Rule>,
+    /// Do not report a rule, the rules of a group, or `all`
+    #[arg(short = 'A', long = "allow", value_name = "RULE", value_delimiter = ',', value_parser = RuleParser, hide_possible_values = true)]
+    pub allow: Vec<Selector>,
 
-    /// Report a rule as an error
-    #[arg(short = 'D', long = "deny", value_name = "RULE", value_parser = config::rule)]
-    pub deny: Vec<&'static Rule>,
+    /// Report a rule, or the rules of a group, as warnings
+    #[arg(short = 'W', long = "warn", value_name = "RULE", value_delimiter = ',', value_parser = RuleParser, hide_possible_values = true)]
+    pub warn: Vec<Selector>,
+
+    /// Report a rule, or the rules of a group, as errors
+    #[arg(short = 'D', long = "deny", value_name = "RULE", value_delimiter = ',', value_parser = RuleParser, hide_possible_values = true)]
+    pub deny: Vec<Selector>,
 
     /// Let warnings, too, lead to exit status 1
     #[arg(long)]
     pub deny_warnings: bool,
+
+    /// Let more warnings than these lead to exit status 1
+    #[arg(long, value_name = "N")]
+    pub max_warnings: Option<usize>,
+
+    /// Exit with status 0 whatever is found
+    #[arg(long, conflicts_with_all = ["deny_warnings", "max_warnings"])]
+    pub exit_zero: bool,
 
     /// Apply the fixes that are certain, and report what is left
     #[arg(long)]
@@ -162,8 +175,8 @@ pub struct CheckArguments {
     #[arg(long, conflicts_with_all = ["fix", "format", "output"])]
     pub diff: bool,
 
-    /// Count the findings of each rule, instead of showing them
-    #[arg(long, conflicts_with_all = ["fix", "diff", "format", "output"])]
+    /// Count the findings of each rule and level, instead of showing them; with `--format json` as one array
+    #[arg(long, conflicts_with_all = ["fix", "diff", "output"])]
     pub statistics: bool,
 
     /// Print only findings, no summary
@@ -186,7 +199,11 @@ pub struct CheckArguments {
     #[arg(long)]
     pub no_config: bool,
 
-    /// Show the settings that hold for the paths, and check nothing
+    /// List the files that would be checked, and check nothing
+    #[arg(long, conflicts_with_all = ["fix", "diff", "format", "output", "statistics", "dump_messages"])]
+    pub list_files: bool,
+
+    /// Show the settings that hold for the paths, and where each comes from, and check nothing
     #[arg(long)]
     pub show_config: bool,
 
@@ -329,17 +346,20 @@ impl CheckArguments {
         if self.races {
             options.levels.insert(WORK_ITEM_RACE.name, Level::Warning);
         }
-        let mut levels: Vec<(usize, &'static Rule, Level)> = Vec::new();
-        for (name, rules, level) in [
+        config::select(&mut options, &self.select);
+        let mut levels: Vec<(usize, Selector, Level)> = Vec::new();
+        for (name, selectors, level) in [
             ("allow", &self.allow, Level::Off),
             ("warn", &self.warn, Level::Warning),
             ("deny", &self.deny, Level::Error),
         ] {
             let places = matches.indices_of(name).into_iter().flatten();
-            levels.extend(places.zip(rules).map(|(place, rule)| (place, *rule, level)));
+            levels.extend(places.zip(selectors).map(|(place, selector)| (place, *selector, level)));
         }
         levels.sort_by_key(|(place, _, _)| *place);
-        options.levels.extend(levels.into_iter().map(|(_, rule, level)| (rule.name, level)));
+        for (_, selector, level) in levels {
+            options.levels.extend(selector.rules().map(|rule| (rule.name, level)));
+        }
         options
     }
 }

@@ -8,13 +8,15 @@ use super::output::Place;
 use super::run::{BROKEN, CLEAN, FOUND, UNUSABLE};
 use super::settings;
 use super::since::Changes;
+use crate::base::printable;
 use crate::base::rule::Level;
 use crate::base::source::SourceFile;
+use crate::checks::group::Group;
 use crate::checks::{self, Options};
 use crate::config::{Configs, Known, absolute};
 use crate::host::Language;
 use crate::matching::{Baseline, Entry};
-use crate::report::{Counts, Failure, Style};
+use crate::report::{Counts, Failure, Format, Style};
 use clap::ArgMatches;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use rustc_hash::FxHashSet;
@@ -32,13 +34,16 @@ struct Checked {
     /// What is shown instead of a report: a diff, or the mended text of standard input.
     shown: String,
     totals: Totals,
-    /// Findings of each rule, if they are to be counted.
-    by_rule: BTreeMap<&'static str, usize>,
+    /// Findings of each rule at each level, if they are to be counted.
+    by_rule: ByRule,
     /// What the baseline knows of it.
     known: Option<Use>,
     /// What a new baseline says of it.
     entries: Vec<Entry>,
 }
+
+/// Findings of each rule at each level.
+type ByRule = BTreeMap<(&'static str, Level), usize>;
 
 /// What the summary counts.
 #[derive(Clone, Copy, Default)]
@@ -113,6 +118,11 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     if found.jobs.is_empty() && found.errors.is_empty() && !found.has_excluded {
         return console::refuse("no vISA text (*.visaasm, *.isaasm) found");
     }
+    if arguments.list_files {
+        let names: Vec<String> = found.jobs.iter().map(|job| format!("{}\n", printable::line(&job.name()))).collect();
+        let status = found.errors.iter().map(|error| console::refuse(error)).max().unwrap_or(CLEAN);
+        return status.max(console::print_raw(names.iter().map(String::as_str)));
+    }
     if let Some(path) = overwritten(targets, &found.jobs, arguments) {
         return console::refuse(format_args!("`--output {}` would write over what is read", path.display()));
     }
@@ -173,7 +183,7 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     let mut status = CLEAN;
     let mut totals = Totals::default();
     let mut checked = Vec::with_capacity(results.len());
-    let mut by_rule: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut by_rule = ByRule::new();
     let (mut uses, mut entries) = (Vec::new(), Vec::new());
     let mut failures = Vec::new();
     for result in found.errors.into_iter().map(|error| Err(Fault::Input(error))).chain(results) {
@@ -183,7 +193,7 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
                 uses.extend(result.known.take());
                 entries.append(&mut result.entries);
                 for (rule, n) in &result.by_rule {
-                    *by_rule.entry(rule).or_default() += n;
+                    *by_rule.entry(*rule).or_default() += n;
                 }
                 checked.push(result);
             }
@@ -204,7 +214,9 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     }
     let mut is_for_people = true;
     if arguments.statistics {
-        status = status.max(console::print(&statistics(&by_rule)));
+        let is_json = targets.iter().any(|t| t.format == Format::Json);
+        is_for_people = !is_json;
+        status = status.max(console::print(&if is_json { statistics_json(&by_rule) } else { statistics(&by_rule) }));
     }
     for (index, target) in targets.iter().enumerate().filter(|_| !arguments.statistics) {
         let write = |out: &mut dyn Write| {
@@ -244,7 +256,11 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     if arguments.diff {
         return if status == CLEAN && totals.n_fixes > 0 { FOUND } else { status };
     }
-    let fails = totals.counts.errors > 0 || arguments.deny_warnings && totals.counts.warnings > 0;
+    let most = if arguments.deny_warnings { Some(0) } else { arguments.max_warnings };
+    let fails = totals.counts.errors > 0 || most.is_some_and(|most| totals.counts.warnings > most);
+    if arguments.exit_zero && status == CLEAN {
+        return CLEAN;
+    }
     if status == CLEAN && fails { FOUND } else { status }
 }
 
@@ -318,11 +334,27 @@ fn overwritten<'t>(targets: &'t [Target], jobs: &[Job], arguments: &CheckArgumen
     outputs.into_iter().find(|(place, _)| inputs.contains(place)).map(|(_, path)| path)
 }
 
-/// A line for each rule that was reported, the most frequent one first.
-fn statistics(by_rule: &BTreeMap<&str, usize>) -> String {
-    let mut rules: Vec<_> = by_rule.iter().collect();
-    rules.sort_by_key(|(name, n)| (std::cmp::Reverse(**n), **name));
-    rules.into_iter().fold(String::new(), |text, (name, n)| text + &format!("{n:>7} {name}\n"))
+/// The counts, the largest first.
+fn by_count(by_rule: &ByRule) -> Vec<(usize, Level, &'static str)> {
+    let mut rules: Vec<_> = by_rule.iter().map(|((name, level), n)| (*n, *level, *name)).collect();
+    rules.sort_by_key(|(n, level, name)| (std::cmp::Reverse(*n), std::cmp::Reverse(*level), *name));
+    rules
+}
+
+/// A line for each rule and level that was reported, the most frequent one first.
+fn statistics(by_rule: &ByRule) -> String {
+    let line = |(n, level, name): (usize, Level, &str)| format!("{n:>7} {:<8} {name}\n", level.word());
+    by_count(by_rule).into_iter().map(line).collect()
+}
+
+/// The same as an array of objects.
+fn statistics_json(by_rule: &ByRule) -> String {
+    let row = |(n, level, name): (usize, Level, &'static str)| {
+        let group = checks::rule(name).map_or("", |rule| Group::of(rule).name());
+        serde_json::json!({ "rule": name, "level": level.word(), "group": group, "count": n })
+    };
+    let rows: Vec<_> = by_count(by_rule).into_iter().map(row).collect();
+    format!("{:#}\n", serde_json::Value::from(rows))
 }
 
 /// Puts the parts of a report together.
@@ -459,10 +491,10 @@ impl Run<'_> {
             target.format.file(&file, &self.style, &mut part);
             part
         });
-        let mut by_rule = BTreeMap::new();
+        let mut by_rule = ByRule::new();
         if self.arguments.statistics {
             for finding in &file.findings {
-                *by_rule.entry(finding.diagnostic.rule.name).or_default() += 1;
+                *by_rule.entry((finding.diagnostic.rule.name, finding.diagnostic.level)).or_default() += 1;
             }
         }
         let totals = Totals { counts: Counts::of(&file), n_files: 1, n_kernels, n_instructions, n_fixes: 0 };

@@ -2,6 +2,7 @@
 
 use crate::base::rule::Rule;
 use crate::base::spelling::closest;
+use crate::checks::group::Group;
 use crate::checks::{self, RULES};
 use crate::spec;
 use std::fmt::Write as _;
@@ -14,6 +15,9 @@ pub fn explain(name: Option<&str>) -> Result<String, String> {
     let Some(name) = name else { return Ok(list()) };
     if let Some(rule) = checks::rule(name) {
         return Ok(rule_page(rule));
+    }
+    if let Some(group) = Group::from_name(name) {
+        return Ok(group_page(group));
     }
     if let Some(id) = spec::lookup(name) {
         return Ok(spec::describe::page(id.row()));
@@ -51,12 +55,22 @@ fn family(word: &str) -> Option<String> {
     }
 }
 
-fn list() -> String {
-    let mut out = String::from("Rules\n");
-    for rule in RULES {
+/// The list of the rules of a group.
+fn group_page(group: Group) -> String {
+    let mut out = format!("Rules of the group `{}`: {}\n", group.name(), group.summary());
+    for rule in group.rules() {
         let _ = writeln!(out, "  {:<30} {:<9} {}", rule.name, rule.level.word(), rule.summary());
     }
-    out += "\nInstructions\n";
+    out
+}
+
+fn list() -> String {
+    let mut out = String::new();
+    for group in Group::ALL {
+        let _ = write!(out, "{}", group_page(group));
+        out.push('\n');
+    }
+    out += "Instructions\n";
     for row in spec::instructions() {
         let _ = writeln!(out, "  {:<30} {}", row.mnemonic, row.summary);
     }
@@ -92,7 +106,7 @@ fn rule_page(rule: &Rule) -> String {
     while out.ends_with('\n') {
         out.pop();
     }
-    let _ = write!(out, "\n\nlevel    {}\n", rule.level.word());
+    let _ = write!(out, "\n\nlevel    {}\ngroup    {}\n", rule.level.word(), Group::of(rule).name());
     if !rule.section.is_empty() {
         let _ = writeln!(out, "section  {}", rule.section);
     }

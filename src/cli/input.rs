@@ -166,8 +166,7 @@ fn walk(folder: &Path, configs: &Arc<Configs>, hosts: bool, found: &mut Found) {
 
 /// Whether a host source is to be checked: by an argument, or by the settings of its folder.
 fn is_wanted_host(path: &Path, configs: &Configs, hosts: bool) -> bool {
-    Language::of_path(path).is_some()
-        && (hosts || settings(configs, path).is_some_and(|config| config.settings.hosts == Some(true)))
+    Language::of_path(path).is_some() && (hosts || settings(configs, path).is_some_and(|config| config.hosts()))
 }
 
 fn is_text(path: &Path) -> bool {

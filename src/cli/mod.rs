@@ -14,5 +14,6 @@ pub mod run;
 mod settings;
 mod since;
 mod table;
+mod values;
 
 pub use run::main;

@@ -6,7 +6,9 @@ use super::input::Job;
 use super::run::UNUSABLE;
 use crate::base::printable;
 use crate::checks::{LaunchFacts, Options};
-use crate::config::{ConfigError, Configs, GroupSize, LaunchSettings, LevelName, PlatformName, RuleName, Settings};
+use crate::config::{
+    ConfigError, Configs, GroupSize, LaunchSettings, LevelName, Origins, PlatformName, Selector, Settings,
+};
 use clap::ArgMatches;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use std::path::Path;
@@ -95,23 +97,75 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
         let settings = Settings {
             platforms: options.platforms.map(|set| set.iter().map(PlatformName).collect()),
             pedantic: Some(options.pedantic),
-            hosts: (arguments.hosts || config.as_ref().is_some_and(|c| c.settings.hosts == Some(true))).then_some(true),
+            hosts: (arguments.hosts || config.as_ref().is_some_and(|c| c.hosts())).then_some(true),
             baseline: config.as_ref().and_then(|c| c.settings.baseline.clone()),
             sub_group_size: options.sub_group.map(crate::config::SubGroupSize),
             rules: options
                 .levels
                 .iter()
-                .filter_map(|(name, level)| Some((RuleName(crate::checks::rule(name)?), LevelName::of(*level))))
+                .filter_map(|(name, level)| Some((Selector::Rule(crate::checks::rule(name)?), LevelName::of(*level))))
                 .collect(),
             launch: LaunchSettings {
                 local_size: options.launch.local_size.map(GroupSize),
                 slm_size: options.launch.slm_bytes,
-                ze_info: arguments.ze_info.clone().or(config.and_then(|c| c.settings.launch.ze_info.clone())),
+                ze_info: arguments.ze_info.clone().or(config.as_ref().and_then(|c| c.ze_info().map(Path::to_owned))),
             },
             ..Settings::default()
         };
         // Settings of lists, strings and tables always serialise.
-        out += &toml::to_string(&settings).unwrap_or_default();
+        let mut origins = config.map(|c| c.origins(&path)).unwrap_or_default();
+        tell_arguments(arguments, matches, &mut origins);
+        out += &with_origins(&toml::to_string(&settings).unwrap_or_default(), &origins);
     }
     console::print_raw(std::iter::once(&*out))
+}
+
+/// Says what comes from the command line.
+fn tell_arguments(arguments: &CheckArguments, matches: &ArgMatches, origins: &mut Origins) {
+    let keys = [
+        ("platforms", "--platform", !arguments.platform.is_empty()),
+        ("pedantic", "--pedantic", arguments.pedantic),
+        ("pedantic", "--select", !arguments.select.is_empty()),
+        ("hosts", "--hosts", arguments.hosts),
+        ("local-size", "--local-size", arguments.local_size.is_some()),
+        ("slm-size", "--slm-size", arguments.slm_size.is_some()),
+        ("ze-info", "--ze-info", arguments.ze_info.is_some()),
+        ("rules.work-item-race", "--races", arguments.races),
+    ];
+    origins.extend(keys.iter().filter(|key| key.2).map(|(key, option, _)| ((*key).to_owned(), (*option).to_owned())));
+    let rule = |selector: &Selector| -> Vec<String> { selector.rules().map(|r| format!("rules.{}", r.name)).collect() };
+    if !arguments.select.is_empty() {
+        origins.extend(rule(&Selector::All).into_iter().map(|key| (key, "--select".to_owned())));
+    }
+    let mut said: Vec<(usize, &str, &Selector)> = Vec::new();
+    for (name, option, selectors) in [
+        ("allow", "--allow", &arguments.allow),
+        ("warn", "--warn", &arguments.warn),
+        ("deny", "--deny", &arguments.deny),
+    ] {
+        let places = matches.indices_of(name).into_iter().flatten();
+        said.extend(places.zip(selectors).map(|(place, selector)| (place, option, selector)));
+    }
+    said.sort_by_key(|(place, _, _)| *place);
+    for (_, option, selector) in said {
+        origins.extend(rule(selector).into_iter().map(|key| (key, format!("{option} {}", selector.name()))));
+    }
+}
+
+/// Settings as text, with a comment behind each value that says where it comes from.
+fn with_origins(text: &str, origins: &Origins) -> String {
+    let mut out = String::new();
+    let mut table = "";
+    for line in text.lines() {
+        out += line;
+        if line.starts_with('[') {
+            table = line;
+        } else if let Some((key, _)) = line.split_once(" = ") {
+            let name = if table == "[rules]" { format!("rules.{key}") } else { key.to_owned() };
+            out += "  # ";
+            out += origins.get(&name).map_or("the default", String::as_str);
+        }
+        out.push('\n');
+    }
+    out
 }

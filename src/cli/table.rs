@@ -2,6 +2,7 @@
 
 use crate::base::rule::Rule;
 use crate::checks::RULES;
+use crate::checks::group::Group;
 use crate::spec::describe::formula;
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{Access, AccessKind, Instruction, Modifier, OperandSlot, Tiers};
@@ -30,6 +31,7 @@ fn of_rule(rule: &Rule) -> Value {
     json!({
         "name": rule.name,
         "level": rule.level.word(),
+        "group": Group::of(rule).name(),
         "summary": rule.summary(),
         "documentation": rule.markdown(),
         "link": rule.link(),

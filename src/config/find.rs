@@ -85,8 +85,34 @@ fn is_there(file: &Path) -> bool {
 /// Most bytes of a file of settings, or of facts about kernels.
 const MAX_BYTES: u64 = 64 << 20;
 
+/// Most files of settings that extend each other.
+const MAX_CHAIN: usize = 16;
+
 fn read(file: &Path, root: &Path) -> Result<Config, ConfigError> {
-    Config::parse(file, root, &read_text(file)?)
+    read_chain(file, root, MAX_CHAIN)
+}
+
+fn read_chain(file: &Path, root: &Path, n_left: usize) -> Result<Config, ConfigError> {
+    let mut config = Config::parse(file, root, &read_text(file)?)?;
+    let folder = absolute(file).parent().map(Path::to_owned).unwrap_or_default();
+    let base = match (&config.settings.extend, config.settings.inherit) {
+        (Some(other), inherit) => {
+            if inherit == Some(true) {
+                return Err(ConfigError::plain(file, "`extend` names the settings to inherit: leave `inherit` out"));
+            }
+            Some(absolute(&folder.join(other)))
+        }
+        (None, Some(true)) => folder.ancestors().skip(1).map(|f| f.join(FILE_NAME)).find(|f| is_there(f)),
+        (None, _) => None,
+    };
+    if let Some(base) = base {
+        if n_left == 0 {
+            return Err(ConfigError::plain(file, "settings extend each other in a circle, or too often"));
+        }
+        let root = base.parent().unwrap_or(Path::new("")).to_owned();
+        config.base = Some(Arc::new(read_chain(&base, &root, n_left - 1)?));
+    }
+    Ok(config)
 }
 
 /// Reads a file that settings come from.

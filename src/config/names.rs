@@ -2,6 +2,7 @@
 
 use crate::base::rule::{Level, Rule};
 use crate::base::spelling::closest;
+use crate::checks::group::Group;
 use crate::checks::{self, RULES};
 use crate::spec::Platform;
 use ignore::gitignore::GitignoreBuilder;
@@ -24,17 +25,6 @@ pub fn platform(name: &str) -> Result<Platform, String> {
                 format!("no such platform; they are {}, and the names of devices such as bmg", all.join(", "))
             }
         }
-    })
-}
-
-/// The rule of that name.
-///
-/// # Errors
-/// If there is none, in words.
-pub fn rule(name: &str) -> Result<&'static Rule, String> {
-    checks::rule(name).ok_or_else(|| match closest(name, RULES.iter().map(|r| r.name)) {
-        Some(similar) => format!("no such rule; did you mean `{similar}`?"),
-        None => "no such rule; `visa-lint explain` lists them".to_owned(),
     })
 }
 
@@ -69,33 +59,106 @@ impl JsonSchema for PlatformName {
     }
 }
 
-/// A rule by name.
+/// Rules by name: all, those of a group, or one. The order is that in which levels are set: what names fewer rules wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RuleName(pub &'static Rule);
+pub enum Selector {
+    /// All rules.
+    All,
+    /// Those of a group.
+    Group(Group),
+    /// One.
+    Rule(&'static Rule),
+}
 
-impl PartialOrd for RuleName {
+impl Selector {
+    /// What is typed for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Group(group) => group.name(),
+            Self::Rule(rule) => rule.name,
+        }
+    }
+
+    /// The rules that it stands for.
+    pub fn rules(self) -> impl Iterator<Item = &'static Rule> {
+        RULES.iter().copied().filter(move |rule| match self {
+            Self::All => true,
+            Self::Group(group) => Group::of(rule) == group,
+            Self::Rule(one) => *rule == one,
+        })
+    }
+
+    const fn breadth(self) -> u8 {
+        match self {
+            Self::All => 0,
+            Self::Group(_) => 1,
+            Self::Rule(_) => 2,
+        }
+    }
+}
+
+/// The rules of that name: `all`, a group, or a rule.
+///
+/// # Errors
+/// If there are none, in words.
+pub fn selector(name: &str) -> Result<Selector, String> {
+    if name == "all" {
+        return Ok(Selector::All);
+    }
+    if let Some(group) = Group::from_name(name) {
+        return Ok(Selector::Group(group));
+    }
+    checks::rule(name).map(Selector::Rule).ok_or_else(|| {
+        let groups = Group::ALL.iter().map(|g| g.name()).chain(["all"]);
+        match closest(name, RULES.iter().map(|r| r.name).chain(groups)) {
+            Some(similar) => format!("no such rule; did you mean `{similar}`?"),
+            None => "no such rule or group of rules; `visa-lint explain` lists them".to_owned(),
+        }
+    })
+}
+
+impl PartialOrd for Selector {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for RuleName {
+impl Ord for Selector {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.name.cmp(other.0.name)
+        (self.breadth(), self.name()).cmp(&(other.breadth(), other.name()))
     }
 }
 
-impl<'de> Deserialize<'de> for RuleName {
+impl<'de> Deserialize<'de> for Selector {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = Cow::<str>::deserialize(deserializer)?;
-        rule(&name).map(Self).map_err(|words| D::Error::custom(format!("`{name}`: {words}")))
+        selector(&name).map_err(|words| D::Error::custom(format!("`{name}`: {words}")))
     }
 }
 
-impl Serialize for RuleName {
+impl Serialize for Selector {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.name)
+        serializer.serialize_str(self.name())
     }
+}
+
+impl JsonSchema for Selector {
+    fn schema_name() -> Cow<'static, str> {
+        "Selector".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<&str> = selectors().map(Selector::name).collect();
+        json_schema!({ "description": "A rule, a group of rules, or `all`.", "enum": names })
+    }
+}
+
+/// Everything that names rules.
+pub fn selectors() -> impl Iterator<Item = Selector> {
+    let groups = Group::ALL.into_iter().map(Selector::Group);
+    std::iter::once(Selector::All).chain(groups).chain(RULES.iter().map(|rule| Selector::Rule(rule)))
 }
 
 /// The level of a rule.
@@ -144,6 +207,14 @@ impl LevelName {
 pub(super) fn rules_schema(generator: &mut SchemaGenerator) -> Schema {
     let level = generator.subschema_for::<LevelName>();
     let mut properties = serde_json::Map::new();
+    let mut all = level.clone();
+    all.insert("description".into(), "All rules.".into());
+    properties.insert("all".to_owned(), all.into());
+    for group in Group::ALL {
+        let mut schema = level.clone();
+        schema.insert("description".into(), format!("The rules about {}.", group.summary()).into());
+        properties.insert(group.name().to_owned(), schema.into());
+    }
     for rule in RULES {
         let mut schema = level.clone();
         schema.insert("description".into(), format!("{} Default level: {}.", rule.summary(), rule.level.word()).into());

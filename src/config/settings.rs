@@ -1,14 +1,14 @@
 //! The keys of `visa-lint.toml`. The comments here are the descriptions in the schema.
 
-use super::names::{LevelName, Pattern, PlatformName, RuleName};
+use super::names::{LevelName, Pattern, PlatformName, Selector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-/// Levels by rule.
-pub type Rules = BTreeMap<RuleName, LevelName>;
+/// Levels by rule or group of rules.
+pub type Rules = BTreeMap<Selector, LevelName>;
 
 /// Settings of visa-lint. The file applies to all vISA text in its folder and below, down to folders with a file of
 /// their own.
@@ -16,6 +16,18 @@ pub type Rules = BTreeMap<RuleName, LevelName>;
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 #[schemars(title = "visa-lint.toml")]
 pub struct Settings {
+    /// Another file of settings, relative to the folder of this one. It holds as if it stood further out: what this file
+    /// says wins. Its own patterns are relative to its own folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PathBuf")]
+    pub extend: Option<PathBuf>,
+
+    /// Whether the file of settings of the nearest folder above holds, too, for what this one does not say. Without this
+    /// key the nearest file alone holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub inherit: Option<bool>,
+
     /// Platforms that each program has to be right for, such as `["DG2", "PVC"]`. Without this key a program is for one
     /// of the platforms that its own text allows.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +62,15 @@ pub struct Settings {
     #[schemars(with = "PathBuf")]
     pub baseline: Option<PathBuf>,
 
-    /// The levels of rules, such as `misaligned-operand = "off"`. `visa-lint explain` lists the rules.
+    /// The only rules to report, such as `["memory", "undefined-register"]`: rules and groups of rules, which are
+    /// `syntax`, `declarations`, `operands`, `memory`, `flow`, `execution`, `portability`, `style` and `hosts`. They are
+    /// reported at each of their levels, as with `--pedantic`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub select: Vec<Selector>,
+
+    /// The levels of rules, such as `misaligned-operand = "off"`, or of the groups of rules: `style = "off"`. What names
+    /// fewer rules wins, so that `all = "off"` and `memory = "error"` leave one group. `visa-lint explain` lists rules and
+    /// groups.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(schema_with = "super::names::rules_schema")]
     pub rules: Rules,

@@ -129,7 +129,7 @@ impl Settings {
                         }
                         Err(error) => problem = Some(format!("the baseline cannot be used: {error}")),
                     }
-                    hosts |= config.settings.hosts == Some(true);
+                    hosts |= config.hosts();
                 }
                 Ok(None) => {}
                 Err(error) => problem = Some(format!("`{FILE_NAME}` cannot be used: {error}")),

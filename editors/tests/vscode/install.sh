@@ -3,6 +3,23 @@
 # Usage: editors/tests/vscode/install.sh [FOLDER]; the folder is target/editor-tools, or EDITOR_TOOLS, otherwise.
 # From the system: npm, a C++ compiler, python3, and apt-get install chromium libkrb5-dev fonts-dejavu-core.
 set -eu
+
+# What is missing is named at once, not by the compiler of some native part after ten minutes.
+missing=
+for program in npm python3 make c++; do
+    command -v "$program" >/dev/null || missing="$missing $program"
+done
+command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null ||
+    missing="$missing chromium"
+for header in gssapi/gssapi.h; do
+    printf '#include <%s>\n' "$header" | c++ -E -x c++ - >/dev/null 2>&1 || missing="$missing $header"
+done
+if [ -n "$missing" ]; then
+    echo "install.sh: missing:$missing" >&2
+    echo "On Debian: apt-get install npm python3 make g++ chromium libkrb5-dev fonts-dejavu-core" >&2
+    exit 1
+fi
+
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 tools=${1:-${EDITOR_TOOLS:-$root/target/editor-tools}}
 mkdir -p "$tools/node" "$tools/editor"

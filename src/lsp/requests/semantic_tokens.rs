@@ -29,8 +29,9 @@ const MODIFICATION: u32 = 2;
 const READONLY: u32 = 4;
 const PREDEFINED: u32 = 8;
 
-/// Of a text larger than this only what is in view is coloured by meaning: clients then ask for ranges.
-const LARGEST_TEXT: usize = 1 << 20;
+/// Of a text larger than this, which is some 50,000 lines, only what is in view is coloured by meaning: clients that can
+/// then ask for ranges.
+const LARGEST_TEXT: usize = 4 << 20;
 
 /// The tokens of a document; nothing for a large one.
 #[must_use]
