@@ -133,6 +133,8 @@ impl Region {
     /// Whether `n_lanes` lanes take elements one after the other.
     #[must_use]
     pub fn is_contiguous(self, n_lanes: u32) -> bool {
-        (0..n_lanes).all(|lane| self.element(lane) == lane)
+        // Nearly all regions are of these forms.
+        let is_row_after_row = self.horizontal_stride == 1 && self.width > 0 && self.vertical_stride == self.width;
+        self.form == RegionForm::Full && is_row_after_row || (0..n_lanes).all(|lane| self.element(lane) == lane)
     }
 }

@@ -89,8 +89,27 @@ impl PlatformSet {
 
     /// Those with registers of that many bytes.
     #[must_use]
-    pub fn with_grf_bytes(grf_bytes: u32) -> Self {
-        Platform::all().filter(|p| p.grf_bytes() == grf_bytes).collect()
+    pub const fn with_grf_bytes(grf_bytes: u32) -> Self {
+        const OF_32: PlatformSet = PlatformSet::counted(32);
+        const OF_64: PlatformSet = PlatformSet::counted(64);
+        match grf_bytes {
+            32 => OF_32,
+            64 => OF_64,
+            _ => Self::NONE,
+        }
+    }
+
+    /// Goes through the table for those with registers of that many bytes.
+    const fn counted(grf_bytes: u32) -> Self {
+        let mut set = 0;
+        let mut i = 0;
+        while i < PLATFORMS.len() {
+            if PLATFORMS[i].grf_bytes == grf_bytes {
+                set |= 1 << i;
+            }
+            i += 1;
+        }
+        Self(set)
     }
 
     /// Whether it is empty.

@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher as _;
 
 /// Longer statements are rare, and are parsed as they come.
-const MAX_TOKENS: usize = 48;
+const MAX_TOKENS: usize = 64;
 /// So many patterns are kept: compiler output has some hundred, and a text made to be hard must not take much memory.
 const MAX_PATTERNS: usize = 1024;
 
@@ -27,13 +27,13 @@ struct Pattern {
 }
 
 /// The sequences of kinds that were parsed so far.
-#[derive(Default)]
 pub(super) struct Patterns {
     all: Vec<Pattern>,
     kinds: Vec<u8>,
     table: HashTable<u32>,
     /// The kinds of the statement in question.
     wanted: Vec<u8>,
+    places: Places,
 }
 
 /// The made-up places of a token: its start, the byte after that, and its end.
@@ -48,13 +48,29 @@ pub(super) fn numbered(index: usize, kind: TokenKind) -> (u32, TokenKind, u32) {
     (place + START, kind, place + END)
 }
 
-/// Where a made-up place lies in the text.
-fn place(at: u32, tokens: &[Token]) -> u32 {
-    let token = tokens[(at / STEP) as usize];
-    match at % STEP {
-        START => token.start,
-        SECOND => token.start + 1,
-        _ => token.end,
+/// Where the made-up places of a statement lie in the text.
+struct Places([u32; MAX_TOKENS * STEP as usize]);
+
+impl Places {
+    const NONE: Self = Self([0; MAX_TOKENS * STEP as usize]);
+
+    fn note(&mut self, tokens: &[Token]) {
+        for (places, token) in self.0.chunks_exact_mut(STEP as usize).zip(tokens) {
+            places[START as usize] = token.start;
+            places[SECOND as usize] = token.start + 1;
+            places[END as usize] = token.end;
+        }
+    }
+
+    fn of(&self, span: Span) -> Span {
+        let place = |at: u32| self.0[at as usize % (MAX_TOKENS * STEP as usize)];
+        Span::new(place(span.start), place(span.end))
+    }
+}
+
+impl Default for Patterns {
+    fn default() -> Self {
+        Self { all: Vec::new(), kinds: Vec::new(), table: HashTable::new(), wanted: Vec::new(), places: Places::NONE }
     }
 }
 
@@ -74,7 +90,7 @@ impl Patterns {
         self.wanted.extend(tokens.iter().map(|t| t.kind as u8));
         let hash_of = |kinds: &[u8]| FxBuildHasher.hash_one(kinds);
         let hash = hash_of(&self.wanted);
-        let Self { all, kinds, table, wanted } = self;
+        let Self { all, kinds, table, wanted, places } = self;
         let kinds_of = |i: u32| &kinds[all[i as usize].start as usize..all[i as usize].end as usize];
         let index = if let Some(index) = table.find(hash, |i| kinds_of(*i) == wanted.as_slice()) {
             *index as usize
@@ -91,7 +107,8 @@ impl Patterns {
             all.len() - 1
         };
         let Pattern { statement, tree: pattern, .. } = &all[index];
-        let placed = |span: Span| Span::new(place(span.start, tokens), place(span.end, tokens));
+        places.note(tokens);
+        let placed = |span: Span| places.of(span);
         tree.copy_placed(pattern, placed);
         Ok(Some(match *statement {
             Statement::Directive(name) => Statement::Directive(placed(name)),

@@ -87,6 +87,21 @@ impl Machine<'_> {
             let unknown = self.domain.unknown(bytes, Origin::Result);
             return (Lanes::run(unknown, n), NOBODY, None);
         };
+        if !is_scalar
+            && place.region.is_contiguous(n)
+            && let Ok(start) = u32::try_from(place.start)
+            && let Some(slots) = register.whole_run(start, bytes, n)
+            && slots.iter().all(|s| s.defined.is_true())
+        {
+            // `NOBODY`, no writer, counts as the first of all.
+            let writer = slots.iter().map(|s| s.writer.wrapping_add(1)).max().unwrap_or(0).wrapping_sub(1);
+            let values = Lanes::of(n, |l| slots[l as usize].value());
+            if self.state.is_certain && given.all_true() {
+                return (values, writer, None);
+            }
+            let values = values.zip(given, |v, g| self.settled(v, Condition::TRUE, g));
+            return (values, writer, None);
+        }
         // Strides keep the alignment of the first element, as far as it is one of the element size.
         let mut writer = NOBODY;
         let mut all_true = true;
@@ -168,6 +183,13 @@ impl Machine<'_> {
         let offset_of =
             |lane: u32| u32::try_from(place.start + i64::from(place.region.element(lane)) * i64::from(bytes)).ok();
         if given.all_true() {
+            if values.at(0).bytes == bytes
+                && place.region.is_contiguous(n)
+                && let Ok(start) = u32::try_from(place.start)
+                && register.write_run(start, values, n, writer)
+            {
+                return;
+            }
             for lane in 0..n {
                 if let Some(offset) = offset_of(lane) {
                     register.write(offset, values.at(lane), Condition::TRUE, writer);

@@ -241,6 +241,26 @@ impl Register {
         (self.unit == bytes && offset.is_multiple_of(unit) && end <= self.n_slots()).then_some(first..end)
     }
 
+    /// The slots of `n` elements side by side, each of which holds a whole value of that size.
+    #[must_use]
+    pub fn whole_run(&self, offset: u32, bytes: u8, n: u32) -> Option<&[Slot]> {
+        if self.all.is_some() {
+            return None;
+        }
+        let slots = self.slots.get(self.run(offset, bytes, n)?)?;
+        slots.iter().all(|s| s.bytes == bytes).then_some(slots)
+    }
+
+    /// Writes `n` elements side by side; false if they have to be written one by one.
+    pub fn write_run(&mut self, offset: u32, values: &Lanes<Value>, n: u32, writer: u32) -> bool {
+        let Some(run) = self.run(offset, values.at(0).bytes, n) else { return false };
+        self.divide();
+        for (slot, lane) in self.slots[run].iter_mut().zip(0..) {
+            *slot = Slot::new(values.at(lane), 0, Condition::TRUE, writer);
+        }
+        true
+    }
+
     /// Who wrote `n` elements side by side last, if all of them are known to have been written.
     #[must_use]
     pub fn writer_of_run(&self, offset: u32, bytes: u8, n: u32) -> Option<u32> {

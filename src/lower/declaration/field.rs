@@ -164,6 +164,10 @@ impl Lowering<'_> {
     /// Only blanks may stand between the word and its `=`, for they are one token of the reference.
     pub(in crate::lower) fn check_blanks(&mut self, field: &Field) {
         let before = Span::new(field.key.end, field.equal.start);
+        let is_blank = |at: u32| matches!(self.text.as_bytes().get(at as usize), Some(b' ' | b'\t'));
+        if before.is_empty() && !is_blank(field.equal.end) {
+            return;
+        }
         let key = field.key.of(self.text);
         // What follows `type=` and `v_type=` belongs to the token as well.
         let behind = &self.text[field.equal.end as usize..];
