@@ -8,6 +8,7 @@ use crate::interp::claims::trace::Trace;
 use crate::interp::flow::execute;
 use crate::interp::launch::{Group, Launch, Thread};
 use crate::interp::state::Machine;
+use crate::interp::state::memory::Private;
 use crate::program::{InstructionIndex, Object, Program};
 
 /// Executes a kernel or function where registers have `grf_bytes` bytes: once, or once for each thread of the launch that
@@ -88,10 +89,13 @@ fn races_in(
         machine.cx.is_first_group = is_first_group;
         machine
     };
-    let mut log = RaceLog::new();
+    let mut private = if is_first_group { Private::of(program, object) } else { Private::default() };
+    let mut log = RaceLog::new(&start());
     let mut domain = None;
     for (number, thread) in (0..).zip(&group.threads) {
         let mut machine = start().of_thread(Some(thread));
+        machine.cx.thread_number = number;
+        machine.private = private.clone();
         if let Some(domain) = domain.take() {
             machine.domain = domain;
         }
@@ -103,10 +107,12 @@ fn races_in(
         if record.facts.is_incomplete {
             return Vec::new();
         }
+        private = machine.private;
         domain = Some(machine.domain);
     }
     let Some(domain) = domain else { return Vec::new() };
     let mut machine = start();
     machine.domain = domain;
+    machine.private = private;
     log.compare(&mut machine, group)
 }

@@ -11,6 +11,7 @@ pub mod races;
 pub mod trace;
 mod undefined;
 mod urb;
+mod used;
 mod value;
 
 use crate::interp::domain::condition::Condition;

@@ -12,6 +12,7 @@
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind, Values};
 use crate::interp::claims::overlap::compare_values;
+use crate::interp::claims::used::Used;
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
@@ -19,6 +20,7 @@ use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::launch::Group;
 use crate::interp::state::Machine;
+use crate::interp::transfer::call::is_fence_function;
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
@@ -76,6 +78,8 @@ pub struct RaceLog {
     accesses: Vec<Access>,
     /// By the block of the unknowns that they bring.
     loads: FxHashMap<u32, Load>,
+    /// Which bytes of variables are read.
+    used: Rc<Used>,
 }
 
 /// Where the log was at some time.
@@ -150,7 +154,7 @@ fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {
 
 impl RaceLog {
     /// Nothing has been accessed yet.
-    pub(in crate::interp) fn new() -> Self {
+    pub(in crate::interp) fn new(machine: &Machine) -> Self {
         Self {
             thread: 0,
             epoch: 0,
@@ -158,6 +162,7 @@ impl RaceLog {
             messages: Vec::new(),
             accesses: Vec::new(),
             loads: FxHashMap::default(),
+            used: Rc::new(Used::of(machine)),
         }
     }
 
@@ -176,6 +181,10 @@ impl RaceLog {
         let mut numbers: FxHashMap<Target, u32> = FxHashMap::default();
         let mut order: Vec<(u32, u64, u32)> = Vec::with_capacity(self.accesses.len());
         for (i, access) in (0..).zip(&self.accesses) {
+            let is_flat = access.target.surface == Surface::Flat && access.target.sum == Sum::ZERO;
+            if is_flat && machine.private.contains(access.start) {
+                continue;
+            }
             let next = numbers.len() as u32;
             order.push((*numbers.entry(access.target).or_insert(next), access.start, i));
         }
@@ -423,19 +432,25 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         let (epoch, thread, number) = (log.epoch, log.thread, log.messages.len() as u32);
+        let used = Rc::clone(&log.used);
         let Some(surface) = self.surface_of(view, message) else { return };
+        let Some(addresses) = self.addresses(view, message) else { return };
         let mut accesses = Vec::new();
         for lane in 0..message.given.len() {
             let given = message.given.at(lane);
-            let Some(first) = message.coordinates.first().map(|c| c.at(lane)).filter(|_| !given.is_false()) else {
+            if given.is_false() {
                 continue;
-            };
+            }
+            let first = addresses.at(lane);
             let is_texel = message.space == Space::Typed;
             let others = message.coordinates.iter().skip(1).map(|c| c.at(lane));
             let rest = others.fold(0, |h, v| mix(h, (v.sum, v.constant)));
             let target = Target { epoch, surface, sum: first.sum, rest, width: first.bytes };
             for (i, piece) in message.pieces.iter().enumerate() {
                 if piece.certain >> lane & 1 == 0 || is_texel && i > 0 {
+                    continue;
+                }
+                if message.kind == AccessKind::Read && !self.is_used(&used, view, message, (lane, i)) {
                     continue;
                 }
                 let start = first.constant.wrapping_add(if is_texel { 0 } else { piece.offset }) & mask(first.bytes);
@@ -517,5 +532,6 @@ fn is_barrier(view: &View) -> bool {
 /// Whether it is unknown what an instruction waits for.
 fn is_unclear(view: &View) -> bool {
     let is_raw = view.row.custom == Some(instruction::Custom::RawSend);
-    is_raw || view.row.flow == instruction::Flow::FunctionCall || view.row.barrier == Some(Barrier::Thread)
+    let is_call = view.row.flow == instruction::Flow::FunctionCall && !is_fence_function(view);
+    is_raw || is_call || view.row.barrier == Some(Barrier::Thread)
 }

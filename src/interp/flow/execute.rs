@@ -243,6 +243,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         match view.row.flow {
             instruction::Flow::Next | instruction::Flow::Barrier => {
                 self.machine.pass_barrier(&view);
+                self.order_memory(&view);
                 match view.row.operation {
                     Some(operation) => self.machine.compute(&view, operation),
                     None => self.act(&view),
@@ -264,6 +265,15 @@ impl<'m, 'p> Execution<'m, 'p> {
         self.claims().take_observed(&view);
     }
 
+    /// What orders threads lets them see what others have written.
+    fn order_memory(&mut self, view: &View<'p>) {
+        let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier);
+        let is_order = view.row.flow == instruction::Flow::Barrier || view.row.effects.iter().any(orders);
+        if self.machine.follows_memory() && (is_order || view.row.barrier.is_some()) {
+            self.machine.forget_shared_memory();
+        }
+    }
+
     /// Executes an instruction without an operation.
     fn act(&mut self, view: &View<'p>) {
         if relevant::is_elementwise(view) {
@@ -277,6 +287,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         if view.row.touches_memory() {
             let messages = self.machine.messages(view, &given);
             self.claims().look_at_messages(view, &messages, &given);
+            self.machine.note_stores(view, &messages);
             self.machine.write_results(view, &messages, &given);
         } else {
             self.machine.write_results(view, &[], &given);

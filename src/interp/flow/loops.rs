@@ -16,6 +16,7 @@ use crate::interp::domain::{LANES, Value};
 use crate::interp::flow::assigned::Assigned;
 use crate::interp::flow::execute::{Arrival, Execution};
 use crate::interp::flow::plan::Loop;
+use crate::interp::state::memory::{Bytes, Memory};
 use crate::interp::state::register::{PredicateRegister, Register, Slot};
 use crate::interp::state::{Flow, SplitBarrier};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -74,6 +75,7 @@ struct Saved {
     n_facts: usize,
     n_events: usize,
     sides: SplitBarrier,
+    memory: Memory,
     races: Option<crate::interp::claims::races::Mark>,
 }
 
@@ -148,6 +150,7 @@ impl Execution<'_, '_> {
             self.machine.assume_assigned(*register);
         }
         self.forget_assigned(&assigned);
+        self.machine.forget_memory();
         self.machine.enter_loop(head, end);
         self.claims().note_loop(head, end, true);
         let mut exits: Vec<(u32, u32)> = Vec::new();
@@ -216,11 +219,15 @@ impl Execution<'_, '_> {
         let Loop { head, end, .. } = self.plan.loops[index];
         let is_divergent = self.plan.is_divergent(index);
         let mut pass = 0;
+        // The bytes that the loop is known to store to, in its first passes or any others.
+        let mut stored: FxHashSet<Bytes> = FxHashSet::default();
         let frame = loop {
             pass += 1;
             let n_unknowns = self.machine.domain.n_unknowns();
             let n_passes = if end - head < MAX_SHORT_BODY { MAX_PASSES } else { 2 };
             let may_retry = pass < n_passes && !self.is_exhausted();
+            let since = self.machine.stored.len();
+            self.forget_stored(&stored, may_retry);
             let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
             self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry);
             let mut flow = entry.clone();
@@ -245,7 +252,9 @@ impl Execution<'_, '_> {
             self.run_range(head, end + 1);
             let Some(done) = self.frames.pop() else { return };
             frame = done;
-            if frame.wrong.is_empty() || !may_retry {
+            let n_stored = stored.len();
+            stored.extend(self.machine.stored[since..].iter().copied());
+            if frame.wrong.is_empty() && n_stored == stored.len() || !may_retry {
                 break frame;
             }
             for register in &frame.wrong {
@@ -255,7 +264,18 @@ impl Execution<'_, '_> {
         };
         self.record.note_event(Event::EndOfLoop { head });
         self.claims().note_loop(head, end, true);
+        self.forget_stored(&stored, true);
         self.leave_general(&frame, assigned, saved, is_plain);
+    }
+
+    /// Forgets what a loop stores; everything, if it is not known what that is.
+    fn forget_stored(&mut self, stored: &FxHashSet<Bytes>, is_all: bool) {
+        if !is_all {
+            return self.machine.forget_memory();
+        }
+        for bytes in stored {
+            self.machine.state.memory.forget(*bytes);
+        }
     }
 
     /// The state after the last pass.
@@ -309,6 +329,7 @@ impl Execution<'_, '_> {
         let n_unknowns = self.machine.domain.n_unknowns();
         self.record.note_event(Event::AnyPass { head: at, n_unknowns });
         self.forget_assigned(&assigned);
+        self.machine.forget_memory();
         let domain = &mut self.machine.domain;
         let flow =
             Flow { uniform: domain.unknown_condition().at(0), active: Lanes::run(domain.unknown_condition(), LANES) };
@@ -514,6 +535,7 @@ impl Execution<'_, '_> {
             n_facts: self.record.facts.all.len(),
             n_events: self.record.trace.as_ref().map_or(0, Vec::len),
             sides: self.machine.state.barrier.clone(),
+            memory: self.machine.state.memory.clone(),
             races: self.claims().race_mark(),
         }
     }
@@ -530,6 +552,7 @@ impl Execution<'_, '_> {
         }
         self.waiting.clone_from(&saved.waiting);
         self.machine.state.barrier.clone_from(&saved.sides);
+        self.machine.state.memory.clone_from(&saved.memory);
         if let Some(trace) = &mut self.record.trace {
             trace.truncate(saved.n_events);
         }

@@ -5,6 +5,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES};
 use crate::interp::launch::{Launch, Thread};
+use crate::interp::state::memory::{Bytes, Memory, Private};
 use crate::interp::state::register::{NOBODY, PredicateRegister, Register};
 use crate::interp::state::{Flow, Observed};
 use crate::program::{Object, Operand, Program, VariableId};
@@ -26,7 +27,9 @@ pub struct Context<'p> {
     pub(in crate::interp) thread: Option<&'p Thread>,
     /// Byte offset of the inputs that all threads of a group have in common, if threads are compared.
     pub(in crate::interp) shared_from: Option<i64>,
-    /// Whether it is the first group of a launch without an offset.
+    /// The number of the thread, if threads are compared.
+    pub(in crate::interp) thread_number: u32,
+    /// Whether it is the first group of a launch without an offset, where pointers are known numbers.
     pub(in crate::interp) is_first_group: bool,
     pub(in crate::interp) n_predefined: usize,
     /// Variables whose address is taken: a store through an unknown address may change them.
@@ -58,6 +61,8 @@ pub struct State {
     pub(in crate::interp) divided_at: Option<u32>,
     /// Whether everything has been forgotten since that was asked last: another thread may have been waited for.
     pub(in crate::interp) is_unclear: bool,
+    /// What has been stored at known addresses.
+    pub(in crate::interp) memory: Memory,
     pub(in crate::interp) registers: Vec<Option<Register>>,
     pub(in crate::interp) predicates: Vec<Option<PredicateRegister>>,
     /// Variables that a loop assigns, so that they may hold something where the text shows no write yet.
@@ -83,6 +88,10 @@ pub struct Machine<'p> {
     pub domain: Domain,
     /// What is held.
     pub state: State,
+    /// The bytes that have been stored to, in the order of time.
+    pub(in crate::interp) stored: Vec<Bytes>,
+    /// Where threads have memory for themselves.
+    pub(in crate::interp) private: Private,
     /// What the instruction in execution has come across.
     pub(in crate::interp) observed: Vec<(usize, Observed)>,
     /// Whether a value was asked for that is not followed, so that what was found out is worth nothing.
@@ -104,6 +113,7 @@ impl<'p> Machine<'p> {
                 launch,
                 thread: None,
                 shared_from: None,
+                thread_number: 0,
                 is_first_group: false,
                 n_predefined,
                 addressed: Vec::new(),
@@ -121,12 +131,15 @@ impl<'p> Machine<'p> {
                 last_uniform_branch: NOBODY,
                 divided_at: None,
                 is_unclear: false,
+                memory: Memory::default(),
                 registers: vec![None; n_variables],
                 predicates: vec![None; n_variables],
                 may_be_assigned: vec![false; n_variables],
                 touched: Vec::new(),
                 is_forgotten: false,
             },
+            stored: Vec::new(),
+            private: Private::default(),
             observed: Vec::new(),
             needs_all: false,
             reach: FxHashMap::default(),

@@ -3,6 +3,7 @@
 mod access;
 mod activity;
 mod machine;
+pub mod memory;
 mod observed;
 pub mod register;
 mod sources;

@@ -6,9 +6,11 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::launch::Base;
 use crate::interp::state::Machine;
+use crate::interp::state::memory::{THREAD_NUMBERS, pointer};
 use crate::interp::state::register::{NOBODY, PredicateRegister, Register};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
 use crate::program::{ObjectKind, VariableId};
+use crate::spec::Type;
 use crate::spec::predefined;
 use crate::spec::predefined::VariableKind;
 
@@ -101,19 +103,39 @@ impl Machine<'_> {
             }
         };
         if is_shared {
-            if self.cx.is_first_group && variable.predefined().is_some() {
-                register.refine(0, 4);
-                register.write(0, Value::known(0, 4), Condition::TRUE, NOBODY);
+            if self.cx.is_first_group {
+                self.choose(variable, register);
             }
             return;
         }
         register.forget(&mut self.domain, Origin::Result);
+        if self.cx.is_first_group && variable.predefined().is_some_and(|p| THREAD_NUMBERS.contains(&p.name)) {
+            register.refine(0, 4);
+            let number = numbered(self.cx.thread_number);
+            register.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NOBODY);
+        }
         if Some(variable) == VariableId::of_predefined("%r0") {
             let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
             for element in GROUP_IDS {
                 register.refine(4 * element, 4);
                 let id = if self.cx.is_first_group { Value::known(0, 4) } else { initial.at(element) };
                 register.write(4 * element, id, Condition::TRUE, NOBODY);
+            }
+        }
+    }
+
+    /// What all threads of the first group have in common and is taken to be a known number: the group ids, and pointers,
+    /// which are taken to lie far from each other.
+    fn choose(&mut self, variable: VariableId, register: &mut Register) {
+        if variable.predefined().is_some() {
+            register.refine(0, 4);
+            register.write(0, Value::known(0, 4), Condition::TRUE, NOBODY);
+        } else if self.cx.program.variables[variable].element_type == Type::UQ {
+            register.refine(0, 8);
+            for element in 0..register.n_bytes() / 8 {
+                // A program has fewer variables than there are pointers.
+                let number = pointer(u64::from(variable.0) + 0x1_0000 * u64::from(element));
+                register.write(8 * element, Value::known(number, 8), Condition::TRUE, NOBODY);
             }
         }
     }
@@ -188,6 +210,7 @@ impl Machine<'_> {
         }
         self.state.is_forgotten = true;
         self.state.is_unclear = true;
+        self.forget_memory();
     }
 
     /// A store through an unknown address: every variable whose address is taken may have changed.
@@ -277,3 +300,9 @@ pub(in crate::interp) fn is_read_only(variable: VariableId) -> bool {
 
 /// The elements of `%r0` with the id of the group.
 const GROUP_IDS: [u32; 3] = [1, 6, 7];
+
+/// What the hardware would call a thread of a group, if it gave out its numbers in turn: the thread of the execution unit in
+/// the low bits, the unit in those above, with gaps where machines have them.
+const fn numbered(thread: u32) -> u32 {
+    thread & 7 | (thread >> 3 & 3) << 4 | (thread >> 5) << 8
+}

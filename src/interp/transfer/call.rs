@@ -7,6 +7,18 @@ use crate::spec::OperandName;
 use crate::spec::instruction::{Flow, Role};
 use crate::spec::operation::Operation;
 
+/// Functions of the compiler that order memory, and do nothing else.
+const FENCE_FUNCTIONS: &str = "__intel_memfence";
+
+/// Whether a call only orders memory.
+pub fn is_fence_function(view: &View) -> bool {
+    let is_named = |operand: &Operand| match operand {
+        Operand::Name { name, .. } => view.program.names.name(*name).starts_with(FENCE_FUNCTIONS),
+        _ => false,
+    };
+    view.row.flow == Flow::FunctionCall && view.operands.first().is_some_and(is_named)
+}
+
 impl<'p> Machine<'p> {
     /// A call leaves nothing in a register; one that only some lanes make may leave all as it was.
     pub(in crate::interp) fn destroy(&mut self, view: &View<'p>, register: usize, n_bytes: u32) {
@@ -21,6 +33,11 @@ impl<'p> Machine<'p> {
 
     /// `fcall` and its like: arguments are handed over and destroyed, results come back.
     pub fn call_function(&mut self, view: &View<'p>) {
+        if is_fence_function(view) {
+            self.forget_shared_memory();
+        } else {
+            self.forget_memory();
+        }
         let writer = view.index.0;
         let number = |name| match view.numbered_operand(name) {
             Some((_, Operand::Number { value })) => u32::try_from(*value).ok(),

@@ -5,10 +5,10 @@ use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::{Machine, Observed, Place, Undefined, lane_after_lane};
-use crate::interp::transfer::message::{Data, Message};
+use crate::interp::transfer::message::{Data, Message, Piece, Space};
 use crate::program::{Operand, VariableId, View};
 use crate::spec::expression::Expression;
-use crate::spec::instruction::AccessKind;
+use crate::spec::instruction::{AccessKind, Memory};
 
 impl<'p> Machine<'p> {
     /// Everything that an instruction writes is unknown from now on.
@@ -88,7 +88,7 @@ impl<'p> Machine<'p> {
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
             let unknown = self.domain.unknown(bytes, Origin::Result);
             self.note_load(message, piece, unknown);
-            let values = Lanes::run(unknown, n);
+            let values = self.with_stored(view, message, piece, Lanes::run(unknown, n));
             let base = start.start + i64::from(offset);
             for lane in 0..n {
                 let at = Place { start: base + i64::from(lane * stride), bytes, ..start };
@@ -192,6 +192,92 @@ impl<'p> Machine<'p> {
         let at = self.raw_place(operand)?;
         let place = Place { bytes: 4, region: lane_after_lane(), ..at };
         Some(self.read_place(place, given).0)
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// What lanes load, where it is known what they have stored there.
+    fn with_stored(&mut self, view: &View<'p>, message: &Message, piece: usize, unknown: Lanes<Value>) -> Lanes<Value> {
+        let is_plain = self.follows_memory() && message.kind == AccessKind::Read && message.space == Space::Flat;
+        if !is_plain || self.state.memory.is_empty() {
+            return unknown;
+        }
+        let Some(addresses) = self.addresses(view, message) else { return unknown };
+        let Piece { offset, bytes, .. } = message.pieces[piece];
+        let Some(bytes) = u8::try_from(bytes).ok().filter(|b| matches!(b, 1 | 2 | 4 | 8)) else { return unknown };
+        Lanes::of(unknown.len(), |lane| {
+            let stored = self.load_from_memory(addresses.at(lane), offset, bytes, message.given.at(lane));
+            let other = unknown.at(lane);
+            stored.map_or(other, |value| self.domain.resize(value, other.bytes, false))
+        })
+    }
+
+    /// The address of each lane, with the base of all lanes where it stands for itself.
+    pub fn addresses(&mut self, view: &View<'p>, message: &Message) -> Option<Lanes<Value>> {
+        let offsets = *message.coordinates.first()?;
+        let base = self.lsc_address(view).and_then(|(_, address)| address.surface);
+        let Some(base) = base.filter(|_| message.space == Space::Flat) else { return Some(offsets) };
+        let at = self.lsc_value_place(base, 8)?;
+        let base = self.read_place(at, &Lanes::run(Condition::TRUE, 1)).0.at(0);
+        Some(offsets.map(|offset| {
+            let is_positive = self.domain.range(offset).1 <= i32::MAX as u64;
+            // How offsets of 32 bits are extended is left open.
+            let wide = if offset.bytes == 8 || is_positive {
+                self.domain.resize(offset, 8, false)
+            } else {
+                self.domain.unknown_one(8, Origin::Result)
+            };
+            self.domain.add(base, wide)
+        }))
+    }
+
+    /// Remembers what messages store at known addresses, and forgets what they may overwrite.
+    pub fn note_stores(&mut self, view: &View<'p>, messages: &[Message]) {
+        if !self.follows_memory() {
+            return;
+        }
+        let stores = |kind| matches!(kind, AccessKind::Write | AccessKind::Atomic);
+        let is_scratch = view.row.accesses.iter().any(|a| a.memory == Memory::Scratch);
+        if messages.is_empty() && view.row.accesses.iter().all(|a| !stores(a.kind)) && !view.row.accesses.is_empty() {
+            return;
+        }
+        if messages.is_empty() && !is_scratch {
+            return self.forget_memory();
+        }
+        for message in messages {
+            let addresses = self.addresses(view, message);
+            if let (Space::Flat, Some(addresses)) = (message.space, &addresses)
+                && let Some(operand) = view.operands.get(message.address_place)
+            {
+                for lane in (0..message.given.len()).filter(|l| !message.given.at(*l).is_false()) {
+                    self.note_private(operand, addresses.at(lane));
+                }
+            }
+            if message.kind == AccessKind::Atomic {
+                self.forget_shared_memory();
+            }
+            if !stores(message.kind) || is_scratch || matches!(message.space, Space::Slm | Space::Urb | Space::Typed) {
+                continue;
+            }
+            let Some(addresses) = addresses.filter(|_| message.space == Space::Flat) else {
+                // The same memory may be reached through a surface.
+                self.forget_shared_memory();
+                self.stored.push((0, u64::MAX));
+                continue;
+            };
+            for lane in (0..message.given.len()).filter(|l| !message.given.at(*l).is_false()) {
+                let given = message.given.at(lane);
+                for i in 0..message.pieces.len() {
+                    let Piece { offset, bytes, certain, possible, .. } = message.pieces[i];
+                    if possible >> lane & 1 == 0 {
+                        continue;
+                    }
+                    let is_plain = message.kind == AccessKind::Write && certain >> lane & 1 == 1;
+                    let value = if is_plain { self.datum(view, message, lane, i) } else { None };
+                    self.store_to_memory(addresses.at(lane), (offset, bytes), value, given);
+                }
+            }
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 mod address;
 mod alu;
 mod barrier;
-mod call;
+pub mod call;
 mod elementwise;
 mod integer;
 pub mod limits;

@@ -1,0 +1,114 @@
+//! Which bytes of variables any instruction reads. Compilers load more than they need, where one message brings it all; what
+//! stays unread makes no race.
+
+use crate::interp::claims::Claims;
+use crate::interp::state::Machine;
+use crate::interp::transfer::message::{Data, Message};
+use crate::program::{InstructionIndex, Operand, View};
+use rustc_hash::FxHashMap;
+
+/// Which bytes of variables are read.
+#[derive(Default)]
+pub struct Used {
+    /// For each register, whether each byte is; nothing if all are.
+    bytes: FxHashMap<usize, Option<Vec<bool>>>,
+}
+
+impl Used {
+    /// Reads all instructions of the object.
+    pub fn of(machine: &Machine) -> Self {
+        let mut used = Self::default();
+        let range = machine.cx.object.instructions.clone();
+        for view in (range.start..range.end).filter_map(|at| View::new(machine.cx.program, InstructionIndex(at))) {
+            for (_, operand, slot) in view.numbered_operands() {
+                if let Operand::LscAddress { index } = operand {
+                    used.read_address(machine, *index);
+                } else if slot.role.reads() {
+                    let extent = match operand {
+                        Operand::LscData { .. } => machine
+                            .lsc_shape(&view)
+                            .and_then(|(_, shape)| machine.lsc_data_bytes(&shape, view.n_lanes()))
+                            .map(i64::from),
+                        _ => slot.bytes.and_then(|f| {
+                            let bytes =
+                                operand.variable().map_or(4, |v| machine.cx.program.variables[v].element_bytes());
+                            view.evaluate(f, machine.cx.grf_bytes, bytes)
+                        }),
+                    };
+                    used.read(machine, &view, operand, extent);
+                }
+            }
+        }
+        for register in &machine.cx.addressed {
+            used.bytes.insert(*register, None);
+        }
+        used
+    }
+
+    fn read_address(&mut self, machine: &Machine, index: u32) {
+        let Some(address) = machine.cx.program.lsc_addresses.get(index as usize) else { return };
+        let items = &machine.cx.program.lsc_items[address.first_item as usize..address.items_end as usize];
+        for value in items.iter().map(|i| i.value).chain(address.surface) {
+            if let Some((register, _)) = value.variable().and_then(|v| machine.root(v)) {
+                self.bytes.insert(register, None);
+            }
+        }
+    }
+
+    fn read(&mut self, machine: &Machine, view: &View, operand: &Operand, extent: Option<i64>) {
+        if let Some((at, _)) = machine.direct_place(operand) {
+            for lane in 0..view.n_lanes() {
+                let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+                self.mark(at.register, start, i64::from(at.bytes));
+            }
+        } else if let (Some(at), Some(extent)) = (machine.raw_place(operand), extent) {
+            self.mark(at.register, at.start, extent);
+        } else if let Some((register, _)) = operand.variable().and_then(|v| machine.root(v)) {
+            self.bytes.insert(register, None);
+        }
+    }
+
+    fn mark(&mut self, register: usize, start: i64, n_bytes: i64) {
+        let Some(bytes) = self.bytes.entry(register).or_insert_with(|| Some(Vec::new())) else { return };
+        let (Ok(start), Ok(end)) = (usize::try_from(start), usize::try_from(start + n_bytes)) else { return };
+        if bytes.len() < end {
+            bytes.resize(end, false);
+        }
+        bytes[start..end].fill(true);
+    }
+
+    fn reads(&self, register: usize, start: i64, n_bytes: u32) -> bool {
+        match self.bytes.get(&register) {
+            None => false,
+            Some(None) => true,
+            Some(Some(bytes)) => {
+                let start = usize::try_from(start).unwrap_or(0);
+                bytes.iter().skip(start).take(n_bytes as usize).any(|b| *b)
+            }
+        }
+    }
+}
+
+impl<'p> Claims<'_, 'p> {
+    /// Whether any instruction reads what a lane loads with a part of a message.
+    pub(in crate::interp) fn is_used(
+        &mut self,
+        used: &Used,
+        view: &View<'p>,
+        message: &Message,
+        (lane, piece): (u32, usize),
+    ) -> bool {
+        let writes = |(_, _, slot): &(usize, &Operand, &crate::spec::instruction::OperandSlot)| slot.role.writes();
+        let Some(place) = view.numbered_operands().find(writes).map(|(place, _, _)| place) else { return true };
+        let Some(start) = self.raw_place(&view.operands[place]) else { return true };
+        let (offset, n_bytes) = match message.data {
+            Data::None => return true,
+            Data::Grouped { group, stride, .. } => (piece as u32 * group + lane * stride, stride),
+            Data::Table(access) => match self.table_target(view, access, message, piece) {
+                Some((first, stride)) => (first + lane * stride, access.value_bytes),
+                None => return true,
+            },
+        };
+        used.reads(start.register, start.start + i64::from(offset), n_bytes)
+    }
+}
