@@ -79,8 +79,8 @@ impl Used {
 
     fn reads(&self, register: usize, start: i64, n_bytes: u32) -> bool {
         match self.bytes.get(&register) {
-            None => false,
-            Some(None) => true,
+            // Where nothing is read at all, it was not loaded with something else.
+            None | Some(None) => true,
             Some(Some(bytes)) => {
                 let start = usize::try_from(start).unwrap_or(0);
                 bytes.iter().skip(start).take(n_bytes as usize).any(|b| *b)

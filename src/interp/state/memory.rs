@@ -8,6 +8,7 @@
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::{Domain, Value};
 use crate::interp::state::Machine;
+use crate::program::lsc::LscValue;
 use crate::program::{Object, Operand, Program, VariableId, View};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -26,6 +27,14 @@ pub const fn pointer(number: u64) -> u64 {
 /// The pointer to which an address belongs: nearer than half the distance of two.
 const fn window(address: u64) -> u64 {
     address.wrapping_add(1 << (WINDOW_BITS - 1)) >> WINDOW_BITS
+}
+
+/// The number of the input to whose pointer an address belongs, and the bytes from there.
+pub const fn behind_pointer(address: u64) -> Option<(u64, i64)> {
+    match window(address).checked_sub(1) {
+        Some(number) => Some((number, address.wrapping_sub(pointer(number)) as i64)),
+        None => None,
+    }
 }
 
 /// Some bytes from one address to another one, which is not among them.
@@ -187,13 +196,26 @@ impl Machine<'_> {
         self.cx.is_first_group
     }
 
-    /// A message goes through an operand to these addresses: if the operand is computed from the number of the thread,
-    /// threads have that memory for themselves.
-    pub fn note_private(&mut self, operand: &Operand, address: Value) {
-        let root = operand.variable().and_then(|v| self.cx.program.variables.get(v)).map(|row| row.root);
-        if let (Some(address), Some(root)) = (address.as_known(), root)
-            && self.private.numbered.contains(&root)
-        {
+    /// Whether an operand is computed from the number of the thread.
+    pub fn is_numbered(&self, operand: &Operand) -> bool {
+        if self.private.numbered.is_empty() {
+            return false;
+        }
+        let program = self.cx.program;
+        let is_one =
+            |v: VariableId| program.variables.get(v).is_some_and(|row| self.private.numbered.contains(&row.root));
+        match operand {
+            Operand::LscAddress { index } => program.lsc_addresses.get(*index as usize).is_some_and(|address| {
+                let items = &program.lsc_items[address.first_item as usize..address.items_end as usize];
+                items.iter().map(|i| i.value).chain(address.surface).filter_map(LscValue::variable).any(is_one)
+            }),
+            _ => operand.variable().is_some_and(is_one),
+        }
+    }
+
+    /// Threads have the memory at this address for themselves, as it is computed from the number of the thread.
+    pub fn note_private(&mut self, address: Value) {
+        if let Some(address) = address.as_known() {
             self.private.windows.insert(window(address));
         }
     }

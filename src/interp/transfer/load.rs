@@ -8,7 +8,7 @@ use crate::interp::state::{Machine, Observed, Place, Undefined, lane_after_lane}
 use crate::interp::transfer::message::{Data, Message, Piece, Space};
 use crate::program::{Operand, VariableId, View};
 use crate::spec::expression::Expression;
-use crate::spec::instruction::{AccessKind, Memory};
+use crate::spec::instruction::{AccessKind, Effect, Memory};
 
 impl<'p> Machine<'p> {
     /// Everything that an instruction writes is unknown from now on.
@@ -238,19 +238,22 @@ impl<'p> Machine<'p> {
         }
         let stores = |kind| matches!(kind, AccessKind::Write | AccessKind::Atomic);
         let is_scratch = view.row.accesses.iter().any(|a| a.memory == Memory::Scratch);
-        if messages.is_empty() && view.row.accesses.iter().all(|a| !stores(a.kind)) && !view.row.accesses.is_empty() {
+        if messages.is_empty() {
+            let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier | Effect::FlushesSampler);
+            let only_orders = view.row.effects.iter().any(orders) && !view.row.effects.contains(&Effect::WritesMemory);
+            let only_loads = !view.row.accesses.is_empty() && view.row.accesses.iter().all(|a| !stores(a.kind));
+            if !only_orders && !only_loads && !is_scratch {
+                self.forget_memory();
+            }
             return;
-        }
-        if messages.is_empty() && !is_scratch {
-            return self.forget_memory();
         }
         for message in messages {
             let addresses = self.addresses(view, message);
             if let (Space::Flat, Some(addresses)) = (message.space, &addresses)
-                && let Some(operand) = view.operands.get(message.address_place)
+                && view.operands.get(message.address_place).is_some_and(|operand| self.is_numbered(operand))
             {
                 for lane in (0..message.given.len()).filter(|l| !message.given.at(*l).is_false()) {
-                    self.note_private(operand, addresses.at(lane));
+                    self.note_private(addresses.at(lane));
                 }
             }
             if message.kind == AccessKind::Atomic {
