@@ -9,6 +9,7 @@ mod growth;
 mod laws;
 mod membership;
 mod metamorphic;
+mod operations;
 
 use concrete::{Concrete, Ending, Manner};
 use generator::Numbers;
@@ -19,9 +20,10 @@ use visa_lint::interp::claims::trace::{Event, Step, Trace};
 use visa_lint::interp::{self, Launch};
 use visa_lint::lower::lower;
 use visa_lint::program::InstructionIndex;
+use visa_lint::spec::operation::Operation;
 
 /// Programs in a run.
-const N_PROGRAMS: u64 = 100_000;
+const N_PROGRAMS: u64 = 20_000;
 /// Real executions of each.
 const N_INPUTS: u64 = 3;
 /// How often each kind of claim has to be seen, and each instruction has to be executed.
@@ -83,6 +85,8 @@ struct Tally {
     claims: BTreeMap<&'static str, u64>,
     /// Instructions that were executed by some lane.
     instructions: BTreeMap<String, u64>,
+    /// The same, by what they compute.
+    operations: BTreeMap<Operation, u64>,
 }
 
 impl Tally {
@@ -94,6 +98,9 @@ impl Tally {
         }
         for (name, n) in other.instructions {
             *self.instructions.entry(name).or_default() += n;
+        }
+        for (operation, n) in other.operations {
+            *self.operations.entry(operation).or_default() += n;
         }
         self
     }
@@ -158,6 +165,9 @@ fn examine_text(text: &str, (simd, grf_bytes): (u32, u32), seed: u64, tally: &mu
             let instruction = &program.instructions[InstructionIndex(record.instruction)];
             let mnemonic = program.row(instruction).map_or("", |row| row.mnemonic);
             tally.note(mnemonic);
+            if let Some(operation) = program.row(instruction).and_then(|row| row.operation) {
+                *tally.operations.entry(operation).or_default() += 1;
+            }
             if instruction.saturate {
                 tally.note(&format!("{mnemonic}.sat"));
             }

@@ -13,7 +13,7 @@ use crate::checks::{flow, memory, predefined, table};
 use crate::interp::FactKind;
 use crate::program::Operand;
 use crate::spec::instruction::Custom;
-use crate::spec::operation::Operation;
+use crate::spec::operation::SecondSource;
 use crate::spec::{OperandName, Type};
 
 /// The rules that are about numbers, wherever these come from.
@@ -66,10 +66,10 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 fn check(view: &View, sink: &mut Sink, place: usize) {
     let slot = &view.row.operands[usize::from(view.slots[place])];
     table::value::check(view, sink, &view.operands[place], &view.operand_spans[place], slot);
-    match view.row.operation {
-        Some(Operation::Shl | Operation::Shr | Operation::Asr) => arithmetic::shift(view, sink),
-        Some(Operation::Div | Operation::Mod) => arithmetic::division(view, sink),
-        _ => predefined::check(view, sink),
+    match view.row.operation.map(|operation| operation.row().second) {
+        Some(SecondSource::Count) => arithmetic::shift(view, sink),
+        Some(SecondSource::Divisor) => arithmetic::division(view, sink),
+        Some(SecondSource::Any) | None => predefined::check(view, sink),
     }
     memory::offset::check(view, sink);
     match view.row.custom {

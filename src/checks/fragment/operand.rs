@@ -161,14 +161,6 @@ fn unmasked(cx: &Context, touch: &Touch, sink: &mut Sink) {
     sink.report(Diagnostic::new(&UNMASKED_OUTPUT, if place.is_empty() { touch.whole } else { place }, message));
 }
 
-/// Whether the result of an operation depends on the sign of its sources.
-fn needs_sign(operation: Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Max | Operation::Min | Operation::Asr | Operation::Div | Operation::Mod | Operation::Mulh
-    )
-}
-
 fn signs(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
     let mut last = None;
     for touch in fragment.touches.iter().filter(|t| t.writes == Some(false)) {
@@ -185,7 +177,7 @@ fn signs(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         if !operand.is_unsigned || !is_own || !is_signed || last == Some(touch.instruction) {
             continue;
         }
-        if !(row.operation.is_some_and(needs_sign) || compares) {
+        if !(row.operation.is_some_and(|operation| operation.row().needs_sign) || compares) {
             continue;
         }
         last = Some(touch.instruction);

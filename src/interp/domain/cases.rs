@@ -4,7 +4,7 @@ use super::atom::{Atom, AtomKind, Function};
 use super::condition::Condition;
 use super::sum::Term;
 use super::{Domain, Value, mask};
-use crate::spec::operation::Operation;
+use crate::spec::operation::{Form, Operation};
 
 /// Most numbers of a set.
 pub const MAX_SET: usize = 64;
@@ -101,7 +101,7 @@ impl Domain {
                     Function::Signed(operation) => (true, operation),
                     _ => return None,
                 };
-                if matches!(operation, Operation::Addc | Operation::Subb) {
+                if operation.row().form == Form::Carry {
                     return Some(vec![0, 1]);
                 }
                 let (x, y, z) = (self.set_within(a, depth)?, self.set_within(b, depth)?, self.set_within(c, depth)?);
@@ -237,7 +237,7 @@ impl Domain {
                     Function::Integer(op @ (Operation::Min | Operation::Max)) => self.extreme(op, a, b, false),
                     Function::Signed(op @ (Operation::Min | Operation::Max)) => self.extreme(op, a, b, true),
                     Function::Bits(table) => self.bit_function(table, a, b, inner[2]),
-                    Function::Integer(op) if !matches!(op, Operation::Addc | Operation::Subb) => {
+                    Function::Integer(op) if op.row().form != Form::Carry => {
                         self.computed(op, false, inner, own, mask(own))
                     }
                     Function::Signed(op) => self.computed(op, true, inner, own, mask(own)),

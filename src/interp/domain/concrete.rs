@@ -5,6 +5,7 @@ use super::condition::{Condition, ConditionKind, FloatRelation};
 use super::sum::Sum;
 use super::{Domain, Value, fold, mask, sign_extended};
 use crate::spec::Type;
+use crate::spec::operation::Written;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -209,21 +210,12 @@ impl Domain {
             AtomKind::Shifted(v, count) => format!("({} >> {count})", of(v)),
             AtomKind::Select(_, a, b) => format!("(either {} or {})", of(a), of(b)),
             AtomKind::Applied(Function::Integer(operation) | Function::Signed(operation), [a, b, _]) => {
-                use crate::spec::operation::Operation;
-                let sign = match operation {
-                    Operation::Mul => "*",
-                    Operation::Add => "+",
-                    Operation::And => "&",
-                    Operation::Or => "|",
-                    Operation::Xor => "^",
-                    Operation::Shl => "<<",
-                    Operation::Shr | Operation::Asr => ">>",
-                    Operation::Div => "/",
-                    Operation::Min => return format!("min({}, {})", of(a), of(b)),
-                    Operation::Max => return format!("max({}, {})", of(a), of(b)),
-                    _ => return "...".to_owned(),
-                };
-                format!("({} {sign} {})", of(a), of(b))
+                match operation.row().written {
+                    Written::Not => "...".to_owned(),
+                    Written::Infix(sign) => format!("({} {sign} {})", of(a), of(b)),
+                    Written::Least => format!("min({}, {})", of(a), of(b)),
+                    Written::Greatest => format!("max({}, {})", of(a), of(b)),
+                }
             }
             AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::Applied(..) => "...".to_owned(),
         }

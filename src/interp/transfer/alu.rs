@@ -8,7 +8,7 @@ use crate::interp::state::{Machine, Place};
 use crate::interp::transfer::operand::Source;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::Type;
-use crate::spec::operation::Operation;
+use crate::spec::operation::{Folding, Form, Operation};
 
 /// The destination and the sources of an ALU instruction, read.
 pub(in crate::interp) struct Arguments {
@@ -28,47 +28,18 @@ impl Machine<'_> {
         if self.is_left_out(view) {
             return self.write_without_value(view);
         }
-        match operation {
-            Operation::Movs => self.move_state(view),
-            Operation::Setp => self.set_predicate(view),
-            Operation::AddrAdd => self.add_address(view),
-            Operation::Cmp => self.compare(view),
-            Operation::Mov => self.move_value(view),
-            Operation::And | Operation::Or | Operation::Xor | Operation::Not
-                if matches!(view.operands.first(), Some(Operand::Predicate { .. })) =>
-            {
+        match operation.row().form {
+            Form::State => self.move_state(view),
+            Form::BitsToPredicate => self.set_predicate(view),
+            Form::Address => self.add_address(view),
+            Form::Comparison => self.compare(view),
+            Form::Copy => self.move_value(view),
+            Form::Carry => self.add_with_carry(view, operation),
+            Form::WideProduct => self.multiply_wide(view),
+            Form::Vector if matches!(view.operands.first(), Some(Operand::Predicate { .. })) => {
                 self.combine_predicates(view, operation);
             }
-            Operation::Addc | Operation::Subb => self.add_with_carry(view, operation),
-            Operation::Madw => self.multiply_wide(view),
-            Operation::Sel
-            | Operation::Add
-            | Operation::Add3
-            | Operation::Mul
-            | Operation::Mulh
-            | Operation::Mad
-            | Operation::Shl
-            | Operation::Shr
-            | Operation::Asr
-            | Operation::Rol
-            | Operation::Ror
-            | Operation::And
-            | Operation::Or
-            | Operation::Xor
-            | Operation::Not
-            | Operation::Bfn
-            | Operation::Min
-            | Operation::Max
-            | Operation::Fbl
-            | Operation::Fbh
-            | Operation::Cbit
-            | Operation::Lzd
-            | Operation::Bfrev
-            | Operation::Bfe
-            | Operation::Bfi
-            | Operation::Avg
-            | Operation::Div
-            | Operation::Mod => self.compute_vector(view, operation),
+            Form::Vector => self.compute_vector(view, operation),
         }
     }
 
@@ -164,12 +135,20 @@ impl Machine<'_> {
     ) -> Lanes<Value> {
         let n = view.n_lanes();
         let bytes = to.bytes() as u8;
-        if operation == Operation::Sel && sources.iter().all(|s| s.kind == to) && !view.instruction.saturate {
-            let choice = self.choice(view, n);
-            return choice.zip3(&sources[0].lanes, &sources[1].lanes, |c, x, y| self.domain.select(c, x, y));
+        if operation == Operation::Sel {
+            let [a, b] = sources else { return Lanes::run(self.domain.unknown(bytes, Origin::Result), n) };
+            if a.kind != b.kind {
+                return Lanes::run(self.domain.unknown(bytes, Origin::Result), n);
+            }
+            let lanes = self.choice(view, n).zip3(&a.lanes, &b.lanes, |c, x, y| self.domain.select(c, x, y));
+            if a.kind == to && !view.instruction.saturate {
+                return lanes;
+            }
+            return self.float_vector(view, Operation::Mov, to, &[Source { lanes, ..*a }]);
         }
         let opaque = self.opaque(view, to, sources);
-        if sources.len() > 3 || sources.iter().any(|s| s.lanes.as_run().is_some_and(|v| !v.is_known())) {
+        let folds = operation.row().folding == Folding::Floats && sources.len() <= 3;
+        if !folds || sources.iter().any(|s| s.lanes.as_run().is_some_and(|v| !v.is_known())) {
             return opaque;
         }
         let nearest = self.cx.rounds_to_nearest;

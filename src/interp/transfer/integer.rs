@@ -1,6 +1,6 @@
 //! Integer operations, in all lanes of a vector.
 
-use crate::interp::domain::atom::Function;
+use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, fold, mask, sign_extended};
 use crate::interp::state::{Machine, Observed};
@@ -8,7 +8,7 @@ use crate::interp::transfer::operand::Source;
 use crate::program::View;
 use crate::spec::Type;
 use crate::spec::instruction::ModifierKind;
-use crate::spec::operation::Operation;
+use crate::spec::operation::{Extension, Operation, SecondSource, Width};
 
 /// What an integer operation is like in all lanes.
 pub struct Shape {
@@ -24,6 +24,8 @@ pub struct Shape {
     signed: bool,
     /// Whether another one is not.
     mixed: bool,
+    /// Whether the first source is signed.
+    first_signed: bool,
     /// Whether the result is extended by its sign.
     signed_result: bool,
     /// The bits of a count of bits to shift by that matter for certain, and those that may.
@@ -42,34 +44,7 @@ impl Shape {
         // The manual goes by the destination, machines go by the sources.
         let bits_of = |bytes: u8| if bytes == 8 { 63 } else { 31 };
         let counts = (bits_of(own.min(to_bytes)), bits_of(own.max(to_bytes)));
-        // These look at the upper bits of their sources, so that it matters how wide they are.
-        let is_narrow = matches!(
-            operation,
-            Operation::Shr
-                | Operation::Asr
-                | Operation::Rol
-                | Operation::Ror
-                | Operation::Fbl
-                | Operation::Fbh
-                | Operation::Cbit
-                | Operation::Lzd
-                | Operation::Mulh
-                | Operation::Min
-                | Operation::Max
-                | Operation::Div
-                | Operation::Mod
-                | Operation::Avg
-        );
-        let is_unsigned = matches!(
-            operation,
-            Operation::Shr
-                | Operation::Fbl
-                | Operation::Fbh
-                | Operation::Cbit
-                | Operation::Lzd
-                | Operation::Rol
-                | Operation::Ror
-        );
+        let row = operation.row();
         let slot = view.row.modifiers.iter().position(|m| m.kind == ModifierKind::BooleanFunction);
         let from = sources.first().map_or(to, |s| s.kind);
         let function = match view.instruction.spec {
@@ -78,13 +53,17 @@ impl Shape {
         };
         Self {
             operation,
-            width: if is_narrow { own } else { own.max(to_bytes) },
+            width: match row.width {
+                Width::Sources => own,
+                Width::Widest => own.max(to_bytes),
+            },
             own,
             to_bytes,
             to_signed: to.is_signed(),
             signed,
             mixed: signed && sources.iter().any(|s| !s.kind.is_signed()),
-            signed_result: signed && !is_unsigned,
+            first_signed: from.is_signed(),
+            signed_result: signed && row.extension == Extension::Sources,
             counts,
             table: slot.map_or(0, |s| view.modifier_number(s as u8)) as u8,
             function,
@@ -98,8 +77,12 @@ impl Domain {
         let Shape { operation, width, own, signed, counts: (certain, possible), .. } = *shape;
         let none = Value::known(0, width);
         let count = b.as_known().map(|n| (n & possible) as u32);
-        let is_shift = matches!(operation, Operation::Shl | Operation::Shr | Operation::Asr);
-        if is_shift && count.map_or_else(|| self.range(b).1, u64::from) > certain && certain != possible {
+        let is_count = operation.row().second == SecondSource::Count;
+        if is_count && count.map_or_else(|| self.range(b).1, u64::from) > certain && certain != possible {
+            return self.applied(shape.function, [a, b, none], width);
+        }
+        // What becomes of numbers of both signs together is not the same on every machine.
+        if shape.mixed && operation.row().mixed_signs_differ && !(self.is_not_negative(a) && self.is_not_negative(b)) {
             return self.applied(shape.function, [a, b, none], width);
         }
         let result = match operation {
@@ -128,17 +111,15 @@ impl Domain {
                     None => self.computed(operation, false, [a, b, none], width, high),
                 };
             }
+            // With the sign in the manual, with zeros on machines.
+            Operation::Asr if !shape.first_signed && !self.is_not_negative(a) => {
+                return self.applied(shape.function, [a, b, none], width);
+            }
             Operation::Asr => {
                 return match count {
                     Some(count) => self.shift_right_signed(a, count),
                     None => self.computed(operation, true, [a, b, none], width, mask(width)),
                 };
-            }
-            // What becomes of numbers of both signs together is not the same on every machine.
-            Operation::Min | Operation::Max | Operation::Div | Operation::Mod | Operation::Avg
-                if shape.mixed && !(self.is_not_negative(a) && self.is_not_negative(b)) =>
-            {
-                return self.applied(shape.function, [a, b, none], width);
             }
             Operation::Min | Operation::Max => return self.extreme(operation, a, b, signed),
             Operation::Div | Operation::Mod => return self.divide(operation, a, b, signed),
@@ -223,16 +204,25 @@ impl Machine<'_> {
             *lanes = source.lanes.map(|v| self.domain.resize(v, shape.width, signed));
         }
         let [a, b, c, d] = &wide;
+        if operation == Operation::Sel {
+            let choice = self.choice(view, n);
+            let chosen = choice.zip3(a, b, |c, x, y| self.domain.select(c, x, y));
+            if !view.instruction.saturate {
+                return chosen.map(|v| self.domain.resize(v, shape.to_bytes, shape.signed));
+            }
+            // Without its type a chosen number does not say what it saturates to.
+            if shape.mixed {
+                return Lanes::run(self.domain.unknown(shape.to_bytes, Origin::Result), n);
+            }
+            let copy = Shape { operation: Operation::Mov, ..shape };
+            let none = Value::known(0, copy.width);
+            return chosen.map(|v| self.saturated(&copy, [v, none, none]));
+        }
         if view.instruction.saturate {
             if operation == Operation::Shl {
                 self.check_wide_shift(view, &shape, a, b);
             }
             return a.zip3(b, c, |x, y, z| self.saturated(&shape, [x, y, z]));
-        }
-        if operation == Operation::Sel {
-            let choice = self.choice(view, n);
-            let chosen = choice.zip3(a, b, |c, x, y| self.domain.select(c, x, y));
-            return chosen.map(|v| self.domain.resize(v, shape.to_bytes, shape.signed));
         }
         let domain = &mut self.domain;
         a.zip4(b, c, d, |x, y, z, w| {

@@ -4,7 +4,7 @@ use crate::program::operand::SourceModifier;
 use crate::program::{Operand, View};
 use crate::spec::OperandName;
 use crate::spec::instruction::{Custom, Flow};
-use crate::spec::operation::Operation;
+use crate::spec::operation::{Operation, SecondSource};
 
 /// Whether an operand has limits that its value is compared with.
 pub fn has_limits(view: &View, place: usize) -> bool {
@@ -20,7 +20,7 @@ pub fn has_limits(view: &View, place: usize) -> bool {
         return true;
     }
     match view.row.operation {
-        Some(Operation::Shl | Operation::Shr | Operation::Asr | Operation::Div | Operation::Mod) => {
+        Some(operation) if operation.row().second != SecondSource::Any => {
             return slot.name == OperandName::SRC1;
         }
         // Numbers that become bits of a state register.

@@ -8,7 +8,7 @@ use crate::interp::state::register::{NOBODY, Presence};
 use crate::interp::state::{Machine, Observed, Place, Undefined, first_undefined};
 use crate::program::{Operand, Region, SourceModifier, VariableId, View};
 use crate::spec::Type;
-use crate::spec::operation::Operation;
+use crate::spec::operation::{LowBits, Operation};
 
 /// A source as it was read.
 pub struct Source {
@@ -157,8 +157,10 @@ impl Machine<'_> {
                 }
             }
             // The bytes that are not defined may be thrown away again.
-            Some(Operation::And | Operation::Shl | Operation::Bfe | Operation::Bfi | Operation::Bfn)
-                if undefined.is_partial && !self.keeps_undefined(view, place, undefined) =>
+            Some(operation)
+                if operation.row().discards_bits
+                    && undefined.is_partial
+                    && !self.keeps_undefined(view, place, undefined) =>
             {
                 return;
             }
@@ -298,7 +300,7 @@ impl Machine<'_> {
 
 /// Whether the lowest bits of a result depend on as many bits of the first source only.
 pub(in crate::interp) const fn looks_at_low_bits(operation: Operation) -> bool {
-    operation.is_modular() || matches!(operation, Operation::Shl | Operation::Setp)
+    matches!(operation.row().low_bits, LowBits::All | LowBits::First)
 }
 
 /// The signed type that holds every number of an integer type and its negative.

@@ -187,7 +187,8 @@ impl Machine<'_> {
                 let right = domain.and(x.not(), y);
                 domain.or(left, right)
             }),
-            _ => a.map(Condition::not),
+            Operation::Not => a.map(Condition::not),
+            _ => Lanes::run(domain.unknown_condition(), n),
         };
         if let Operand::Predicate { variable } = view.operands[0] {
             self.write_predicate(view, variable, first, &result, &given);

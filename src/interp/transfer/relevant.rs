@@ -10,7 +10,7 @@ use crate::interp::transfer::limits::has_limits;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{Custom, Flow, Predication};
-use crate::spec::operation::Operation;
+use crate::spec::operation::LeftOut;
 use crate::spec::predefined::VariableKind;
 
 /// The place of the destination of an instruction that only computes a value, if it can be left out where nobody looks at
@@ -20,25 +20,15 @@ pub fn computed_place(view: &View) -> Option<usize> {
     if !is_direct || view.row.flow != Flow::Next {
         return None;
     }
-    let is_plain = match view.row.operation {
+    let is_plain = match view.row.operation.map(|operation| operation.row().left_out) {
         None => is_elementwise(view),
-        Some(Operation::Mov) => {
+        Some(LeftOut::Never) => false,
+        Some(LeftOut::Always) => true,
+        Some(LeftOut::FromVector) => {
             matches!(view.operands.get(1), Some(Operand::General { .. } | Operand::Immediate { .. }))
         }
-        // The overflow goes into the predicate.
-        Some(Operation::Add3) => view.row.predicate != Predication::Required,
-        // What is too wide for saturation is reported.
-        Some(Operation::Shl) => !view.instruction.saturate,
-        Some(operation) => !matches!(
-            operation,
-            Operation::Movs
-                | Operation::Addc
-                | Operation::Subb
-                | Operation::Madw
-                | Operation::Cmp
-                | Operation::Setp
-                | Operation::AddrAdd
-        ),
+        Some(LeftOut::WithoutOverflow) => view.row.predicate != Predication::Required,
+        Some(LeftOut::Unsaturated) => !view.instruction.saturate,
     };
     is_plain.then_some(0)
 }

@@ -1,45 +1,12 @@
 //! Random programs: arithmetic on integers of all widths, predicates, branches, loops, subroutines, addresses, messages.
 
+mod head;
+mod numbers;
+
+pub use head::head;
+pub use numbers::Numbers;
+
 use std::fmt::Write as _;
-
-/// Numbers that are the same in every run (xorshift).
-pub struct Numbers(u64);
-
-impl Numbers {
-    pub fn new(seed: u64) -> Self {
-        Self((seed ^ 0x5851_f42d_4c95_7f2d).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    /// True in one of `n` cases.
-    pub fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    /// A number that addresses are made of, or any.
-    fn immediate(&mut self) -> u64 {
-        const COMMON: [u64; 18] =
-            [0, 1, 1, 2, 3, 4, 4, 5, 7, 8, 16, 31, 0x7f, 0xff, 0x1000, 0xffff_fffc, 0x7fff_ffff, 0x8000_0000];
-        match self.below(COMMON.len() + 2) {
-            i if i < COMMON.len() => COMMON[i],
-            _ => self.next(),
-        }
-    }
-}
 
 /// General registers that programs compute with, each with names for all integer types.
 const N_REGISTERS: usize = 4;
@@ -106,43 +73,6 @@ pub fn program(numbers: &mut Numbers) -> Random {
     g.ending();
     let text = head(&g.out, simd, grf) + &g.out;
     Random { text, simd: simd as u32, grf_bytes: grf as u32 }
-}
-
-/// What stands before the lines of a program: declarations of the variables that they name.
-pub fn head(lines: &str, n: usize, grf: usize) -> String {
-    let mut head = String::with_capacity(8192);
-    head.push_str(".version 4.1\n.kernel \"random\"\n");
-    for v in 0..N_VARIABLES {
-        // Twice as many bytes as the lanes need, for strides and for 64 bits.
-        for (i, (kind, bytes)) in TYPES.into_iter().enumerate() {
-            if i > 0 && !lines.contains(&format!("R{kind}{v}")) {
-                continue;
-            }
-            let elements = 8 * n / bytes;
-            let alias = if i == 0 { String::new() } else { format!(" alias=<Rud{v}, 0>") };
-            let _ = writeln!(head, ".decl R{kind}{v} v_type=G type={kind} num_elts={elements} align=GRF{alias}");
-        }
-    }
-    for p in 1..=3 {
-        let _ = writeln!(head, ".decl P{p} v_type=P num_elts={n}");
-    }
-    head.push_str(".decl U v_type=P num_elts=1\n.decl A0 v_type=A num_elts=16\n.decl T6 v_type=T num_elts=1\n");
-    head.push_str(".decl N v_type=G type=ud num_elts=8 align=GRF\n");
-    for c in 0..MAX_LANE_COUNTERS {
-        let _ = writeln!(head, ".decl C{c} v_type=G type=uw num_elts={n} align=GRF");
-    }
-    let _ = writeln!(head, ".decl DATA v_type=G type=ud num_elts={} align=GRF", 4 * n.max(grf / 4));
-    let mut offset = 2 * grf;
-    for name in ["Rud1", "Rud2"] {
-        let _ = writeln!(head, ".input {name} offset={offset} size={}", 8 * n);
-        offset += 8 * n;
-    }
-    let size = 16 * n.max(grf / 4);
-    let _ = writeln!(head, ".input DATA offset={offset} size={size}");
-    let _ = writeln!(head, ".input T6 offset={} size=4", offset + size);
-    let _ = writeln!(head, ".kernel_attr Target=\"cm\"\n.kernel_attr SimdSize={n}\n.kernel_attr SLMSize=1");
-    head.push_str(".function \"random_main\"\nrandom_main:\n");
-    head
 }
 
 impl Generator<'_> {

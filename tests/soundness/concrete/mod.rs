@@ -1,15 +1,18 @@
 //! A machine with numbers in its registers: 32 lanes, each with its own place in the program; the lanes that are furthest
 //! behind go first. It reads the same program as abstract execution does, and nothing else.
 
+mod message;
+mod operation;
+
+pub use operation::compute;
+
 use visa_lint::base::id::Id as _;
 use visa_lint::base::symbol::Symbol;
 use visa_lint::program::instruction::PredicateControl;
 use visa_lint::program::variable::{FLAG_INPUT, FLAG_INPUT_ATTRIBUTE};
-use visa_lint::program::{
-    Instruction, InstructionIndex, Object, Operand, Program, Region, RegionForm, SourceModifier, VariableId,
-};
+use visa_lint::program::{Instruction, InstructionIndex, Object, Operand, Program, RegionForm, VariableId};
 use visa_lint::spec::Type;
-use visa_lint::spec::instruction::Flow;
+use visa_lint::spec::instruction::{Flow, Predication};
 use visa_lint::spec::operation::Operation;
 use visa_lint::spec::predefined::{self, VariableKind};
 
@@ -142,47 +145,6 @@ pub fn integer(bits: u64, bytes: u32, signed: bool) -> i128 {
     } else {
         i128::from(bits)
     }
-}
-
-/// An operation on integers, exact; `bits` is the width for those that look at the upper end of their sources.
-pub fn compute(operation: Operation, [a, b, c]: [i128; 3], bits: u32, signed: bool) -> Option<i128> {
-    let low = |x: i128| (x as u128) & ((1_u128 << bits) - 1);
-    // Whoever looks at fewer bits of a count has cut it.
-    let count = (b & if bits == 64 { 63 } else { 31 }) as u32;
-    Some(match operation {
-        Operation::Mov => a,
-        Operation::Add => a + b,
-        Operation::Add3 => a + b + c,
-        Operation::Subb => a - b,
-        Operation::Mul => a.wrapping_mul(b),
-        Operation::Mad => a.wrapping_mul(b).wrapping_add(c),
-        Operation::Mulh => a.wrapping_mul(b) >> bits,
-        Operation::And => a & b,
-        Operation::Or => a | b,
-        Operation::Xor => a ^ b,
-        Operation::Not => !a,
-        Operation::Shl => a << count,
-        Operation::Shr => (low(a) >> count) as i128,
-        Operation::Asr => a >> count,
-        Operation::Rol => {
-            let n = count % bits;
-            if n == 0 { a } else { (low(a) << n | low(a) >> (bits - n)) as i128 }
-        }
-        Operation::Min => a.min(b),
-        Operation::Max => a.max(b),
-        Operation::Avg => (a + b + 1) >> 1,
-        Operation::Div if b != 0 => a / b,
-        Operation::Mod if b != 0 => a % b,
-        Operation::Cbit => low(a).count_ones().into(),
-        Operation::Lzd => i128::from(low(a).leading_zeros() - (128 - bits)),
-        Operation::Fbl if low(a) == 0 => -1,
-        Operation::Fbl => low(a).trailing_zeros().into(),
-        Operation::Fbh => {
-            let looked_at = if signed && a < 0 { low(!a) } else { low(a) };
-            if looked_at == 0 { -1 } else { i128::from(looked_at.leading_zeros() - (128 - bits)) }
-        }
-        _ => return None,
-    })
 }
 
 impl<'p> Concrete<'p> {
@@ -338,6 +300,10 @@ impl<'p> Concrete<'p> {
                 let first = i64::from(row) * i64::from(self.grf_bytes) + i64::from(column) * bytes;
                 Some((self.place(variable) + first + i64::from(region.element(lane)) * bytes) as usize)
             }
+            Operand::State { variable, index } => {
+                let own = if n == 1 { 0 } else { lane as i32 };
+                Some((self.place(variable) + 4 * i64::from(index + own)) as usize)
+            }
             Operand::Raw { variable, byte_offset } => {
                 Some((self.place(variable) + i64::from(byte_offset) + 4 * i64::from(lane)) as usize)
             }
@@ -476,7 +442,9 @@ impl<'p> Concrete<'p> {
                 self.is_over = true;
                 return;
             }
-            let given = if branches || selects { enabled } else { enabled & bits };
+            // The predicate of `add3.o` takes the overflow.
+            let gives_overflow = row.operation == Some(Operation::Add3) && row.predicate == Predication::Required;
+            let given = if branches || selects || gives_overflow { enabled } else { enabled & bits };
             if !observer.before(self, index, if branches { enabled & bits } else { given }) {
                 self.is_over = true;
                 return;
@@ -557,7 +525,6 @@ impl<'p> Concrete<'p> {
         let operands = program.operands_of(instruction);
         let Some(operation) = operation else { return self.message(mnemonic, instruction, given, n, record) };
         match (operation, operands[0]) {
-            (Operation::Movs, _) => return true,
             (Operation::Setp, Operand::Predicate { variable }) => {
                 return self.set_predicate(variable, &operands[1], given, (first, n), record);
             }
@@ -583,6 +550,7 @@ impl<'p> Concrete<'p> {
             }
             _ => {}
         }
+        let gives_overflow = program.row(instruction).is_some_and(|row| row.predicate == Predication::Required);
         let n_destinations = if matches!(operation, Operation::Addc | Operation::Subb) { 2 } else { 1 };
         let sources = &operands[n_destinations..];
         let mut results: Vec<[(u64, bool); 2]> = Vec::with_capacity(n as usize);
@@ -623,6 +591,15 @@ impl<'p> Concrete<'p> {
                 self.write_bit(variable, first + lane, bit & 1 == 1, is_defined);
             }
             return true;
+        }
+        if let (Operation::Add3, Some(predicate), true) = (operation, instruction.predicate, gives_overflow) {
+            for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+                let [_, (overflow, is_defined)] = results[lane as usize];
+                self.write_bit(predicate.variable, first + lane, overflow == 1, is_defined);
+            }
+        }
+        if operation == Operation::Madw {
+            return self.write_both_halves(&operands[0], given, n, &results, record);
         }
         for (place, operand) in operands[..n_destinations].iter().enumerate().filter(|(_, o)| !o.is_null()) {
             let bytes = self.kind(operand).bytes();
@@ -665,331 +642,5 @@ impl<'p> Concrete<'p> {
                 })
         };
         sources.iter().zip(first..).filter(|(source, _)| is_overwritten(source)).map(|(_, place)| place).collect()
-    }
-
-    /// The number that a source is with its modifier.
-    fn modified(&self, raw: u64, kind: Type, modifier: SourceModifier) -> i128 {
-        let number = integer(raw, kind.bytes(), kind.is_signed());
-        let changed = match modifier {
-            SourceModifier::None => return number,
-            SourceModifier::Negate => -number,
-            SourceModifier::Absolute if !kind.is_signed() => return number,
-            SourceModifier::Absolute => number.abs(),
-            SourceModifier::NegateAbsolute => -number.abs(),
-            SourceModifier::Complement => return integer(!raw, kind.bytes(), kind.is_signed()),
-        };
-        // No machine has more than 64 bits.
-        let wraps = self.manner.wraps_narrow || kind.bytes() == 8;
-        if wraps { integer(changed as u64, kind.bytes(), true) } else { changed }
-    }
-
-    /// What an operation gives to its destinations.
-    #[allow(clippy::too_many_arguments)]
-    fn result(
-        &self,
-        instruction: &Instruction,
-        operation: Operation,
-        operands: &[Operand],
-        n_destinations: usize,
-        numbers: [(u64, i128); 4],
-        is_chosen: bool,
-        is_defined: bool,
-    ) -> [(u64, bool); 2] {
-        let sources = &operands[n_destinations..];
-        let kinds: Vec<Type> = sources.iter().map(|s| self.kind(s)).collect();
-        let is_signed = |i: usize| {
-            kinds[i].is_signed()
-                || matches!(sources[i].modifier(), SourceModifier::Negate | SourceModifier::NegateAbsolute)
-        };
-        let own = kinds.iter().map(|k| k.bytes()).max().unwrap_or(4);
-        let signed = (0..kinds.len()).any(is_signed);
-        let [a, b, c, d] = numbers.map(|(_, n)| n);
-        let whole = |n: i128| integer(n as u64, own, signed);
-        match operation {
-            Operation::Cmp => {
-                let relation = self.relation(instruction);
-                let holds = match relation {
-                    // Bits are compared, whatever the signs.
-                    0 => integer(a as u64, own, false) == integer(b as u64, own, false),
-                    1 => integer(a as u64, own, false) != integer(b as u64, own, false),
-                    2 => a > b,
-                    3 => a >= b,
-                    4 => a < b,
-                    _ => a <= b,
-                };
-                let bits = if holds { u64::MAX } else { 0 };
-                let bytes = self.kind(&operands[0]).bytes();
-                return [(bits & mask(bytes), is_defined), (0, true)];
-            }
-            Operation::Addc => {
-                let sum = a + b;
-                return [(sum as u64 & mask(4), is_defined), (u64::from(sum > i128::from(u32::MAX)), is_defined)];
-            }
-            Operation::Subb => return [((a - b) as u64 & mask(4), is_defined), (u64::from(a < b), is_defined)],
-            _ => {}
-        }
-        let to = self.kind(&operands[0]);
-        let looked_at = if self.manner.counts_by_destination { to.bytes() } else { own };
-        let count = b & if looked_at == 8 { 63 } else { 31 };
-        let number = match operation {
-            Operation::Sel => {
-                if is_chosen {
-                    a
-                } else {
-                    b
-                }
-            }
-            Operation::Shl => {
-                let shifted = a << count;
-                if self.manner.wraps_narrow && !instruction.saturate { whole(shifted) } else { shifted }
-            }
-            Operation::Bfi => {
-                let (width, offset) = ((a & 31) as u32, (b & 31) as u32);
-                let field = ((1_u64 << width) - 1) << offset & mask(4);
-                i128::from(d as u64 & !field & mask(4) | ((c as u64) << offset) & field)
-            }
-            Operation::Bfe => {
-                let (width, offset) = ((a & 31) as u32, (b & 31) as u32);
-                let kept = width.min(32 - offset);
-                if width == 0 {
-                    0
-                } else {
-                    let field = (c as u64 & mask(4)) >> offset & ((1_u64 << kept) - 1);
-                    if to.is_signed() && field >> (kept - 1) & 1 == 1 {
-                        i128::from(field) - (1_i128 << kept)
-                    } else {
-                        i128::from(field)
-                    }
-                }
-            }
-            _ => {
-                let is_shift = matches!(operation, Operation::Shr | Operation::Asr);
-                let computed = compute(operation, [a, if is_shift { count } else { b }, c], 8 * own, signed);
-                let Some(number) = computed else { return [(0, false), (0, false)] };
-                let keeps = matches!(operation, Operation::Add | Operation::Add3 | Operation::Not);
-                if keeps && self.manner.wraps_narrow && !instruction.saturate { whole(number) } else { number }
-            }
-        };
-        let bits = if instruction.saturate {
-            let width = 8 * to.bytes();
-            let (low, high) = if to.is_signed() {
-                (-(1_i128 << (width - 1)), (1_i128 << (width - 1)) - 1)
-            } else {
-                (0, (1_i128 << width) - 1)
-            };
-            number.clamp(low, high) as u64
-        } else {
-            number as u64
-        };
-        [(bits & mask(to.bytes()), is_defined), (0, true)]
-    }
-
-    /// The place of the relation in the list eq, ne, gt, ge, lt, le.
-    fn relation(&self, instruction: &Instruction) -> u8 {
-        self.program.modifiers_of(instruction).first().map_or(0, |m| m.value)
-    }
-
-    fn write_bit(&mut self, variable: VariableId, lane: u32, bit: bool, is_defined: bool) {
-        let (bits, written, defined) = &mut self.predicates[variable.index()];
-        let own = 1_u32.checked_shl(lane).unwrap_or(0);
-        *bits = if bit { *bits | own } else { *bits & !own };
-        *written |= own;
-        *defined = if is_defined { *defined | own } else { *defined & !own };
-    }
-
-    fn set_predicate(
-        &mut self,
-        variable: VariableId,
-        source: &Operand,
-        given: u32,
-        (first, n): (u32, u32),
-        record: &mut Record,
-    ) -> bool {
-        let is_scalar = n == 1 || source.region().is_none_or(Region::is_scalar);
-        if is_scalar {
-            let Some((bits, state)) = self.source(source, 1, 0, 1, record) else { return false };
-            if state != State::Defined {
-                record.undefined.push((1, 1));
-            }
-            let (begin, count) = (if first >= 16 { 16 } else { 0 }, if n == 32 { 32 } else { 16 });
-            for i in 0..count {
-                self.write_bit(variable, begin + i, bits >> i & 1 == 1, state == State::Defined);
-            }
-            return true;
-        }
-        let mut undefined = 0;
-        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
-            let Some((bits, state)) = self.source(source, 1, lane, n, record) else { return false };
-            if state != State::Defined {
-                undefined |= 1 << lane;
-            }
-            self.write_bit(variable, first + lane, bits & 1 == 1, state == State::Defined);
-        }
-        if undefined != 0 {
-            record.undefined.push((1, undefined));
-        }
-        true
-    }
-
-    fn combine_predicates(
-        &mut self,
-        operation: Operation,
-        operands: &[Operand],
-        to: VariableId,
-        (given, first, n): (u32, u32, u32),
-        record: &mut Record,
-    ) -> bool {
-        let mut sources = [(0, 0, u32::MAX); 2];
-        for (source, operand) in sources.iter_mut().zip(&operands[1..]) {
-            if let Operand::Predicate { variable } = *operand {
-                *source = self.predicates[variable.index()];
-                let missing = !source.1 & (((1_u64 << n) - 1) << first) as u32;
-                if missing != 0 {
-                    record.unset_bits.push((variable, missing));
-                }
-            }
-        }
-        let [(a, _, x), (b, _, y)] = sources;
-        let bits = match operation {
-            Operation::And => a & b,
-            Operation::Or => a | b,
-            Operation::Xor => a ^ b,
-            _ => !a,
-        };
-        for lane in (first..LANES).filter(|l| given >> (l - first) & 1 == 1) {
-            self.write_bit(to, lane, bits >> lane & 1 == 1, x & y & 1 << lane != 0);
-        }
-        true
-    }
-
-    fn add_address(
-        &mut self,
-        operands: &[Operand],
-        to: VariableId,
-        element: i32,
-        given: u32,
-        n: u32,
-        record: &mut Record,
-    ) -> bool {
-        let mut new = Vec::new();
-        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
-            let (base, is_defined, from) = match operands[1] {
-                Operand::AddressOf { variable, offset } => {
-                    let (root, _) = self.root(variable);
-                    ((self.place(variable) + i64::from(offset)) as u64, true, Some(root))
-                }
-                Operand::Address { variable, element, width } => {
-                    let own = element + if width <= 1 { 0 } else { lane as i32 };
-                    let at = (self.place(variable) + 2 * i64::from(own)) as usize;
-                    let (bits, state) = self.read(at, 2);
-                    if state == State::Unwritten {
-                        record.unset_addresses.push(own);
-                    }
-                    (bits, state == State::Defined, self.provenance[at])
-                }
-                _ => return false,
-            };
-            let Some((bits, state)) = self.source(&operands[2], 2, lane, n, record) else { return false };
-            if state != State::Defined {
-                record.undefined.push((2, 1 << lane));
-            }
-            let kind = self.kind(&operands[2]);
-            let offset = integer(bits, kind.bytes(), kind.is_signed());
-            let sum = (i128::from(base) + offset) as u64 & 0xffff;
-            new.push((lane, sum, is_defined && state == State::Defined, from));
-        }
-        for (lane, sum, is_defined, from) in new {
-            let at = (self.place(to) + 2 * i64::from(element + lane as i32)) as usize;
-            self.write(at, 2, sum, is_defined);
-            self.provenance[at] = from;
-        }
-        true
-    }
-
-    /// The messages of the programs that are tested.
-    fn message(&mut self, mnemonic: &str, instruction: &Instruction, given: u32, n: u32, record: &mut Record) -> bool {
-        let program = self.program;
-        let operands = program.operands_of(instruction);
-        let modifiers = program.modifiers_of(instruction);
-        let number = modifiers.first().map_or(0, |m| m.number) as u32;
-        // Operand of the addresses, their bytes, parts of a lane (offset, bytes, byte of lane 0 in the data, stride).
-        let group = 4 * n.max(self.grf_bytes / 4);
-        let channels: Vec<(u64, u32, u32, u32)> = (0..4_u32)
-            .filter(|c| number >> c & 1 == 1)
-            .enumerate()
-            .map(|(i, c)| (u64::from(4 * c), 4, i as u32 * group, 4))
-            .collect();
-        let (addresses, width, parts, data, is_load) = match mnemonic {
-            "scatter4_scaled" => (2, 4, channels, 3, false),
-            "gather4_scaled" => (2, 4, channels, 3, true),
-            "scatter_scaled" => (2, 4, vec![(0, number, 0, 4)], 3, false),
-            "svm_scatter" => {
-                let n_blocks = modifiers.get(1).map_or(1, |m| m.number) as u32;
-                let parts = (0..n_blocks)
-                    .map(|b| {
-                        if number == 1 {
-                            (u64::from(b), 1, b, n_blocks.max(4))
-                        } else {
-                            (u64::from(b * number), number, b * n * number, number)
-                        }
-                    })
-                    .collect();
-                (0, 8, parts, 1, false)
-            }
-            _ => return true,
-        };
-        let base = if width == 4 {
-            match self.source(&operands[1], 1, 0, 1, record) {
-                Some((bits, State::Defined)) => bits,
-                _ => return false,
-            }
-        } else {
-            0
-        };
-        let raw = |operand: &Operand| match *operand {
-            Operand::Raw { variable, byte_offset } => Some(self.place(variable) + i64::from(byte_offset)),
-            _ => None,
-        };
-        let (Some(from), Some(at)) = (raw(&operands[addresses]), raw(&operands[data])) else { return false };
-        let (mut undefined, mut undefined_data) = (0, 0);
-        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
-            let (offset, state) = self.read((from + i64::from(lane * width)) as usize, width);
-            if state != State::Defined {
-                undefined |= 1 << lane;
-                continue;
-            }
-            let first = base.wrapping_add(offset) & mask(width);
-            for (offset, bytes, byte, stride) in &parts {
-                let here = (at + i64::from(byte + lane * stride)) as usize;
-                let address = first.wrapping_add(*offset) & mask(width);
-                let (bits, state) = self.read(here, *bytes);
-                let data = (!is_load && state == State::Defined).then_some(bits);
-                if !is_load && state != State::Defined {
-                    undefined_data |= 1 << lane;
-                }
-                record.accesses.push(Access { lane, address, width, offset: *offset, bytes: *bytes, data });
-            }
-        }
-        if undefined_data != 0 {
-            record.undefined.push((data, undefined_data));
-        }
-        if undefined != 0 {
-            record.undefined.push((addresses, undefined));
-            return false;
-        }
-        if is_load {
-            for (_, bytes, byte, stride) in parts {
-                for lane in (0..n).filter(|l| given >> l & 1 == 1) {
-                    let style = self.next() % 6;
-                    let loaded = self.number(style) & mask(bytes);
-                    self.write((at + i64::from(byte + lane * stride)) as usize, bytes, loaded, true);
-                }
-                let end = (byte + n * stride).next_multiple_of(self.grf_bytes);
-                for rest in byte + n * stride..end {
-                    self.states[(at + i64::from(rest)) as usize] = State::Undefined;
-                }
-            }
-        }
-        true
     }
 }
