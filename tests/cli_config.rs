@@ -121,7 +121,7 @@ fn what_is_excluded_is_left_out_of_folders() {
     }
     let (_, out, _) = run(&scratch.0, &["--format", "short"]);
     assert_eq!(paths(&out), ["a.visaasm", "third_party_ours/c.visaasm", "x/top.visaasm"]);
-    // What is named is meant, unless somebody else names it.
+    // A file that is named is checked although an exclude matches it.
     let named = ["top.visaasm", "x/third_party/y/b.visaasm"];
     assert_eq!(paths(&run(&scratch.0, &[&["--format", "short"], &named[..]].concat()).1), named);
     let (status, out, err) = run(&scratch.0, &[&["--force-exclude", "--format", "short"], &named[..]].concat());

@@ -236,7 +236,7 @@ fn races_are_looked_for_where_the_size_of_a_group_is_known() {
     );
     assert_eq!(of("16,4"), ["work-item-race"]);
     assert_eq!(of("64"), [""; 0]);
-    // Without being asked, nobody looks; what is said of the rule itself wins.
+    // Without the setting the check does not run; a level of the rule itself wins.
     assert_eq!(rules(&scratch, &with_size("16,4")), [""; 0]);
     let mut arguments = with_size("16,4");
     arguments.extend(["--races", "-A", "work-item-race"].map(str::to_owned));

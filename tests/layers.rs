@@ -1,4 +1,4 @@
-//! Who may import whom: see ARCHITECTURE.md.
+//! Which layer may import which: see ARCHITECTURE.md.
 
 use std::path::Path;
 

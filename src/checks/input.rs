@@ -64,7 +64,7 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A variable that is made an input twice. The second place counts, and nobody says so.
+    /// A variable that is made an input twice. The second offset counts, and assemblers do not report it.
     ///
     /// ```visa bad
     /// .decl Vx v_type=G type=d num_elts=8 align=GRF

@@ -1,4 +1,4 @@
-//! Fragments as whole kernels, for people who want to read or assemble them.
+//! Fragments as whole kernels, to be read or assembled.
 
 use super::{Fragment, Host};
 use crate::base::source::LineIndex;

@@ -44,7 +44,7 @@ impl Refusal {
     }
 }
 
-/// One version of a document, and who asks.
+/// One version of a document, and the request for it.
 pub struct Ask<'a> {
     /// The document.
     pub uri: &'a str,

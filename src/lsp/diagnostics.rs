@@ -16,11 +16,11 @@ use rustc_hash::FxHasher;
 use serde_json::json;
 use std::hash::{Hash as _, Hasher as _};
 
-/// Who speaks.
+/// The name that clients show beside a finding.
 pub const SOURCE: &str = "visa-lint";
 
-/// All findings of a document, in the order of the text. Where slow and fast checks say the same, the slow ones, which
-/// knew more, have the word.
+/// All findings of a document, in the order of the text. Where slow and fast checks report the same, the finding of the
+/// slow ones, which knew more, counts.
 #[must_use]
 pub fn findings<'f>(ask: &'f Ask) -> Vec<&'f Finding> {
     if ask.is_excluded {

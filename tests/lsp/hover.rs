@@ -270,7 +270,7 @@ fn a_source_says_what_abstract_execution_knows_of_it() {
 fn what_does_not_matter_for_a_value_is_not_executed_for_it() {
     let mut client = Client::new();
     let first = "    mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv\n";
-    // More than can be executed while somebody waits, and a branch that has nothing to do with it.
+    // More than can be executed while a request waits, and a branch that has nothing to do with it.
     let filler = "    mad (M1, 16) VF(0,0)<1> VF2(0,0)<1;1,0> VF2(2,0)<1;1,0> VF(0,0)<1;1,0>\n".repeat(6000);
     let branch = "    (P1) goto (M1, 16) further\n    lsc_load.ugm (M1, 16) VF2:d32 flat[VUQ]:a64\nfurther:\n";
     let used = "    shl (M1_NM, 8) VUD(0,0)<1> V<|>UD(0,0)<1;1,0> 0x2:ud\n";

@@ -31,7 +31,7 @@ impl Drop for Scratch {
     }
 }
 
-/// The program with arguments, in a folder; without colours, links or the settings of whoever runs the tests.
+/// The program with arguments, in a folder; without colours, links or the settings of the user's account.
 pub fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_visa-lint"));
     command.current_dir(folder).args(arguments).env("NO_COLOR", "1");

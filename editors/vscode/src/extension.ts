@@ -118,7 +118,7 @@ async function complain(command: string, error: unknown): Promise<void> {
     const message = isMissing
         ? `visa-lint: the program \`${command}\` was not found. Install it, or set \`visa-lint.path\`.`
         : `visa-lint: the program \`${command}\` could not be started; the output says more.`;
-    // Nobody has to answer: the message stays while the extension goes on.
+    // The message stays while the extension goes on; it needs no answer.
     void vscode.window.showErrorMessage(message, "Open Settings", "Show Output", "Try Again").then(async choice => {
         if (choice === "Open Settings") {
             await vscode.commands.executeCommand("workbench.action.openSettings", "visa-lint.path");

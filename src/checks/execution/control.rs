@@ -1,4 +1,4 @@
-//! Control flow: who is where.
+//! Control flow: which lanes are active.
 
 use super::Finding;
 use crate::base::diagnostic::Diagnostic;

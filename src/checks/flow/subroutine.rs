@@ -1,4 +1,4 @@
-//! Subroutines: how they are entered and left, and who calls whom.
+//! Subroutines: how they are entered and left, and which calls which.
 
 use super::Scope;
 use crate::base::diagnostic::Diagnostic;

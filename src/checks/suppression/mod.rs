@@ -45,7 +45,7 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A comment suppresses findings and does not say why. Whoever reads it later has to know whether the reason still
+    /// A comment suppresses findings and does not say why. A later reader needs the reason to decide whether it still
     /// holds.
     ///
     /// ```visa bad

@@ -46,8 +46,8 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     });
 }
 
-/// Whether a row of the region has more elements than the instruction has lanes, where that matters: nobody looks at the
-/// regions of messages to the data port. Instructions without an execution size have one lane.
+/// Whether a row of the region has more elements than the instruction has lanes, where that matters: the regions of
+/// messages to the data port have no effect. Instructions without an execution size have one lane.
 fn is_wider_than_execution(view: &View, region: Region) -> bool {
     let has = |kind| view.row.operands.iter().any(|slot| slot.kinds.contains(kind));
     let is_of_data_port = has(OperandKind::Surface)

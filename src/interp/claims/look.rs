@@ -1,4 +1,4 @@
-//! What a source holds when its instruction is executed, for people who read a program.
+//! What a source holds when its instruction is executed, for readers of a program.
 
 use crate::interp::claims::Claims;
 use crate::interp::state::{Place, lane_after_lane};

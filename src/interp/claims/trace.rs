@@ -1,4 +1,4 @@
-//! What is held at every instruction, in the order of execution, for those who compare it with real executions.
+//! What is held at every instruction, in the order of execution, for comparisons with real executions.
 
 use crate::interp::claims::Claims;
 use crate::interp::domain::condition::Condition;

@@ -1,6 +1,6 @@
 //! What a part of the text assigns, with the subroutines that it calls.
 //!
-//! What each subroutine writes by itself, and whom it calls, is read once. What it writes with all that it calls is put
+//! What each subroutine writes by itself, and which ones it calls, is read once. What it writes with all that it calls is put
 //! together once for each subroutine that is asked about. Putting together is counted: where a program of many subroutines
 //! asks for too much, the answer is that everything may be assigned.
 

@@ -39,7 +39,7 @@ const MAX_NESTED: usize = 40;
 /// Lanes that wait at a label.
 #[derive(Clone, Debug)]
 pub struct Arrival {
-    /// Who they are.
+    /// The condition of each lane.
     pub flow: Flow,
     /// Whether they were sent there lane by lane, so that other lanes of the same thread went on.
     pub is_divergent: bool,

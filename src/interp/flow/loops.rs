@@ -46,9 +46,9 @@ pub struct Frame {
     end: u32,
     is_tangled: bool,
     is_divergent: bool,
-    /// Who was there before the first pass.
+    /// The lanes that were active before the first pass.
     entry: Flow,
-    /// Who goes back to the head.
+    /// The lanes that go back to the head.
     back: Vec<Flow>,
     /// Whether a branch is not decided, so that it cannot be executed pass by pass.
     is_undecided: bool,
@@ -232,7 +232,7 @@ impl Execution<'_, '_> {
             self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry);
             let mut flow = entry.clone();
             if is_divergent {
-                // Who is still in the loop is not known.
+                // Which lanes are still in the loop is not known.
                 let alive = Lanes::run(self.machine.domain.unknown_condition(), LANES);
                 let domain = &mut self.machine.domain;
                 flow.active = flow.active.zip(&alive, |a, b| domain.and(a, b));
@@ -374,7 +374,7 @@ impl Execution<'_, '_> {
                     frame.back.push(taken);
                 } else {
                     frame.is_undecided = true;
-                    // What follows does not matter any more, not even to those who wait.
+                    // What follows does not matter any more, not even to waiting lanes.
                     self.waiting.clear();
                     self.machine.set_flow(Flow::dead());
                     return true;
@@ -390,7 +390,7 @@ impl Execution<'_, '_> {
                     return false;
                 }
                 if is_uniform && !frame.is_divergent {
-                    // Who goes on here does so in the last pass: that the branch is not taken says nothing new.
+                    // Lanes that go on here do so in the last pass: that the branch is not taken says nothing new.
                     return true;
                 }
                 // Lanes that do not go back wait here until all of them have come, while the others execute further passes.

@@ -56,7 +56,7 @@ impl Machine<'_> {
         self.domain.assume(value, given)
     }
 
-    /// Reads the first element of a region for a lane that is executed under `given`: what it holds, and who wrote it.
+    /// Reads the first element of a region for a lane that is executed under `given`: what it holds, and which instruction wrote it.
     /// Nothing if it is not known to have been written.
     pub fn read_one(&mut self, place: Place, given: Condition) -> Option<(Value, u32)> {
         self.needs_all |= !self.is_followed(place.register);

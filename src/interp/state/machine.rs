@@ -53,7 +53,7 @@ pub struct State {
     pub is_certain: bool,
     /// The split barrier that is open.
     pub barrier: SplitBarrier,
-    /// For each instruction, who wrote its sources when it was executed last.
+    /// For each instruction, which ones wrote its sources when it was executed last.
     pub(in crate::interp) sources_of: Vec<[u32; 3]>,
     /// The branch of all lanes that came last.
     pub(in crate::interp) last_uniform_branch: u32,

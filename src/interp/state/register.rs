@@ -261,7 +261,7 @@ impl Register {
         true
     }
 
-    /// Who wrote `n` elements side by side last, if all of them are known to have been written.
+    /// The instruction that wrote `n` elements side by side last, if all of them are known to have been written.
     #[must_use]
     pub fn writer_of_run(&self, offset: u32, bytes: u8, n: u32) -> Option<u32> {
         let run = self.run(offset, bytes, n)?;

@@ -1,4 +1,4 @@
-//! Who wrote what an instruction reads, and values in words.
+//! Which instructions wrote the sources of an instruction, and values in words.
 
 use crate::interp::domain::Value;
 use crate::interp::state::Machine;
@@ -17,7 +17,7 @@ impl Machine<'_> {
         inputs.iter().map(|i| i.variable).find(|v| u64::from(v.0) == number)
     }
 
-    /// Remembers who wrote a source of this instruction.
+    /// Remembers which instruction wrote a source of this one.
     pub fn note_source(&mut self, view: &View, source: usize, writer: u32) {
         let at = (view.index.0 - self.cx.object.instructions.start) as usize;
         if let Some(sources) = self.state.sources_of.get_mut(at) {

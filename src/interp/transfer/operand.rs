@@ -73,7 +73,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Who wrote a source of an ALU instruction last, and the first lane that reads something undefined.
+    /// The instruction that wrote a source of an ALU instruction last, and the first lane that reads something undefined.
     pub fn presence(&mut self, view: &View, place: usize, given: &Lanes<Condition>) -> (u32, Option<Undefined>) {
         let operand = &view.operands[place];
         let Some((at, _)) = self.direct_place(operand) else {

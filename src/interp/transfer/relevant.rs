@@ -1,8 +1,8 @@
-//! Whose values matter: the registers from which addresses, conditions and the operands of control flow are computed.
+//! Which values matter: those of variables from which addresses, conditions and operands of control flow are computed.
 //!
 //! Most of what a kernel computes is data: it is loaded, worked on, stored, and nothing that can be proved depends on it.
-//! Such registers are followed only as far as it matters whether anything has been written to them. Where a value of
-//! theirs is asked for all the same, as when two lanes meet and their data are compared, the kernel is executed once more
+//! Such variables are followed only as far as it matters whether anything has been written to them. Where a value of
+//! theirs is needed all the same, as when two lanes meet and their data are compared, the kernel is executed once more
 //! with all values (`Machine::needs_all`), so that nothing is lost.
 
 use crate::interp::state::Machine;
@@ -13,8 +13,8 @@ use crate::spec::instruction::{Custom, Flow, Predication};
 use crate::spec::operation::LeftOut;
 use crate::spec::predefined::VariableKind;
 
-/// The place of the destination of an instruction that only computes a value, if it can be left out where nobody looks at
-/// that value.
+/// The place of the destination of an instruction that only computes a value, if it can be left out where that value is
+/// unused.
 pub fn computed_place(view: &View) -> Option<usize> {
     let is_direct = matches!(view.operands.first(), Some(Operand::General { .. }));
     if !is_direct || view.row.flow != Flow::Next {

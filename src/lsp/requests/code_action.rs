@@ -52,7 +52,7 @@ pub fn code_action(ask: &Ask, parameters: &CodeActionParams) -> Vec<CodeActionRe
         }
     }
     if wants(FIX_ALL) {
-        // Only who asks for it waits until the program has been executed.
+        // Only a request for it waits until the program has been executed.
         let is_asked_for = parameters.context.only.is_some();
         actions.extend(mend_all(ask, &all, is_asked_for));
     }

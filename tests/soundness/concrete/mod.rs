@@ -434,7 +434,7 @@ impl<'p> Concrete<'p> {
             let (bits, defined) = self.predicate(instruction, first_bit, n, &mut record);
             let relevant = if is_uniform { 1 } else { enabled };
             if relevant & !defined != 0 && !matches!(row.operation, Some(Operation::Min | Operation::Max)) {
-                // Who goes on depends on what nobody knows.
+                // Which lanes go on is not defined.
                 let given = if selects { enabled } else { enabled & bits & defined };
                 record.active = given;
                 record.is_cut = true;
