@@ -33,3 +33,4 @@ mod suppression;
 mod tables;
 mod tables_context;
 mod unit;
+mod words;

@@ -137,7 +137,7 @@ fn options<'a>(view: &View<'a>, sink: &mut Sink) -> Option<Vec<(&'a str, Span)>>
         }
         is_known = false;
         let message = format!("`{}` has no option `<{option}>`", view.row.mnemonic);
-        let diagnostic = Diagnostic::new(&UNKNOWN_MODIFIER, span, message).note("assemblers ignore it without a word");
+        let diagnostic = Diagnostic::new(&UNKNOWN_MODIFIER, span, message).note("assemblers silently ignore it");
         let similar = closest(option, known());
         sink.report(match similar {
             Some(similar) => diagnostic.replace(span, similar, similar.eq_ignore_ascii_case(option)),

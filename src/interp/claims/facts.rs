@@ -85,7 +85,7 @@ pub enum Exemption {
     OneAccess,
     /// It is atomic.
     Atomic,
-    /// The specification says what comes of it.
+    /// The specification says what the result is.
     Specified,
 }
 

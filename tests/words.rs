@@ -1,0 +1,75 @@
+//! What findings say: messages, labels, other places, notes, helps and fixes of the annotated cases, as they were blessed.
+
+use crate::support::{blessed, check_as_asked, files, tests_folder};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use visa_lint::base::diagnostic::Diagnostic;
+
+/// A place as line and column, from 1.
+fn place(text: &str, offset: u32) -> String {
+    let before = &text[..offset as usize];
+    let start = before.rfind('\n').map_or(0, |i| i + 1);
+    format!("{}:{}", before.matches('\n').count() + 1, before.len() - start + 1)
+}
+
+/// All that a finding says.
+fn words(text: &str, d: &Diagnostic) -> String {
+    let span = d.primary.span;
+    let mut out = format!("{} {}[{}] {}\n", place(text, span.start), d.level.word(), d.rule.name, d.message);
+    if !d.primary.text.is_empty() {
+        let _ = writeln!(out, "    {}", d.primary.text);
+    }
+    for label in &d.secondary {
+        let marked = text[label.span.range()].lines().next().unwrap_or_default();
+        let _ = writeln!(out, "    {} `{marked}`: {}", place(text, label.span.start), label.text);
+    }
+    for note in &d.notes {
+        let _ = writeln!(out, "    note: {note}");
+    }
+    if let Some(help) = &d.help {
+        let _ = writeln!(out, "    help: {help}");
+    }
+    if let Some(fix) = &d.fix {
+        let certain = if fix.certain { "certain" } else { "possible" };
+        let _ = writeln!(out, "    fix ({certain}): {}", fix.title);
+        for edit in &fix.edits {
+            let _ =
+                writeln!(out, "        {} `{}` -> {:?}", place(text, edit.span.start), edit.span.of(text), edit.text);
+        }
+    }
+    out
+}
+
+/// `tests/snapshots/findings/RULE.txt` holds what the findings of the cases of a rule say. With `BLESS=1` new cases are
+/// added; a case that it does not name yet is not compared.
+#[test]
+fn findings_say_what_is_blessed() {
+    let cases = tests_folder().join("cases");
+    let all: Vec<(String, String, String)> = files(&cases, "visaasm")
+        .par_iter()
+        .map(|file| {
+            let inner = file.strip_prefix(&cases).expect("a file of the folder");
+            let rule = inner.components().next().expect("a folder").as_os_str().to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(file).expect("a readable case");
+            let found: String = check_as_asked(&text, &rule).iter().map(|d| words(&text, d)).collect();
+            (rule, inner.to_string_lossy().replace('\\', "/"), found)
+        })
+        .collect();
+    let folder = tests_folder().join("snapshots/findings");
+    let is_blessing = std::env::var_os("BLESS").is_some();
+    let mut by_rule: BTreeMap<&str, String> = BTreeMap::new();
+    let mut n_compared = 0;
+    for (rule, name, found) in &all {
+        let known = std::fs::read_to_string(folder.join(format!("{rule}.txt"))).unwrap_or_default();
+        let head = format!("== {name}\n");
+        if !found.is_empty() && (is_blessing || known.contains(&head)) {
+            n_compared += 1;
+            *by_rule.entry(rule).or_default() += &format!("{head}{found}");
+        }
+    }
+    for (rule, text) in by_rule {
+        blessed(&folder.join(format!("{rule}.txt")), &text);
+    }
+    assert!(n_compared > 300, "only {n_compared} cases were compared");
+}
