@@ -3,7 +3,9 @@
 mod cases;
 mod ci;
 mod cli;
+mod cli_compare;
 mod cli_config;
+mod cli_container;
 #[cfg(unix)]
 mod cli_files;
 mod cli_known;

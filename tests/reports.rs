@@ -146,6 +146,7 @@ fn every_format_is_as_blessed() {
         (Format::Github, "github.txt"),
         (Format::Gitlab, "gitlab.json"),
         (Format::Junit, "junit.xml"),
+        (Format::Html, "page.html"),
     ] {
         let text = report(format, &files, &failures(), &style());
         blessed(&tests_folder().join("snapshots/reports").join(name), &text);
@@ -153,6 +154,49 @@ fn every_format_is_as_blessed() {
             serde_json::from_str::<serde_json::Value>(&text)
                 .unwrap_or_else(|e| panic!("{format:?} is not JSON: {e}\n{text}"));
         }
+    }
+}
+
+/// What an element of the page with that name holds.
+fn held<'t>(page: &'t str, id: &str) -> &'t str {
+    let (_, rest) = page.split_once(&format!("id=\"{id}\">")).expect("the element");
+    rest.split_once("</script>").expect("its end").0
+}
+
+#[test]
+fn a_page_holds_every_finding_and_loads_nothing() {
+    let mut long = example();
+    long.source.name = "</script><script>alert(1)</script>.visaasm".into();
+    long.source = SourceFile::new(long.source.name, TEXT.replace("mul", &format!("{}mul", " ".repeat(9000))));
+    for finding in &mut long.findings {
+        let d = &mut finding.diagnostic;
+        for label in d.secondary.iter_mut().chain([&mut d.primary]).filter(|l| l.span.start >= at("mul", 0).start) {
+            label.span = Span::new(label.span.start + 9000, label.span.end + 9000);
+        }
+    }
+    let page = report(Format::Html, &[example(), long, clean()], &failures(), &style());
+    let rows: Vec<serde_json::Value> = serde_json::from_str(held(&page, "findings")).expect("JSON");
+    assert_eq!(rows.len(), 10);
+    assert_eq!(rows[0]["path"], "folder/a file.visaasm");
+    let parts = &rows[0]["text"][1]["parts"];
+    assert_eq!(parts, &serde_json::json!(["/* ä€𝄞 */ mov (M1, 8) ", "b(", "0,0)<1> a(0,0)<8;8,1>"]));
+    assert_eq!(rows[3]["is_trace"], true);
+    assert_eq!(rows[3]["labels"].as_array().map(Vec::len), Some(2));
+    // Names are no markup, and a long line is cut on both sides of the place.
+    assert_eq!(rows[5]["path"], "</script><script>alert(1)</script>.visaasm");
+    assert_eq!(page.matches("<script").count(), 3, "two lists and the code");
+    assert_eq!(rows[8]["text"][1]["parts"][1], "mul");
+    assert!(held(&page, "findings").len() < 20_000, "{} bytes", held(&page, "findings").len());
+    let failed: Vec<String> = serde_json::from_str(held(&page, "failures")).expect("JSON");
+    assert_eq!(failed, ["gone.visaasm: there is no such file or folder"]);
+    assert!(page.contains("default-src 'none'"));
+    for outside in ["src=", "<link", "@import", "url("] {
+        assert!(!page.contains(outside), "the page loads something: {outside}");
+    }
+    let (script, frame) =
+        (page.rsplit_once("<script>").expect("the code").1, page.split_once("<script").expect("it").0);
+    for name in script.match_indices("at(\"").map(|(i, _)| script[i + 4..].split('"').next().expect("a name")) {
+        assert!(frame.contains(&format!("id=\"{name}\"")), "the code asks for `{name}`");
     }
 }
 

@@ -32,8 +32,16 @@ pub fn fault(text: &str) -> Option<String> {
         format.tail(&[], &mut out);
         out
     };
-    let formats =
-        [Format::Text, Format::Short, Format::Json, Format::Sarif, Format::Github, Format::Gitlab, Format::Junit];
+    let formats = [
+        Format::Text,
+        Format::Short,
+        Format::Json,
+        Format::Sarif,
+        Format::Github,
+        Format::Gitlab,
+        Format::Junit,
+        Format::Html,
+    ];
     formats.into_iter().find_map(|format| {
         let out = written(format);
         if out.contains(|c| is_harmful(c) && c != '\n' && c != '\t') {
@@ -56,6 +64,10 @@ fn count(format: Format, out: &str) -> Result<usize, String> {
         }
         Format::Gitlab => json(out)?.as_array().map(Vec::len).ok_or_else(String::new),
         Format::Github => Ok(out.lines().filter(|l| l.starts_with("::") && l.matches("::").count() >= 2).count()),
+        Format::Html => {
+            let front = out.split_once("id=\"findings\">").ok_or("no findings")?.1;
+            json(front.split_once("</script>").ok_or("no end")?.0)?.as_array().map(Vec::len).ok_or_else(String::new)
+        }
         Format::Junit => {
             let document = roxmltree::Document::parse(out).map_err(|error| error.to_string())?;
             let n = document.descendants().filter(|n| n.has_tag_name("failure") || n.has_tag_name("skipped")).count();

@@ -56,6 +56,12 @@ pub enum Subcommand {
         /// The host source
         file: PathBuf,
     },
+    /// Show what changed between two versions of dumps, and which findings came or went
+    Diff(DiffArguments),
+    /// Put the reports of several runs together, in JSON or SARIF
+    Merge(MergeArguments),
+    /// Show which findings come and go between two reports in JSON
+    Report(ReportArguments),
     /// Print the completions of a shell
     Completions {
         /// The shell
@@ -69,6 +75,94 @@ pub enum Subcommand {
         #[arg(long, hide = true)]
         stdio: bool,
     },
+}
+
+/// The arguments of `diff`.
+#[derive(Args, Debug)]
+pub struct DiffArguments {
+    /// The old version: a file or a folder
+    pub old: PathBuf,
+
+    /// The new version
+    pub new: PathBuf,
+
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
+    pub format: DiffFormat,
+
+    /// Write to a file, instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Platforms that the programs have to be right for
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = config::platform)]
+    pub platform: Vec<Platform>,
+}
+
+/// How `diff` writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DiffFormat {
+    /// The lines that changed
+    Text,
+    /// One JSON object
+    Json,
+    /// One page, side by side
+    Html,
+}
+
+/// The arguments of `merge`.
+#[derive(Args, Debug)]
+pub struct MergeArguments {
+    /// The reports, all in JSON or all in SARIF
+    #[arg(required = true)]
+    pub reports: Vec<PathBuf>,
+
+    /// Write to a file, instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// The arguments of `report`.
+#[derive(Args, Debug)]
+pub struct ReportArguments {
+    /// The report of the old run
+    pub old: PathBuf,
+
+    /// The report of the new run
+    pub new: PathBuf,
+
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = ReportFormat::Markdown)]
+    pub format: ReportFormat,
+
+    /// Write to a file, instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// How `report` writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ReportFormat {
+    /// Markdown
+    Markdown,
+    /// One page
+    Html,
+}
+
+/// A part of a run: the first number counts from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which part.
+    pub index: u64,
+    /// Of how many.
+    pub n: u64,
+}
+
+/// `1/4`
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts =
+        text.split_once('/').and_then(|(index, n)| Some(Shard { index: index.parse().ok()?, n: n.parse().ok()? }));
+    parts.filter(|s| (1..=s.n).contains(&s.index)).ok_or_else(|| "write `I/N`, such as `1/4`".to_owned())
 }
 
 /// The arguments of a check.
@@ -109,6 +203,10 @@ pub struct CheckArguments {
     /// Write what the `--format` before it says to a file, instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
+
+    /// Check only a part of the files, for runs beside each other: `1/4` is the first of four parts
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
 
     /// In folders, check also vISA in host sources: C, C++, OpenCL C, LLVM IR, MLIR, Python
     #[arg(long)]
@@ -239,7 +337,7 @@ pub enum Color {
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Text, Self::Short, Self::Json, Self::Sarif, Self::Github, Self::Gitlab, Self::Junit]
+        &[Self::Text, Self::Short, Self::Json, Self::Sarif, Self::Github, Self::Gitlab, Self::Junit, Self::Html]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -251,6 +349,7 @@ impl ValueEnum for Format {
             Self::Github => ("github", "Annotations of a GitHub workflow"),
             Self::Gitlab => ("gitlab", "Code quality report of GitLab"),
             Self::Junit => ("junit", "JUnit XML"),
+            Self::Html => ("html", "One page with filters"),
         };
         Some(PossibleValue::new(name).help(help))
     }

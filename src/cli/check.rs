@@ -1,8 +1,9 @@
 //! A check: find the files, check them in parallel, write the reports in order.
 
-use super::args::{CheckArguments, Color, Target};
+use super::args::{CheckArguments, Color, Shard, Target};
 use super::baseline::{self, Baselines, Use};
 use super::console;
+use super::container::{self, Form, Member};
 use super::input::{self, Input, InputError, Job};
 use super::output::Place;
 use super::run::{BROKEN, CLEAN, FOUND, UNUSABLE};
@@ -15,7 +16,7 @@ use crate::checks::group::Group;
 use crate::checks::{self, Options};
 use crate::config::{Configs, Known, absolute};
 use crate::host::Language;
-use crate::matching::{Baseline, Entry};
+use crate::matching::{Baseline, Entry, Hash};
 use crate::report::{Counts, Failure, Format, Style};
 use clap::ArgMatches;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
@@ -37,9 +38,11 @@ struct Checked {
     /// Findings of each rule at each level, if they are to be counted.
     by_rule: ByRule,
     /// What the baseline knows of it.
-    known: Option<Use>,
+    known: Vec<Use>,
     /// What a new baseline says of it.
     entries: Vec<Entry>,
+    /// What in it could not be checked.
+    failures: Vec<Failure>,
 }
 
 /// Findings of each rule at each level.
@@ -62,6 +65,26 @@ impl Totals {
         self.n_kernels += other.n_kernels;
         self.n_instructions += other.n_instructions;
         self.n_fixes += other.n_fixes;
+    }
+}
+
+impl Checked {
+    /// Adds the result of another text of the same job.
+    fn append(&mut self, mut other: Self, targets: &[Target]) {
+        for ((all, part), target) in self.parts.iter_mut().zip(&other.parts).zip(targets) {
+            if !all.is_empty() && !part.is_empty() {
+                all.push_str(target.format.separator());
+            }
+            all.push_str(part);
+        }
+        self.shown += &other.shown;
+        self.totals.add(other.totals);
+        for (rule, n) in other.by_rule {
+            *self.by_rule.entry(rule).or_default() += n;
+        }
+        self.known.append(&mut other.known);
+        self.entries.append(&mut other.entries);
+        self.failures.append(&mut other.failures);
     }
 }
 
@@ -134,6 +157,9 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         Err(reason) => return console::refuse(format_args!("--since: {reason}")),
     };
     let mut found = found;
+    if let Some(shard) = arguments.shard {
+        found.jobs.retain(|job| is_in(shard, &job.name()));
+    }
     if let Some(changes) = &changes {
         found.jobs.retain(|job| changes.touch(job.path()));
     }
@@ -190,8 +216,11 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         match result {
             Ok(mut result) => {
                 totals.add(result.totals);
-                uses.extend(result.known.take());
+                uses.append(&mut result.known);
                 entries.append(&mut result.entries);
+                for failure in result.failures.drain(..) {
+                    status = status.max(refuse(failure, &mut failures));
+                }
                 for (rule, n) in &result.by_rule {
                     *by_rule.entry(*rule).or_default() += n;
                 }
@@ -199,9 +228,7 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
             }
             Err(fault) => {
                 status = status.max(fault.status());
-                let failure = fault.failure();
-                console::refuse(format_args!("cannot check `{}`: {}", failure.path, failure.reason));
-                failures.push(failure);
+                refuse(fault.failure(), &mut failures);
             }
         }
     }
@@ -318,6 +345,20 @@ fn list_gone(gone: &[Entry]) {
     }
 }
 
+/// Whether a file belongs to a part of a run; other files make no difference to that.
+fn is_in(shard: Shard, name: &str) -> bool {
+    let mut hash = Hash::default();
+    hash.add(&crate::report::portable(name));
+    hash.short() % shard.n == shard.index - 1
+}
+
+/// Says what cannot be checked, and notes it; returns the exit status.
+fn refuse(failure: Failure, failures: &mut Vec<Failure>) -> u8 {
+    let status = console::refuse(format_args!("cannot check `{}`: {}", failure.path, failure.reason));
+    failures.push(failure);
+    status
+}
+
 /// The first output that is also an input.
 fn overwritten<'t>(targets: &'t [Target], jobs: &[Job], arguments: &CheckArguments) -> Option<&'t Path> {
     let outputs: Vec<(Place, &Path)> =
@@ -414,6 +455,9 @@ impl Run<'_> {
     /// Checks one job; a panic costs this file and no other.
     fn guarded(&self, job: &Job, options: &Options) -> Result<Checked, Fault> {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            if let Some((path, form)) = container::of_job(job) {
+                return self.container(path, form, options);
+            }
             let input = input::read(job)?;
             if self.arguments.dump_messages {
                 Ok(self.dump(&input, options))
@@ -427,6 +471,55 @@ impl Run<'_> {
             Ok(Ok(checked)) => Ok(checked),
             Ok(Err(error)) => Err(Fault::Input(error)),
             Err(_) => Err(Fault::Panic(job.name())),
+        }
+    }
+
+    /// Checks the texts in an archive or binary, some at a time.
+    fn container(&self, path: &Path, form: Form, options: &Options) -> Result<Checked, InputError> {
+        let name = path.display().to_string();
+        if self.arguments.fix || self.arguments.diff {
+            return Err(InputError { path: name, reason: "texts in archives and binaries are not changed".to_owned() });
+        }
+        let mut all = Checked { parts: vec![String::new(); self.targets.len()], ..Checked::default() };
+        let mut n_members = 0;
+        let read = container::read(path, form, &mut |members| {
+            n_members += members.len();
+            let checked: Vec<Result<Checked, Failure>> =
+                members.into_par_iter().with_max_len(1).map(|member| self.member(&name, member, options)).collect();
+            for result in checked {
+                match result {
+                    Ok(checked) => all.append(checked, self.targets),
+                    Err(failure) => all.failures.push(failure),
+                }
+            }
+        });
+        match read {
+            Err(reason) => all.failures.push(Failure { path: name, reason }),
+            Ok(()) if n_members == 0 => {
+                return Err(InputError { path: name, reason: "there is no vISA text in it".to_owned() });
+            }
+            Ok(()) => {}
+        }
+        Ok(all)
+    }
+
+    fn member(&self, container: &str, member: Member, options: &Options) -> Result<Checked, Failure> {
+        let name = format!("{container}({})", member.name);
+        let mut options = options.clone();
+        if let Some(kernels) = member.kernels.filter(|_| options.launch.kernels.is_empty()) {
+            options.launch.kernels = kernels;
+        }
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let input = input::of_bytes(name.clone(), member.bytes?)?;
+            Ok(if self.arguments.dump_messages {
+                self.dump(&input, &options)
+            } else {
+                self.check(input, None, &options)
+            })
+        }));
+        match result {
+            Ok(checked) => checked.map_err(|reason| Failure { path: name, reason }),
+            Err(_) => Err(Fault::Panic(name).failure()),
         }
     }
 
@@ -483,7 +576,7 @@ impl Run<'_> {
         if let Some(changes) = &self.changes {
             changes.keep(&path, &mut file, &regions);
         }
-        let known = self.baselines.apply(&path, &mut file);
+        let known = self.baselines.apply(&path, &mut file).into_iter().collect();
         let folder = self.new_folder.as_deref();
         let entries = folder.map(|folder| baseline::entries(&file, &Known::path_in(folder, &path))).unwrap_or_default();
         let parts = self.targets.iter().map(|target| {
@@ -498,7 +591,7 @@ impl Run<'_> {
             }
         }
         let totals = Totals { counts: Counts::of(&file), n_files: 1, n_kernels, n_instructions, n_fixes: 0 };
-        Checked { parts: parts.collect(), shown: String::new(), totals, by_rule, known, entries }
+        Checked { parts: parts.collect(), shown: String::new(), totals, by_rule, known, entries, failures: Vec::new() }
     }
 }
 

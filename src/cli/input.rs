@@ -169,7 +169,7 @@ fn is_wanted_host(path: &Path, configs: &Configs, hosts: bool) -> bool {
     Language::of_path(path).is_some() && (hosts || settings(configs, path).is_some_and(|config| config.hosts()))
 }
 
-fn is_text(path: &Path) -> bool {
+pub(super) fn is_text(path: &Path) -> bool {
     path.extension().and_then(|e| e.to_str()).is_some_and(|e| ENDINGS.contains(&e))
 }
 
@@ -192,7 +192,7 @@ const N_LOOKED_AT: u64 = 8192;
 const MAX_FILE_BYTES: u64 = u32::MAX as u64 - 1;
 
 /// Most bytes of what may have no end: a pipe, a device.
-const MAX_STREAM_BYTES: u64 = 256 << 20;
+pub(super) const MAX_STREAM_BYTES: u64 = 256 << 20;
 
 /// Reads a job's text.
 ///
@@ -207,13 +207,32 @@ pub fn read(job: &Job) -> Result<Input, InputError> {
         Job::Stdin(_) => read_bytes(std::io::stdin().lock(), None),
     };
     let name = job.name();
-    match bytes {
-        Ok(bytes) => {
-            let (text, invalid_byte) = decode(bytes);
-            Ok(Input { source: SourceFile::new(name, text), invalid_byte })
-        }
-        Err(reason) => Err(InputError { path: name, reason }),
+    bytes.map(|bytes| of_text(name.clone(), bytes)).map_err(|reason| InputError { path: name, reason })
+}
+
+fn of_text(name: String, bytes: Vec<u8>) -> Input {
+    let (text, invalid_byte) = decode(bytes);
+    Input { source: SourceFile::new(name, text), invalid_byte }
+}
+
+/// The text that bytes are.
+///
+/// # Errors
+/// If they are no text.
+pub(super) fn of_bytes(name: String, bytes: Vec<u8>) -> Result<Input, String> {
+    refuse_binary(&bytes[..bytes.len().min(N_LOOKED_AT as usize)])?;
+    Ok(of_text(name, bytes))
+}
+
+/// Sees by the front of a text whether it is one.
+fn refuse_binary(front: &[u8]) -> Result<(), String> {
+    if front.starts_with(&[0xff, 0xfe]) || front.starts_with(&[0xfe, 0xff]) {
+        return Err("it is UTF-16 text; save it as ASCII or UTF-8".to_owned());
     }
+    if memchr::memchr(0, front).is_some() {
+        return Err("it is a binary file, not vISA text".to_owned());
+    }
+    Ok(())
 }
 
 /// Reads bytes to their end, unless they cannot be a text or are too many. `n_bytes` is the size of a regular file.
@@ -221,12 +240,7 @@ fn read_bytes(mut from: impl Read, n_bytes: Option<u64>) -> Result<Vec<u8>, Stri
     let most = if n_bytes.is_some() { MAX_FILE_BYTES } else { MAX_STREAM_BYTES };
     let mut bytes = Vec::new();
     from.by_ref().take(N_LOOKED_AT).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err("it is UTF-16 text; save it as ASCII or UTF-8".to_owned());
-    }
-    if memchr::memchr(0, &bytes).is_some() {
-        return Err("it is a binary file, not vISA text".to_owned());
-    }
+    refuse_binary(&bytes)?;
     let n_left = n_bytes.map_or(0, |n| n.min(most).saturating_sub(bytes.len() as u64));
     bytes.reserve_exact(n_left as usize);
     from.take(most + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(|error| reason(&error))?;

@@ -3,17 +3,22 @@
 pub mod args;
 mod baseline;
 mod check;
+mod compare;
 mod console;
+mod container;
 pub mod explain;
 pub mod fix;
 pub mod input;
+mod merge;
 mod messages;
+mod neighbours;
 mod output;
 mod replace;
 pub mod run;
 mod settings;
 mod since;
-mod table;
+pub mod table;
+mod trend;
 mod values;
 
 pub use run::main;

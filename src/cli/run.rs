@@ -4,6 +4,7 @@ use super::args::{Arguments, ExplainFormat, Subcommand};
 use super::{check, console, settings};
 use crate::base::printable;
 use clap::CommandFactory as _;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Nothing at error level.
@@ -18,38 +19,45 @@ pub(super) const BROKEN: u8 = 3;
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let (arguments, matches) = match Arguments::read(std::env::args_os()) {
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// Runs the program with arguments, of which the first one is its name; returns the exit status.
+#[must_use]
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let (arguments, matches) = match Arguments::read(arguments) {
         Ok(read) => read,
-        Err(error) => {
-            return ExitCode::from(say(&error));
-        }
+        Err(error) => return say(&error),
     };
     match &arguments.command {
-        Some(Subcommand::Explain { name, format }) => return ExitCode::from(explain(name.as_deref(), *format)),
-        Some(Subcommand::Expand { file }) => return ExitCode::from(expand(file)),
+        Some(Subcommand::Explain { name, format }) => return explain(name.as_deref(), *format),
+        Some(Subcommand::Expand { file }) => return expand(file),
+        Some(Subcommand::Diff(arguments)) => return super::compare::diff(arguments),
+        Some(Subcommand::Merge(arguments)) => return super::merge::merge(arguments),
+        Some(Subcommand::Report(arguments)) => return super::trend::report(arguments),
         Some(Subcommand::Completions { shell }) => {
             let mut out = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "visa-lint", &mut out);
-            return ExitCode::from(console::write(|to| to.write_all(&out)));
+            return console::write(|to| to.write_all(&out));
         }
         Some(Subcommand::Man) => {
             let mut out = Vec::new();
-            return ExitCode::from(match clap_mangen::Man::new(Arguments::command()).render(&mut out) {
+            return match clap_mangen::Man::new(Arguments::command()).render(&mut out) {
                 Ok(()) => console::write(|to| to.write_all(&out)),
                 Err(error) => console::refuse(error),
-            });
+            };
         }
-        Some(Subcommand::Lsp { .. }) => return ExitCode::from(serve()),
+        Some(Subcommand::Lsp { .. }) => return serve(),
         None => {}
     }
     if arguments.check.show_config {
-        return ExitCode::from(settings::show(&arguments.check, &matches));
+        return settings::show(&arguments.check, &matches);
     }
     let targets = match arguments.check.targets(&matches) {
         Ok(targets) => targets,
-        Err(message) => return ExitCode::from(console::refuse(message)),
+        Err(message) => return console::refuse(message),
     };
-    ExitCode::from(check::check(&arguments.check, &matches, &targets))
+    check::check(&arguments.check, &matches, &targets)
 }
 
 /// Prints what the reader of arguments has to say, which may be the help or the version that was asked for; returns the

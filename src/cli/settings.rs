@@ -3,6 +3,7 @@
 use super::args::CheckArguments;
 use super::console;
 use super::input::Job;
+use super::neighbours::Neighbours;
 use super::run::UNUSABLE;
 use crate::base::printable;
 use crate::checks::{LaunchFacts, Options};
@@ -23,9 +24,15 @@ pub(super) fn of_jobs(
     let launch = arguments.launch().map_err(|error| vec![error])?;
     let mut errors: Vec<ConfigError> = Vec::new();
     let mut with_options = Vec::with_capacity(jobs.len());
+    let mut neighbours = Neighbours::default();
     for job in jobs {
         match options(job.path(), configs, arguments, matches, &launch) {
-            Ok(options) => with_options.push((job, options)),
+            Ok(mut options) => {
+                if options.launch.kernels.is_empty() {
+                    options.launch.kernels = neighbours.facts(&job);
+                }
+                with_options.push((job, options));
+            }
             Err(error) => {
                 // Every text below a broken file of settings meets it.
                 if !errors.contains(&error) {

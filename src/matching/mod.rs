@@ -2,6 +2,7 @@
 //! and the numbers in declared names do not touch. Baselines, fingerprints and comparisons of texts all match by it.
 
 pub mod baseline;
+pub mod compare;
 pub mod hash;
 pub mod shape;
 

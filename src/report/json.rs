@@ -1,6 +1,6 @@
 //! One JSON object per finding and line.
 
-use super::FileFindings;
+use super::{FileFindings, fingerprint};
 use crate::base::source::SourceFile;
 use crate::base::span::Span;
 use serde::Serialize;
@@ -26,6 +26,7 @@ struct Row<'a> {
     document: &'static str,
     kernel: &'a str,
     platforms: &'a [&'static str],
+    fingerprint: String,
 }
 
 #[derive(Serialize)]
@@ -67,7 +68,7 @@ fn place(source: &SourceFile, span: Span) -> Place {
 
 /// Appends the findings of a file.
 pub fn write(file: &FileFindings, out: &mut String) {
-    for finding in &file.findings {
+    for (finding, fingerprint) in file.findings.iter().zip(fingerprint::fingerprints(file.findings.iter())) {
         let d = &finding.diagnostic;
         let at = place(&file.source, d.primary.span);
         let row = Row {
@@ -101,6 +102,7 @@ pub fn write(file: &FileFindings, out: &mut String) {
             document: d.rule.section,
             kernel: &finding.kernel,
             platforms: &d.platforms,
+            fingerprint: format!("{fingerprint:032x}"),
         };
         out.push_str(&super::json_text(&row));
         out.push('\n');

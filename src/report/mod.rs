@@ -3,6 +3,7 @@
 pub mod fingerprint;
 pub mod github;
 pub mod gitlab;
+pub mod html;
 pub mod json;
 pub mod junit;
 pub mod miette;
@@ -96,6 +97,8 @@ pub enum Format {
     Gitlab,
     /// `JUnit` XML.
     Junit,
+    /// One page with filters.
+    Html,
 }
 
 impl Format {
@@ -112,6 +115,7 @@ impl Format {
             Self::Sarif => sarif::head(style, out),
             Self::Gitlab => gitlab::head(out),
             Self::Junit => junit::head(out),
+            Self::Html => html::head(out),
         }
     }
 
@@ -125,6 +129,7 @@ impl Format {
             Self::Github => github::write(file, out),
             Self::Gitlab => gitlab::write(file, out),
             Self::Junit => junit::write(file, style, out),
+            Self::Html => html::write(file, out),
         }
     }
 
@@ -139,7 +144,7 @@ impl Format {
     #[must_use]
     pub const fn separator(self) -> &'static str {
         match self {
-            Self::Sarif | Self::Gitlab => ",\n",
+            Self::Sarif | Self::Gitlab | Self::Html => ",\n",
             Self::Text | Self::Short | Self::Json | Self::Github | Self::Junit => "",
         }
     }
@@ -152,6 +157,7 @@ impl Format {
             Self::Github => github::tail(failures, out),
             Self::Gitlab => gitlab::tail(out),
             Self::Junit => junit::tail(failures, out),
+            Self::Html => html::tail(failures, out),
         }
     }
 }

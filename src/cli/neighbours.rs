@@ -1,0 +1,50 @@
+//! What a compiler writes beside a dump: `X.zeinfo` says of the launches of `X_simd16_k.visaasm`.
+
+use super::console;
+use super::input::Job;
+use crate::checks::KernelFacts;
+use crate::config::ze_info;
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The ending of such files.
+const ENDING: &str = "zeinfo";
+
+type Facts = Arc<FxHashMap<String, KernelFacts>>;
+
+/// What was found in the folders that were asked for. Each file is read once.
+#[derive(Default)]
+pub(super) struct Neighbours {
+    folders: FxHashMap<PathBuf, Vec<(String, PathBuf)>>,
+    files: FxHashMap<PathBuf, Facts>,
+}
+
+impl Neighbours {
+    /// What is known of the kernels in a job's file.
+    pub(super) fn facts(&mut self, job: &Job) -> Facts {
+        let Job::File(path) = job else { return Facts::default() };
+        let Some((folder, stem)) = path.parent().zip(path.file_stem().and_then(|stem| stem.to_str())) else {
+            return Facts::default();
+        };
+        let all = self.folders.entry(folder.to_owned()).or_insert_with(|| list(folder));
+        let is_front =
+            |name: &str| stem.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
+        let nearest = all.iter().filter(|(name, _)| is_front(name)).max_by_key(|(name, _)| name.len());
+        let Some((_, file)) = nearest else { return Facts::default() };
+        let read = || {
+            let facts = ze_info::read(file).map_err(|error| console::say(format_args!("visa-lint: {error}")));
+            Arc::new(facts.unwrap_or_default())
+        };
+        Arc::clone(self.files.entry(file.clone()).or_insert_with(read))
+    }
+}
+
+/// The files of that kind in a folder, with their names without the ending.
+fn list(folder: &Path) -> Vec<(String, PathBuf)> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_one = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
+    paths.filter(is_one).filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path))).collect()
+}
