@@ -24,6 +24,7 @@ mod layers;
 mod lsp;
 mod mnemonics;
 mod mutations;
+mod races;
 mod readme;
 mod recovery;
 mod reports;

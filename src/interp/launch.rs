@@ -239,8 +239,9 @@ impl<'p> Layout<'p> {
         first.any(|i| matches!(self.kind_of(i), Some(Type::W | Type::UW)))
     }
 
-    /// Where `OpenCL` kernels have local ids (`rules/launch.toml`): words for each lane and dimension after register 0, and
-    /// after them what all threads have in common.
+    /// Where `OpenCL` kernels have local ids: words for each lane and dimension after register 0, and after them what all
+    /// threads have in common. Text 4.1 has three dimensions and a header with the offset and the size of the group; text
+    /// 4.2 has as many dimensions as `PerThreadInputSize` says, and the offset and the size as two vectors of their own.
     fn usual_places(&self) -> Option<Places> {
         let Self { grf_bytes, stride, .. } = *self;
         let n_dimensions = match self.thread_bytes {

@@ -4,6 +4,7 @@ mod base_printable;
 mod config_ze_info;
 mod host_map;
 mod interp_domain_fold;
+mod interp_domain_interval;
 mod interp_launch;
 mod lower_lsc_shape;
 mod lsp_directives;

@@ -16,7 +16,12 @@ crate::declare_rule! {
     /// executed with its own local ids, so the size of the group has to be known (`--local-size`, `--ze-info`). Lanes of
     /// one thread do not race: a thread accesses memory in the order of its instructions.
     ///
-    /// A finding holds whatever the arguments of the kernel are. Accesses that only happen under a condition on them, writes
+    /// Compared are the threads of the first group of a launch without an offset, which every launch without one has;
+    /// pointers among the arguments are taken to lie far from each other. If those threads do not meet, the same is asked
+    /// of any other group. A part of a message that no instruction reads, as where the compiler loads a whole vector for
+    /// two of its elements, makes no race.
+    ///
+    /// A finding holds whatever the other arguments of the kernel are. Accesses that only happen under a condition on them, writes
     /// of values that are not known to differ, and what follows a loop that may wait for another thread are passed over.
     /// Off, because it takes an execution for every thread; `--races` asks for it.
     ///
