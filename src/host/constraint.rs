@@ -48,6 +48,8 @@ pub fn read(text: &str, is_output: bool, is_vector: bool) -> Result<Constraint, 
     }
     match (text, is_output) {
         ("=rw" | "+rw", true) | ("rw", false) => Ok(plain),
+        // Among the inputs, too: the text gets the variable of the input, which it then may write.
+        ("=rw" | "+rw", false) => Ok(Constraint { is_output: true, ..plain }),
         ("rw.u", false) => Ok(uniform),
         ("i", false) => Ok(number),
         ("P", false) => Ok(Constraint { is_plain: true, ..number }),
@@ -57,7 +59,7 @@ pub fn read(text: &str, is_output: bool, is_vector: bool) -> Result<Constraint, 
         _ => Err(match (text, is_output) {
             ("=&rw" | "=r" | "=&r" | "=w" | "=rw&" | "rw" | "r" | "=rw.u", true) => (plain, Some("=rw")),
             ("+&rw" | "+r" | "+&r" | "+w" | "+rw.u", true) => (plain, Some("+rw")),
-            ("r" | "w" | "=rw" | "&rw" | "+rw", false) => (plain, Some("rw")),
+            ("r" | "w" | "&rw", false) => (plain, Some("rw")),
             ("rwu" | "rw.v" | "r.u" | "rw.U", false) => (uniform, if text == "rw.v" { None } else { Some("rw.u") }),
             ("n" | "K" | "I", false) => (number, Some("i")),
             ("X" | "g" | "m", false) => (plain, None),

@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
             let own = sub_group(code, "reqd_sub_group_size = ");
             function = (function.0 + 1, name.to_owned(), own.or(module));
         }
-        if let Some(mut statement) = operation(code, start) {
+        if let Some(mut statement) = code.contains(MARK).then(|| whole(text, start, start + code_end)).flatten() {
             statement.function = function.0;
             statement.function_name.clone_from(&function.1);
             statement.sub_group = function.2.or(module);
@@ -54,7 +54,33 @@ fn sub_group(text: &str, mark: &str) -> Option<u32> {
     matches!(digits, 8 | 16 | 32).then_some(digits)
 }
 
-/// The operation on a line that begins at `start`.
+/// Lines that one operation may take.
+const MOST_LINES: usize = 12;
+
+/// The operation on a line from `start` to `end`, which may go on in the lines below it.
+fn whole(text: &str, start: usize, end: usize) -> Option<RawStatement> {
+    let mut end = end;
+    let mut found = None;
+    for _ in 0..MOST_LINES {
+        let lines = &text[start..end];
+        found = operation(lines, start);
+        let has_types = lines[lines.find(MARK)?..].contains(") -> ")
+            || lines.trim_end().ends_with(['>', ')']) && lines.contains(" : ");
+        if found.is_some() && has_types || end >= text.len() {
+            break;
+        }
+        let next = end + memchr::memchr(b'\n', &text.as_bytes()[end..]).map_or(text.len() - end, |i| i + 1);
+        end = next + memchr::memchr(b'\n', &text.as_bytes()[next..]).unwrap_or(text.len() - next);
+        // The next operation, or the end of the block.
+        let line = text[next..end].trim_start();
+        if line.starts_with(['}', '^']) || line.contains(MARK) || line.starts_with("llvm.") {
+            break;
+        }
+    }
+    found
+}
+
+/// The operation in text that begins at `start`.
 fn operation(line: &str, start: usize) -> Option<RawStatement> {
     let mark = line.find(MARK)?;
     let open = mark + line[mark..].find('"')?;

@@ -192,13 +192,14 @@ impl Fragment {
     fn fix(&self, host: &str, fix: &Fix) -> Option<Fix> {
         let edits = fix.edits.iter().map(|edit| {
             let span = self.pasted.text.run(edit.span)?;
-            Some(Edit { span, text: self.escaped(host, &edit.text) })
+            Some(Edit { span, text: self.escaped(host, &edit.text, false) })
         });
         Some(Fix { title: self.words(&fix.title), edits: edits.collect::<Option<_>>()?, certain: fix.certain })
     }
 
-    /// Text of the fragment as the host writes it.
-    fn escaped(&self, host: &str, text: &str) -> String {
+    /// Text of the fragment as the host writes it. In a snippet of an editor, `$` before a digit is a place to fill in.
+    #[must_use]
+    pub fn escaped(&self, host: &str, text: &str, is_snippet: bool) -> String {
         let mut out = String::with_capacity(text.len());
         let template = self.raw.span.of(host);
         let is_verbatim = template.contains("R\"") || template.contains("\"\"\"") || template.contains("'''");
@@ -207,6 +208,9 @@ impl Fragment {
         while let Some(c) = rest.chars().next() {
             let known = self.pasted.spellings.iter().find(|(name, ..)| rest.starts_with(name.as_str()));
             if let Some((name, written, _)) = known {
+                if is_snippet && written.starts_with('$') {
+                    out.push('\\');
+                }
                 out += written;
                 rest = &rest[name.len()..];
                 continue;
@@ -216,7 +220,7 @@ impl Fragment {
                 '\n' if is_ir => out += "\\0A",
                 '\n' if !is_verbatim => out += "\\n",
                 '"' if is_ir => out += "\\22",
-                '"' | '\\' if !is_verbatim => {
+                '"' | '\\' if !is_verbatim && !is_snippet => {
                     out.push('\\');
                     out.push(c);
                 }

@@ -32,6 +32,7 @@ struct Token {
 /// Finds the asm strings of a text; comments go to `comment`.
 pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
     let tokens = tokens(text, comment);
+    let assigned = assigned(text, &tokens);
     let mut found = Vec::new();
     let mut function = (0, "");
     for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
@@ -42,7 +43,7 @@ pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
             function = (function.0 + 1, name.span.of(text));
         }
         let is_call = word.contains("asm") && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
-        if is_call && let Some(mut statement) = call(text, &tokens, i) {
+        if is_call && let Some(mut statement) = call(text, &tokens, i, &assigned) {
             statement.function = function.0;
             function.1.clone_into(&mut statement.function_name);
             found.push(statement);
@@ -51,8 +52,35 @@ pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
     found
 }
 
+/// Strings that are given a name outside of brackets, in the order of the text: the name, where the tokens of its value
+/// begin and end.
+fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Vec<(&'a str, usize, usize)> {
+    let mut found = Vec::new();
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            Kind::Equal if depth == 0 && i > 0 && tokens[i - 1].kind == Kind::Word => {
+                let mut end = i + 1;
+                let is_open = tokens.get(end).is_some_and(|t| t.kind == Kind::Open);
+                end += usize::from(is_open);
+                let first = end;
+                while tokens.get(end).is_some_and(|t| matches!(t.kind, Kind::Text { .. })) {
+                    end += 1;
+                }
+                if end > first {
+                    found.push((tokens[i - 1].span.of(text), first, end));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// The call whose name stands at `name`.
-fn call(text: &str, tokens: &[Token], name: usize) -> Option<RawStatement> {
+fn call(text: &str, tokens: &[Token], name: usize, assigned: &[(&str, usize, usize)]) -> Option<RawStatement> {
     let mut arguments: Vec<(&str, &[Token])> = Vec::new();
     let mut depth = 0i32;
     let mut from = name + 2;
@@ -81,11 +109,19 @@ fn call(text: &str, tokens: &[Token], name: usize) -> Option<RawStatement> {
     }
     let positional = |n: usize| arguments.iter().filter(|(key, _)| key.is_empty()).nth(n).map(|(_, v)| *v);
     let named = |keys: &[&str]| arguments.iter().find(|(key, _)| keys.contains(key)).map(|(_, v)| *v);
-    let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(0))?;
+    // A name stands for the string that it was given last.
+    let value = |part: &'_ [Token]| -> Option<(usize, usize)> {
+        let [only] = part else { return None };
+        let word = (only.kind == Kind::Word).then(|| only.span.of(text))?;
+        let given = assigned.iter().rev().find(|(name, first, _)| *name == word && tokens[*first].span < only.span)?;
+        Some((given.1, given.2))
+    };
+    let resolved = |part| value(part).map_or(part, |(from, to)| &tokens[from..to]);
+    let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(0)).map(resolved)?;
     if !template.iter().any(|t| matches!(t.kind, Kind::Text { .. })) {
         return None;
     }
-    let constraints = named(&["constraints", "constraint"]).or_else(|| positional(1));
+    let constraints = named(&["constraints", "constraint"]).or_else(|| positional(1)).map(resolved);
     let span = Span::new(tokens[name].span.start, end.unwrap_or(tokens[name].span.end));
     let mut statement = RawStatement::new(span, strings(text, template), Escapes::Dollar);
     if let Some([only]) = constraints
@@ -101,10 +137,22 @@ fn call(text: &str, tokens: &[Token], name: usize) -> Option<RawStatement> {
 /// The strings of an argument, joined; anything else is a hole.
 fn strings(text: &str, tokens: &[Token]) -> Mapped {
     let mut out = Mapped::default();
+    // `"...".format(n=16)` and `"..." % n`
+    let formats = tokens.windows(2).any(|w| w[0].span.of(text) == "." && w[1].span.of(text) == "format");
+    let percent = tokens.iter().any(|t| t.kind == Kind::Other && t.span.of(text) == "%");
+    let mut depth = 0i32;
     for token in tokens {
         match token.kind {
-            Kind::Text { inside, is_raw, is_format } => part(text, inside, is_raw, is_format, &mut out),
-            Kind::Open | Kind::Close => {}
+            Kind::Text { inside, is_raw, is_format } if depth == 0 || !(formats || percent) => {
+                if percent {
+                    conversions(text, inside, is_raw, &mut out);
+                } else {
+                    part(text, inside, is_raw, is_format || formats, &mut out);
+                }
+            }
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            _ if formats || percent => {}
             _ => {
                 if !out.text.ends_with(WIDE_HOLE) {
                     out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), token.span);
@@ -113,6 +161,28 @@ fn strings(text: &str, tokens: &[Token]) -> Mapped {
         }
     }
     out
+}
+
+/// One string of which `%d` and `%(n)s` are replaced: they are holes, and `%%` is a percent sign.
+fn conversions(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
+    let append = |from: u32, to: u32, out: &mut Mapped| {
+        let piece = Span::new(from, to).of(text);
+        if is_raw { c::lines(piece, from, out) } else { c::escaped(piece, from, out) }
+    };
+    let mut from = inside.start;
+    while let Some(found) = memchr::memchr(b'%', &text.as_bytes()[from as usize..inside.end as usize]) {
+        let at = from + found as u32;
+        append(from, at, out);
+        let rest = &text[at as usize + 1..inside.end as usize];
+        let name = if rest.starts_with('(') { rest.find(')').map_or(0, |i| i + 1) } else { 0 };
+        let flags = rest[name..].bytes().take_while(|b| b.is_ascii_digit() || b"-+ #.".contains(b)).count();
+        let length = (1 + name + flags + 1).min(rest.len() + 1) as u32;
+        let hole = HOLE.encode_utf8(&mut [0; 4]).to_owned();
+        let text = if rest.starts_with('%') { "%" } else { &hole };
+        out.push_atom(text, Span::new(at, at + length));
+        from = at + length;
+    }
+    append(from, inside.end, out);
 }
 
 /// One string: what stands in the braces of a format string is a hole.

@@ -21,6 +21,8 @@ pub struct Pasted {
     pub text: Mapped,
     /// For each operand that the text names: how the text writes it, how the host does, and its number.
     pub spellings: Vec<(String, String, u32)>,
+    /// Where a number stands in the place of an operand, and the operand's number.
+    pub numbers: Vec<(Span, u32)>,
     /// What the constraints say.
     pub constraints: Vec<Option<Constraint>>,
     /// Faults, at places of the host.
@@ -63,6 +65,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
         Escapes::Dollar => paster.dollar(),
     }
     paster.copy(paster.template.len());
+    paster.name_others();
     paster.out
 }
 
@@ -478,6 +481,7 @@ impl Paster<'_> {
                 Value::Constant(value) => {
                     let text = if value < 0 { (value as u32).to_string() } else { value.to_string() };
                     self.put(from, to, &text);
+                    self.number(&text, index);
                 }
                 _ => self.put(from, to, HOLE.encode_utf8(&mut [0; 4])),
             }
@@ -485,11 +489,21 @@ impl Paster<'_> {
         }
         let place = self.place(from, to);
         let text = immediate(operand).filter(|_| constraint.class == OperandClass::Immediate);
+        let is_number = text.is_some();
         let text = text.unwrap_or_else(|| self.spelling(place, index as u32));
         self.put(from, to, &text);
+        if is_number {
+            self.number(&text, index);
+        }
         if constraint.class == OperandClass::Immediate {
             self.region_after(to, place);
         }
+    }
+
+    /// Notes that the text that was just put is an operand.
+    fn number(&mut self, text: &str, index: usize) {
+        let end = self.out.text.text.len() as u32;
+        self.out.numbers.push((Span::new(end - text.len() as u32, end), index as u32));
     }
 
     /// How the text writes an operand.
@@ -503,6 +517,23 @@ impl Paster<'_> {
         let name = format!("%op{}__", self.out.spellings.len());
         self.out.spellings.push((name.clone(), written, index));
         name
+    }
+
+    /// Gives those operands a name that the text does not name: what is typed next may be one of them.
+    fn name_others(&mut self) {
+        for (index, operand) in self.operands.iter().enumerate() {
+            let index = index as u32;
+            if self.out.spellings.iter().any(|(.., i)| *i == index) {
+                continue;
+            }
+            let written = match (&operand.name, self.raw.escapes) {
+                (Some(name), _) => format!("%[{name}]"),
+                (None, Escapes::Dollar) => format!("${index}"),
+                (None, _) => format!("%{index}"),
+            };
+            let name = format!("%op{}__", self.out.spellings.len());
+            self.out.spellings.push((name, written, index));
+        }
     }
 
     /// Reports a region behind an immediate, and leaves it out.

@@ -289,7 +289,9 @@ impl DataCheck<'_, '_> {
             self.unsupported(sink, Level::Error, format!("`{written}`: the converting sizes take no vectors"));
             return false;
         }
-        if !view.instruction.no_mask {
+        // Outside of branches of the host, the first lane of a sub-group is switched on.
+        let is_first_on = view.cx.program.fragment.as_ref().is_some_and(|f| !f.is_conditional);
+        if !view.instruction.no_mask && !is_first_on {
             let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
             let text = format!("the whole block `{written}` depends on the first lane of the mask");
             let diagnostic = Diagnostic::new(&MISSING_NO_MASK, place, text).level(Level::Warning);

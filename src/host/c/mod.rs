@@ -3,24 +3,17 @@
 
 mod lexer;
 mod literal;
+mod macros;
 mod types;
 
-use super::map::Mapped;
 use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
 use crate::base::span::Span;
 use lexer::{Kind, Token};
+use macros::Macro;
 use rustc_hash::FxHashMap;
 use types::{Declarations, Names, closing, span_of};
 
 pub(super) use literal::{escaped, lines};
-
-/// A macro of the file.
-#[derive(Clone, Copy)]
-struct Macro {
-    has_parameters: bool,
-    /// Its body in [`Reader::tokens`].
-    body: (usize, usize),
-}
 
 /// What a pair of braces holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,12 +47,17 @@ struct Reader<'a> {
     path_of: Vec<u32>,
     /// A condition, its branch, and the path around it.
     paths: Vec<(u32, u32, u32)>,
-    macros: FxHashMap<&'a str, Macro>,
+    /// The definitions of each macro, in the order of the text.
+    macros: FxHashMap<&'a str, Vec<Macro>>,
     functions: Vec<Function<'a>>,
     names: Names<'a>,
     found: Vec<RawStatement>,
     declarations: FxHashMap<usize, Declarations<'a>>,
     file_is_vector: bool,
+    /// Macros that are defined behind this place do not count.
+    before: u32,
+    /// The parameters of the macro whose body is being read.
+    parameters: Vec<&'a str>,
 }
 
 /// A condition of the preprocessor.
@@ -89,6 +87,8 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
         found: Vec::new(),
         declarations: FxHashMap::default(),
         file_is_vector: ["esimd", "ESIMD", "cm/cm.h", "_GENX_", "CM_BUILTIN"].iter().any(|w| has(w)),
+        before: 0,
+        parameters: Vec::new(),
     };
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
@@ -165,6 +165,12 @@ impl<'a> Reader<'a> {
                         is_dead = condition.is_dead;
                     }
                 }
+                "undef" if !is_dead => {
+                    if let Some(name) = self.tokens.get(at + 2).filter(|t| at + 2 < end && t.kind == Kind::Word) {
+                        let undefined = Macro { at: name.start, parameters: None, body: (0, 0) };
+                        self.macros.entry(self.word(*name)).or_default().push(undefined);
+                    }
+                }
                 "define" if !is_dead => {
                     if let Some(name) =
                         self.tokens.get(at + 2).filter(|t| at + 2 < end && t.kind == Kind::Word).copied()
@@ -186,7 +192,9 @@ impl<'a> Reader<'a> {
                         if body.iter().any(|t| t.kind == Kind::Word && is_asm(self.word(*t))) {
                             bodies.push((word, start, end));
                         }
-                        self.macros.insert(word, Macro { has_parameters, body: (start.min(end), end) });
+                        let parameters = has_parameters.then_some((at + 4, start.saturating_sub(1).min(end)));
+                        let body = (start.min(end), end);
+                        self.macros.entry(word).or_default().push(Macro { at: name.start, parameters, body });
                     }
                 }
                 _ => {}
@@ -361,6 +369,10 @@ impl<'a> Reader<'a> {
         });
         let function = self.functions.len() - 1;
         self.declarations.insert(function, self.names.declarations(&body, None));
+        let definition = self.macros.get(name).and_then(|all| all.iter().find(|m| m.body == (start, end)));
+        let (from, to) = definition.and_then(|m| m.parameters).unwrap_or_default();
+        let names = self.tokens[from..to.max(from)].iter().filter(|t| t.kind == Kind::Word);
+        self.parameters = names.map(|t| self.word(*t)).collect();
         while at < body.len() {
             if body[at].kind == Kind::Word && is_asm(self.word(body[at])) {
                 let n = self.found.len();
@@ -375,6 +387,7 @@ impl<'a> Reader<'a> {
             }
             at += 1;
         }
+        self.parameters.clear();
     }
 
     /// Reads the statement at `at` of the text proper: once for each branch of an `#if` inside it, at most twice.
@@ -452,7 +465,9 @@ impl<'a> Reader<'a> {
         }
         let span = Span::new(code[at].start, code[end].end);
         let sections = sections(&inside);
-        let template = self.template(&inside[..sections.first().copied().unwrap_or(inside.len())]);
+        // Macros of a macro's body are those that hold where it is used, which is not known: the last ones.
+        self.before = if branches.is_some() { code[at].start } else { u32::MAX };
+        let template = self.template(&inside[..sections.first().copied().unwrap_or(inside.len())], self.before);
         let escapes = if sections.is_empty() { Escapes::Basic } else { Escapes::Extended };
         let mut statement = RawStatement::new(span, template, escapes);
         statement.operands =
@@ -478,60 +493,6 @@ impl<'a> Reader<'a> {
         }
         self.found.push(statement);
         Some(end + 1)
-    }
-
-    /// The template: its literals joined; macros of literals expanded, and holes for all others.
-    fn template(&self, tokens: &[Token]) -> Mapped {
-        let mut out = Mapped::default();
-        self.literals(tokens, None, 0, &mut out);
-        out
-    }
-
-    fn literals(&self, tokens: &[Token], place: Option<Span>, depth: u32, out: &mut Mapped) {
-        let mut at = 0;
-        while let Some(token) = tokens.get(at) {
-            let here = place.unwrap_or(token.span());
-            match token.kind {
-                Kind::Text | Kind::Raw => match place {
-                    None => literal::append(self.text, *token, out),
-                    Some(place) => {
-                        let mut inside = Mapped::default();
-                        literal::append(self.text, *token, &mut inside);
-                        out.push_atom(&inside.text, place);
-                    }
-                },
-                Kind::Hash => {
-                    // `#T` of a macro: one word.
-                    at += 1;
-                    let end = tokens.get(at).map_or(here.end, |t| t.end);
-                    out.push_atom(HOLE.encode_utf8(&mut [0; 4]), Span::new(here.start, end));
-                }
-                Kind::Word => {
-                    let word = self.word(*token);
-                    let is_call = tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Open);
-                    let known = self.macros.get(word).filter(|m| !m.has_parameters && !is_call && depth < 8);
-                    let body = known.map(|m| &self.tokens[m.body.0..m.body.1]);
-                    if let Some(body) =
-                        body.filter(|b| b.iter().all(|t| matches!(t.kind, Kind::Text | Kind::Raw | Kind::Word)))
-                    {
-                        self.literals(body, Some(here), depth + 1, out);
-                    } else {
-                        let close = if is_call { closing(tokens, at + 1) } else { None };
-                        // What turns its argument into a string makes one word of it.
-                        let is_string =
-                            is_call && matches!(word, "str" | "STR" | "STRINGIFY" | "XSTR" | "TOSTRING" | "_STR");
-                        let hole = if is_string { HOLE } else { WIDE_HOLE };
-                        let end = close.map_or(here.end, |c| tokens[c].end);
-                        let here = place.unwrap_or(Span::new(token.start, end));
-                        out.push_atom(hole.encode_utf8(&mut [0; 4]), here);
-                        at = close.unwrap_or(at);
-                    }
-                }
-                Kind::Newline => {}
-                _ => out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), here),
-            }
-            at += 1;
-        }
     }
 
     /// The operands between the colons; nothing if they cannot be told.
@@ -575,7 +536,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         operand.constraint_span = span_of(&rest[..open]);
-        let constraint = self.template(&rest[..open]).text;
+        let constraint = self.template(&rest[..open], self.before).text;
         if !constraint.contains([HOLE, WIDE_HOLE]) {
             operand.constraint = Some(constraint);
         }

@@ -230,6 +230,16 @@ impl<'a> Place<'a> {
                     _ => diagnostic.help("remove one of them"),
                 };
             }
+            TokenKind::Exec
+                if self.is_directive()
+                    && last.kind == TokenKind::Word
+                    && crate::spec::lookup(self.text(last)).is_some() =>
+            {
+                let name = self.text(last);
+                let gap = Span::new(self.tokens[self.index - 2].end, last.start);
+                return error(last.span(), format!("a statement ends with its line: `{name}` begins another one"))
+                    .replace(gap, "\n", true);
+            }
             TokenKind::Exec => {
                 return error(span, format!("`{written}` has to stand right after the mnemonic and its modifiers"));
             }

@@ -104,6 +104,15 @@ fn semicolon(place: &Place, token: Token) -> Diagnostic {
             );
         }
     }
+    // What follows a whole instruction and begins as one is the next instruction.
+    let is_instruction = next.kind == TokenKind::Word && crate::spec::lookup(place.text(next)).is_some()
+        || matches!(next.kind, TokenKind::BraceOpen | TokenKind::BraceClose)
+        || place.text(next).starts_with(".decl");
+    if is_instruction {
+        let gap = Span::new(token.start, next.start);
+        return error(span, "`;` does not separate statements: each stands on a line of its own")
+            .replace(gap, "\n", true);
+    }
     error(span, "`;` does not begin a comment").replace(span, "//", false)
 }
 

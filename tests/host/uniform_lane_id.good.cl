@@ -1,0 +1,8 @@
+__attribute__((intel_reqd_sub_group_size(16)))
+
+kernel void k(global int *p) {
+  int lane = get_sub_group_local_id();
+  int r;
+  __asm__("mov (M1, 16) %0(0,0)<1> %1(0,0)<0;1,0>" : "=rw"(r) : "rw.u"(get_group_id(0)));
+  p[get_global_id(0)] = r;
+}
