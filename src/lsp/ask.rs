@@ -2,6 +2,7 @@
 
 use super::capabilities::Client;
 use super::document::Analysis;
+use super::host::{View, view_at};
 use super::settings::Settings;
 use super::text::Text;
 use crate::base::diagnostic::{Diagnostic, Edit};
@@ -64,13 +65,36 @@ pub struct Ask<'a> {
     pub client: &'a Client,
     /// What is configured.
     pub settings: &'a Settings,
+    /// The host source that the document is, if `analysis` is that of one of its fragments, and which one.
+    pub host: Option<(Arc<Analysis>, usize)>,
 }
 
 impl Ask<'_> {
+    /// The fragment that the request is about, if the document is a host source.
+    #[must_use]
+    pub fn view(&self) -> Option<(&Text, &View)> {
+        let (host, index) = self.host.as_ref()?;
+        Some((&host.text, &host.fragments[*index]))
+    }
+
+    /// The same question about a fragment of the host source.
+    #[must_use]
+    pub fn inside(&self, index: usize) -> Self {
+        let analysis = Arc::clone(&self.analysis.fragments[index].analysis);
+        Self { analysis, host: Some((Arc::clone(&self.analysis), index)), ..*self }
+    }
+
     /// The byte of a place.
     #[must_use]
     pub fn offset(&self, position: Position) -> u32 {
-        self.analysis.text.offset(position, self.client.encoding)
+        match &self.host {
+            // What is asked about a fragment is asked at a place in it.
+            Some((host, _)) => {
+                let offset = host.text.offset(position, self.client.encoding);
+                view_at(host, offset).map_or(0, |(_, offset)| offset)
+            }
+            None => self.analysis.text.offset(position, self.client.encoding),
+        }
     }
 
     /// The bytes of a range.
@@ -82,7 +106,10 @@ impl Ask<'_> {
     /// The place of some bytes.
     #[must_use]
     pub fn range(&self, span: Span) -> Range {
-        self.analysis.text.range(span, self.client.encoding)
+        match self.view() {
+            Some((text, view)) => text.range(view.fragment.place(text.as_str(), span), self.client.encoding),
+            None => self.analysis.text.range(span, self.client.encoding),
+        }
     }
 
     /// The place of some bytes, with the document.
@@ -115,7 +142,10 @@ impl Ask<'_> {
     /// Text for people.
     #[must_use]
     pub fn markup(&self, markdown: String) -> MarkupContent {
-        markup(self.client, markdown)
+        match self.view() {
+            Some((_, view)) => markup(self.client, view.fragment.words(&markdown)),
+            None => markup(self.client, markdown),
+        }
     }
 }
 
@@ -131,13 +161,18 @@ pub struct Draft<'a> {
     pub client: &'a Client,
     /// What is configured.
     pub settings: &'a Settings,
+    /// The text of the host source and the fragment, if the draft is a fragment.
+    pub host: Option<(&'a Text, &'a View)>,
 }
 
 impl Draft<'_> {
     /// The place of some bytes.
     #[must_use]
     pub fn range(&self, span: Span) -> Range {
-        self.text.range(span, self.client.encoding)
+        match self.host {
+            Some((text, view)) => text.range(view.fragment.place(text.as_str(), span), self.client.encoding),
+            None => self.text.range(span, self.client.encoding),
+        }
     }
 }
 

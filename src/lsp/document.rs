@@ -1,5 +1,6 @@
 //! Open documents, and what was worked out about each.
 
+use super::host::{View, views};
 use super::settings::Rules;
 use super::text::{Encoding, Text};
 use crate::base::diagnostic::Diagnostic;
@@ -24,6 +25,8 @@ pub struct Analysis {
     pub platforms: PlatformSet,
     /// What the fast checks found, in the order of the text.
     pub findings: Vec<Diagnostic>,
+    /// The fragments of a host source, in the order of the text.
+    pub fragments: Vec<View>,
 }
 
 impl Analysis {
@@ -31,15 +34,15 @@ impl Analysis {
     #[must_use]
     pub fn new(text: Arc<Text>, options: &Options) -> Self {
         if let Some(language) = options.host {
-            // Only what is found is of use in a host source: the program that it is belongs to other servers.
             let host = host::read(text.as_str(), language, options.sub_group);
             let findings = checks::fragment::check_host_quickly(text.as_str(), &host, options);
-            return Self { text, program: Program::default(), platforms: PlatformSet::ALL, findings };
+            let fragments = views(host, options);
+            return Self { text, program: Program::default(), platforms: PlatformSet::ALL, findings, fragments };
         }
         let program = lower::lower(text.as_str());
         let findings = checks::check_quickly(text.as_str(), &program, options);
         let (platforms, _) = table::platform::platforms(&program, options, &mut Sink::new(options));
-        Self { text, program, platforms, findings }
+        Self { text, program, platforms, findings, fragments: Vec::new() }
     }
 
     /// The text of a place.

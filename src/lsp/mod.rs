@@ -10,6 +10,7 @@ pub mod directives;
 pub mod document;
 pub mod drawing;
 pub mod footprint;
+pub mod host;
 pub mod immediate;
 pub mod line;
 pub mod names;

@@ -248,7 +248,7 @@ fn place_in_instruction(
 }
 
 /// The word around a place: a name as the text spells it.
-fn word_at(text: &str, offset: u32) -> Option<Span> {
+pub(super) fn word_at(text: &str, offset: u32) -> Option<Span> {
     let bytes = text.as_bytes();
     let is_part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'@' | b'?');
     let mut start = offset as usize;

@@ -9,6 +9,7 @@ use super::background::{Background, Done, SlowCheck, Task};
 use super::capabilities::{self, Client};
 use super::diagnostics;
 use super::document::Document;
+use super::host::view_at;
 use super::reader::{Job, Read, Reader};
 use super::requests::{
     code_action, completion, definition, document_highlight, document_symbol, explain, folding_range, hover,
@@ -638,12 +639,19 @@ impl<'c> Server<'c> {
         request: Request,
         handler: impl FnOnce(&Ask, P) -> Result<R, Refusal>,
     ) {
-        if self.is_foreign(&request) {
+        let served = self.served(&request);
+        if served == Served::Elsewhere {
             return self.answer(request.id, Ok(Value::Null));
         }
+        let position = request.params.get("position").cloned().and_then(|p| parameters::<Position>(p).ok());
         let result = match self.named(&request.params) {
             Ok(uri) => parameters(request.params).and_then(|p| match self.about(&uri) {
-                Some(ask) => handler(&ask, p),
+                Some(ask) if served == Served::InFragments => {
+                    let offset = position.map_or(u32::MAX, |p| ask.offset(p));
+                    let inside = view_at(&ask.analysis, offset).map(|(index, _)| ask.inside(index));
+                    inside.map(|ask| handler(&ask, p)).transpose()
+                }
+                Some(ask) => handler(&ask, p).map(Some),
                 None => Err(not_open(&uri)),
             }),
             Err(refusal) => Err(refusal),
@@ -653,7 +661,8 @@ impl<'c> Server<'c> {
 
     /// Answers a request about a place in the line that is being typed, from the last analysis.
     fn on_draft<R: Serialize>(&mut self, request: Request, handler: impl FnOnce(&Draft) -> R) {
-        if self.is_foreign(&request) {
+        let served = self.served(&request);
+        if served == Served::Elsewhere {
             return self.answer(request.id, Ok(Value::Null));
         }
         let position = request.params.get("position").cloned().unwrap_or_default();
@@ -662,23 +671,46 @@ impl<'c> Server<'c> {
             let encoding = self.client.encoding;
             let document = self.documents.get_mut(&uri).ok_or_else(|| not_open(&uri))?;
             let offset = document.text.offset(position, encoding);
+            if served == Served::InFragments {
+                // Where a fragment begins and ends is only known of the present text.
+                let analysis = document.analysis();
+                let Some((index, offset)) = view_at(&analysis, offset) else { return Ok(None) };
+                let view = &analysis.fragments[index];
+                let last = Some((Arc::clone(&view.analysis), offset));
+                let host = Some((&*analysis.text, view));
+                let (text, client, settings) = (&*view.analysis.text, &self.client, &self.settings);
+                return Ok(Some(handler(&Draft { text, offset, last, client, settings, host })));
+            }
             if document.last_analysis(offset).is_none() {
                 document.analysis();
             }
             let last = document.last_analysis(offset);
-            Ok(handler(&Draft { text: &document.text, offset, last, client: &self.client, settings: &self.settings }))
+            let (text, client, settings) = (&document.text, &self.client, &self.settings);
+            Ok(Some(handler(&Draft { text, offset, last, client, settings, host: None })))
         });
         self.answer(request.id, result);
     }
 
-    /// Whether a request about a host source is one for the server of its language: findings and their fixes are ours.
-    fn is_foreign(&self, request: &Request) -> bool {
-        let is_ours = matches!(
-            LspRequestMethod::from(request.method.as_str()),
-            LspRequestMethod::TextDocumentDiagnostic | LspRequestMethod::TextDocumentCodeAction
-        );
+    /// Who answers a request: of a host source, all but its fragments belongs to the server of its language.
+    fn served(&self, request: &Request) -> Served {
+        use LspRequestMethod as Method;
         let document = text_document(&request.params).and_then(|uri| self.documents.get(uri));
-        !is_ours && document.is_some_and(|d| d.options.host.is_some())
+        let Some(document) = document.filter(|d| d.options.host.is_some()) else { return Served::Whole };
+        match Method::from(request.method.as_str()) {
+            Method::TextDocumentDiagnostic | Method::TextDocumentCodeAction => Served::Whole,
+            _ if document.is_excluded => Served::Elsewhere,
+            Method::TextDocumentSemanticTokensFull | Method::TextDocumentSemanticTokensRange => Served::Whole,
+            Method::TextDocumentHover
+            | Method::TextDocumentDefinition
+            | Method::TextDocumentDeclaration
+            | Method::TextDocumentReferences
+            | Method::TextDocumentDocumentHighlight
+            | Method::TextDocumentPrepareRename
+            | Method::TextDocumentRename
+            | Method::TextDocumentCompletion
+            | Method::TextDocumentSignatureHelp => Served::InFragments,
+            _ => Served::Elsewhere,
+        }
     }
 
     fn named(&self, parameters: &Value) -> Result<String, Refusal> {
@@ -706,6 +738,7 @@ impl<'c> Server<'c> {
             known: document.1.known.as_ref(),
             client: &self.client,
             settings: &self.settings,
+            host: None,
         })
     }
 
@@ -722,6 +755,17 @@ impl<'c> Server<'c> {
         self.pending.push(request.id.clone());
         self.background.ask(Task::Symbols { id: request.id, query, folders: self.folders.clone(), open, found });
     }
+}
+
+/// What of a document a request is answered about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Served {
+    /// The document.
+    Whole,
+    /// The fragment of a host source at the place of the request.
+    InFragments,
+    /// Nothing: the request is one for another server.
+    Elsewhere,
 }
 
 fn text_document(parameters: &Value) -> Option<&str> {

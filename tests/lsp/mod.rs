@@ -7,6 +7,7 @@ mod configuration;
 mod diagnostics;
 mod documents;
 mod edits;
+mod hosts;
 mod hover;
 mod lifecycle;
 mod names;

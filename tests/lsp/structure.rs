@@ -159,7 +159,7 @@ fn selections_grow_from_the_word_to_the_file() {
 }
 
 /// The tokens as texts with their kind and modifiers.
-fn tokens(client: &Client, text: &str, data: &Value) -> Vec<(String, String)> {
+pub fn tokens(client: &Client, text: &str, data: &Value) -> Vec<(String, String)> {
     let legend = &client.server_capabilities["capabilities"]["semanticTokensProvider"]["legend"];
     let numbers: Vec<u64> =
         data["data"].as_array().expect("numbers").iter().map(|n| n.as_u64().expect("a number")).collect();

@@ -135,7 +135,14 @@ pub fn completion(draft: &Draft) -> CompletionList {
 /// The proposals that fit what is typed, as the client takes them.
 fn list(draft: &Draft, edited: Span, typed: &str, mut found: Vec<Proposal>) -> CompletionList {
     let lower = typed.to_ascii_lowercase();
-    found.retain(|p| is_near(&p.label, &lower));
+    let typed_word = match draft.host {
+        Some((_, view)) => view.fragment.words(&lower),
+        None => lower,
+    };
+    for proposal in &mut found {
+        as_host_writes(draft, proposal);
+    }
+    found.retain(|p| is_near(&p.label, &typed_word));
     found.sort_by_key(|p| p.rank);
     let is_incomplete = found.len() > MAX_ITEMS;
     found.truncate(MAX_ITEMS);
@@ -175,6 +182,19 @@ fn list(draft: &Draft, edited: Span, typed: &str, mut found: Vec<Proposal>) -> C
         ..CompletionItemDefaults::default()
     });
     CompletionList { is_incomplete, item_defaults, items, ..CompletionList::default() }
+}
+
+/// Puts the names and escapes of the host into a proposal for a fragment.
+fn as_host_writes(draft: &Draft, proposal: &mut Proposal) {
+    let Some((host, view)) = draft.host else { return };
+    let text = proposal.insert.as_deref().unwrap_or(&proposal.label);
+    let written = view.fragment.escaped(host.as_str(), text, proposal.is_snippet);
+    if let Some(operand) = view.operand_named(&proposal.label) {
+        proposal.detail = view.contents(operand);
+        proposal.rank = 0;
+    }
+    proposal.label = view.fragment.escaped(host.as_str(), &proposal.label, false);
+    proposal.insert = (written != proposal.label).then_some(written);
 }
 
 /// Whether the letters of what is typed stand in the label in this order. The client sorts by how well they fit.

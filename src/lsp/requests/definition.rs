@@ -2,12 +2,22 @@
 
 use crate::lsp::ask::Ask;
 use crate::lsp::names;
-use gen_lsp_types::{Definition, DefinitionParams, DefinitionResponse, LocationLink};
+use gen_lsp_types::{Definition, DefinitionParams, DefinitionResponse, Location, LocationLink};
 
 /// Answers the request.
 #[must_use]
 pub fn definition(ask: &Ask, parameters: &DefinitionParams) -> Option<DefinitionResponse> {
     let offset = ask.offset(parameters.text_document_position_params.position);
+    if let Some((host, view)) = ask.view()
+        && let Some((index, name)) = view.operand_at(offset)
+    {
+        let target = host.range(view.origin(index)?, ask.client.encoding);
+        if !ask.client.links {
+            return Some(Definition::Location(Location::new(ask.uri.into(), target)).into());
+        }
+        let link = LocationLink::new(Some(ask.range(name)), ask.uri.into(), target, target);
+        return Some(DefinitionResponse::DefinitionLinkList(vec![link]));
+    }
     let found = names::find(&ask.analysis, offset)?;
     let places: Vec<_> = found.declarations().collect();
     if places.is_empty() {
@@ -18,7 +28,8 @@ pub fn definition(ask: &Ask, parameters: &DefinitionParams) -> Option<Definition
     }
     let links = places.into_iter().map(|span| {
         let text = &ask.analysis.text;
-        let line = text.line_span(text.line(span.start));
+        // A line of a fragment may stand on several of the host.
+        let line = if ask.host.is_some() { span } else { text.line_span(text.line(span.start)) };
         LocationLink::new(Some(ask.range(found.here)), ask.uri.into(), ask.range(line), ask.range(span))
     });
     Some(DefinitionResponse::DefinitionLinkList(links.collect()))

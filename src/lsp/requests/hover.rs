@@ -24,6 +24,12 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
     let offset = ask.offset(parameters.text_document_position_params.position);
+    if let Some((host, view)) = ask.view()
+        && let Some((index, name)) = view.operand_at(offset)
+    {
+        let text = view.describe(host.as_str(), ask.analysis.text_of(name), index)?;
+        return Some(Hover::new(ask.markup(text).into(), Some(ask.range(name))));
+    }
     let site = site_at(&ask.analysis, offset)?;
     let text = match site {
         Site::Mnemonic(index) => instruction(ask.analysis.program.row(&ask.analysis.program.instructions[index])?),

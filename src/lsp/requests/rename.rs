@@ -1,6 +1,7 @@
 //! Renaming of variables, labels and functions.
 
 use crate::base::diagnostic::Edit;
+use crate::base::span::Span;
 use crate::lsp::ask::{Ask, Refusal};
 use crate::lsp::names::{self, Found, Namespace};
 use crate::program::VariableId;
@@ -34,6 +35,24 @@ pub fn rename(ask: &Ask, parameters: &RenameParams) -> Result<Option<WorkspaceEd
 
 fn renamable(ask: &Ask, found: &Found) -> Result<(), Refusal> {
     let name = ask.analysis.text_of(found.here);
+    if let Some((host, (view, all))) = ask.host.as_ref().map(|(a, i)| (&a.text, (&a.fragments[*i], &a.fragments))) {
+        let is_written = |span: Span| {
+            let place = view.fragment.pasted.text.run(span);
+            place.is_some_and(|p| p.of(host.as_str()) == ask.analysis.text_of(span))
+        };
+        if view.operand_named(name).is_some() {
+            let name = view.fragment.words(name);
+            return Err(Refusal::failed(format!("`{name}` is an operand of the statement")));
+        }
+        if view.is_shared(all, name) {
+            return Err(Refusal::failed(format!("`{name}` stands in other statements of this function, too")));
+        }
+        if !found.mentions.iter().all(|m| is_written(m.span)) {
+            return Err(Refusal::failed(format!(
+                "`{name}` is put together from several pieces of the host, or a macro"
+            )));
+        }
+    }
     match found.namespace {
         Namespace::Variable(Some(variable)) if variable.predefined().is_some() => {
             Err(Refusal::failed(format!("`{name}` is predefined")))

@@ -36,17 +36,51 @@ const LARGEST_TEXT: usize = 4 << 20;
 /// The tokens of a document; nothing for a large one.
 #[must_use]
 pub fn full(ask: &Ask) -> Option<SemanticTokens> {
+    if ask.options.host.is_some() {
+        return in_host(ask, Span::new(0, u32::MAX));
+    }
     let length = ask.analysis.text.as_str().len();
     (length <= LARGEST_TEXT).then(|| tokens(ask, Span::new(0, length as u32)))
 }
 
 /// The tokens of a range.
 #[must_use]
-pub fn range(ask: &Ask, parameters: &SemanticTokensRangeParams) -> SemanticTokens {
-    tokens(ask, ask.span(parameters.range))
+pub fn range(ask: &Ask, parameters: &SemanticTokensRangeParams) -> Option<SemanticTokens> {
+    let span = ask.span(parameters.range);
+    if ask.options.host.is_some() { in_host(ask, span) } else { Some(tokens(ask, span)) }
+}
+
+/// The tokens of the fragments of a host source; nothing if it has none, so that those of another server are shown.
+fn in_host(ask: &Ask, range: Span) -> Option<SemanticTokens> {
+    let text = &ask.analysis.text;
+    let mut all: Vec<(Span, u32, u32)> = Vec::new();
+    for (index, view) in ask.analysis.fragments.iter().enumerate() {
+        let raw = &view.fragment.raw;
+        if raw.span.end < range.start || raw.span.start > range.end {
+            continue;
+        }
+        let inside = ask.inside(index);
+        let found = found(&inside, Span::new(0, inside.analysis.text.as_str().len() as u32));
+        // What the host does not write as it is pasted, such as the text of a macro, is not coloured.
+        all.extend(found.into_iter().filter_map(|(span, kind, modifiers)| {
+            let place = view.fragment.pasted.text.run(span)?;
+            let (written, pasted) = (place.of(text.as_str()), inside.analysis.text_of(span));
+            let is_same = written == pasted || view.operand_named(pasted).is_some() && !written.contains('(');
+            is_same.then_some((place, kind, modifiers))
+        }));
+    }
+    // Both branches of an `#if` inside a statement are fragments of the same place.
+    all.sort_unstable();
+    all.dedup_by_key(|(span, ..)| *span);
+    (!ask.analysis.fragments.is_empty()).then(|| encode(ask, &all))
 }
 
 fn tokens(ask: &Ask, range: Span) -> SemanticTokens {
+    encode(ask, &found(ask, range))
+}
+
+/// The tokens of a range, in the order of the text.
+fn found(ask: &Ask, range: Span) -> Vec<(Span, u32, u32)> {
     let text = &ask.analysis.text;
     // Whole lines: a statement is read as a whole.
     let lines = Span::new(text.line_span(text.line(range.start)).start, text.line_span(text.line(range.end)).end);
@@ -56,7 +90,7 @@ fn tokens(ask: &Ask, range: Span) -> SemanticTokens {
     declarations(ask, lines, &mut found);
     found.retain(|(span, _, _)| !span.is_empty());
     found.sort_by_key(|(span, _, _)| *span);
-    encode(ask, &found)
+    found
 }
 
 /// Names: what they name, and whether they are declared or written.
