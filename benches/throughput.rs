@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use visa_lint::checks::{self, Options};
+use visa_lint::host::{self, Language};
 use visa_lint::lower;
 use visa_lint::syntax::{Lexer, Parser, lexer::Line};
 
@@ -135,5 +136,40 @@ fn binary_on_a_small_file(bencher: Bencher) {
             .stdout(Stdio::null())
             .status()
             .expect("the program starts")
+    });
+}
+
+/// A C++ source of several megabytes: functions, and after so many of them one with a fragment.
+fn host_text(n_between: usize) -> String {
+    let plain = "template <typename T>\nstatic inline T clamp_to(const T &value, const T &least, const T &most) {\n  \
+        // Forward only what lies between the two.\n  return value < least ? least : (most < value ? most : value);\n}\n\n";
+    let fragment = "inline int twice(int x) {\n  int y;\n  asm volatile(\"{\\n\"\n    \
+        \".decl tmp v_type=G type=d num_elts=16 align=GRF\\n\"\n    \
+        \"add (M1, 16) tmp(0,0)<1> %1(0,0)<1;1,0> %1(0,0)<1;1,0>\\n\"\n    \
+        \"mov (M1, 16) %0(0,0)<1> tmp(0,0)<1;1,0>\\n\"\n    \"}\\n\" : \"=rw\"(y) : \"rw\"(x));\n  return y;\n}\n\n";
+    let mut text = String::new();
+    for i in 0.. {
+        text += if i % (n_between + 1) == n_between { fragment } else { plain };
+        if text.len() > 4_000_000 {
+            break;
+        }
+    }
+    text
+}
+
+/// C++ without asm statements.
+#[divan::bench(sample_count = 20)]
+fn host_without_fragments(bencher: Bencher) {
+    let text = host_text(usize::MAX - 1);
+    bencher.counter(BytesCount::of_str(&text)).bench(|| host::read(divan::black_box(&text), Language::C, None));
+}
+
+/// C++ with a fragment in every 50th function: found, read and checked.
+#[divan::bench(sample_count = 10)]
+fn host_with_fragments(bencher: Bencher) {
+    let text = host_text(49);
+    bencher.counter(BytesCount::of_str(&text)).bench(|| {
+        let host = host::read(divan::black_box(&text), Language::C, None);
+        checks::fragment::check_host(&text, &host, &Options::default(), None)
     });
 }

@@ -111,7 +111,7 @@ impl Host {
 /// Reads a host source. `sub_group` is the number of lanes where the source does not say it.
 #[must_use]
 pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
-    if !sign::may_hold(text) {
+    if !sign::may_hold(text, language) {
         return Host::default();
     }
     let mut host = Host::default();

@@ -1,18 +1,39 @@
 //! Which asm statements are vISA: those with a sign that no other assembler has.
 
+use super::Language;
 use super::statement::{HOLE, RawStatement, WIDE_HOLE};
 use crate::spec;
 use memchr::memmem;
 
 /// Whether a text may hold an asm statement of vISA. Costs one or a few searches.
-pub(super) fn may_hold(text: &str) -> bool {
+pub(super) fn may_hold(text: &str, language: Language) -> bool {
     let bytes = text.as_bytes();
-    if memmem::find(bytes, b"asm").is_none() {
+    let mut words = memmem::find_iter(bytes, b"asm");
+    let has_statement = match language {
+        Language::C => words.any(|at| begins_statement(&bytes[..at], &bytes[at + 3..])),
+        Language::Llvm | Language::Mlir | Language::Python => words.next().is_some(),
+    };
+    let has_constraint = || {
+        let is_own = |at: usize| at > 0 && matches!(bytes[at - 1], b'"' | b'=' | b'+' | b',' | b'&' | b' ' | b'(');
+        memmem::find_iter(bytes, b"rw").any(is_own)
+    };
+    let has_mask = || memmem::find_iter(bytes, b"(M").any(|at| bytes.get(at + 2).is_some_and(u8::is_ascii_digit));
+    let others = ["lsc_", "v_type", "raw_", "barrier.", "fence_", "svm_", "oword_", "media_"];
+    let has_word = || others.iter().any(|sign| memmem::find(bytes, sign.as_bytes()).is_some());
+    has_statement && (has_mask() || has_constraint() || has_word())
+}
+
+/// Whether an `asm` of the C family begins a statement: it is not part of another word, as in `#include <asm/io.h>`, and a
+/// parenthesis or a qualifier follows.
+fn begins_statement(before: &[u8], behind: &[u8]) -> bool {
+    if before.last().is_some_and(u8::is_ascii_alphanumeric) {
         return false;
     }
-    ["(M", "rw", "lsc_", "v_type", "raw_", "barrier.", "fence_", "svm_", "oword_", "media_"]
-        .iter()
-        .any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
+    let behind = behind.strip_prefix(b"__").unwrap_or(behind);
+    let rest = behind.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'\\'));
+    let rest = rest.map_or(&[][..], |i| &behind[i..]);
+    let qualifiers: [&[u8]; 8] = [b"(", b"volatile", b"__volatile", b"inline", b"goto", b"const", b"/*", b"//"];
+    qualifiers.iter().any(|word| rest.starts_with(word))
 }
 
 /// Keeps the statements that are vISA.
