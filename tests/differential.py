@@ -14,6 +14,8 @@ dies in silence and does not with `-debug`: then it was its optimiser that died.
 
 The platform of a file is that of its last `//Platform:` comment, or else the name of its folder.
 
+With --hosts it compiles asm statements in OpenCL C with ocloc instead: see differential_hosts.py.
+
 Exit status: 0 no unexplained disagreement, 1 there are some, 2 the comparison was impossible.
 """
 
@@ -34,6 +36,9 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import differential_hosts  # noqa: E402
+
 INSTALL = "GenX_IR was not found; on Debian and Ubuntu: apt-get install libigc-tools"
 
 # The platforms that GenX_IR knows, by the names that folders and comments have for them.
@@ -680,7 +685,9 @@ class Comparison:
 def arguments() -> argparse.Namespace:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("paths", nargs="*", default=[str(HERE / "compiler_output")], help=".visaasm files and folders")
+    parser.add_argument("paths", nargs="*", help=".visaasm files and folders (default compiler_output beside this file)")
+    parser.add_argument("--hosts", action="store_true", help="compare asm statements in OpenCL C with ocloc instead (default host)")
+    parser.add_argument("--ocloc", default="ocloc", metavar="PROGRAM", help="the compiler for --hosts (default %(default)s)")
     parser.add_argument("--mutants", type=int, default=2000, metavar="N", help="how many (default %(default)s)")
     parser.add_argument("--seed", default="0", help="the same seed and files make the same mutants (default %(default)s)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes at a time (default %(default)s)")
@@ -701,6 +708,9 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     """The command."""
     options = arguments()
+    if options.hosts:
+        return differential_hosts.run(options)
+    options.paths = options.paths or [str(HERE / "compiler_output")]
     options.genx = shutil.which(options.genx)
     if not options.genx:
         print(INSTALL, file=sys.stderr)
