@@ -322,10 +322,10 @@ fn region(place: &Place, token: Token, at: usize) -> Option<Diagnostic> {
         ),
         ([Dec, Semicolon, Dec], Dec) => Some(separate(place, token, ",", "the width and the horizontal stride")),
         ([Dec], Dec) => Some(separate(place, token, ";", "the vertical stride and the width")),
-        ([Dec, Semicolon, Dec], Greater) => Some(error(
-            last.span(),
-            "the horizontal stride is missing: a source region has three numbers, as in `<8;8,1>`",
-        )),
+        ([Dec, Semicolon, Dec], Greater) => Some(
+            error(last.span(), "the horizontal stride is missing: a source region has three numbers, as in `<8;8,1>`")
+                .help("write a comma and the stride before `>`"),
+        ),
         (_, Comma | Semicolon | Greater) if matches!(last.kind, Comma | Semicolon | Less) => {
             Some(error(span, format!("a number of the region is missing before `{}`", place.text(token))))
         }
