@@ -395,3 +395,46 @@ fn the_page_shows_what_exists() {
         assert!(path.exists(), "{}", path.display());
     }
 }
+
+#[test]
+fn duplicates_are_named_in_deny_toml() {
+    let lock: toml::Table = toml::from_str(&read("Cargo.lock")).expect("a lock file");
+    let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for package in lock["package"].as_array().expect("packages") {
+        let text = |key: &str| package[key].as_str().expect("a text");
+        versions.entry(text("name")).or_default().push(text("version"));
+    }
+    let duplicates: BTreeSet<&str> = versions.into_iter().filter(|(_, v)| v.len() > 1).map(|(name, _)| name).collect();
+    let deny: toml::Table = toml::from_str(&read("deny.toml")).expect("settings of cargo-deny");
+    let skipped = deny["bans"]["skip"].as_array().expect("exceptions").iter();
+    let skipped: BTreeSet<&str> =
+        skipped.filter_map(|s| s["crate"].as_str()?.split_once('@')).map(|(name, _)| name).collect();
+    assert_eq!(duplicates, skipped);
+}
+
+#[test]
+fn promises_name_tests() {
+    fn texts(folder: &Path, all: &mut String) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                texts(&path, all);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                all.push_str(&std::fs::read_to_string(&path).expect("a text"));
+            }
+        }
+    }
+    let mut all = String::new();
+    texts(&root().join("tests"), &mut all);
+    let page = read("docs/promises.md");
+    let rows: Vec<&str> = page.lines().filter(|l| l.starts_with("| ")).skip(1).collect();
+    assert!(rows.len() > 25, "{} promises", rows.len());
+    let name = Regex::new("`([a-z]+_[a-z0-9_]+)`").expect("a pattern");
+    for row in rows {
+        let tests = row.trim_end_matches('|').rsplit('|').next().unwrap_or_default();
+        assert!(tests.contains('`'), "no test holds: {row}");
+        for test in name.captures_iter(tests).map(|c| c[1].to_owned()).filter(|n| n != "unsafe_code") {
+            assert!(all.contains(&format!("fn {test}(")), "there is no test `{test}`: {row}");
+        }
+    }
+}

@@ -45,3 +45,14 @@ fn legal_programs_have_no_findings() {
         }
     }
 }
+
+#[test]
+fn one_planted_fault_is_one_finding() {
+    let mut random = Random(from_environment("VISA_LINT_SEED", 1).wrapping_mul(0x9fb2_1c65_1e98_df25));
+    for _ in 0..from_environment("VISA_LINT_MUTANTS", 300) {
+        let choices: Vec<u8> = (0..40 + random.below(160)).map(|_| random.below(256) as u8).collect();
+        if let Some(fault) = legal::planted_fault(&choices) {
+            panic!("{fault}");
+        }
+    }
+}

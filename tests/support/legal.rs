@@ -1,6 +1,8 @@
-//! Legal programs: statements that are put together so that nothing in them is wrong.
+//! Legal programs: statements that are put together so that nothing in them is wrong, and the same with one faulty
+//! statement among them.
 
 use std::fmt::Write as _;
+use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::rule::Level;
 use visa_lint::checks::{self, Options};
 
@@ -101,4 +103,38 @@ pub fn fault(choices: &[u8]) -> Option<String> {
     findings.retain(|d| d.level >= Level::Warning);
     let first = findings.first()?;
     Some(format!("{}[{}]: {}\n{text}", first.level.word(), first.rule.name, first.message))
+}
+
+/// Statements that are wrong wherever they stand, with the rule that says so.
+const FAULTY: [(&str, &str); 9] = [
+    ("movv (M1, 16) Vd0(0,0)<1> 1:d", "unknown-instruction"),
+    ("mov (M1, 16) Vx(0,0)<1> 1:d", "undeclared-variable"),
+    ("mov (M1, 3) Vd0(0,0)<1> 1:d", "invalid-exec-size"),
+    ("mov (M1, 16) Vd0(0,0)<8;8,1> 1:d", "malformed-region"),
+    ("mov (M1, 16) 1:d Vd0(0,0)<8;8,1>", "wrong-operand-form"),
+    ("add (M1, 16) Vd0(0,0)<1> Vd1(0,0)<8;8,1>", "missing-operand"),
+    ("add (M1, 16) Vd0(0,0)<1> Vd1(0,0)<8;8,1> 1:d 2:d", "surplus-operand"),
+    ("mov (M1, 16) Vd0(9,0)<1> 1:d", "operand-out-of-bounds"),
+    ("(P1) goto (M1, 16) Nowhere", "undefined-label"),
+];
+
+/// What is wrong with the findings of a legal program in which one faulty statement was planted: they have to be of its
+/// rule, and on its line.
+pub fn planted_fault(choices: &[u8]) -> Option<String> {
+    let mut choices = Choices(choices.iter());
+    let (statement, rule) = *choices.of(&FAULTY);
+    let place = usize::from(choices.below(255));
+    let legal = program(&mut choices);
+    let body: Vec<usize> = legal.match_indices("\n    ").map(|(at, _)| at + 1).collect();
+    let at = body[place % body.len()];
+    let text = format!("{}    {statement}\n{}", &legal[..at], &legal[at..]);
+    let mut findings = checks::check(&text, &Options::default());
+    findings.retain(|d| d.level >= Level::Warning);
+    let line = at..at + statement.len() + 5;
+    let is_meant = |d: &Diagnostic| d.rule.name == rule && line.contains(&(d.primary.span.start as usize));
+    if findings.len() == 1 && is_meant(&findings[0]) {
+        return None;
+    }
+    let found: Vec<String> = findings.iter().map(|d| format!("{}: {}", d.rule.name, d.message)).collect();
+    Some(format!("`{statement}` has the findings {found:?} instead of {rule}\n{text}"))
 }
