@@ -97,7 +97,7 @@ pub const SHAPES: &[Shape] = &[
         format!("int f(int a) {{ int b; asm({lines} : \"=rw\"(b) : \"rw\"(a)); return b; }}\n")
     })
     .in_file("shape.cl"),
-    Shape::new("macros of C", 300, |n| {
+    Shape::new("macros of C", 3000, |n| {
         let macros = parts(n, |i, t| writeln!(t, "#define M{} M{i}", i + 1));
         format!("#define M0 \"barrier\"\n{macros}void f(void) {{ asm(M{n}); }}\n")
     })
