@@ -67,12 +67,20 @@ pub fn trace(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch
     Trace { events: record.trace.unwrap_or_default(), domain: machine.domain }
 }
 
+/// Most instructions of all threads of a group that are executed for any group, too, and not only for the first one.
+const MAX_REPEATED: usize = 1 << 14;
+
 /// Executes all threads of a group, and compares what they access: those of the first group, and if they do not meet
 /// those of any group.
 #[must_use]
 pub fn races(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, group: &Group) -> Vec<Fact> {
     let of_first = races_in(program, object, grf_bytes, launch, group, true);
-    if of_first.is_empty() { races_in(program, object, grf_bytes, launch, group, false) } else { of_first }
+    let n_instructions = (object.instructions.end - object.instructions.start) as usize;
+    if of_first.is_empty() && n_instructions * group.threads.len() <= MAX_REPEATED {
+        races_in(program, object, grf_bytes, launch, group, false)
+    } else {
+        of_first
+    }
 }
 
 fn races_in(
