@@ -213,6 +213,12 @@ impl Barrier {
         matches!(self, Self::NamedSignal | Self::NamedWait)
     }
 
+    /// Whether it is one half of a barrier.
+    #[must_use]
+    pub const fn has_halves(self) -> bool {
+        !matches!(self, Self::Group | Self::Thread)
+    }
+
     /// Whether other threads learn by it that this one has come.
     #[must_use]
     pub const fn signals(self) -> bool {

@@ -3,6 +3,7 @@
 use super::concrete::{Access, Ending, Record};
 use visa_lint::interp::claims::trace::Step;
 use visa_lint::interp::facts::{Proof, Values, Verdict};
+use visa_lint::interp::state::UnsetPredicate;
 use visa_lint::interp::{Fact, FactKind, Facts};
 use visa_lint::program::{Operand, Program};
 
@@ -38,7 +39,11 @@ pub fn look_at(program: &Program, facts: &Facts, steps: &[&Step], records: &[Rec
             of_it.iter().map(|r| holds(program, fact, r, first(fact.instruction.0))).collect();
         let holds = if each.contains(&Some(true)) {
             Some(true)
-        } else if each.contains(&None) || ending == Ending::GivenUp || !is_certain(fact.instruction.0) {
+        } else if each.contains(&None)
+            || is_of_a_path(&fact.kind)
+            || ending == Ending::GivenUp
+            || !is_certain(fact.instruction.0)
+        {
             // It may be about what did not happen here.
             None
         } else {
@@ -54,6 +59,16 @@ pub fn look_at(program: &Program, facts: &Facts, steps: &[&Step], records: &[Rec
         }
     }
     seen
+}
+
+/// Whether a claim is about one of the paths, which an execution may not take.
+fn is_of_a_path(kind: &FactKind) -> bool {
+    match kind {
+        FactKind::UndefinedAddress { is_possible, .. } => *is_possible,
+        FactKind::UndefinedPredicate(unset) => unset.is_possible,
+        FactKind::UndefinedRegister(undefined) => undefined.is_possible,
+        _ => false,
+    }
 }
 
 /// First and last instructions of what branches go back over.
@@ -84,9 +99,12 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::MisalignedAddress { .. } => "misaligned address",
         FactKind::SlmOutOfBounds { .. } => "beyond shared local memory",
         FactKind::WrappingOffset { .. } => "wrapping offset",
-        FactKind::UndefinedAddress { .. } => "undefined address",
-        FactKind::UndefinedPredicate { .. } => "undefined predicate",
-        FactKind::UndefinedRegister(_) => "undefined register",
+        FactKind::UndefinedAddress { is_possible: false, .. } => "undefined address",
+        FactKind::UndefinedAddress { .. } => "address undefined on a path",
+        FactKind::UndefinedPredicate(unset) if !unset.is_possible => "undefined predicate",
+        FactKind::UndefinedPredicate(_) => "predicate undefined on a path",
+        FactKind::UndefinedRegister(undefined) if !undefined.is_possible => "undefined register",
+        FactKind::UndefinedRegister(_) => "register undefined on a path",
         FactKind::IndirectOutOfBounds { .. } => "indirect out of bounds",
         FactKind::MisalignedIndirect { .. } => "misaligned indirect",
         FactKind::Divergent { .. } => "divergent barrier",
@@ -100,8 +118,10 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         | FactKind::LeastValue { .. }
         | FactKind::GreatestValue { .. } => return None,
         FactKind::PartOfGroup { .. }
-        | FactKind::WaitWithoutSignal
-        | FactKind::SignalWithoutWait
+        | FactKind::WaitWithoutSignal { .. }
+        | FactKind::SignalWithoutWait { .. }
+        | FactKind::SignalAgain { .. }
+        | FactKind::EndlessLoop { .. }
         | FactKind::MissingArgument { .. }
         | FactKind::MissingResult { .. }
         | FactKind::BeyondInterface { .. }
@@ -115,7 +135,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
 }
 
 /// All kinds of claims that [`look_at`] looks at.
-pub const KINDS: [&str; 16] = [
+pub const KINDS: [&str; 19] = [
+    "address undefined on a path",
     "beyond shared local memory",
     "divergent barrier",
     "index out of range",
@@ -127,6 +148,8 @@ pub const KINDS: [&str; 16] = [
     "overlap in all cases",
     "overlap of a pair",
     "overwritten source",
+    "predicate undefined on a path",
+    "register undefined on a path",
     "undefined address",
     "undefined predicate",
     "undefined register",
@@ -136,7 +159,7 @@ pub const KINDS: [&str; 16] = [
 
 /// Whether an execution of the instruction is as a fact says; nothing if it does not concern the fact.
 fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<bool> {
-    if record.is_cut && !matches!(fact.kind, FactKind::UndefinedPredicate { .. }) {
+    if record.is_cut && !matches!(fact.kind, FactKind::UndefinedPredicate(_)) {
         return None;
     }
     let is_active = |lane: u32| record.active >> lane & 1 == 1;
@@ -177,14 +200,14 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
         FactKind::WrappingOffset { lane, global, .. } => {
             Some(of_lane(Some(*lane))?.iter().any(|a| a.address < *global))
         }
-        FactKind::UndefinedAddress { element } => {
+        FactKind::UndefinedAddress { element, .. } => {
             if record.active == 0 {
                 return None;
             }
             let is_reached = !record.unset_addresses.is_empty() || record.pointed.is_empty();
             is_reached.then(|| record.unset_addresses.contains(element))
         }
-        FactKind::UndefinedPredicate { variable, lane, .. } => {
+        FactKind::UndefinedPredicate(UnsetPredicate { variable, lane, .. }) => {
             Some(record.unset_bits.iter().any(|(v, bits)| v == variable && bits >> lane & 1 == 1))
         }
         FactKind::UndefinedRegister(undefined) => {

@@ -4,9 +4,13 @@ use super::Finding;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::flow::lanes::LANES_LEFT_WAITING;
+use crate::checks::flow::path::ENDLESS_LOOP;
 use crate::checks::memory::barrier::UNPAIRED_BARRIER;
 use crate::checks::table::document;
 use crate::interp::FactKind;
+use crate::interp::domain::sign_extended;
+use crate::interp::facts::Endless;
+use crate::interp::state::barriers::Barrier;
 
 crate::declare_rule! {
     /// A barrier that some lanes of a thread reach and others do not. It is undefined in divergent control flow: put it
@@ -74,6 +78,14 @@ crate::declare_rule! {
     pub MASKED_SCALAR = "masked-scalar", Warning, "3_execution_model"
 }
 
+/// A barrier in words, and its two halves.
+fn halves(barrier: Barrier) -> (String, &'static str, &'static str) {
+    match barrier {
+        Barrier::Split => ("a split barrier".to_owned(), "sbarrier.signal", "sbarrier.wait"),
+        Barrier::Named(id) => (format!("the named barrier {id}"), "nbarrier.signal", "nbarrier.wait"),
+    }
+}
+
 /// Findings about control flow.
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let view = &finding.view;
@@ -97,14 +109,46 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 .note("every thread of a group has to reach a barrier")
         }
         // A line that could not be read may be the other half.
-        FactKind::WaitWithoutSignal | FactKind::SignalWithoutWait if !finding.is_read_in_full() => return None,
-        FactKind::WaitWithoutSignal => {
-            let message = "this thread waits at a split barrier for which it has not signalled";
-            Diagnostic::new(&UNPAIRED_BARRIER, place, message).help("put `sbarrier.signal` before it, on every path")
+        FactKind::WaitWithoutSignal { .. } | FactKind::SignalWithoutWait { .. } | FactKind::SignalAgain { .. }
+            if !finding.is_read_in_full() =>
+        {
+            return None;
         }
-        FactKind::SignalWithoutWait => {
-            Diagnostic::new(&UNPAIRED_BARRIER, place, "this thread signals at a split barrier, but never waits")
-                .help("put `sbarrier.wait` after it, or take `barrier`")
+        FactKind::WaitWithoutSignal { barrier, is_possible } => {
+            let (name, signal, _) = halves(*barrier);
+            let path = if *is_possible { " on one of the paths" } else { "" };
+            let message = format!("this thread waits at {name} for which it has not signalled{path}");
+            Diagnostic::new(&UNPAIRED_BARRIER, place, message)
+                .help(format!("put `{signal}` before it, on every path; a thread that only produces does not wait"))
+        }
+        FactKind::SignalWithoutWait { barrier, is_possible } => {
+            let (name, _, wait) = halves(*barrier);
+            let words = if *is_possible { "does not wait on one of the paths" } else { "never waits" };
+            let message = format!("this thread signals at {name}, but {words}");
+            Diagnostic::new(&UNPAIRED_BARRIER, place, message).help(format!("put `{wait}` after it"))
+        }
+        FactKind::SignalAgain { barrier, since } => {
+            let (name, _, wait) = halves(*barrier);
+            let message = format!("this thread signals again at {name} before it has waited");
+            let diagnostic = Diagnostic::new(&UNPAIRED_BARRIER, place, message);
+            let is_same = *since == finding.fact.instruction;
+            if is_same { diagnostic } else { diagnostic.also(finding.statement(*since), "the signal before") }
+                .help(format!("put `{wait}` between the two"))
+        }
+        FactKind::EndlessLoop { head, why } => {
+            let message = match why {
+                Endless::Known => "this loop is never left: its condition always holds".to_owned(),
+                Endless::Unchanging => {
+                    "this loop is never left once control has gone back: no turn changes its condition".to_owned()
+                }
+                Endless::Passes { step, bytes, .. } => {
+                    let step = sign_extended(*step, *bytes);
+                    format!("this loop is not left: in steps of {step} its counter never has the value that ends it")
+                }
+            };
+            Diagnostic::new(&ENDLESS_LOOP, finding.statement(finding.fact.instruction), message)
+                .label("control goes back from here")
+                .also(finding.statement(*head), "to here")
         }
         FactKind::JumpOverWaiting { label, since, lane } => {
             let label = &program.labels[*label];

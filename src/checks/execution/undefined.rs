@@ -9,7 +9,7 @@ use crate::checks::fragment::operand::UNSET_OUTPUT;
 use crate::checks::pardon::Pardon;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
-use crate::interp::state::Undefined;
+use crate::interp::state::{Undefined, UnsetPredicate};
 use crate::program::cfg::Block;
 use crate::program::variable::FLAG_OPERAND;
 use crate::program::{Instruction, InstructionIndex, Operand, Program, VariableId};
@@ -134,23 +134,24 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let place = finding.place();
     Some(match &finding.fact.kind {
         FactKind::UndefinedRegister(undefined) => register(finding, *undefined),
-        FactKind::UndefinedAddress { element } => {
+        FactKind::UndefinedAddress { element, is_possible } => {
             let variable =
                 view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))).and_then(Operand::variable);
             let name = variable.map_or("the address", |v| program.variable_name(v));
             let diagnostic = Diagnostic::new(
                 &UNDEFINED_ADDRESS,
                 place,
-                format!("`{name}({element})` is used, but nothing has set it"),
-            );
+                format!("`{name}({element})` is used, but {}", unset(*is_possible)),
+            )
+            .level(possible_level(finding, *is_possible, Level::Error));
             declared(finding, diagnostic, variable)
         }
-        FactKind::UndefinedPredicate { variable, lane, is_partial } => {
+        FactKind::UndefinedPredicate(UnsetPredicate { variable, lane, is_partial, is_possible }) => {
             let name = program.variable_name(*variable);
-            let message = if *is_partial {
+            let message = if *is_partial && !is_possible {
                 format!("`{name}` is read for lane {lane}, which nothing has set")
             } else {
-                format!("`{name}` is read, but nothing has set it")
+                format!("`{name}` is read, but {}", unset(*is_possible))
             };
             let place = if finding.fact.operand.is_some() { place } else { view.spans.predicate };
             let place = if place.is_empty() { view.spans.mnemonic } else { place };
@@ -158,23 +159,34 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let level = if *is_partial && finding.fact.operand.is_some() && view.row.family == Family::Move {
                 Level::Pedantic
             } else {
-                passed_through(finding, Some(*variable))
+                possible_level(finding, *is_possible, passed_through(finding, Some(*variable)))
             };
             let diagnostic = Diagnostic::new(&UNDEFINED_PREDICATE, place, message).level(level);
             declared(finding, diagnostic, Some(*variable))
         }
-        FactKind::MissingArgument { byte } => {
+        FactKind::MissingArgument { byte, is_possible } => {
             let register = byte / view.cx.any_grf_bytes();
             Diagnostic::new(
                 &MISSING_ARGUMENT,
                 place,
-                format!("`{}` hands over register {register} of `%arg`, which nothing has set", view.row.mnemonic),
+                format!(
+                    "`{}` hands over register {register} of `%arg`, which {}",
+                    view.row.mnemonic,
+                    if *is_possible { "one of the paths leaves unset" } else { "nothing has set" }
+                ),
             )
         }
         FactKind::MissingResult { .. } if !finding.is_read_in_full() => return None,
-        FactKind::MissingResult { .. } => {
-            Diagnostic::new(&MISSING_RESULT, place, "the function returns, but nothing has set `%retval`")
-                .help("set it, or declare `RetValSize=0`")
+        FactKind::MissingResult { byte, is_possible } => {
+            let register = byte / view.cx.any_grf_bytes();
+            let message = match (register, is_possible) {
+                (0, false) => "the function returns, but nothing has set `%retval`".to_owned(),
+                (_, false) => format!("the function returns, but nothing has set register {register} of `%retval`"),
+                (_, true) => {
+                    format!("the function returns, and one of the paths leaves register {register} of `%retval` unset")
+                }
+            };
+            Diagnostic::new(&MISSING_RESULT, place, message).help("set it, or declare `RetValSize=0`")
         }
         FactKind::BeyondInterface { variable, byte, size } => {
             let name = program.variable_name(*variable);
@@ -196,7 +208,7 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     let variable = operand.and_then(Operand::variable);
     let lane = undefined.lane + u32::from(view.instruction.mask_offset);
     let root = variable.map(|v| program.variables[v].root);
-    let is_first = undefined.left_by.is_none() && !undefined.is_partial;
+    let is_first = undefined.left_by.is_none() && !undefined.is_partial && !undefined.is_possible;
     if let Some(root) = root.filter(|r| is_first && program.variables[*r].is(FLAG_OPERAND)) {
         let name = program.variable_name(root);
         let message = format!("`{written}` reads the output `{name}` before anything is written to it");
@@ -204,12 +216,14 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
         return declared(finding, diagnostic, Some(root));
     }
     let Some(left_by) = undefined.left_by else {
-        let message = if undefined.is_partial {
+        let message = if undefined.is_possible {
+            format!("`{written}` reads what one of the paths leaves unwritten, first in lane {lane}")
+        } else if undefined.is_partial {
             format!("`{written}` reads bytes that nothing has written, first in lane {lane}")
         } else {
             format!("`{written}` reads what nothing has written, first in lane {lane}")
         };
-        let level = passed_through(finding, variable);
+        let level = possible_level(finding, undefined.is_possible, passed_through(finding, variable));
         let diagnostic = Diagnostic::new(&UNDEFINED_REGISTER, place, message).level(level);
         let diagnostic = declared(finding, diagnostic, variable);
         // The first write below: very likely the two have changed places.
@@ -221,7 +235,8 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     let mnemonic = program.row(&program.instructions[left_by]).map_or("an instruction", |row| row.mnemonic);
     let is_call = program.row(&program.instructions[left_by]).is_some_and(|row| row.flow == Flow::FunctionCall);
     if is_call {
-        let message = format!("`{written}` reads what a call has destroyed");
+        let path = if undefined.is_possible { " on one of the paths" } else { "" };
+        let message = format!("`{written}` reads what a call has destroyed{path}");
         return Diagnostic::new(&DESTROYED_BY_CALL, place, message).also(finding.statement(left_by), "the call");
     }
     let what = if undefined.is_partial { "some bytes of which" } else { "which" };
@@ -275,6 +290,20 @@ fn writes(program: &Program, instruction: &Instruction, root: VariableId) -> boo
         let slot = &row.operands[usize::from(program.operand_slots[o])];
         slot.role.writes() && program.operands[o].variable().is_some_and(|v| program.variables[v].root == root)
     })
+}
+
+/// What has not set a variable.
+const fn unset(is_possible: bool) -> &'static str {
+    if is_possible { "one of the paths leaves it unset" } else { "nothing has set it" }
+}
+
+/// The level of a read of what only one of the paths leaves unset; else `level`. A compiler knows which paths come together.
+fn possible_level(finding: &Finding, is_possible: bool, level: Level) -> Level {
+    match is_possible {
+        true if Pardon::UndefinedValue.holds_in(finding.view.cx.program) => Level::Pedantic,
+        true => Level::Warning,
+        false => level,
+    }
 }
 
 /// The first instruction below that writes the variable of an operand.

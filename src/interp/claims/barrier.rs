@@ -2,19 +2,17 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::domain::Domain;
 use crate::interp::domain::atom::{Atom, AtomKind};
-use crate::interp::domain::condition::{Condition, ConditionKind};
+use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{Domain, Value};
+use crate::interp::state::barriers::{self, Signal};
 use crate::interp::state::register::NOBODY;
+use crate::interp::transfer::barrier::Half;
 use crate::program::{InstructionIndex, ObjectKind, Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::Flow;
-use rustc_hash::FxHashSet;
-
-/// How many definitions are followed to find out what a condition depends on.
-const MAX_FOLLOWED: usize = 64;
 
 impl<'p> Claims<'_, 'p> {
     /// Looks at an instruction before it is executed.
@@ -65,19 +63,41 @@ impl<'p> Claims<'_, 'p> {
             let kind = FactKind::PartOfGroup { since };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
-        let reached = self.state.reached;
-        match view.row.barrier {
-            Some(Barrier::SplitWait) => {
-                let signalled = self.state.barrier.signalled;
-                let is_signalled = self.domain.given(signalled, reached);
-                if is_signalled.is_false() && self.cx.object.kind == ObjectKind::Kernel {
-                    let kind = FactKind::WaitWithoutSignal;
-                    self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
-                }
-            }
-            Some(Barrier::NamedSignal | Barrier::NamedWait) => self.watch_named_barrier(view),
-            _ => {}
+        self.watch_halves(view);
+        if view.row.barrier.is_some_and(Barrier::is_named) {
+            self.watch_named_barrier(view);
         }
+    }
+
+    /// Reports a half of a barrier that does not follow the other one.
+    fn watch_halves(&mut self, view: &View<'p>) {
+        let Some((half, Some(barrier))) = self.half_of(view) else { return };
+        if !self.state.barriers.is_clear() {
+            return;
+        }
+        let reached = self.state.reached;
+        let signal = self.state.barriers.signal(barrier);
+        let open = self.domain.given(signal.open, reached);
+        let kind = match half {
+            Half::Signal => {
+                let is_again = self.has_to_wait(view) == Some(true)
+                    && signal.at != NOBODY
+                    && (open.is_true() || self.may_lack(reached, signal.open.not()));
+                if !is_again {
+                    return;
+                }
+                FactKind::SignalAgain { barrier, since: InstructionIndex(signal.at) }
+            }
+            // Whoever calls a function may have signalled.
+            Half::Wait if self.cx.object.kind != ObjectKind::Kernel => return,
+            Half::Wait => {
+                if !open.is_false() && !self.may_lack(reached, signal.open) {
+                    return;
+                }
+                FactKind::WaitWithoutSignal { barrier, is_possible: !open.is_false() }
+            }
+        };
+        self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
     }
 
     pub(in crate::interp) fn watch_named_barrier(&mut self, view: &View<'p>) {
@@ -114,70 +134,48 @@ impl<'p> Claims<'_, 'p> {
 
     /// Whether a condition differs between the threads of a group: it depends on what only the thread knows.
     pub(in crate::interp) fn depends_on_thread(&self, condition: Condition) -> Option<InstructionIndex> {
-        let mut atoms = FxHashSet::default();
-        let mut conditions = vec![condition];
-        let mut values: Vec<Value> = Vec::new();
-        let mut n_followed = 0;
-        while n_followed < MAX_FOLLOWED {
-            n_followed += 1;
-            if let Some(value) = values.pop() {
-                for term in self.domain.terms(value.sum).iter() {
-                    if !atoms.insert(term.atom) {
-                        continue;
-                    }
-                    if self.is_of_thread(&self.domain, term.atom) {
-                        return Some(InstructionIndex(self.state.last_uniform_branch));
-                    }
-                    match self.domain.kind(term.atom) {
-                        AtomKind::ZeroExtended(v)
-                        | AtomKind::SignExtended(v)
-                        | AtomKind::Masked(v, _)
-                        | AtomKind::Shifted(v, _) => {
-                            values.push(v);
-                        }
-                        AtomKind::Applied(_, args) => values.extend(args),
-                        _ => {}
-                    }
-                }
-            } else if let Some(condition) = conditions.pop() {
-                match self.domain.condition_kind(condition) {
-                    ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => conditions.extend([a, b]),
-                    ConditionKind::Less(_, a, b) | ConditionKind::Float(_, a, b) | ConditionKind::Compared(_, a, b) => {
-                        values.extend([a, b]);
-                    }
-                    ConditionKind::Zero(a) | ConditionKind::Odd(a) | ConditionKind::Bit(a) => values.push(a),
-                    ConditionKind::False | ConditionKind::Unknown(_) => {}
-                }
-            } else {
-                break;
-            }
-        }
-        None
+        let causes = self.domain.causes(&[condition]);
+        let is_of_thread = causes.atoms.iter().any(|atom| self.is_of_thread(&self.domain, *atom));
+        is_of_thread.then_some(InstructionIndex(self.state.last_uniform_branch))
     }
 
     pub(in crate::interp) fn is_of_thread(&self, domain: &Domain, atom: Atom) -> bool {
         match domain.kind(atom) {
             AtomKind::Initial(variable, _) => VariableId(variable)
                 .predefined()
-                .is_some_and(|p| matches!(p.name, "%hw_id" | "%thread_x" | "%thread_y")),
+                .is_some_and(|p| matches!(p.name, "%hw_id" | "%sr0" | "%thread_x" | "%thread_y")),
             _ => false,
         }
     }
 
     /// The thread ends.
     pub fn end_of_thread(&mut self, view: Option<&View<'p>>) {
-        let reached = self.state.reached;
-        let signalled = self.state.barrier.signalled;
-        let is_open = self.domain.given(signalled, reached);
-        if is_open.is_true() && self.state.barrier.signal_at != NOBODY && self.cx.object.kind == ObjectKind::Kernel {
-            let kind = FactKind::SignalWithoutWait;
-            let instruction = InstructionIndex(self.state.barrier.signal_at);
-            self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
-        }
+        self.watch_open_barriers();
         if let Some(view) = view
             && view.row.flow == Flow::FunctionReturn
         {
             self.check_result(view);
+        }
+    }
+
+    /// Reports barriers at which the thread has signalled, but not waited when it ends.
+    fn watch_open_barriers(&mut self) {
+        if self.cx.object.kind != ObjectKind::Kernel || !self.state.barriers.is_clear() {
+            return;
+        }
+        let reached = self.state.reached;
+        let left: Vec<(barriers::Barrier, Signal)> =
+            self.state.barriers.all().filter(|(_, s)| s.at != NOBODY).collect();
+        for (barrier, signal) in left {
+            if self.only_consumes(InstructionIndex(signal.at)) {
+                continue;
+            }
+            let open = self.domain.given(signal.open, reached);
+            if open.is_true() || self.may_lack(reached, signal.open.not()) {
+                let kind = FactKind::SignalWithoutWait { barrier, is_possible: !open.is_true() };
+                let instruction = InstructionIndex(signal.at);
+                self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What abstract execution found out: facts, which the checks turn into findings.
 
-use crate::interp::state::Undefined;
+use crate::interp::state::barriers::Barrier;
+use crate::interp::state::{Undefined, UnsetPredicate};
 
 pub use crate::interp::transfer::message::Part;
 use crate::program::{InstructionIndex, LabelId, VariableId};
@@ -104,6 +105,26 @@ pub enum Verdict {
     Unknown(Doubt),
 }
 
+/// Why lanes cannot leave a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Endless {
+    /// The condition of the branch back always holds.
+    Known,
+    /// No pass changes the conditions under which they would leave.
+    Unchanging,
+    /// A counter passes its bound.
+    Passes {
+        /// Its first number.
+        first: u64,
+        /// What is added in each pass.
+        step: u64,
+        /// The bound.
+        bound: u64,
+        /// Bytes of the counter.
+        bytes: u8,
+    },
+}
+
 /// A fact.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FactKind {
@@ -153,16 +174,11 @@ pub enum FactKind {
     UndefinedAddress {
         /// The element.
         element: i32,
+        /// Whether it is set on another path.
+        is_possible: bool,
     },
     /// A predicate that nothing has set.
-    UndefinedPredicate {
-        /// The variable.
-        variable: VariableId,
-        /// The first lane whose bit nothing has set.
-        lane: u32,
-        /// Whether other bits have been set.
-        is_partial: bool,
-    },
+    UndefinedPredicate(UnsetPredicate),
     /// A register that nothing has written, or that a message left undefined.
     UndefinedRegister(Undefined),
     /// An indirect access outside of the variable whose address it uses.
@@ -202,9 +218,33 @@ pub enum FactKind {
         since: InstructionIndex,
     },
     /// The second half of a split barrier without the first one.
-    WaitWithoutSignal,
+    WaitWithoutSignal {
+        /// The barrier.
+        barrier: Barrier,
+        /// Whether there is one on another path.
+        is_possible: bool,
+    },
     /// The first half of a split barrier without the second one.
-    SignalWithoutWait,
+    SignalWithoutWait {
+        /// The barrier.
+        barrier: Barrier,
+        /// Whether there is one on another path.
+        is_possible: bool,
+    },
+    /// The first half of a split barrier twice before the second one.
+    SignalAgain {
+        /// The barrier.
+        barrier: Barrier,
+        /// The earlier one.
+        since: InstructionIndex,
+    },
+    /// A loop that lanes cannot leave once they have gone round; the instruction is the branch back.
+    EndlessLoop {
+        /// Its first instruction.
+        head: InstructionIndex,
+        /// Why.
+        why: Endless,
+    },
     /// A jump over a label where lanes wait.
     JumpOverWaiting {
         /// The label.
@@ -243,11 +283,15 @@ pub enum FactKind {
     MissingArgument {
         /// The first byte of `%arg` that is not.
         byte: u32,
+        /// Whether it is on another path.
+        is_possible: bool,
     },
     /// A function that ends without having set its result.
     MissingResult {
         /// The first byte of `%retval` that is not set.
         byte: u32,
+        /// Whether it is on another path.
+        is_possible: bool,
     },
     /// An access to `%arg` or `%retval` beyond what the function declares.
     BeyondInterface {

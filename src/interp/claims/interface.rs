@@ -2,6 +2,7 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::domain::condition::Condition;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::instruction::OperandSlot;
@@ -12,13 +13,19 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn check_result(&mut self, view: &View<'p>) {
         let Some(n) = self.attribute("RetValSize").filter(|n| *n > 0) else { return };
         let Some(retval) = VariableId::of_predefined("%retval") else { return };
-        let missing = match self.root(retval).and_then(|(r, _)| self.existing(r)) {
-            None => Some(0),
-            // Parts of a result are often left out on purpose.
-            Some(register) => register.is_unwritten(0, n * self.cx.grf_bytes).then_some(0),
+        let Some((register, _)) = self.root(retval) else { return };
+        let Some(unset) = self.unset_registers(register, n.min(64)) else { return };
+        // Parts of a result are often left out on purpose, but not parts of a variable that has been written.
+        let whole = unset.iter().all(|u| *u == Some(false)).then_some((0, false));
+        let grf = self.cx.grf_bytes;
+        let byte_of = |i: usize| i as u32 * grf;
+        let possible = || unset.iter().position(|u| *u == Some(true)).map(|i| (byte_of(i), true));
+        let begun = || {
+            let is_begun = |i: &usize| unset[*i] == Some(false) && self.is_begun(register, *i, &unset);
+            (0..unset.len()).find(is_begun).map(|i| (byte_of(i), false))
         };
-        if let Some(byte) = missing {
-            let kind = FactKind::MissingResult { byte };
+        if let Some((byte, is_possible)) = whole.or_else(possible).or_else(begun) {
+            let kind = FactKind::MissingResult { byte, is_possible };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
@@ -104,16 +111,44 @@ impl<'p> Claims<'_, 'p> {
         let Ok(n_arguments) = u32::try_from(*value) else { return };
         let Some((register, _)) = VariableId::of_predefined("%arg").and_then(|v| self.root(v)) else { return };
         let grf = self.cx.grf_bytes;
-        let n_bytes = n_arguments.min(64) * grf;
-        self.register(register, 0, 4);
-        let Some((held, domain)) = self.existing_mut(register) else { return };
-        // Padding between arguments is never set; a whole register that is not, is.
-        let mut is_unset = |first: u32| {
-            (first..first + grf).step_by(4).all(|b| held.presence(domain, b, 4).is_some_and(|p| p.partly.is_false()))
-        };
-        if let Some(byte) = (0..n_bytes).step_by(grf as usize).find(|first| is_unset(*first)) {
-            let kind = FactKind::MissingArgument { byte };
+        let Some(unset) = self.unset_registers(register, n_arguments.min(64)) else { return };
+        let first = (0..).zip(&unset).find_map(|(i, unset)| Some((i * grf, (*unset)?)));
+        if let Some((byte, is_possible)) = first {
+            let kind = FactKind::MissingArgument { byte, is_possible };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
+    }
+
+    /// Of each of the first `n` registers of a variable, whether nothing has been written of it, and if so whether that is
+    /// the case on one of the paths only. Padding within a register is never written.
+    fn unset_registers(&mut self, variable: usize, n: u32) -> Option<Vec<Option<bool>>> {
+        let grf = self.cx.grf_bytes;
+        self.register(variable, 0, 4);
+        let mut unset = Vec::with_capacity(n as usize);
+        for first in (0..n * grf).step_by(grf as usize) {
+            let (held, domain) = self.existing_mut(variable)?;
+            let mut written = Condition::FALSE;
+            for byte in (first..first + grf).step_by(4) {
+                let presence = held.presence(domain, byte, 4)?;
+                if presence.partly != written {
+                    written = domain.or(written, presence.partly);
+                }
+            }
+            let reached = self.state.reached;
+            let is_unset = self.domain.given(written, reached).is_false();
+            unset.push((is_unset || self.may_lack(reached, written)).then_some(!is_unset));
+        }
+        Some(unset)
+    }
+
+    /// Whether a variable of the object that has a part in a register has another part in one that has been written.
+    fn is_begun(&self, root: usize, register: usize, unset: &[Option<bool>]) -> bool {
+        let grf = i64::from(self.cx.grf_bytes);
+        (self.cx.object.variables.start..self.cx.object.variables.end).map(VariableId).any(|variable| {
+            let Some((_, start)) = self.root(variable).filter(|(own, _)| *own == root) else { return false };
+            let end = start + i64::from(self.cx.program.variable_bytes(variable, self.cx.grf_bytes));
+            let holds = |i: usize| start < (i as i64 + 1) * grf && end > i as i64 * grf;
+            holds(register) && (0..unset.len()).any(|i| unset[i].is_none() && holds(i))
+        })
     }
 }

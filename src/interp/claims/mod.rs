@@ -2,6 +2,7 @@
 //! what a state holds.
 
 mod barrier;
+pub mod endless;
 pub mod facts;
 mod interface;
 pub mod look;
@@ -108,10 +109,10 @@ impl<'p> Claims<'_, 'p> {
                     self.note_load(view, piece, &addresses, unknown);
                     continue;
                 }
-                Observed::UndefinedAddress { element } => FactKind::UndefinedAddress { element },
-                Observed::UndefinedPredicate { variable, lane, is_partial } => {
-                    FactKind::UndefinedPredicate { variable, lane, is_partial }
+                Observed::UndefinedAddress { element, is_possible } => {
+                    FactKind::UndefinedAddress { element, is_possible }
                 }
+                Observed::UndefinedPredicate(unset) => FactKind::UndefinedPredicate(unset),
                 Observed::UnsetInactiveAddress { since } => FactKind::UnsetInactiveAddress { since },
                 Observed::IndirectOutOfBounds { lane, variable, byte, size } => {
                     FactKind::IndirectOutOfBounds { lane, variable, byte, size }

@@ -22,12 +22,15 @@ impl<'p> Claims<'_, 'p> {
             Flow::Jump => (0, 1),
             _ => (view.first_lane(), view.n_lanes()),
         };
-        let Some(register) = self.predicate(variable) else { return };
-        let wanted = (((1_u64 << n) - 1) << first) as u32;
-        let missing = wanted & !register.may_be_written;
-        let is_partial = register.may_be_written != 0;
-        if missing != 0 {
-            let kind = FactKind::UndefinedPredicate { variable, lane: missing.trailing_zeros(), is_partial };
+        let given = if view.instruction.no_mask || view.row.flow == Flow::Jump {
+            Lanes::run(self.state.reached, n)
+        } else {
+            let uniform = self.state.flow.uniform;
+            let domain = &mut self.machine.domain;
+            self.machine.state.flow.active.slice(first, n).map(|active| domain.and(uniform, active))
+        };
+        if let Some(unset) = self.predicate_gap(variable, first, &given) {
+            let kind = FactKind::UndefinedPredicate(unset);
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
@@ -56,7 +59,12 @@ impl<'p> Claims<'_, 'p> {
                 self.report(
                     view,
                     place,
-                    FactKind::UndefinedRegister(Undefined { lane: 0, is_partial: false, left_by: None }),
+                    FactKind::UndefinedRegister(Undefined {
+                        lane: 0,
+                        is_partial: false,
+                        is_possible: false,
+                        left_by: None,
+                    }),
                 );
             }
         }

@@ -12,6 +12,7 @@
 
 pub mod atom;
 pub mod cases;
+pub mod causes;
 pub mod concrete;
 pub mod condition;
 pub mod fold;

@@ -14,7 +14,7 @@ use crate::interp::claims::trace::Event;
 use crate::interp::claims::{Claims, Record};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{LANES, MAX_BLOCKS};
+use crate::interp::domain::{LANES, MAX_BLOCKS, Value};
 use crate::interp::flow::assigned::Summaries;
 use crate::interp::flow::loops::Frame;
 use crate::interp::flow::plan::Plan;
@@ -221,6 +221,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         let Some(view) = view.filter(|_| is_sound) else {
             self.record.steps += 1;
             self.machine.forget_everything();
+            self.machine.state.barriers.lose();
             if view.is_none_or(|l| l.row.flow != instruction::Flow::Next) {
                 // Lanes may have gone elsewhere; what follows is looked at all the same.
                 let unknown = Lanes::run(self.machine.domain.unknown_condition(), LANES);
@@ -249,6 +250,7 @@ impl<'m, 'p> Execution<'m, 'p> {
                     None => self.act(&view),
                 }
                 if view.row.effects.contains(&Effect::EndOfThread) {
+                    self.note_other_exit();
                     self.end_thread(&view);
                 }
             }
@@ -259,6 +261,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             instruction::Flow::Return | instruction::Flow::FunctionReturn => self.leave(&view),
             instruction::Flow::FunctionCall => {
                 self.claims().check_arguments(&view);
+                self.machine.pass_barrier(&view);
                 self.machine.call_function(&view);
             }
         }
@@ -336,6 +339,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// All lanes go to `target` where `condition` holds.
     fn branch_together(&mut self, view: &View<'p>, target: u32, condition: Condition) {
+        self.note_exits(view.index.0, target, &Lanes::run(condition, LANES));
         if condition.is_false() {
             return;
         }
@@ -381,11 +385,13 @@ impl<'m, 'p> Execution<'m, 'p> {
         };
         let whole = self.spread(&bits, first);
         if whole.all_false() {
+            self.note_exits(view.index.0, target, &whole);
             return;
         }
         if let Some(same) = whole.as_same() {
             return self.branch_together(view, target, same);
         }
+        self.note_exits(view.index.0, target, &whole);
         let here = self.machine.state.flow.clone();
         let domain = &mut self.machine.domain;
         let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
@@ -443,9 +449,12 @@ impl<'m, 'p> Execution<'m, 'p> {
             }
             return self.machine.set_flow(Flow::dead());
         }
-        for (i, target) in targets.iter().enumerate() {
-            let condition =
-                if i + 1 == targets.len() { Condition::TRUE } else { self.machine.domain.unknown_condition().at(0) };
+        self.note_other_exit();
+        for (i, target) in (0..).zip(&targets) {
+            // An index beyond the last label is undefined.
+            let is_last = i as usize + 1 == targets.len();
+            let number = Value::known(i, index.bytes);
+            let condition = if is_last { Condition::TRUE } else { self.machine.domain.equal(index, number) };
             self.branch_together(view, *target, condition);
         }
         self.machine.set_flow(Flow::dead());
@@ -453,6 +462,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// A branch to nowhere: nothing more is known here.
     fn lose_control(&mut self, view: &View<'p>) {
+        self.note_other_exit();
         self.machine.forget_everything();
         if view.instruction.predicate.is_none() {
             self.machine.set_flow(Flow::dead());
@@ -536,6 +546,7 @@ impl<'m, 'p> Execution<'m, 'p> {
                 call.returns.push(taken);
             }
         } else if !taken.is_dead() {
+            self.note_other_exit();
             self.end_thread(view);
         }
         self.machine.set_flow(stay);

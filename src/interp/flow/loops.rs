@@ -8,17 +8,19 @@
 //! Executing a loop needs a part of the stack. So a loop that is nested too deep is not executed at all: it stands for
 //! anything that its instructions could do.
 
+use crate::interp::claims::endless::{Counter, Exit};
 use crate::interp::claims::trace::Event;
-use crate::interp::domain::atom::Origin;
+use crate::interp::domain::atom::{Atom, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
 use crate::interp::flow::assigned::Assigned;
 use crate::interp::flow::execute::{Arrival, Execution};
 use crate::interp::flow::plan::Loop;
+use crate::interp::state::Flow;
+use crate::interp::state::barriers::{Barrier, Barriers, Signal};
 use crate::interp::state::memory::{Bytes, Memory};
 use crate::interp::state::register::{PredicateRegister, Register, Slot};
-use crate::interp::state::{Flow, SplitBarrier};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -30,7 +32,7 @@ const MAX_SHORT_BODY: u32 = 1000;
 
 /// How a loop is executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mode {
+pub(super) enum Mode {
     /// Pass by pass.
     Concrete,
     /// One pass for all.
@@ -41,23 +43,70 @@ enum Mode {
 pub struct Frame {
     /// Its place in the plan.
     pub index: usize,
-    mode: Mode,
-    head: u32,
-    end: u32,
-    is_tangled: bool,
-    is_divergent: bool,
+    pub(super) mode: Mode,
+    pub(super) head: u32,
+    pub(super) end: u32,
+    pub(super) is_tangled: bool,
+    pub(super) is_divergent: bool,
     /// The lanes that were active before the first pass.
-    entry: Flow,
+    pub(super) entry: Flow,
     /// The lanes that go back to the head.
-    back: Vec<Flow>,
+    pub(super) back: Vec<Flow>,
     /// Whether a branch is not decided, so that it cannot be executed pass by pass.
-    is_undecided: bool,
+    pub(super) is_undecided: bool,
     /// What registers were guessed to hold at the head.
     guesses: FxHashMap<usize, Guess>,
     /// Registers whose guess was wrong.
-    wrong: FxHashSet<usize>,
+    pub(super) wrong: FxHashSet<usize>,
     /// What it assigns.
-    assigned: Rc<Assigned>,
+    pub(super) assigned: Rc<Assigned>,
+    /// Who is there at the begin of any pass.
+    pub(super) begin: Flow,
+    /// Where there was an earlier pass.
+    pub(super) earlier: Condition,
+    /// Unknowns before it.
+    pub(super) n_unknowns: u32,
+    /// How unknowns change from pass to pass; nothing where that differs.
+    pub(super) steps: FxHashMap<Atom, Option<Counter>>,
+    /// Where lanes leave it.
+    pub(super) exits: Vec<Exit>,
+    /// Whether lanes may leave it in a way that is not looked at.
+    pub(super) leaves_otherwise: bool,
+    /// The branch at its end, if it goes back from there.
+    pub(super) goes_back_at: Option<u32>,
+    /// The barriers whose halves are in it, and what is signalled at each when a pass begins.
+    pub(super) barriers: Rc<[Barrier]>,
+    pub(super) begin_open: Vec<Condition>,
+    /// The same when a pass ends; nothing where passes differ.
+    pub(super) end_open: Option<Vec<Option<Signal>>>,
+}
+
+/// What is signalled at barriers when a pass of a loop begins.
+#[derive(Clone, Debug)]
+pub(super) enum AtHead {
+    /// What was before the loop.
+    AsBefore,
+    /// What is after the first pass.
+    AsAfter(Vec<Signal>),
+    /// That is not known.
+    Unknown,
+}
+
+impl AtHead {
+    /// What to begin with next, if this turned out to be wrong.
+    fn after(&self, frame: &Frame) -> Option<Self> {
+        let end = frame.end_open.as_ref()?;
+        let is_kept = end.iter().zip(&frame.begin_open).all(|(end, begin)| end.is_some_and(|s| s.open == *begin));
+        if is_kept || matches!(self, Self::Unknown) {
+            return None;
+        }
+        let known: Option<Vec<Signal>> =
+            end.iter().map(|signal| signal.filter(|s| s.open.as_known().is_some())).collect();
+        Some(match (self, known) {
+            (Self::AsBefore, Some(known)) => Self::AsAfter(known),
+            _ => Self::Unknown,
+        })
+    }
 }
 
 /// What a register is guessed to hold at the head of a loop.
@@ -66,6 +115,8 @@ struct Guess {
     unit: u8,
     /// The group of each slot: slots of one group are guessed to keep their differences.
     groups: Vec<u32>,
+    /// The unknown of each group, and what it stands for before the first pass.
+    before: Vec<(Value, Value)>,
 }
 
 /// What was there before a loop.
@@ -74,7 +125,7 @@ struct Saved {
     waiting: BTreeMap<u32, Vec<Arrival>>,
     n_facts: usize,
     n_events: usize,
-    sides: SplitBarrier,
+    barriers: Barriers,
     memory: Memory,
     races: Option<crate::interp::claims::races::Mark>,
 }
@@ -126,6 +177,16 @@ impl Execution<'_, '_> {
             guesses: FxHashMap::default(),
             wrong: FxHashSet::default(),
             assigned: Rc::clone(assigned),
+            begin: Flow::dead(),
+            earlier: Condition::TRUE,
+            n_unknowns: 0,
+            steps: FxHashMap::default(),
+            exits: Vec::new(),
+            leaves_otherwise: false,
+            goes_back_at: None,
+            barriers: Rc::default(),
+            begin_open: Vec::new(),
+            end_open: None,
         }
     }
 
@@ -147,9 +208,12 @@ impl Execution<'_, '_> {
         let entry = self.united(entry);
         let assigned = self.assigned(head, end);
         for register in &assigned.registers {
-            self.machine.assume_assigned(*register);
+            self.machine.assume_assigned(*register, Condition::TRUE);
         }
-        self.forget_assigned(&assigned);
+        self.forget_assigned(&assigned, Condition::TRUE);
+        if self.machine.barriers_between(head, end).is_none_or(|touched| !touched.is_empty()) {
+            self.machine.state.barriers.lose();
+        }
         self.machine.forget_memory();
         self.machine.enter_loop(head, end);
         self.claims().note_loop(head, end, true);
@@ -221,6 +285,13 @@ impl Execution<'_, '_> {
         let mut pass = 0;
         // The bytes that the loop is known to store to, in its first passes or any others.
         let mut stored: FxHashSet<Bytes> = FxHashSet::default();
+        let touched = self.machine.barriers_between(head, end);
+        if touched.is_none() {
+            self.machine.state.barriers.lose();
+        }
+        let touched: Rc<[Barrier]> = touched.unwrap_or_default().into();
+        let mut at_head = AtHead::AsBefore;
+        let mut first_exit = None;
         let frame = loop {
             pass += 1;
             let n_unknowns = self.machine.domain.n_unknowns();
@@ -229,7 +300,13 @@ impl Execution<'_, '_> {
             let since = self.machine.stored.len();
             self.forget_stored(&stored, may_retry);
             let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
-            self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry);
+            frame.n_unknowns = n_unknowns;
+            let earlier = self.earlier_pass(&entry, is_plain);
+            self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry, earlier);
+            if !may_retry {
+                at_head = AtHead::Unknown;
+            }
+            self.begin_barriers(&mut frame, &touched, &at_head);
             let mut flow = entry.clone();
             if is_divergent {
                 // Which lanes are still in the loop is not known.
@@ -244,8 +321,8 @@ impl Execution<'_, '_> {
                 let unknown = Lanes::run(domain.unknown_condition(), LANES);
                 flow.active = unknown;
             }
+            frame.begin = flow.clone();
             self.machine.set_flow(flow);
-            self.machine.enter_loop(head, end);
             self.claims().note_loop(head, end, false);
             self.record.note_event(Event::AnyPass { head, n_unknowns });
             self.frames.push(frame);
@@ -254,8 +331,13 @@ impl Execution<'_, '_> {
             frame = done;
             let n_stored = stored.len();
             stored.extend(self.machine.stored[since..].iter().copied());
-            if frame.wrong.is_empty() && n_stored == stored.len() || !may_retry {
+            let next = at_head.after(&frame);
+            if frame.wrong.is_empty() && n_stored == stored.len() && next.is_none() || !may_retry {
                 break frame;
+            }
+            if let Some(next) = next {
+                first_exit.get_or_insert_with(|| self.machine.state.barriers.clone());
+                at_head = next;
             }
             for register in &frame.wrong {
                 self.plan.opaque.insert((index, *register));
@@ -265,6 +347,14 @@ impl Execution<'_, '_> {
         self.record.note_event(Event::EndOfLoop { head });
         self.claims().note_loop(head, end, true);
         self.forget_stored(&stored, true);
+        if let Some(first) = first_exit {
+            self.unite_barriers(&touched, &first);
+        }
+        if is_plain {
+            if let Some(way_out) = frame.way_out() {
+                self.claims().check_endless(&way_out);
+            }
+        }
         self.leave_general(&frame, assigned, saved, is_plain);
     }
 
@@ -287,7 +377,8 @@ impl Execution<'_, '_> {
         }
         // Lanes leave one by one, each with what it had in its last pass.
         let at = frame.end;
-        self.forget_assigned(assigned);
+        // Nothing is written that was not written in some pass.
+        self.forget_assigned(assigned, if is_plain { Condition::FALSE } else { Condition::TRUE });
         let new: Vec<u32> = self
             .waiting
             .range(frame.end + 1..)
@@ -328,7 +419,7 @@ impl Execution<'_, '_> {
         let assigned = Rc::clone(&frame.assigned);
         let n_unknowns = self.machine.domain.n_unknowns();
         self.record.note_event(Event::AnyPass { head: at, n_unknowns });
-        self.forget_assigned(&assigned);
+        self.forget_assigned(&assigned, Condition::TRUE);
         self.machine.forget_memory();
         let domain = &mut self.machine.domain;
         let flow =
@@ -385,6 +476,7 @@ impl Execution<'_, '_> {
                 if !frame.is_divergent && !frame.is_tangled {
                     self.check_guesses(i, &taken);
                 }
+                self.end_barriers(i, &taken);
                 let frame = &self.frames[i];
                 if condition.is_true() && is_uniform {
                     return false;
@@ -398,7 +490,8 @@ impl Execution<'_, '_> {
                     let assigned = Rc::clone(&frame.assigned);
                     let n_unknowns = self.machine.domain.n_unknowns();
                     self.record.note_event(Event::AnyPass { head: at + 1, n_unknowns });
-                    self.forget_assigned(&assigned);
+                    let earlier = self.frames[i].earlier;
+                    self.forget_assigned(&assigned, earlier);
                 }
                 let frame = &self.frames[i];
                 let flow = Flow { uniform: frame.entry.uniform, active: frame.entry.active };
@@ -410,7 +503,8 @@ impl Execution<'_, '_> {
     }
 
     /// Prepares the registers for the begin of any pass.
-    fn begin_any_pass(&mut self, frame: &mut Frame, assigned: &Assigned, may_guess: bool) {
+    fn begin_any_pass(&mut self, frame: &mut Frame, assigned: &Assigned, may_guess: bool, earlier: Condition) {
+        frame.earlier = earlier;
         if assigned.everything {
             self.machine.forget_everything();
             return;
@@ -419,35 +513,36 @@ impl Execution<'_, '_> {
             if may_guess {
                 self.machine.make_input(*register);
             }
-            self.machine.assume_assigned(*register);
+            self.machine.assume_assigned(*register, earlier);
             if !self.machine.is_followed(*register) {
                 if let Some((held, domain)) = self.machine.existing_mut(*register) {
-                    held.forget(domain, Origin::Loop);
+                    held.forget(domain, earlier, Origin::Loop);
                 }
             } else if self.machine.existing(*register).is_some() {
                 let is_opaque = !may_guess || self.plan.opaque.contains(&(frame.index, *register));
-                let guess = self.guess(*register, is_opaque);
+                let guess = self.guess(*register, is_opaque, earlier);
                 if !is_opaque {
                     frame.guesses.insert(*register, guess);
                 }
             }
             let unknown = self.machine.domain.unknown_condition();
-            if let Some((predicate, _)) = self.machine.existing_predicate_mut(*register) {
+            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(*register) {
                 predicate.bits = Lanes::run(unknown, LANES);
-                predicate.may_be_written = u32::MAX;
+                predicate.defined = predicate.defined.map(|d| domain.or(d, earlier));
             }
         }
     }
 
     /// Replaces what a register holds by what it may hold at the begin of any pass.
-    fn guess(&mut self, register: usize, is_opaque: bool) -> Guess {
+    fn guess(&mut self, register: usize, is_opaque: bool, earlier: Condition) -> Guess {
         let mut group_of: FxHashMap<(crate::interp::domain::sum::Sum, u8), (u32, Value, u64)> = FxHashMap::default();
         let Some((held, domain)) = self.machine.existing_mut(register) else {
-            return Guess { slots: Vec::new(), unit: 1, groups: Vec::new() };
+            return Guess { slots: Vec::new(), unit: 1, groups: Vec::new(), before: Vec::new() };
         };
         let unit = held.unit();
         let mut groups = Vec::with_capacity(held.slots().len());
         let mut run = None;
+        let mut before = Vec::new();
         let slots = held.slots_mut();
         for (i, slot) in slots.iter_mut().enumerate() {
             let value = slot.value();
@@ -458,18 +553,21 @@ impl Execution<'_, '_> {
                     run = Some(domain.unknown(unit, Origin::Loop));
                 }
                 let unknown = run.map_or(value, |r| r.at(lane));
-                *slot = Slot::whole(unknown, Condition::TRUE, slot.writer);
+                let defined = domain.or(slot.defined, earlier);
+                *slot = Slot::whole(unknown, defined, slot.writer);
                 groups.push(u32::MAX);
                 continue;
             }
             let n_groups = group_of.len() as u32;
-            let (group, base, first) = *group_of
-                .entry((value.sum, value.bytes))
-                .or_insert_with(|| (n_groups, domain.unknown_one(value.bytes, Origin::Loop), value.constant));
+            let (group, base, first) = *group_of.entry((value.sum, value.bytes)).or_insert_with(|| {
+                let base = domain.unknown_one(value.bytes, Origin::Loop);
+                before.push((base, value));
+                (n_groups, base, value.constant)
+            });
             *slot = slot.holding(base.plus(value.constant.wrapping_sub(first)));
             groups.push(group);
         }
-        Guess { slots: slots.clone(), unit, groups }
+        Guess { slots: slots.clone(), unit, groups, before }
     }
 
     /// Compares what registers hold at a branch back with what was guessed for the head.
@@ -498,6 +596,14 @@ impl Execution<'_, '_> {
                 });
             if !is_kept {
                 wrong.push(*register);
+                continue;
+            }
+            let steps = &mut self.frames[frame_index].steps;
+            for (group, by) in moved {
+                let Some((unknown, before)) = guess.before.get(group as usize) else { continue };
+                let Some(atom) = unknown.sum.as_single() else { continue };
+                let step = Counter { before: *before, by };
+                steps.entry(atom).and_modify(|known| *known = known.filter(|k| *k == step)).or_insert(Some(step));
             }
         }
         let frame = &mut self.frames[frame_index];
@@ -505,20 +611,20 @@ impl Execution<'_, '_> {
         frame.wrong.extend(wrong);
     }
 
-    /// What the loop assigns is unknown.
-    pub(in crate::interp) fn forget_assigned(&mut self, assigned: &Assigned) {
+    /// What the loop assigns is unknown, and may have been written where `written` holds.
+    pub(in crate::interp) fn forget_assigned(&mut self, assigned: &Assigned, written: Condition) {
         if assigned.everything {
             self.machine.forget_everything();
             return;
         }
         for register in &assigned.registers {
             if let Some((held, domain)) = self.machine.existing_mut(*register) {
-                held.forget(domain, Origin::Loop);
+                held.forget(domain, written, Origin::Loop);
             }
             let unknown = self.machine.domain.unknown_condition();
-            if let Some((predicate, _)) = self.machine.existing_predicate_mut(*register) {
+            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(*register) {
                 predicate.bits = Lanes::run(unknown, LANES);
-                predicate.may_be_written = u32::MAX;
+                predicate.defined = predicate.defined.map(|d| domain.or(d, written));
             }
         }
     }
@@ -534,7 +640,7 @@ impl Execution<'_, '_> {
             waiting: self.waiting.clone(),
             n_facts: self.record.facts.all.len(),
             n_events: self.record.trace.as_ref().map_or(0, Vec::len),
-            sides: self.machine.state.barrier.clone(),
+            barriers: self.machine.state.barriers.clone(),
             memory: self.machine.state.memory.clone(),
             races: self.claims().race_mark(),
         }
@@ -551,7 +657,7 @@ impl Execution<'_, '_> {
             self.machine.put_back(*index, register.clone(), predicate.clone());
         }
         self.waiting.clone_from(&saved.waiting);
-        self.machine.state.barrier.clone_from(&saved.sides);
+        self.machine.state.barriers.clone_from(&saved.barriers);
         self.machine.state.memory.clone_from(&saved.memory);
         if let Some(trace) = &mut self.record.trace {
             trace.truncate(saved.n_events);

@@ -4,6 +4,7 @@ mod assigned;
 mod execute;
 mod loops;
 mod plan;
+mod turns;
 
 use crate::interp::claims::Record;
 use crate::interp::state::Machine;

@@ -17,6 +17,8 @@ pub struct Undefined {
     pub lane: u32,
     /// Whether some of its bytes are defined.
     pub is_partial: bool,
+    /// Whether it is defined on another path, and undefined on one.
+    pub is_possible: bool,
     /// The instruction that left it undefined; nothing if none has written it.
     pub left_by: Option<InstructionIndex>,
 }
@@ -122,7 +124,8 @@ impl Machine<'_> {
         let at = |lane: u32| elements[if is_scalar { 0 } else { lane as usize }];
         let mut undefined = None;
         if !all_true {
-            undefined = first_undefined(n, given, |l| at(l).presence);
+            undefined =
+                first_undefined(n, given, |l| at(l).presence).or_else(|| self.lacking(given, |l| at(l).presence));
         }
         let values = if is_scalar { Lanes::run(elements[0].value, n) } else { Lanes::of(n, |l| at(l).value) };
         if all_true && self.state.is_certain && given.all_true() {
@@ -270,6 +273,7 @@ pub(in crate::interp) fn first_undefined(
         Undefined {
             lane,
             is_partial: !partly.is_false(),
+            is_possible: false,
             left_by: (writer != NOBODY).then_some(InstructionIndex(writer)),
         }
     })

@@ -5,10 +5,12 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES};
 use crate::interp::launch::{Launch, Thread};
+use crate::interp::state::barriers::Barriers;
 use crate::interp::state::memory::{Bytes, Memory, Private};
 use crate::interp::state::register::{NOBODY, PredicateRegister, Register};
 use crate::interp::state::{Flow, Observed};
 use crate::program::{Object, Operand, Program, VariableId};
+use crate::spec::family::Barrier;
 use crate::spec::operation::Operation;
 use crate::spec::predefined;
 use rustc_hash::FxHashMap;
@@ -34,6 +36,8 @@ pub struct Context<'p> {
     pub(in crate::interp) n_predefined: usize,
     /// Variables whose address is taken: a store through an unknown address may change them.
     pub(in crate::interp) addressed: Vec<usize>,
+    /// Whether there are barriers with two halves.
+    pub(in crate::interp) has_halves: bool,
     /// Whether the rounding mode is known to be "to nearest".
     pub(in crate::interp) rounds_to_nearest: bool,
     /// For each variable, whether its values are followed; all are if it is empty.
@@ -51,8 +55,8 @@ pub struct State {
     pub reached: Condition,
     /// Whether all of that is certain, so that nothing depends on it.
     pub is_certain: bool,
-    /// The split barrier that is open.
-    pub barrier: SplitBarrier,
+    /// What has been signalled at barriers and not been waited for.
+    pub barriers: Barriers,
     /// For each instruction, which ones wrote its sources when it was executed last.
     pub(in crate::interp) sources_of: Vec<[u32; 3]>,
     /// The branch of all lanes that came last.
@@ -65,19 +69,12 @@ pub struct State {
     pub(in crate::interp) memory: Memory,
     pub(in crate::interp) registers: Vec<Option<Register>>,
     pub(in crate::interp) predicates: Vec<Option<PredicateRegister>>,
-    /// Variables that a loop assigns, so that they may hold something where the text shows no write yet.
-    pub(in crate::interp) may_be_assigned: Vec<bool>,
+    /// Where earlier passes of a loop may have assigned each variable, though the text shows no write yet.
+    pub(in crate::interp) may_be_assigned: Vec<Condition>,
     /// Variables that have been made since everything was forgotten last.
     pub(in crate::interp) touched: Vec<usize>,
     /// Whether everything has been forgotten once, so that the first content of a variable is not that of the start.
     pub(in crate::interp) is_forgotten: bool,
-}
-
-/// Whether the first half of a split barrier waits for its second one, and where it is.
-#[derive(Clone, Debug)]
-pub struct SplitBarrier {
-    pub(in crate::interp) signalled: Condition,
-    pub(in crate::interp) signal_at: u32,
 }
 
 /// A state, the values that it speaks of, and what it is a state of.
@@ -98,6 +95,8 @@ pub struct Machine<'p> {
     pub(in crate::interp) needs_all: bool,
     /// The condition of being reached for activities that decide nothing by themselves.
     pub(in crate::interp) reach: FxHashMap<[Condition; LANES as usize], Condition>,
+    /// Whether a path leads to where the first condition holds and the second one does not, as far as that was asked.
+    pub(in crate::interp) parted: FxHashMap<(Condition, Condition), bool>,
 }
 
 impl<'p> Machine<'p> {
@@ -117,6 +116,7 @@ impl<'p> Machine<'p> {
                 is_first_group: false,
                 n_predefined,
                 addressed: Vec::new(),
+                has_halves: false,
                 rounds_to_nearest: true,
                 followed: Vec::new(),
                 skips: false,
@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
                 flow: Flow { uniform: Condition::TRUE, active: Lanes::run(Condition::TRUE, LANES) },
                 reached: Condition::TRUE,
                 is_certain: true,
-                barrier: SplitBarrier { signalled: Condition::FALSE, signal_at: NOBODY },
+                barriers: Barriers::default(),
                 sources_of: vec![[NOBODY; 3]; (object.instructions.end - object.instructions.start) as usize],
                 last_uniform_branch: NOBODY,
                 divided_at: None,
@@ -134,7 +134,7 @@ impl<'p> Machine<'p> {
                 memory: Memory::default(),
                 registers: vec![None; n_variables],
                 predicates: vec![None; n_variables],
-                may_be_assigned: vec![false; n_variables],
+                may_be_assigned: vec![Condition::FALSE; n_variables],
                 touched: Vec::new(),
                 is_forgotten: false,
             },
@@ -143,6 +143,7 @@ impl<'p> Machine<'p> {
             observed: Vec::new(),
             needs_all: false,
             reach: FxHashMap::default(),
+            parted: FxHashMap::default(),
         };
         machine.find_addressed();
         machine
@@ -180,6 +181,8 @@ impl<'p> Machine<'p> {
     pub(in crate::interp) fn find_addressed(&mut self) {
         let control = VariableId::of_predefined("%cr0");
         for (_, instruction) in self.cx.program.instructions_in(self.cx.object) {
+            let barrier = self.cx.program.row(instruction).and_then(|row| row.barrier);
+            self.cx.has_halves |= barrier.is_some_and(Barrier::has_halves);
             for operand in self.cx.program.operands_of(instruction) {
                 if let Operand::AddressOf { variable, .. } = *operand
                     && let Some((register, _)) = self.root(variable)

@@ -2,9 +2,11 @@
 
 mod access;
 mod activity;
+pub mod barriers;
 mod machine;
 pub mod memory;
 mod observed;
+mod paths;
 pub mod register;
 mod sources;
 mod variables;
@@ -12,5 +14,5 @@ mod variables;
 pub(in crate::interp) use access::first_undefined;
 pub use access::{Place, Undefined, lane_after_lane};
 pub use activity::{Flow, reads_predicate};
-pub use machine::{Context, Machine, SplitBarrier, State};
-pub use observed::Observed;
+pub use machine::{Context, Machine, State};
+pub use observed::{Observed, UnsetPredicate};

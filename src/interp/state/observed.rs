@@ -5,6 +5,19 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::{Machine, Undefined};
 use crate::program::{InstructionIndex, VariableId};
 
+/// A bit of a predicate that is read where it is not set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnsetPredicate {
+    /// The variable.
+    pub variable: VariableId,
+    /// The first lane whose bit nothing has set.
+    pub lane: u32,
+    /// Whether other bits have been set.
+    pub is_partial: bool,
+    /// Whether it is set on another path.
+    pub is_possible: bool,
+}
+
 /// What an instruction comes across that a person may have got wrong.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Observed {
@@ -14,16 +27,11 @@ pub enum Observed {
     UndefinedAddress {
         /// The element.
         element: i32,
+        /// Whether it is set on another path.
+        is_possible: bool,
     },
     /// Bits of a predicate that nothing has set.
-    UndefinedPredicate {
-        /// The variable.
-        variable: VariableId,
-        /// The first lane whose bit nothing has set.
-        lane: u32,
-        /// Whether other bits have been set.
-        is_partial: bool,
-    },
+    UndefinedPredicate(UnsetPredicate),
     /// Lanes that are off but whose address is not set.
     UnsetInactiveAddress {
         /// The branch.

@@ -94,10 +94,16 @@ pub struct Register {
 }
 
 impl Register {
-    /// A register that is accessed in elements of `unit` bytes first. Slots hold something from the start if `is_input`,
-    /// and are followed unless what they hold is unused.
-    pub fn new(domain: &mut Domain, variable: u32, n_bytes: u32, unit: u8, is_input: bool, is_followed: bool) -> Self {
-        let defined = Condition::known(is_input);
+    /// A register that is accessed in elements of `unit` bytes first. Slots hold something from the start where `defined`
+    /// holds, and are followed unless what they hold is unused.
+    pub fn new(
+        domain: &mut Domain,
+        variable: u32,
+        n_bytes: u32,
+        unit: u8,
+        defined: Condition,
+        is_followed: bool,
+    ) -> Self {
         if !is_followed {
             return Self { n_bytes, unit, is_followed, all: Some((defined, NOBODY)), slots: Vec::new() };
         }
@@ -358,15 +364,23 @@ impl Register {
         }
     }
 
-    /// Holds something unknown from now on.
-    pub fn forget(&mut self, domain: &mut Domain, origin: Origin) {
+    /// Holds something unknown from now on, which may have been written where `written` holds.
+    pub fn forget(&mut self, domain: &mut Domain, written: Condition, origin: Origin) {
+        if let Some((defined, _)) = &mut self.all {
+            *defined = domain.or(*defined, written);
+        }
+        let mut last = None;
+        for slot in &mut self.slots {
+            slot.defined = match last {
+                Some((before, after)) if before == slot.defined => after,
+                _ => {
+                    let after = domain.or(slot.defined, written);
+                    last = Some((slot.defined, after));
+                    after
+                }
+            };
+        }
         if !self.is_followed {
-            if let Some((defined, _)) = &mut self.all {
-                *defined = Condition::TRUE;
-            }
-            for slot in &mut self.slots {
-                slot.defined = Condition::TRUE;
-            }
             return;
         }
         let mut run = Value::known(0, self.unit);
@@ -375,18 +389,18 @@ impl Register {
             if lane == 0 {
                 run = domain.unknown(self.unit, origin);
             }
-            *slot = Slot::new(run.at(lane), 0, Condition::TRUE, slot.writer);
+            *slot = Slot::new(run.at(lane), 0, slot.defined, slot.writer);
         }
     }
 
-    /// Marks bytes as not written: what is there means nothing.
-    pub fn undefine(&mut self, offset: u32, n_bytes: u32, writer: u32) {
+    /// Marks bytes as not written where `given` holds: what is there means nothing.
+    pub fn undefine(&mut self, domain: &mut Domain, offset: u32, n_bytes: u32, given: Condition, writer: u32) {
         self.divide();
         let unit = u32::from(self.unit);
         let (first, end) = (offset.div_ceil(unit) as usize, (offset.saturating_add(n_bytes) / unit) as usize);
         let end = end.min(self.slots.len());
         for slot in self.slots.get_mut(first..end).unwrap_or_default() {
-            slot.defined = Condition::FALSE;
+            slot.defined = domain.and(slot.defined, given.not());
             slot.writer = writer;
         }
     }
@@ -397,8 +411,8 @@ impl Register {
 pub struct PredicateRegister {
     /// Its 32 bits.
     pub bits: Lanes<Condition>,
-    /// The bits that something may have written.
-    pub may_be_written: u32,
+    /// Where each bit has been written.
+    pub defined: Lanes<Condition>,
     /// The instruction that wrote it last; [`NOBODY`] if none has.
     pub writer: u32,
 }

@@ -24,7 +24,7 @@ impl Machine<'_> {
         let row = &self.cx.program.variables[variable];
         if row.kind == VariableKind::General
             && self.state.registers[register].is_none()
-            && !self.state.may_be_assigned[register]
+            && self.state.may_be_assigned[register].is_false()
             && self.is_input(variable)
         {
             let bytes = row.element_bytes().clamp(1, 8) as u8;
@@ -32,10 +32,10 @@ impl Machine<'_> {
         }
     }
 
-    /// Something may have been written to a register by an earlier pass of a loop.
-    pub fn assume_assigned(&mut self, register: usize) {
+    /// Where `earlier` holds, something may have been written to a register by an earlier pass of a loop.
+    pub fn assume_assigned(&mut self, register: usize, earlier: Condition) {
         if let Some(assumed) = self.state.may_be_assigned.get_mut(register) {
-            *assumed = true;
+            *assumed = self.domain.or(*assumed, earlier);
         }
     }
 
@@ -53,13 +53,14 @@ impl Machine<'_> {
             // A size that no program can have is not worth its memory.
             let n_bytes = n_elements.saturating_mul(element_bytes).min(MAX_REGISTER_BYTES);
             let unit = Register::first_unit(offset, bytes);
-            let is_assigned = self.state.is_forgotten || self.state.may_be_assigned[index];
-            let is_input = is_assigned || self.is_input(variable);
+            let is_assigned = self.state.is_forgotten || !self.state.may_be_assigned[index].is_false();
+            let defined = self.first_defined(index, variable);
             let is_followed = self.is_followed(index);
-            let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, is_input, is_followed);
+            let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, defined, is_followed);
             if is_assigned && !is_read_only(variable) {
                 // What is here now is not what was here at the start.
-                register.forget(&mut self.domain, if self.state.is_forgotten { Origin::Result } else { Origin::Loop });
+                let origin = if self.state.is_forgotten { Origin::Result } else { Origin::Loop };
+                register.forget(&mut self.domain, defined, origin);
             } else {
                 self.divide(variable, &mut register);
             }
@@ -88,6 +89,15 @@ impl Machine<'_> {
         register
     }
 
+    /// Where a variable that is accessed for the first time has been written.
+    fn first_defined(&self, index: usize, variable: VariableId) -> Condition {
+        if self.state.is_forgotten || self.is_input(variable) {
+            Condition::TRUE
+        } else {
+            self.state.may_be_assigned[index]
+        }
+    }
+
     /// What a register holds that is not the same in all threads of a group.
     pub(in crate::interp) fn divide(&mut self, variable: VariableId, register: &mut Register) {
         let Some(shared_from) = self.cx.shared_from else { return };
@@ -108,12 +118,16 @@ impl Machine<'_> {
             }
             return;
         }
+<<<<<<< HEAD
         register.forget(&mut self.domain, Origin::Result);
         if self.cx.is_first_group && variable.predefined().is_some_and(|p| THREAD_NUMBERS.contains(&p.name)) {
             register.refine(0, 4);
             let number = numbered(self.cx.thread_number);
             register.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NOBODY);
         }
+=======
+        register.forget(&mut self.domain, Condition::TRUE, Origin::Result);
+>>>>>>> fd6fcb7 (What has happened on some of the paths, but not on all of them)
         if Some(variable) == VariableId::of_predefined("%r0") {
             let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
             for element in GROUP_IDS {
@@ -167,12 +181,11 @@ impl Machine<'_> {
     /// The predicate variable.
     pub fn predicate(&mut self, variable: VariableId) -> Option<&mut PredicateRegister> {
         let (index, _) = self.root(variable)?;
-        let is_input = self.state.is_forgotten || self.is_input(variable) || self.state.may_be_assigned[index];
         if self.state.predicates[index].is_none() {
+            let defined = Lanes::run(self.first_defined(index, variable), LANES);
             self.state.touched.push(index);
             let bits = Lanes::run(self.domain.unknown_condition(), LANES);
-            let may_be_written = if is_input { u32::MAX } else { 0 };
-            self.state.predicates[index] = Some(PredicateRegister { bits, may_be_written, writer: NOBODY });
+            self.state.predicates[index] = Some(PredicateRegister { bits, defined, writer: NOBODY });
         }
         self.state.predicates[index].as_mut()
     }
@@ -271,7 +284,7 @@ impl Machine<'_> {
                 let unknown = self.domain.unknown_condition();
                 if let Some(predicate) = self.predicate(root) {
                     predicate.bits = Lanes::run(unknown, LANES);
-                    predicate.may_be_written = u32::MAX;
+                    predicate.defined = Lanes::run(Condition::TRUE, LANES);
                     predicate.writer = writer;
                 }
             }
@@ -287,8 +300,8 @@ impl Machine<'_> {
 
     pub(in crate::interp) fn undefine(&mut self, register: usize, first: u32, end: u32, writer: u32) {
         self.register(register, first, 1.max(if first.is_multiple_of(4) && end.is_multiple_of(4) { 4 } else { 1 }));
-        if let Some((register, _)) = self.existing_mut(register) {
-            register.undefine(first, end.saturating_sub(first), writer);
+        if let Some((register, domain)) = self.existing_mut(register) {
+            register.undefine(domain, first, end.saturating_sub(first), Condition::TRUE, writer);
         }
     }
 }

@@ -29,6 +29,20 @@ impl Machine<'_> {
         Some((self.settled(value, presence.defined, given), presence.defined, presence.writer))
     }
 
+    /// Notes an element of an address variable that is read under `given` and set where `defined` holds, if it may be read
+    /// where it is not set.
+    fn note_unset_address(&mut self, place: usize, element: i32, given: Condition, defined: Condition) -> bool {
+        if defined.is_true() || given.is_false() {
+            return false;
+        }
+        let is_possible = !defined.is_false();
+        if is_possible && !self.may_lack(given, defined) {
+            return false;
+        }
+        self.observe(place, Observed::UndefinedAddress { element, is_possible });
+        true
+    }
+
     /// The places that an indirect operand names, one for each lane; nothing where the address is not known.
     pub(in crate::interp) fn indirect_places(
         &mut self,
@@ -59,12 +73,9 @@ impl Machine<'_> {
                 let read = self.address(address, i64::from(element) + row, user);
                 base = read.and_then(|(value, _, _)| self.pointed_to(value));
                 if let Some((_, defined, _)) = read
-                    && defined.is_false()
-                    && !given.at(lane).is_false()
                     && !reported
                 {
-                    reported = true;
-                    self.observe(place, Observed::UndefinedAddress { element: element + row as i32 });
+                    reported = self.note_unset_address(place, element + row as i32, given.at(lane), defined);
                 }
                 if let Some((_, defined, writer)) = read {
                     if lane == 0 {
@@ -197,9 +208,8 @@ impl Machine<'_> {
                     let read = self.address(variable, i64::from(element) + i64::from(step), given.at(lane));
                     let (value, defined, writer) =
                         read.unwrap_or_else(|| (self.domain.unknown_one(2, Origin::Result), Condition::TRUE, NOBODY));
-                    if defined.is_false() && !given.at(lane).is_false() && !reported {
-                        reported = true;
-                        self.observe(place, Observed::UndefinedAddress { element: element + step as i32 });
+                    if !reported {
+                        reported = self.note_unset_address(place, element + step as i32, given.at(lane), defined);
                     }
                     if lane == 0 {
                         self.note_source(view, place - 1, writer);

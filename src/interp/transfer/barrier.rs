@@ -1,34 +1,113 @@
-//! Split barriers.
+//! Barriers with two halves.
 
+use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::Machine;
-use crate::program::{InstructionIndex, View};
+use crate::interp::state::barriers::{self, Signal};
+use crate::program::{InstructionIndex, Operand, View};
+use crate::spec::OperandName;
 use crate::spec::family::Barrier;
+use crate::spec::instruction::{Custom, Flow};
 
-impl Machine<'_> {
-    /// A loop begins: what is remembered may be that of an earlier pass.
-    pub fn enter_loop(&mut self, head: u32, end: u32) {
-        for at in head..=end {
-            let Some(view) = View::new(self.cx.program, InstructionIndex(at)) else { continue };
-            if matches!(view.row.barrier, Some(Barrier::SplitSignal | Barrier::SplitWait)) {
-                self.state.barrier.signalled = self.domain.unknown_condition().at(0);
-            }
-        }
-    }
+/// The type of a named barrier's signal by a thread that only produces, and so does not wait.
+const PRODUCER: u64 = 1;
+/// The type by a thread that only consumes.
+const CONSUMER: u64 = 2;
+
+/// Which half of a barrier an instruction is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Half {
+    /// The signal.
+    Signal,
+    /// The wait.
+    Wait,
 }
 
 impl<'p> Machine<'p> {
-    /// The two halves of a split barrier.
-    pub(in crate::interp) fn pass_barrier(&mut self, view: &View<'p>) {
-        let reached = self.state.reached;
-        match view.row.barrier {
-            Some(Barrier::SplitSignal) => {
-                self.state.barrier.signalled = self.domain.or(self.state.barrier.signalled, reached);
-                self.state.barrier.signal_at = view.index.0;
-            }
-            Some(Barrier::SplitWait) => {
-                self.state.barrier.signalled = self.domain.and(self.state.barrier.signalled, reached.not());
-            }
-            _ => {}
+    /// Which half of which barrier an instruction is; of a named one nothing if its id is not known.
+    pub fn half_of(&mut self, view: &View<'p>) -> Option<(Half, Option<barriers::Barrier>)> {
+        let (half, is_named) = match view.row.barrier? {
+            Barrier::SplitSignal => (Half::Signal, false),
+            Barrier::SplitWait => (Half::Wait, false),
+            Barrier::NamedSignal => (Half::Signal, true),
+            Barrier::NamedWait => (Half::Wait, true),
+            Barrier::Group | Barrier::Thread => return None,
+        };
+        if !is_named {
+            return Some((half, Some(barriers::Barrier::Split)));
         }
+        let id = self.scalar(view, OperandName::ID);
+        Some((half, id.map(barriers::Barrier::Named)))
+    }
+
+    /// The number that a scalar operand is, if that is known.
+    fn scalar(&mut self, view: &View<'p>, name: OperandName) -> Option<u64> {
+        let (place, _) = view.numbered_operand(name)?;
+        let given = Lanes::run(self.state.reached, 1);
+        self.source(view, place, &given).lanes.at(0).as_known()
+    }
+
+    /// Whether a signal is one that a wait has to follow, if that is known.
+    pub fn has_to_wait(&mut self, view: &View<'p>) -> Option<bool> {
+        let has_type = view.row.barrier == Some(Barrier::NamedSignal) && view.operands.len() == 4;
+        if has_type { self.scalar(view, OperandName::TYPE).map(|kind| kind != PRODUCER) } else { Some(true) }
+    }
+
+    /// Whether an instruction signals as a thread that only consumes: it changes nothing if such a thread does not wait.
+    pub fn only_consumes(&mut self, instruction: InstructionIndex) -> bool {
+        View::new(self.cx.program, instruction)
+            .is_some_and(|view| view.operands.len() == 4 && self.scalar(&view, OperandName::TYPE) == Some(CONSUMER))
+    }
+
+    /// The two halves of a barrier.
+    pub(in crate::interp) fn pass_barrier(&mut self, view: &View<'p>) {
+        if view.row.flow == Flow::FunctionCall || view.row.custom == Some(Custom::RawSend) {
+            // The function, or a message to the gateway, may do either.
+            return self.state.barriers.lose();
+        }
+        let Some((half, barrier)) = self.half_of(view) else { return };
+        let Some(barrier) = barrier else { return self.state.barriers.lose() };
+        let reached = self.state.reached;
+        let signal = self.state.barriers.signal(barrier);
+        let signal = match half {
+            Half::Wait => Signal { open: self.domain.and(signal.open, reached.not()), ..signal },
+            Half::Signal => {
+                let waits = match self.has_to_wait(view) {
+                    Some(false) => return,
+                    Some(true) => reached,
+                    None => {
+                        let unknown = self.domain.unknown_condition().at(0);
+                        self.domain.and(reached, unknown)
+                    }
+                };
+                Signal { open: self.domain.or(signal.open, waits), at: view.index.0 }
+            }
+        };
+        self.state.barriers.set(barrier, signal);
+    }
+
+    /// The barriers whose halves stand between two instructions, as far as the text tells; nothing if some are not known.
+    pub fn barriers_between(&mut self, head: u32, end: u32) -> Option<Vec<barriers::Barrier>> {
+        let mut found = Vec::new();
+        if !self.cx.has_halves {
+            return Some(found);
+        }
+        for at in head..=end {
+            let Some(view) = View::new(self.cx.program, InstructionIndex(at)) else { continue };
+            if matches!(view.row.flow, Flow::FunctionCall | Flow::Call) || view.row.custom == Some(Custom::RawSend) {
+                return None;
+            }
+            if view.row.barrier.is_some_and(Barrier::is_named)
+                && !matches!(view.numbered_operand(OperandName::ID), Some((_, Operand::Immediate { .. })))
+            {
+                return None;
+            }
+            if let Some((_, barrier)) = self.half_of(&view) {
+                let barrier = barrier?;
+                if !found.contains(&barrier) {
+                    found.push(barrier);
+                }
+            }
+        }
+        Some(found)
     }
 }

@@ -26,8 +26,11 @@ impl<'p> Machine<'p> {
         if view.instruction.predicate.is_some() {
             let given = self.state.reached;
             self.forget(register, 0, n_bytes, given, writer, Origin::Call);
-        } else if let Some((held, _)) = self.existing_mut(register) {
-            held.undefine(0, n_bytes, writer);
+            return;
+        }
+        let given = self.state.reached;
+        if let Some((held, domain)) = self.existing_mut(register) {
+            held.undefine(domain, 0, n_bytes, given, writer);
         }
     }
 

@@ -38,8 +38,8 @@ impl<'p> Machine<'p> {
         for lane in (1..given.len()).step_by(2) {
             let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
             let Ok(start) = u32::try_from(start) else { return };
-            if let Some((register, _)) = self.existing_mut(at.register) {
-                register.undefine(start, u32::from(at.bytes), view.index.0);
+            if let Some((register, domain)) = self.existing_mut(at.register) {
+                register.undefine(domain, start, u32::from(at.bytes), Condition::TRUE, view.index.0);
             }
         }
     }

@@ -3,8 +3,13 @@
 
 mod address;
 mod alu;
+<<<<<<< HEAD
 mod barrier;
 pub mod call;
+=======
+pub mod barrier;
+mod call;
+>>>>>>> fd6fcb7 (What has happened on some of the paths, but not on all of them)
 mod elementwise;
 mod integer;
 pub mod limits;

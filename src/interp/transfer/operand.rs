@@ -113,7 +113,9 @@ impl Machine<'_> {
         if all_true {
             return (writer, None);
         }
-        (writer, first_undefined(n, given, |l| all[if is_scalar { 0 } else { l as usize }]))
+        let at = |l: u32| all[if is_scalar { 0 } else { l as usize }];
+        let undefined = first_undefined(n, given, at).or_else(|| self.lacking(given, at));
+        (writer, undefined)
     }
 
     /// Reads the operands from `first` on as sources.

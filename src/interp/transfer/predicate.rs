@@ -4,7 +4,8 @@ use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::{Condition, FloatRelation};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, fold, sign_extended};
-use crate::interp::state::{Machine, Observed};
+use crate::interp::state::register::{NOBODY, Presence};
+use crate::interp::state::{Machine, Observed, UnsetPredicate};
 use crate::interp::transfer::operand::Source;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::ModifierName;
@@ -16,7 +17,8 @@ impl Machine<'_> {
     pub(in crate::interp) fn move_predicate(&mut self, view: &View, variable: VariableId) {
         let Some(to) = self.destination_type(&view.operands[0]) else { return };
         let n_elements = self.cx.program.variables[variable].n_elements.clamp(1, 32);
-        self.read_predicate(1, variable, 0, n_elements);
+        let given = Lanes::run(self.state.reached, n_elements);
+        self.read_predicate(1, variable, 0, &given);
         let Some(predicate) = self.predicate(variable) else { return };
         let bits = predicate.bits;
         let bytes = to.bytes() as u8;
@@ -129,9 +131,8 @@ impl Machine<'_> {
     ) {
         let n = given.len();
         let Some(register) = self.predicate(variable) else { return };
-        let (old, written) = (register.bits.slice(first, n), register.may_be_written);
-        let touched = (((1_u64 << n) - 1) << first) as u32;
-        let is_new = written & touched == 0;
+        let (old, was_defined) = (register.bits.slice(first, n), register.defined.slice(first, n));
+        let is_new = was_defined.all_false();
         let bits = if given.all_true() || is_new {
             *bits
         } else {
@@ -145,23 +146,48 @@ impl Machine<'_> {
                 domain.or(taken, kept)
             })
         };
+        let defined = if given.all_true() {
+            *given
+        } else {
+            let domain = &mut self.domain;
+            was_defined.zip(given, |old, g| if old.is_true() { old } else { domain.or(old, g) })
+        };
         if let Some(register) = self.predicate(variable) {
             register.bits.replace(first, &bits);
-            register.may_be_written |= touched;
+            register.defined.replace(first, &defined);
             register.writer = view.index.0;
         }
     }
 
-    /// Notes bits of a predicate that nothing has written.
-    pub fn read_predicate(&mut self, place: usize, variable: VariableId, first: u32, n: u32) {
-        let Some(register) = self.predicate(variable) else { return };
-        let wanted = (((1_u64 << n) - 1) << first) as u32;
-        let missing = wanted & !register.may_be_written;
-        let is_partial = register.may_be_written != 0;
-        if missing != 0 {
-            let fact = Observed::UndefinedPredicate { variable, lane: missing.trailing_zeros(), is_partial };
-            self.observe(place, fact);
+    /// Notes bits of a predicate that nothing has written, or not on every path.
+    pub fn read_predicate(&mut self, place: usize, variable: VariableId, first: u32, given: &Lanes<Condition>) {
+        if let Some(gap) = self.predicate_gap(variable, first, given) {
+            self.observe(place, Observed::UndefinedPredicate(gap));
         }
+    }
+
+    /// The first of the lanes from `first` on whose bit nothing has written, or not on every path.
+    pub fn predicate_gap(
+        &mut self,
+        variable: VariableId,
+        first: u32,
+        given: &Lanes<Condition>,
+    ) -> Option<UnsetPredicate> {
+        let defined = self.predicate(variable)?.defined;
+        let n = given.len();
+        let wanted = defined.slice(first, n);
+        if wanted.all_true() {
+            return None;
+        }
+        let is_partial = !defined.all_false();
+        let unset =
+            |lane: u32, is_possible| Some(UnsetPredicate { variable, lane: first + lane, is_partial, is_possible });
+        if let Some(lane) = (0..n).find(|lane| wanted.at(*lane).is_false()) {
+            return unset(lane, false);
+        }
+        let presence = |lane: u32| Presence { defined: wanted.at(lane), partly: wanted.at(lane), writer: NOBODY };
+        let lane = self.lacking(given, presence)?.lane;
+        unset(lane, true)
     }
 
     pub(in crate::interp) fn combine_predicates(&mut self, view: &View, operation: Operation) {
@@ -171,7 +197,7 @@ impl Machine<'_> {
         let mut lanes = [Lanes::run(Condition::FALSE, n); 2];
         for (i, place) in (1..view.operands.len()).enumerate().take(2) {
             if let Operand::Predicate { variable } = view.operands[place] {
-                self.read_predicate(place, variable, first, n);
+                self.read_predicate(place, variable, first, &given);
                 if let Some(register) = self.predicate(variable) {
                     lanes[i] = register.bits.slice(first, n);
                 }

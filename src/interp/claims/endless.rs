@@ -1,0 +1,227 @@
+//! Loops that lanes cannot leave once they have gone round: no exit condition changes, or a counter passes its bound.
+
+use crate::interp::claims::Claims;
+use crate::interp::claims::facts::{Endless, Fact, FactKind};
+use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::domain::condition::{Condition, ConditionKind};
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Domain, Value, mask, sign_extended};
+use crate::interp::state::Flow;
+use crate::program::{InstructionIndex, VariableId};
+use rustc_hash::FxHashMap;
+
+/// How many conditions and values are looked through for what a condition depends on.
+const MAX_FOLLOWED: usize = 96;
+
+/// How an unknown changes from one pass of a loop to the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counter {
+    /// What it stands for in the first pass.
+    pub before: Value,
+    /// What is added in each pass.
+    pub by: Value,
+}
+
+/// A branch where lanes leave a loop.
+#[derive(Clone, Debug)]
+pub struct Exit {
+    /// The branch.
+    pub at: u32,
+    /// Where the thread comes to it.
+    pub path: Condition,
+    /// Where each lane leaves there.
+    pub leaving: Lanes<Condition>,
+    /// Whether all lanes come there that were at the head.
+    pub is_everyone: bool,
+}
+
+/// How lanes leave a loop.
+pub struct WayOut<'a> {
+    /// The last instruction, a branch back.
+    pub at: u32,
+    /// The first instruction.
+    pub head: u32,
+    /// Unknowns with a higher number are other ones in each pass.
+    pub n_unknowns: u32,
+    /// Who is there at the begin of any pass.
+    pub begin: &'a Flow,
+    /// How unknowns change; nothing where that differs.
+    pub steps: &'a FxHashMap<Atom, Option<Counter>>,
+    /// The branches.
+    pub exits: &'a [Exit],
+}
+
+/// Why a lane does not leave a loop by one of its exits after the first pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stay {
+    /// The condition never holds.
+    Never,
+    /// No pass changes the condition.
+    Unchanging,
+    /// The counter passes its bound.
+    Passes { first: u64, step: u64, bound: u64, bytes: u8 },
+}
+
+impl Claims<'_, '_> {
+    /// Records that lanes cannot leave a loop once they have gone round.
+    pub(in crate::interp) fn check_endless(&mut self, way_out: &WayOut) {
+        let n = match self.simd_size() {
+            0 => 1,
+            n => self.n_dispatched(n),
+        };
+        let stays = |lane: u32| -> Option<Vec<Stay>> {
+            way_out.exits.iter().map(|exit| self.why_stays(way_out, exit, lane)).collect()
+        };
+        let Some(stays) = (0..n).find_map(stays) else { return };
+        // Without a condition there is no mistake in it.
+        let is_conditional = |exit: &&Exit| exit.leaving.at(0).as_known().is_none();
+        let why = if let Some(Stay::Passes { first, step, bound, bytes }) =
+            stays.iter().find(|s| matches!(s, Stay::Passes { .. }))
+        {
+            Endless::Passes { first: *first, step: *step, bound: *bound, bytes: *bytes }
+        } else if stays.contains(&Stay::Unchanging) {
+            Endless::Unchanging
+        } else if self.has_condition(way_out.at) && way_out.exits.iter().find(is_conditional).is_none() {
+            Endless::Known
+        } else {
+            return;
+        };
+        let kind = FactKind::EndlessLoop { head: InstructionIndex(way_out.head), why };
+        let instruction = InstructionIndex(way_out.at);
+        self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
+    }
+
+    fn has_condition(&self, at: u32) -> bool {
+        self.cx.program.instructions[InstructionIndex(at)].predicate.is_some()
+    }
+
+    /// Why a lane does not leave by an exit after the first pass; nothing if it may.
+    fn why_stays(&self, way_out: &WayOut, exit: &Exit, lane: u32) -> Option<Stay> {
+        let leaving = exit.leaving.at(lane);
+        if leaving.is_false() {
+            return Some(Stay::Never);
+        }
+        if let Some(passes) = self.passes_bound(way_out, leaving) {
+            return Some(passes);
+        }
+        let is_unchanging = exit.is_everyone
+            && !leaving.is_true()
+            && self.is_unchanging(way_out, leaving)
+            && (exit.path == way_out.begin.uniform || self.is_unchanging(way_out, exit.path));
+        is_unchanging.then_some(Stay::Unchanging)
+    }
+
+    /// Whether a condition is the same in each pass.
+    fn is_unchanging(&self, way_out: &WayOut, condition: Condition) -> bool {
+        let domain = &self.domain;
+        let mut conditions = vec![condition];
+        let mut values: Vec<Value> = Vec::new();
+        for _ in 0..MAX_FOLLOWED {
+            if let Some(value) = values.pop() {
+                for term in domain.terms(value.sum).iter() {
+                    match domain.kind(term.atom) {
+                        AtomKind::ZeroExtended(v)
+                        | AtomKind::SignExtended(v)
+                        | AtomKind::Masked(v, _)
+                        | AtomKind::Shifted(v, _) => values.push(v),
+                        AtomKind::Applied(_, args) => values.extend(args),
+                        AtomKind::Select(condition, a, b) => {
+                            conditions.push(condition);
+                            values.extend([a, b]);
+                        }
+                        AtomKind::Unknown(serial, _) => {
+                            let stands_still = || {
+                                let step = way_out.steps.get(&term.atom).copied().flatten();
+                                step.is_some_and(|s| s.by.as_known() == Some(0))
+                            };
+                            if serial > way_out.n_unknowns && !stands_still() {
+                                return false;
+                            }
+                        }
+                        AtomKind::Initial(variable, _) if changes_by_itself(VariableId(variable)) => return false,
+                        AtomKind::Initial(..) | AtomKind::LocalId(_) | AtomKind::AddressOf(_) => {}
+                    }
+                }
+            } else if let Some(condition) = conditions.pop() {
+                match domain.condition_kind(condition) {
+                    ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => conditions.extend([a, b]),
+                    ConditionKind::Less(_, a, b) | ConditionKind::Float(_, a, b) | ConditionKind::Compared(_, a, b) => {
+                        values.extend([a, b]);
+                    }
+                    ConditionKind::Zero(a) | ConditionKind::Odd(a) | ConditionKind::Bit(a) => values.push(a),
+                    ConditionKind::Unknown(serial) if serial > way_out.n_unknowns => return false,
+                    ConditionKind::Unknown(_) | ConditionKind::False => {}
+                }
+            } else {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a counter passes the bound at which lanes would leave.
+    fn passes_bound(&self, way_out: &WayOut, leaving: Condition) -> Option<Stay> {
+        let domain = &self.domain;
+        match (domain.condition_kind(leaving), leaving.is_negated()) {
+            // Leaves where the counter equals the bound.
+            (ConditionKind::Zero(value), false) => {
+                let (first, step) = counted(domain, way_out, value)?;
+                never_zero(first, step, value.bytes).then_some(Stay::Passes {
+                    first,
+                    step,
+                    bound: 0,
+                    bytes: value.bytes,
+                })
+            }
+            // Goes on while it is less, and it becomes less still; or while it is greater, and it becomes greater.
+            (ConditionKind::Less(true, a, b), is_negated) => {
+                let (counter, bound, is_upper) = match (a.as_known(), b.as_known()) {
+                    (None, Some(bound)) => (a, bound, true),
+                    (Some(bound), None) => (b, bound, false),
+                    _ => return None,
+                };
+                let (first, step) = counted(domain, way_out, counter)?;
+                let bytes = counter.bytes;
+                let (from, to) = (sign_extended(first, bytes), sign_extended(bound, bytes));
+                let step = sign_extended(step, bytes);
+                let goes_on_below = is_upper == is_negated;
+                let is_wrong = if goes_on_below { step < 0 && from < to } else { step > 0 && from > to };
+                is_wrong.then_some(Stay::Passes { first, step: step as u64 & mask(bytes), bound, bytes })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The number of a counter in the first pass, and what is added in each pass.
+fn counted(domain: &Domain, way_out: &WayOut, value: Value) -> Option<(u64, u64)> {
+    let terms = domain.terms(value.sum);
+    let [term] = terms.as_slice() else { return None };
+    let counter = way_out.steps.get(&term.atom).copied().flatten()?;
+    let (before, by) = (counter.before.as_known()?, counter.by.as_known()?);
+    let first = value.constant.wrapping_add(term.coefficient.wrapping_mul(before)) & mask(value.bytes);
+    let step = term.coefficient.wrapping_mul(by) & mask(value.bytes);
+    (step != 0).then_some((first, step))
+}
+
+/// Whether no multiple of `step` added to `first` gives zero before half of all numbers have been passed.
+fn never_zero(first: u64, step: u64, bytes: u8) -> bool {
+    let bits = 8 * u32::from(bytes);
+    let target = first.wrapping_neg() & mask(bytes);
+    if step.trailing_zeros() > target.trailing_zeros() && target != 0 {
+        return true;
+    }
+    let step = sign_extended(step, bytes);
+    let half = 1_u128 << (bits - 1);
+    // Numbers on the way there, in the direction of the step.
+    let distance = if step > 0 { target } else { target.wrapping_neg() & mask(bytes) };
+    u128::from(distance) >= half || distance % step.unsigned_abs() != 0
+}
+
+/// Whether a predefined variable may hold something else when it is read again.
+fn changes_by_itself(variable: VariableId) -> bool {
+    const FIXED: &[&str] = &["%r0", "%hw_id", "%thread_x", "%thread_y", "%arg", "%fp", "%color"];
+    variable
+        .predefined()
+        .is_some_and(|p| !FIXED.contains(&p.name) && !p.name.starts_with("%group") && !p.name.starts_with("%local"))
+}

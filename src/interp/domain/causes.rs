@@ -1,0 +1,120 @@
+//! What conditions depend on, and whether unknowns can be chosen so that one holds and another does not.
+
+use super::atom::{Atom, AtomKind, Origin};
+use super::concrete::Assignment;
+use super::condition::{Condition, ConditionKind};
+use super::{Domain, Value, mask};
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::{Hash as _, Hasher as _};
+
+/// How many conditions and values are looked through for what a condition depends on.
+const MAX_FOLLOWED: usize = 96;
+/// How many choices of the unknowns are tried.
+const MAX_CHOICES: u64 = 48;
+
+/// What conditions depend on.
+#[derive(Default)]
+pub struct Causes {
+    /// The atoms in them, and those that these are made from.
+    pub atoms: FxHashSet<Atom>,
+    /// Numbers that something is compared with.
+    numbers: Vec<u64>,
+    /// Whether each unknown in them can be any number of its range, whatever the others are, and no part was left out.
+    pub is_free: bool,
+}
+
+impl Domain {
+    /// What some conditions depend on.
+    pub fn causes(&self, conditions: &[Condition]) -> Causes {
+        let mut found = Causes { is_free: true, ..Causes::default() };
+        let mut conditions = conditions.to_vec();
+        let mut values: Vec<Value> = Vec::new();
+        for _ in 0..MAX_FOLLOWED {
+            if let Some(value) = values.pop() {
+                for term in self.terms(value.sum).iter() {
+                    if found.atoms.insert(term.atom) {
+                        self.follow(term.atom, &mut found, &mut conditions, &mut values);
+                    }
+                }
+            } else if let Some(condition) = conditions.pop() {
+                match self.condition_kind(condition) {
+                    ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => conditions.extend([a, b]),
+                    ConditionKind::Less(_, a, b) | ConditionKind::Float(_, a, b) | ConditionKind::Compared(_, a, b) => {
+                        found.numbers.push(b.constant.wrapping_sub(a.constant));
+                        values.extend([a, b]);
+                    }
+                    ConditionKind::Zero(a) => {
+                        found.numbers.push(a.constant.wrapping_neg());
+                        values.push(a);
+                    }
+                    ConditionKind::Odd(a) | ConditionKind::Bit(a) => values.push(a),
+                    ConditionKind::Unknown(_) => found.is_free = false,
+                    ConditionKind::False => {}
+                }
+            } else {
+                return found;
+            }
+        }
+        found.is_free = false;
+        found
+    }
+
+    fn follow(&self, atom: Atom, found: &mut Causes, conditions: &mut Vec<Condition>, values: &mut Vec<Value>) {
+        match self.kind(atom) {
+            AtomKind::ZeroExtended(v)
+            | AtomKind::SignExtended(v)
+            | AtomKind::Masked(v, _)
+            | AtomKind::Shifted(v, _) => {
+                values.push(v);
+            }
+            AtomKind::Applied(_, args) => values.extend(args),
+            AtomKind::Select(condition, a, b) => {
+                conditions.push(condition);
+                values.extend([a, b]);
+            }
+            // What a loop or an unknown store leaves may well depend on the rest.
+            AtomKind::Unknown(_, Origin::Loop | Origin::Indirect) => found.is_free = false,
+            AtomKind::Unknown(..) | AtomKind::Initial(..) | AtomKind::LocalId(_) | AtomKind::AddressOf(_) => {}
+        }
+    }
+
+    /// Whether unknowns can be chosen so that `given` holds and `other` does not: such a choice was found. Nothing is found
+    /// where an unknown is not free to be chosen.
+    pub fn can_part(&self, given: Condition, other: Condition) -> bool {
+        if other.is_true() || given.is_false() || self.implies(given, other) {
+            return false;
+        }
+        let causes = self.causes(&[given, other]);
+        if !causes.is_free {
+            return false;
+        }
+        (0..MAX_CHOICES).any(|seed| {
+            let chosen = |kind: &AtomKind, bytes: u8| causes.choose(kind, bytes, seed);
+            let mut choice = Assignment::new(self, seed, chosen);
+            choice.condition(given) && !choice.condition(other)
+        })
+    }
+}
+
+impl Causes {
+    /// A number for an unknown: mostly one beside those that it is compared with.
+    fn choose(&self, kind: &AtomKind, bytes: u8, seed: u64) -> Option<u64> {
+        let is_leaf = matches!(kind, AtomKind::Initial(..) | AtomKind::Unknown(..));
+        let n = self.numbers.len() as u64;
+        if !is_leaf || n == 0 {
+            return None;
+        }
+        let mut hasher = FxHasher::default();
+        (kind, bytes, seed).hash(&mut hasher);
+        let hash = hasher.finish();
+        let hash = (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
+        let number = self.numbers[(hash / 8 % n) as usize];
+        let near = match hash % 8 {
+            0 | 1 => number,
+            2 | 3 => number.wrapping_sub(1),
+            4 | 5 => number.wrapping_add(1),
+            _ => return None,
+        };
+        Some(near & mask(bytes))
+    }
+}

@@ -1,0 +1,117 @@
+//! What is carried from one pass of a loop to the next besides registers: what has been signalled at barriers, and the
+//! lanes that leave.
+
+use crate::interp::claims::endless::{Exit, WayOut};
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::flow::execute::Execution;
+use crate::interp::flow::loops::{AtHead, Frame, Mode};
+use crate::interp::state::Flow;
+use crate::interp::state::barriers::{Barrier, Barriers, Signal};
+use std::rc::Rc;
+
+impl Execution<'_, '_> {
+    /// Where there was an earlier pass of a loop, at the begin of any pass: only where lanes came to the loop at all.
+    pub(super) fn earlier_pass(&mut self, entry: &Flow, is_plain: bool) -> Condition {
+        if !is_plain {
+            return Condition::TRUE;
+        }
+        let domain = &mut self.machine.domain;
+        let unknown = domain.unknown_condition().at(0);
+        domain.and(entry.uniform, unknown)
+    }
+
+    /// What is signalled at barriers at the begin of any pass.
+    pub(super) fn begin_barriers(&mut self, frame: &mut Frame, touched: &Rc<[Barrier]>, at_head: &AtHead) {
+        frame.barriers = Rc::clone(touched);
+        for (i, barrier) in touched.iter().enumerate() {
+            let before = self.machine.state.barriers.signal(*barrier);
+            let signal = match at_head {
+                AtHead::AsBefore => before,
+                AtHead::AsAfter(signals) => signals.get(i).copied().unwrap_or(before),
+                AtHead::Unknown => Signal { open: self.machine.domain.unknown_condition().at(0), ..before },
+            };
+            self.machine.state.barriers.set(*barrier, signal);
+            frame.begin_open.push(self.machine.domain.given(signal.open, frame.entry.uniform));
+        }
+    }
+
+    /// What is signalled at barriers where lanes go back.
+    pub(super) fn end_barriers(&mut self, frame: usize, taken: &Flow) {
+        let barriers = Rc::clone(&self.frames[frame].barriers);
+        if barriers.is_empty() {
+            return;
+        }
+        let signals: Vec<Option<Signal>> = barriers
+            .iter()
+            .map(|barrier| {
+                let signal = self.machine.state.barriers.signal(*barrier);
+                Some(Signal { open: self.machine.domain.given(signal.open, taken.uniform), ..signal })
+            })
+            .collect();
+        let end = &mut self.frames[frame].end_open;
+        match end {
+            None => *end = Some(signals),
+            Some(known) => {
+                for (known, now) in known.iter_mut().zip(signals) {
+                    *known = known.filter(|k| now.is_some_and(|n| n.open == k.open));
+                }
+            }
+        }
+    }
+
+    /// What is signalled at barriers after a loop that may have had one pass, at whose end this was `first`, or more.
+    pub(super) fn unite_barriers(&mut self, touched: &[Barrier], first: &Barriers) {
+        for barrier in touched {
+            let (now, then) = (self.machine.state.barriers.signal(*barrier), first.signal(*barrier));
+            if now.open != then.open {
+                let open = self.machine.domain.unknown_condition().at(0);
+                self.machine.state.barriers.set(*barrier, Signal { open, ..now });
+            }
+        }
+    }
+
+    /// Notes a branch to `target` that lanes take where `taken` holds, in the loops that it leaves or goes round.
+    pub(super) fn note_exits(&mut self, at: u32, target: u32, taken: &Lanes<Condition>) {
+        let here = &self.machine.state.flow;
+        for frame in self.frames.iter_mut().filter(|f| f.mode == Mode::General) {
+            let inside = frame.head..=frame.end;
+            let leaving = if !inside.contains(&target) {
+                *taken
+            } else if target == frame.head && at == frame.end {
+                taken.map(Condition::not)
+            } else {
+                continue;
+            };
+            // Lanes that come here only sometimes leave only sometimes.
+            let is_everyone = here.active.is_same_as(&frame.begin.active);
+            let path = here.uniform;
+            frame.exits.push(Exit { at, path, leaving, is_everyone });
+            if target == frame.head {
+                frame.goes_back_at = Some(at);
+            }
+        }
+    }
+
+    /// Notes that lanes may leave all loops in a way that is not looked at.
+    pub(super) fn note_other_exit(&mut self) {
+        for frame in &mut self.frames {
+            frame.leaves_otherwise = true;
+        }
+    }
+}
+
+impl Frame {
+    /// How lanes leave it, if the last instruction goes back.
+    pub(super) fn way_out(&self) -> Option<WayOut<'_>> {
+        let at = self.goes_back_at.filter(|_| !self.leaves_otherwise)?;
+        Some(WayOut {
+            at,
+            head: self.head,
+            n_unknowns: self.n_unknowns,
+            begin: &self.begin,
+            steps: &self.steps,
+            exits: &self.exits,
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! What has been signalled at barriers and not been waited for, as conditions of the paths.
+
+use crate::interp::domain::condition::Condition;
+use crate::interp::state::register::NOBODY;
+use std::collections::BTreeMap;
+
+/// A barrier with two halves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Barrier {
+    /// The split barrier.
+    Split,
+    /// The named barrier with that id.
+    Named(u64),
+}
+
+/// The first half of a barrier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Signal {
+    /// Where this thread has signalled as one that has to wait, and has not waited yet.
+    pub open: Condition,
+    /// The last such signal; [`NOBODY`] if there is none.
+    pub at: u32,
+}
+
+/// What has been signalled at all barriers of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Barriers {
+    signals: BTreeMap<Barrier, Signal>,
+    /// Whether the ids of some named barriers are not known, or other code may have signalled or waited.
+    is_unclear: bool,
+}
+
+impl Barriers {
+    /// What has been signalled at a barrier.
+    #[must_use]
+    pub fn signal(&self, barrier: Barrier) -> Signal {
+        self.signals.get(&barrier).copied().unwrap_or(Signal { open: Condition::FALSE, at: NOBODY })
+    }
+
+    /// Says what has been signalled at a barrier.
+    pub fn set(&mut self, barrier: Barrier, signal: Signal) {
+        self.signals.insert(barrier, signal);
+    }
+
+    /// All barriers that were signalled.
+    pub fn all(&self) -> impl Iterator<Item = (Barrier, Signal)> + '_ {
+        self.signals.iter().map(|(barrier, signal)| (*barrier, *signal))
+    }
+
+    /// From now on nothing is known for certain.
+    pub const fn lose(&mut self) {
+        self.is_unclear = true;
+    }
+
+    /// Whether something is known.
+    #[must_use]
+    pub const fn is_clear(&self) -> bool {
+        !self.is_unclear
+    }
+}

@@ -1,0 +1,74 @@
+//! What has happened on some of the paths that lead to a place, but not on all of them.
+
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::register::{NOBODY, Presence};
+use crate::interp::state::{Machine, Undefined};
+use crate::program::InstructionIndex;
+
+/// Most pairs of conditions of one execution for which such a path is looked for.
+const MAX_SEARCHES: usize = 2000;
+
+impl Machine<'_> {
+    /// Whether some path leads to this instruction, with a lane that is active under `given`, on which `happened` is not
+    /// so. False where no such path is found: where it depends on what is not known to be free.
+    pub fn may_lack(&mut self, given: Condition, happened: Condition) -> bool {
+        if happened.is_true() || given.is_false() {
+            return false;
+        }
+        let flow = &self.state.flow;
+        // That the instruction is reached says of lanes that have parted only that some of them are here.
+        let given = if given == self.state.reached && given != flow.uniform {
+            let (uniform, first) = (flow.uniform, flow.active.at(0));
+            self.domain.and(uniform, first)
+        } else {
+            given
+        };
+        if let Some(known) = self.parted.get(&(given, happened)) {
+            return *known;
+        }
+        if self.parted.len() >= MAX_SEARCHES {
+            return false;
+        }
+        let found = self.domain.can_part(given, happened);
+        self.parted.insert((given, happened), found);
+        found
+    }
+
+    /// The first lane that reads something that is undefined on one of the paths.
+    pub(in crate::interp) fn lacking(
+        &mut self,
+        given: &Lanes<Condition>,
+        at: impl Fn(u32) -> Presence,
+    ) -> Option<Undefined> {
+        // Lanes in the same position need be looked at once.
+        let mut last = None;
+        (0..given.len()).find_map(|lane| {
+            let presence = at(lane);
+            let pair = (given.at(lane), presence.defined);
+            if pair.0.is_false() || pair.1.as_known().is_some() || last.replace(pair) == Some(pair) {
+                return None;
+            }
+            self.may_lack(pair.0, pair.1).then_some(Undefined {
+                lane,
+                is_partial: false,
+                is_possible: true,
+                left_by: self.destroyer(presence.writer),
+            })
+        })
+    }
+
+    /// The writer of an element, if that is a call, which destroys more than it writes.
+    fn destroyer(&self, writer: u32) -> Option<InstructionIndex> {
+        let index = InstructionIndex(writer);
+        let is_call = writer != NOBODY
+            && self
+                .cx
+                .program
+                .instructions
+                .get(index)
+                .and_then(|i| self.cx.program.row(i))
+                .is_some_and(|row| row.flow == crate::spec::instruction::Flow::FunctionCall);
+        is_call.then_some(index)
+    }
+}
