@@ -223,7 +223,8 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
         } else {
             format!("`{written}` reads what nothing has written, first in lane {lane}")
         };
-        let level = possible_level(finding, undefined.is_possible, passed_through(finding, variable));
+        let level = if is_padding(finding, operand) { Level::Pedantic } else { passed_through(finding, variable) };
+        let level = possible_level(finding, undefined.is_possible, level);
         let diagnostic = Diagnostic::new(&UNDEFINED_REGISTER, place, message).level(level);
         let diagnostic = declared(finding, diagnostic, variable);
         // The first write below: very likely the two have changed places.
@@ -250,7 +251,8 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     // off in the end.
     let row = program.row(&program.instructions[left_by]);
     let is_atomic = row.is_some_and(|row| row.accesses.iter().any(|access| access.kind == AccessKind::Atomic));
-    let level = if undefined.is_partial && is_atomic { Level::Pedantic } else { Level::Warning };
+    let is_pardoned = undefined.is_partial && is_atomic || is_padding(finding, operand);
+    let level = if is_pardoned { Level::Pedantic } else { Level::Warning };
     Diagnostic::new(&UNDEFINED_RESULT, place, message).level(level).also(finding.statement(left_by), "the last write")
 }
 
@@ -267,8 +269,21 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
         l.is_function && l.instruction > object.instructions.start && l.instruction <= finding.fact.instruction.0
     });
     let mut writers = program.instructions_in(object).filter(|(_, instruction)| writes(program, instruction, root));
-    let is_pardoned = is_in_subroutine || writers.all(|(writer, _)| is_carried(finding, writer));
+    let read = finding.fact.instruction;
+    let is_pardoned = is_in_subroutine || writers.all(|(writer, _)| writer == read || is_carried(finding, writer));
     if is_pardoned { Level::Pedantic } else { Level::Warning }
+}
+
+/// Whether a compiler sends data of which something has been written: the rest is the padding of a vector.
+fn is_padding(finding: &Finding, operand: Option<&Operand>) -> bool {
+    let program = finding.view.cx.program;
+    let Some(operand @ (Operand::Raw { .. } | Operand::LscData { .. })) = operand else { return false };
+    let Some(root) = operand.variable().map(|v| program.variables[v].root) else { return false };
+    Pardon::UndefinedValue.holds_in(program)
+        && program.object_of(finding.fact.instruction).is_some_and(|object| {
+            let before = program.objects[object].instructions.start..finding.fact.instruction.0;
+            before.map(InstructionIndex).any(|index| writes(program, &program.instructions[index], root))
+        })
 }
 
 /// Whether a write reaches the read of a finding in a later turn of a loop around both: a branch behind the write goes

@@ -40,6 +40,7 @@ crate::declare_rule! {
     /// // platform: PVC
     /// barrier
     /// nbarrier.signal 0x1:ub 0x4:ub
+    /// nbarrier.wait 0x1:ub
     /// ```
     pub NAMED_BARRIER_ZERO = "named-barrier-zero", Warning, "NBARRIER"
 }

@@ -25,6 +25,7 @@ crate::declare_rule! {
     /// // pedantic
     /// // platform: PVC
     /// nbarrier.signal 0x1:ub 0x4:ub
+    /// nbarrier.wait 0x1:ub
     /// ```
     pub NEWER_SYNTAX = "newer-syntax", Pedantic, "6_instructions"
 }

@@ -8,6 +8,7 @@ mod interface;
 pub mod look;
 mod message;
 pub mod overlap;
+mod payload;
 pub mod races;
 pub mod trace;
 mod undefined;
@@ -90,7 +91,7 @@ impl<'p> Claims<'_, 'p> {
             self.check_overlap(view, message);
             self.note_accesses(view, message);
         }
-        self.check_payloads(view, given);
+        self.check_payloads(view, messages, given);
     }
 
     /// Records what an instruction has come across.

@@ -3,11 +3,10 @@
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::Value;
-use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::reads_predicate;
 use crate::interp::state::register::NOBODY;
-use crate::interp::state::{Undefined, reads_predicate};
-use crate::program::{InstructionIndex, Operand, VariableId, View};
+use crate::program::{InstructionIndex, VariableId, View};
 use crate::spec::Type;
 use crate::spec::family::Check;
 use crate::spec::instruction::Flow;
@@ -32,41 +31,6 @@ impl<'p> Claims<'_, 'p> {
         if let Some(unset) = self.predicate_gap(variable, first, &given) {
             let kind = FactKind::UndefinedPredicate(unset);
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
-        }
-    }
-
-    /// Reports payloads of which nothing at all has been written.
-    pub(in crate::interp) fn check_payloads(&mut self, view: &View<'p>, given: &Lanes<Condition>) {
-        for (place, operand, slot) in view.numbered_operands() {
-            if !slot.role.reads() || operand.is_null() {
-                continue;
-            }
-            let Operand::Raw { variable, .. } = *operand else { continue };
-            let (Some(at), Some(formula)) = (self.raw_place(operand), slot.bytes) else { continue };
-            let type_bytes = self.cx.program.variables[variable].element_bytes();
-            let Some(extent) =
-                view.evaluate(formula, self.cx.grf_bytes, type_bytes).and_then(|e| u32::try_from(e).ok())
-            else {
-                continue;
-            };
-            let Ok(first) = u32::try_from(at.start) else { continue };
-            if extent == 0 || given.all_false() {
-                continue;
-            }
-            self.register(at.register, first, at.bytes);
-            let Some(register) = self.existing(at.register) else { continue };
-            if register.is_unwritten(first, first + extent) {
-                self.report(
-                    view,
-                    place,
-                    FactKind::UndefinedRegister(Undefined {
-                        lane: 0,
-                        is_partial: false,
-                        is_possible: false,
-                        left_by: None,
-                    }),
-                );
-            }
         }
     }
 

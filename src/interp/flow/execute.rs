@@ -101,7 +101,8 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// Whether enough has been spent.
     pub(in crate::interp) fn is_exhausted(&self) -> bool {
-        self.record.steps > self.max_steps || self.machine.domain.n_blocks() > MAX_BLOCKS
+        self.record.steps.saturating_sub(self.concrete_steps) > self.max_steps
+            || self.machine.domain.n_blocks() > MAX_BLOCKS
     }
 
     /// Whether no more may be spent on executing loops as they stand.
@@ -260,6 +261,8 @@ impl<'m, 'p> Execution<'m, 'p> {
             instruction::Flow::Call => self.call(&view),
             instruction::Flow::Return | instruction::Flow::FunctionReturn => self.leave(&view),
             instruction::Flow::FunctionCall => {
+                let given = self.machine.mask(&view);
+                self.claims().check_payloads(&view, &[], &given);
                 self.claims().check_arguments(&view);
                 self.machine.pass_barrier(&view);
                 self.machine.call_function(&view);
@@ -293,6 +296,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.machine.note_stores(view, &messages);
             self.machine.write_results(view, &messages, &given);
         } else {
+            self.claims().check_payloads(view, &[], &given);
             self.machine.write_results(view, &[], &given);
         }
         if view.row.has(Check::EvenElements) {
@@ -428,6 +432,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         let given = Lanes::run(self.machine.state.reached, 1);
         let source = self.machine.source(view, 0, &given);
         self.machine.note_source(view, 0, source.writer);
+        self.machine.note_undefined(view, 0, source.undefined);
         let targets = self.plan.targets(self.machine.cx.program, view.index.0);
         let n_labels = match view.operands.get(1) {
             Some(Operand::LabelList { start, end }) => end - start,

@@ -66,6 +66,8 @@ pub struct Frame {
     pub(super) earlier: Condition,
     /// Unknowns before it.
     pub(super) n_unknowns: u32,
+    /// The registers of which nothing is guessed, and the unknowns in their slots: see [`Guess`].
+    pub(super) apart: Vec<(usize, u8, Vec<(usize, Value, Value)>)>,
     /// How unknowns change from pass to pass; nothing where that differs.
     pub(super) steps: FxHashMap<Atom, Option<Counter>>,
     /// Where lanes leave it.
@@ -117,6 +119,9 @@ struct Guess {
     groups: Vec<u32>,
     /// The unknown of each group, and what it stands for before the first pass.
     before: Vec<(Value, Value)>,
+    /// The slots of the first lanes of which nothing is guessed: their unknowns, and what these stand for before the first
+    /// pass.
+    apart: Vec<(usize, Value, Value)>,
 }
 
 /// What was there before a loop.
@@ -180,6 +185,7 @@ impl Execution<'_, '_> {
             begin: Flow::dead(),
             earlier: Condition::TRUE,
             n_unknowns: 0,
+            apart: Vec::new(),
             steps: FxHashMap::default(),
             exits: Vec::new(),
             leaves_otherwise: false,
@@ -476,6 +482,7 @@ impl Execution<'_, '_> {
                 if !frame.is_divergent && !frame.is_tangled {
                     self.check_guesses(i, &taken);
                 }
+                self.note_steps(i, &taken);
                 self.end_barriers(i, &taken);
                 let frame = &self.frames[i];
                 if condition.is_true() && is_uniform {
@@ -523,6 +530,8 @@ impl Execution<'_, '_> {
                 let guess = self.guess(*register, is_opaque, earlier);
                 if !is_opaque {
                     frame.guesses.insert(*register, guess);
+                } else if !guess.apart.is_empty() {
+                    frame.apart.push((*register, guess.unit, guess.apart));
                 }
             }
             let unknown = self.machine.domain.unknown_condition();
@@ -537,12 +546,13 @@ impl Execution<'_, '_> {
     fn guess(&mut self, register: usize, is_opaque: bool, earlier: Condition) -> Guess {
         let mut group_of: FxHashMap<(crate::interp::domain::sum::Sum, u8), (u32, Value, u64)> = FxHashMap::default();
         let Some((held, domain)) = self.machine.existing_mut(register) else {
-            return Guess { slots: Vec::new(), unit: 1, groups: Vec::new(), before: Vec::new() };
+            return Guess { slots: Vec::new(), unit: 1, groups: Vec::new(), before: Vec::new(), apart: Vec::new() };
         };
         let unit = held.unit();
         let mut groups = Vec::with_capacity(held.slots().len());
         let mut run = None;
         let mut before = Vec::new();
+        let mut apart = Vec::new();
         let slots = held.slots_mut();
         for (i, slot) in slots.iter_mut().enumerate() {
             let value = slot.value();
@@ -553,6 +563,9 @@ impl Execution<'_, '_> {
                     run = Some(domain.unknown(unit, Origin::Loop));
                 }
                 let unknown = run.map_or(value, |r| r.at(lane));
+                if i < LANES as usize && value.bytes == unit && slot.defined.is_true() {
+                    apart.push((i, unknown, value));
+                }
                 let defined = domain.or(slot.defined, earlier);
                 *slot = Slot::whole(unknown, defined, slot.writer);
                 groups.push(u32::MAX);
@@ -567,7 +580,27 @@ impl Execution<'_, '_> {
             *slot = slot.holding(base.plus(value.constant.wrapping_sub(first)));
             groups.push(group);
         }
-        Guess { slots: slots.clone(), unit, groups, before }
+        Guess { slots: slots.clone(), unit, groups, before, apart }
+    }
+
+    /// Notes how much the unknowns of registers of which nothing was guessed change in lanes that go back.
+    fn note_steps(&mut self, frame: usize, taken: &Flow) {
+        let apart = std::mem::take(&mut self.frames[frame].apart);
+        for (register, unit, slots) in &apart {
+            for (i, unknown, before) in slots {
+                let given = self.machine.domain.and(taken.uniform, taken.active.at(*i as u32));
+                let Some((held, domain)) = self.machine.existing_mut(*register) else { continue };
+                let now = held.slots().get(*i).filter(|_| held.unit() == *unit).map(Slot::value);
+                let Some(now) = now.filter(|now| now.bytes == unknown.bytes) else { continue };
+                let now = domain.assume(now, given);
+                let by = domain.subtract(now, *unknown);
+                let step = by.is_known().then_some(Counter { before: *before, by });
+                let Some(atom) = unknown.sum.as_single() else { continue };
+                let known = self.frames[frame].steps.entry(atom).or_insert(step);
+                *known = known.filter(|k| Some(*k) == step);
+            }
+        }
+        self.frames[frame].apart = apart;
     }
 
     /// Compares what registers hold at a branch back with what was guessed for the head.

@@ -73,11 +73,17 @@ impl Execution<'_, '_> {
 
     /// Notes a branch to `target` that lanes take where `taken` holds, in the loops that it leaves or goes round.
     pub(super) fn note_exits(&mut self, at: u32, target: u32, taken: &Lanes<Condition>) {
-        let here = &self.machine.state.flow;
+        if self.frames.is_empty() {
+            return;
+        }
+        let here = self.machine.state.flow.clone();
+        let domain = &mut self.machine.domain;
+        // The question is where lanes go that are here.
+        let taken = taken.zip(&here.active, |t, a| domain.given(t, a));
         for frame in self.frames.iter_mut().filter(|f| f.mode == Mode::General) {
             let inside = frame.head..=frame.end;
             let leaving = if !inside.contains(&target) {
-                *taken
+                taken
             } else if target == frame.head && at == frame.end {
                 taken.map(Condition::not)
             } else {

@@ -137,15 +137,14 @@ impl Register {
         &mut self.slots
     }
 
-    /// Whether nothing has ever been written to the bytes from `first` to `end`, as far as they exist.
-    #[must_use]
-    pub fn is_unwritten(&self, first: u32, end: u32) -> bool {
+    /// Of the slots between `first` and `end`, as far as they exist, those that are not known to have been written: where
+    /// they have been, and by which instruction.
+    pub fn gaps(&self, first: u32, end: u32) -> impl Iterator<Item = (Condition, u32)> + '_ {
         let unit = u32::from(self.unit);
         let (first, end) = ((first / unit) as usize, (end.div_ceil(unit) as usize).min(self.n_slots()));
-        match self.all {
-            Some((defined, _)) => first < end && defined.is_false(),
-            None => first < end && self.slots[first..end].iter().all(|s| s.defined.is_false()),
-        }
+        let all = self.all.filter(|_| first < end).map(|(defined, writer)| (defined, writer));
+        let slots = if self.all.is_some() { &[] } else { self.slots.get(first..end).unwrap_or_default() };
+        all.into_iter().chain(slots.iter().map(|s| (s.defined, s.writer))).filter(|(defined, _)| !defined.is_true())
     }
 
     const fn n_slots(&self) -> usize {

@@ -397,11 +397,18 @@ impl<'p> Machine<'p> {
     /// The data that one lane gives to a part; nothing if that is not known.
     pub fn datum(&mut self, view: &View<'p>, message: &Message, lane: u32, piece: usize) -> Option<Value> {
         let given = message.given.at(lane);
+        let at = self.data_place(view, message, lane, piece)?;
+        let (lanes, _, undefined) = self.read_place(at, &Lanes::run(given, 1));
+        undefined.is_none().then(|| lanes.at(0))
+    }
+
+    /// The place of the data that one lane gives to a part; nothing if that is not known.
+    pub fn data_place(&mut self, view: &View<'p>, message: &Message, lane: u32, piece: usize) -> Option<Place> {
         let bytes = message.pieces[piece].bytes as u8;
         if !matches!(bytes, 1 | 2 | 4 | 8) {
             return None;
         }
-        let at = match message.data {
+        Some(match message.data {
             Data::None => return None,
             Data::Table(access) => {
                 let Expression::Element(slot, index) = access.value? else { return None };
@@ -414,9 +421,7 @@ impl<'p> Machine<'p> {
                 let offset = piece as u32 * group + lane * stride + skipped;
                 Place { bytes, start: start.start + i64::from(offset), ..start }
             }
-        };
-        let (lanes, _, undefined) = self.read_place(at, &Lanes::run(given, 1));
-        undefined.is_none().then(|| lanes.at(0))
+        })
     }
 
     /// The element of the register side that one lane gives to or takes from a part.

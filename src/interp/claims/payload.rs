@@ -1,0 +1,206 @@
+//! Data that messages, and other instructions without an operation, read where nothing has written them: exactly the bytes
+//! that are read, for the lanes that read them.
+
+use crate::interp::claims::Claims;
+use crate::interp::claims::facts::FactKind;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::Undefined;
+use crate::interp::state::register::NOBODY;
+use crate::interp::transfer::message::{Data, Message};
+use crate::program::lsc::LscShapeKind;
+use crate::program::{InstructionIndex, Operand, View};
+use crate::spec::expression::Expression;
+use crate::spec::family::Check;
+use crate::spec::instruction::{AccessKind, Custom, Execution, OperandSlot};
+use std::ops::Range;
+
+impl<'p> Claims<'_, 'p> {
+    /// Reports operands of which an instruction reads bytes that nothing has written.
+    pub(in crate::interp) fn check_payloads(
+        &mut self,
+        view: &View<'p>,
+        messages: &[Message],
+        given: &Lanes<Condition>,
+    ) {
+        if given.all_false() {
+            return;
+        }
+        for (place, operand, slot) in view.numbered_operands() {
+            if !slot.role.reads() || operand.is_null() {
+                continue;
+            }
+            if let Some(undefined) = self.undefined_operand(view, (place, operand, slot), messages, given) {
+                let trail = undefined.left_by.into_iter().collect();
+                self.report_with(view, place, FactKind::UndefinedRegister(undefined), trail);
+            }
+        }
+    }
+
+    fn undefined_operand(
+        &mut self,
+        view: &View<'p>,
+        (place, operand, slot): (usize, &Operand, &'static OperandSlot),
+        messages: &[Message],
+        given: &Lanes<Condition>,
+    ) -> Option<Undefined> {
+        match *operand {
+            // Of a result in even elements the others mean nothing.
+            Operand::General { .. } if view.row.has(Check::EvenElements) => None,
+            Operand::General { region, .. } => {
+                let one = Lanes::run(self.state.reached, 1);
+                let given = if region.is_scalar() { &one } else { given };
+                self.presence(view, place, given).1
+            }
+            Operand::LscAddress { index } => {
+                let address = *self.cx.program.lsc_addresses.get(index as usize)?;
+                self.cx.program.lsc_values(&address).find_map(|value| {
+                    let (register, bytes) = self.lsc_value_bytes(view, &address, value)?;
+                    self.undefined_lanes(view, register, bytes, given)
+                })
+            }
+            Operand::Element { .. }
+            | Operand::Raw { .. }
+            | Operand::LscData { .. }
+            | Operand::WithLength { .. }
+            | Operand::Variable { .. } => {
+                let (register, bytes) = self.accessed_bytes(view, operand, slot)?;
+                let rows = self.block_rows(operand, bytes.start);
+                if rows.is_empty() && self.is_written(register, &bytes) {
+                    return None;
+                }
+                let reached = self.state.reached;
+                if !rows.is_empty() {
+                    return rows.into_iter().find_map(|row| self.undefined_bytes(register, row, reached, 0));
+                }
+                match messages.iter().find(|m| self.takes_data_from(view, m, place)) {
+                    Some(message) => self.undefined_data(view, message),
+                    None => self.undefined_lanes(view, register, bytes, given),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The bytes of each row of a block that is stored; nothing for other data. Rows are padded to a power of two elements.
+    fn block_rows(&self, operand: &Operand, start: i64) -> Vec<Range<i64>> {
+        let Operand::LscData { shape, .. } = *operand else { return Vec::new() };
+        let Some(shape) = self.cx.program.lsc_shapes.get(shape as usize) else { return Vec::new() };
+        let (row, height) = match shape.kind {
+            LscShapeKind::Block2d { n_blocks: 1, width, height, is_transposed: false, is_vnni: false } => {
+                (i64::from(width) * i64::from(shape.size.memory_bytes), height)
+            }
+            LscShapeKind::TypedBlock2d { width, height } => (i64::from(width).max(4), height),
+            _ => return Vec::new(),
+        };
+        let pitch = row.unsigned_abs().checked_next_power_of_two().and_then(|pitch| i64::try_from(pitch).ok());
+        let Some(pitch) = pitch.filter(|_| row > 0 && height <= 64) else { return Vec::new() };
+        (0..i64::from(height)).map(|i| start + i * pitch..start + i * pitch + row).collect()
+    }
+
+    /// Whether a message takes the data that it stores from an operand.
+    fn takes_data_from(&self, view: &View<'p>, message: &Message, place: usize) -> bool {
+        if message.kind == AccessKind::Read {
+            return false;
+        }
+        match message.data {
+            Data::None => false,
+            Data::Table(access) => match access.value {
+                Some(Expression::Element(slot, _)) => view.operand_in(usize::from(*slot)) == Some(place),
+                _ => false,
+            },
+            Data::Grouped { start, .. } => self
+                .accessed_bytes(view, &view.operands[place], &view.row.operands[usize::from(view.slots[place])])
+                .is_some_and(|(register, bytes)| register == start.register && bytes.start == start.start),
+        }
+    }
+
+    /// What is undefined of the data that the lanes of a message store.
+    fn undefined_data(&mut self, view: &View<'p>, message: &Message) -> Option<Undefined> {
+        for lane in 0..message.given.len() {
+            let given = message.given.at(lane);
+            if given.is_false() {
+                continue;
+            }
+            for piece in 0..message.pieces.len() {
+                if message.pieces[piece].possible >> lane & 1 == 0 {
+                    continue;
+                }
+                let Some(at) = self.data_place(view, message, lane, piece) else { continue };
+                let bytes = at.start..at.start + i64::from(at.bytes);
+                if let Some(undefined) = self.undefined_bytes(at.register, bytes, given, lane) {
+                    return Some(undefined);
+                }
+            }
+        }
+        None
+    }
+
+    /// What is undefined of bytes of which each lane reads its part, or the instruction all.
+    fn undefined_lanes(
+        &mut self,
+        view: &View<'p>,
+        register: usize,
+        bytes: Range<i64>,
+        given: &Lanes<Condition>,
+    ) -> Option<Undefined> {
+        let n = i64::from(given.len());
+        let n_bytes = bytes.end - bytes.start;
+        let is_per_lane = view.row.execution == Execution::MaskAndSize
+            && view.row.custom != Some(Custom::RawSend)
+            && n > 1
+            && n_bytes % n == 0
+            && matches!(n_bytes / n, 1 | 2 | 4 | 8);
+        if !is_per_lane {
+            let reached = self.state.reached;
+            return self.undefined_bytes(register, bytes, reached, 0);
+        }
+        let own = n_bytes / n;
+        (0..given.len()).find_map(|lane| {
+            let start = bytes.start + i64::from(lane) * own;
+            self.undefined_bytes(register, start..start + own, given.at(lane), lane)
+        })
+    }
+
+    /// Whether all bytes are known to have been written.
+    fn is_written(&mut self, register: usize, bytes: &Range<i64>) -> bool {
+        let (Ok(first), Ok(end)) = (u32::try_from(bytes.start), u32::try_from(bytes.end)) else { return true };
+        self.register(register, first, 4);
+        self.existing(register).is_none_or(|held| held.gaps(first, end).next().is_none())
+    }
+
+    /// What is undefined of some bytes that are read where `given` holds.
+    fn undefined_bytes(
+        &mut self,
+        register: usize,
+        bytes: Range<i64>,
+        given: Condition,
+        lane: u32,
+    ) -> Option<Undefined> {
+        if given.is_false() {
+            return None;
+        }
+        let (first, end) = (u32::try_from(bytes.start).ok()?, u32::try_from(bytes.end).ok()?);
+        self.register(register, first, 4);
+        let held = self.existing(register)?;
+        let gaps: Vec<(Condition, u32)> = held.gaps(first, end).collect();
+        let n_slots = (end - first).div_ceil(u32::from(held.unit())) as usize;
+        let is_partial = gaps.len() < n_slots || gaps.iter().any(|(defined, _)| !defined.is_false());
+        let writer_of = |writer: u32| (writer != NOBODY).then_some(InstructionIndex(writer));
+        if let Some((_, writer)) = gaps.iter().find(|(defined, _)| defined.is_false()) {
+            return Some(Undefined { lane, is_partial, is_possible: false, left_by: writer_of(*writer) });
+        }
+        let mut last = None;
+        gaps.into_iter().find_map(|(defined, _)| {
+            if last.replace(defined) == Some(defined) {
+                return None;
+            }
+            self.may_lack(given, defined).then_some(Undefined {
+                lane,
+                is_partial: false,
+                is_possible: true,
+                left_by: None,
+            })
+        })
+    }
+}
