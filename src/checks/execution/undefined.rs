@@ -17,8 +17,10 @@ use crate::spec::family::Family;
 use crate::spec::instruction::{AccessKind, Flow};
 
 crate::declare_rule! {
-    /// A register that is read although no path has written it: it is no input, and no instruction before has set the
-    /// bytes in question. Copies of such registers are not reported, because compilers copy what they know to be
+    /// A register that is read although nothing has written it: it is no input, and no instruction before has set the
+    /// bytes in question, or not on one of the paths that lead there. A path counts if unknown numbers can be chosen so
+    /// that it is taken: what is written and read under the same condition is well. Messages read exactly the bytes of
+    /// their lanes. Copies of such registers are not reported, because compilers copy what they know to be
     /// irrelevant; nor is a comparison of a register with itself, which gives the active lanes.
     ///
     /// ```visa bad
@@ -51,7 +53,7 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// An address variable that is used although nothing has set it.
+    /// An address variable that is used although nothing has set it, or one of the paths leaves it unset (a warning).
     ///
     /// ```visa bad
     /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
@@ -60,12 +62,12 @@ crate::declare_rule! {
     /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x20:uw
     /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
     /// ```
-    pub UNDEFINED_ADDRESS = "undefined-address", Error, "5_operands",
+    pub UNDEFINED_ADDRESS = "undefined-address", Error | Warning, "5_operands",
         help = "set it with `addr_add` on every path that leads here"
 }
 
 crate::declare_rule! {
-    /// A predicate that is used although nothing has set it, or not for these lanes.
+    /// A predicate that is used although nothing has set it, not for these lanes, or not on one of the paths.
     ///
     /// ```visa bad
     /// (P1) mov (M1, 8) VD(0,0)<1> 0x1:d
@@ -79,7 +81,7 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A call that hands over argument registers which nothing has set.
+    /// A call that hands over argument registers which nothing has set, or not on one of the paths.
     ///
     /// ```visa bad
     /// fcall (M1, 16) other_function 1 0
@@ -94,7 +96,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A function that returns without having set the result that it declares.
+    /// A function that returns without having set the result that it declares: none of it, not on one of the paths, or only
+    /// a part of a variable in it.
     ///
     /// ```visa bad
     /// .version 4.1

@@ -31,7 +31,8 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A loop without a way out: no path leads from it to a `ret`, to a message that ends the thread, or out of the
-    /// loop. The kernel hangs.
+    /// loop; no turn changes the conditions under which lanes would leave; or a counter passes the value at which they
+    /// would. The kernel hangs.
     ///
     /// ```visa bad
     /// again:

@@ -352,6 +352,12 @@ impl Domain {
 
     /// One of them holds.
     pub fn or(&mut self, a: Condition, b: Condition) -> Condition {
+        if a == b || b.is_false() || a.is_true() {
+            return a;
+        }
+        if a.is_false() || b.is_true() {
+            return b;
+        }
         let (mut a, mut b) = (a, b);
         // Each round makes a conjunction shorter.
         for _ in 0..MAX_CONJUNCTS {

@@ -307,7 +307,7 @@ impl Execution<'_, '_> {
             self.forget_stored(&stored, may_retry);
             let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
             frame.n_unknowns = n_unknowns;
-            let earlier = self.earlier_pass(&entry, is_plain);
+            let earlier = self.earlier_pass(&entry, is_plain, is_divergent);
             self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry, earlier);
             if !may_retry {
                 at_head = AtHead::Unknown;

@@ -12,8 +12,9 @@ use std::rc::Rc;
 
 impl Execution<'_, '_> {
     /// Where there was an earlier pass of a loop, at the begin of any pass: only where lanes came to the loop at all.
-    pub(super) fn earlier_pass(&mut self, entry: &Flow, is_plain: bool) -> Condition {
-        if !is_plain {
+    pub(super) fn earlier_pass(&mut self, entry: &Flow, is_plain: bool, is_divergent: bool) -> Condition {
+        // Of lanes that leave one by one it is not known who came.
+        if !is_plain || is_divergent {
             return Condition::TRUE;
         }
         let domain = &mut self.machine.domain;

@@ -17,6 +17,9 @@ impl Machine<'_> {
             return false;
         }
         let flow = &self.state.flow;
+        if self.domain.implies(given, happened) {
+            return false;
+        }
         // That the instruction is reached says of lanes that have parted only that some of them are here.
         let given = if given == self.state.reached && given != flow.uniform {
             let (uniform, first) = (flow.uniform, flow.active.at(0));
@@ -41,12 +44,16 @@ impl Machine<'_> {
         given: &Lanes<Condition>,
         at: impl Fn(u32) -> Presence,
     ) -> Option<Undefined> {
-        // Lanes in the same position need be looked at once.
+        // Of a run of lanes one is looked at.
         let mut last = None;
         (0..given.len()).find_map(|lane| {
             let presence = at(lane);
             let pair = (given.at(lane), presence.defined);
-            if pair.0.is_false() || pair.1.as_known().is_some() || last.replace(pair) == Some(pair) {
+            if pair.0.is_false() || pair.1.as_known().is_some() {
+                return None;
+            }
+            let follows = |a: Condition, b: Condition| a == b || a.run_with(b).is_some();
+            if last.replace(pair).is_some_and(|(given, defined)| follows(given, pair.0) && follows(defined, pair.1)) {
                 return None;
             }
             self.may_lack(pair.0, pair.1).then_some(Undefined {

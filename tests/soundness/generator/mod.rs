@@ -393,7 +393,7 @@ impl Generator<'_> {
         if is_wide {
             // An address for each of 8 lanes.
             let offsets = N_GIVEN + self.numbers.below(N_REGISTERS);
-            let mask = if self.numbers.one_in(4) { "M1" } else { "M1_NM" };
+            let mask = if self.numbers.one_in(2) { "M1" } else { "M1_NM" };
             let scale = self.numbers.pick(&[1, 2, 4]);
             let bound = self.numbers.pick(&[7, 15, 31, 0x1ff]);
             let _ = writeln!(self.out, "and ({mask}, 8) Ruw{offsets}(0,0)<1> Ruw{offsets}(0,0)<1;1,0> 0x{bound:x}:uw");
