@@ -26,6 +26,8 @@ pub fn program(row: &Instruction, line: &str) -> Option<String> {
         // The label of the prelude stands above: a loop without a way out.
         "jmp" | "switchjmp" => Some(kernel("", &format!("{indented}label_1:\n")).replacen("label_1:\n", "", 1)),
         "sbarrier.signal" => Some(kernel("", &format!("{indented}    sbarrier.wait\n"))),
+        "nbarrier.signal" => Some(kernel("", &format!("{indented}    nbarrier.wait 0x1:ub\n"))),
+        "nbarrier.wait" => Some(kernel("", &format!("    nbarrier.signal 0x1:ub 0x4:ub\n{indented}"))),
         "sbarrier.wait" => Some(kernel("", &format!("    sbarrier.signal\n{indented}"))),
         _ => None,
     }

@@ -78,11 +78,11 @@ crate::declare_rule! {
     pub MASKED_SCALAR = "masked-scalar", Warning, "3_execution_model"
 }
 
-/// A barrier in words, and its two halves.
-fn halves(barrier: Barrier) -> (String, &'static str, &'static str) {
+/// A barrier in words.
+fn name_of(barrier: Barrier) -> String {
     match barrier {
-        Barrier::Split => ("a split barrier".to_owned(), "sbarrier.signal", "sbarrier.wait"),
-        Barrier::Named(id) => (format!("the named barrier {id}"), "nbarrier.signal", "nbarrier.wait"),
+        Barrier::Split => "a split barrier".to_owned(),
+        Barrier::Named(id) => format!("the named barrier {id}"),
     }
 }
 
@@ -115,25 +115,25 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             return None;
         }
         FactKind::WaitWithoutSignal { barrier, is_possible } => {
-            let (name, signal, _) = halves(*barrier);
+            let name = name_of(*barrier);
             let path = if *is_possible { " on one of the paths" } else { "" };
             let message = format!("this thread waits at {name} for which it has not signalled{path}");
             Diagnostic::new(&UNPAIRED_BARRIER, place, message)
-                .help(format!("put `{signal}` before it, on every path; a thread that only produces does not wait"))
+                .help("signal before it, on every path; a thread that only produces does not wait")
         }
         FactKind::SignalWithoutWait { barrier, is_possible } => {
-            let (name, _, wait) = halves(*barrier);
+            let name = name_of(*barrier);
             let words = if *is_possible { "does not wait on one of the paths" } else { "never waits" };
             let message = format!("this thread signals at {name}, but {words}");
-            Diagnostic::new(&UNPAIRED_BARRIER, place, message).help(format!("put `{wait}` after it"))
+            Diagnostic::new(&UNPAIRED_BARRIER, place, message).help("wait after it, on every path")
         }
         FactKind::SignalAgain { barrier, since } => {
-            let (name, _, wait) = halves(*barrier);
+            let name = name_of(*barrier);
             let message = format!("this thread signals again at {name} before it has waited");
             let diagnostic = Diagnostic::new(&UNPAIRED_BARRIER, place, message);
             let is_same = *since == finding.fact.instruction;
             if is_same { diagnostic } else { diagnostic.also(finding.statement(*since), "the signal before") }
-                .help(format!("put `{wait}` between the two"))
+                .help("wait between the two")
         }
         FactKind::EndlessLoop { head, why } => {
             let message = match why {
@@ -149,6 +149,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             Diagnostic::new(&ENDLESS_LOOP, finding.statement(finding.fact.instruction), message)
                 .label("control goes back from here")
                 .also(finding.statement(*head), "to here")
+                .help("let each turn change what decides whether lanes leave")
         }
         FactKind::JumpOverWaiting { label, since, lane } => {
             let label = &program.labels[*label];

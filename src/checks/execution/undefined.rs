@@ -218,7 +218,9 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
         let diagnostic = Diagnostic::new(&UNSET_OUTPUT, place, message).help("declare it with `+rw`");
         return declared(finding, diagnostic, Some(root));
     }
-    let Some(left_by) = undefined.left_by else {
+    // A call brings the result; the paths without it do not.
+    let is_result = undefined.is_possible && root.and_then(VariableId::predefined).is_some_and(|p| p.name == "%retval");
+    let Some(left_by) = undefined.left_by.filter(|_| !is_result) else {
         let message = if undefined.is_possible {
             format!("`{written}` reads what one of the paths leaves unwritten, first in lane {lane}")
         } else if undefined.is_partial {
@@ -241,7 +243,9 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     if is_call {
         let path = if undefined.is_possible { " on one of the paths" } else { "" };
         let message = format!("`{written}` reads what a call has destroyed{path}");
-        return Diagnostic::new(&DESTROYED_BY_CALL, place, message).also(finding.statement(left_by), "the call");
+        return Diagnostic::new(&DESTROYED_BY_CALL, place, message)
+            .also(finding.statement(left_by), "the call")
+            .help("copy it before the call, or write it again after it");
     }
     let what = if undefined.is_partial { "some bytes of which" } else { "which" };
     let message = format!("`{written}` reads elements from lane {lane} on, {what} `{mnemonic}` leaves undefined");

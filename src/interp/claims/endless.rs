@@ -91,6 +91,14 @@ impl Claims<'_, '_> {
         self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
     }
 
+    /// Records that a loop goes on for ever, because a pass leaves everything as it was that decides where lanes go.
+    pub(in crate::interp) fn note_stands_still(&mut self, head: u32, at: u32) {
+        if self.has_condition(at) {
+            let kind = FactKind::EndlessLoop { head: InstructionIndex(head), why: Endless::Known };
+            self.record.facts.add(Fact { instruction: InstructionIndex(at), operand: None, kind, trail: Vec::new() });
+        }
+    }
+
     fn has_condition(&self, at: u32) -> bool {
         self.cx.program.instructions[InstructionIndex(at)].predicate.is_some()
     }

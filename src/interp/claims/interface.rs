@@ -5,7 +5,7 @@ use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::condition::Condition;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
-use crate::spec::instruction::OperandSlot;
+use crate::spec::instruction::{Execution, OperandSlot};
 use std::ops::Range;
 
 impl<'p> Claims<'_, 'p> {
@@ -81,8 +81,16 @@ impl<'p> Claims<'_, 'p> {
                 })
             }
         };
+        let bytes = bytes.or_else(|| self.parameter_bytes(view, operand, slot));
         // A message that takes registers takes the first byte, however many they are.
         Some((register, start..start + bytes.unwrap_or(1)))
+    }
+
+    /// Bytes of a parameter of a sampler message or a channel of a render target, of which each lane gives one element.
+    fn parameter_bytes(&self, view: &View, operand: &Operand, slot: &OperandSlot) -> Option<i64> {
+        let is_lane_by_lane = slot.variadic && matches!(view.row.execution, Execution::MaskAndSize);
+        let element = operand.variable().map(|v| self.cx.program.variables[v].element_bytes())?;
+        is_lane_by_lane.then(|| i64::from(view.n_lanes()) * i64::from(element.min(4)))
     }
 
     pub(in crate::interp) fn check_interface(&mut self, view: &View, place: usize, register: usize, bytes: Range<i64>) {

@@ -27,6 +27,8 @@ use std::rc::Rc;
 
 /// Most times that the body of a loop is executed to find out what stays the same.
 const MAX_PASSES: u32 = 3;
+/// Passes after which it is looked whether a loop changes anything.
+const MANY_PASSES: u32 = 64;
 /// The longest body that is executed more often than twice, or pass by pass.
 const MAX_SHORT_BODY: u32 = 1000;
 
@@ -253,7 +255,10 @@ impl Execution<'_, '_> {
         let (head, end) = (frame.head, frame.end);
         self.frames.push(frame);
         let mut exits = Vec::new();
+        let mut n_passes = 0;
+        let mut held = None;
         let finished = loop {
+            n_passes += 1;
             let before = self.record.steps;
             self.run_range(head, end + 1);
             self.concrete_steps += self.record.steps - before;
@@ -266,6 +271,14 @@ impl Execution<'_, '_> {
             }
             if back.is_empty() {
                 break true;
+            }
+            if n_passes >= MANY_PASSES {
+                let now = self.save(assigned).registers;
+                if held.as_ref() == Some(&now) {
+                    self.claims().note_stands_still(head, end);
+                    break false;
+                }
+                held = Some(now).filter(|_| n_passes < 2 * MANY_PASSES);
             }
             let flow = self.united(back);
             // Every lane goes on as it came, or not at all.

@@ -80,7 +80,10 @@ impl Execution<'_, '_> {
         let here = self.machine.state.flow.clone();
         let domain = &mut self.machine.domain;
         // The question is where lanes go that are here.
-        let taken = taken.zip(&here.active, |t, a| domain.given(t, a));
+        let taken = taken.zip(&here.active, |taken, active| {
+            let both = domain.and(taken, active);
+            domain.given(both, active)
+        });
         for frame in self.frames.iter_mut().filter(|f| f.mode == Mode::General) {
             let inside = frame.head..=frame.end;
             let leaving = if !inside.contains(&target) {

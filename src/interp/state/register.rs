@@ -81,7 +81,7 @@ pub struct Element {
 }
 
 /// The bytes of one variable that is no alias. Address, surface and sampler variables have elements of four bytes here.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Register {
     n_bytes: u32,
     /// Bytes of a slot.
@@ -406,7 +406,7 @@ impl Register {
 }
 
 /// A predicate variable.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PredicateRegister {
     /// Its 32 bits.
     pub bits: Lanes<Condition>,
