@@ -4,12 +4,13 @@ use super::Finding;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Rule;
 use crate::checks::alu::arithmetic::{self, DIVISION_BY_ZERO};
+use crate::checks::alu::conversion::{self, LOSSY_CONVERSION};
 use crate::checks::context::{Sink, View};
 use crate::checks::flow::instruction::CONSTANT_CALL_ADDRESS;
 use crate::checks::memory::raw_send::{DESCRIPTOR_MISMATCH, RESERVED_DESCRIPTOR_BITS};
 use crate::checks::predefined::RESERVED_BITS;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
-use crate::checks::{flow, memory, predefined, table};
+use crate::checks::{flow, memory, predefined, render_target, table};
 use crate::interp::FactKind;
 use crate::program::Operand;
 use crate::spec::instruction::Custom;
@@ -24,6 +25,7 @@ const RULES: &[&Rule] = &[
     &RESERVED_DESCRIPTOR_BITS,
     &RESERVED_BITS,
     &CONSTANT_CALL_ADDRESS,
+    &LOSSY_CONVERSION,
 ];
 
 /// What a check of the instruction says if the operand were the immediate that it is known to hold.
@@ -71,9 +73,13 @@ fn check(view: &View, sink: &mut Sink, place: usize) {
         Some(SecondSource::Divisor) => arithmetic::division(view, sink),
         Some(SecondSource::Any) | None => predefined::check(view, sink),
     }
+    if view.row.operation == Some(Operation::Mov) {
+        conversion::mov(view, sink);
+    }
     memory::offset::check(view, sink);
     match view.row.custom {
         Some(Custom::RawSend) => memory::raw_send::check(view, sink),
+        Some(Custom::RenderTarget) => render_target::check(view, sink),
         Some(Custom::Flow) => flow::instruction::check(view, sink),
         _ => {}
     }

@@ -134,9 +134,13 @@ impl<'p> Claims<'_, 'p> {
 
     /// Whether a condition differs between the threads of a group: it depends on what only the thread knows.
     pub(in crate::interp) fn depends_on_thread(&self, condition: Condition) -> Option<InstructionIndex> {
+        self.is_of_threads(condition).then_some(InstructionIndex(self.state.last_uniform_branch))
+    }
+
+    /// Whether a condition depends on what only the thread knows.
+    pub(in crate::interp) fn is_of_threads(&self, condition: Condition) -> bool {
         let causes = self.domain.causes(&[condition]);
-        let is_of_thread = causes.atoms.iter().any(|atom| self.is_of_thread(&self.domain, *atom));
-        is_of_thread.then_some(InstructionIndex(self.state.last_uniform_branch))
+        causes.atoms.iter().any(|atom| self.is_of_thread(&self.domain, *atom))
     }
 
     pub(in crate::interp) fn is_of_thread(&self, domain: &Domain, atom: Atom) -> bool {

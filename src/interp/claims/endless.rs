@@ -8,6 +8,7 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::state::Flow;
 use crate::program::{InstructionIndex, VariableId};
+use crate::spec::family::Barrier;
 use rustc_hash::FxHashMap;
 
 /// How many conditions and values are looked through for what a condition depends on.
@@ -89,6 +90,19 @@ impl Claims<'_, '_> {
         let kind = FactKind::EndlessLoop { head: InstructionIndex(way_out.head), why };
         let instruction = InstructionIndex(way_out.at);
         self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
+    }
+
+    /// Records barriers in a loop whose number of turns depends on which thread it is.
+    pub(in crate::interp) fn check_turns(&mut self, way_out: &WayOut) {
+        let Some(exit) = way_out.exits.iter().find(|exit| self.is_of_threads(exit.leaving.at(0))) else { return };
+        let since = InstructionIndex(exit.at);
+        for at in (way_out.head..=way_out.at).map(InstructionIndex) {
+            let row = self.cx.program.row(&self.cx.program.instructions[at]);
+            if row.and_then(|row| row.barrier).is_some_and(Barrier::signals) {
+                let kind = FactKind::PartOfGroup { since };
+                self.record.facts.add(Fact { instruction: at, operand: None, kind, trail: Vec::new() });
+            }
+        }
     }
 
     /// Records that a loop goes on for ever, because a pass leaves everything as it was that decides where lanes go.

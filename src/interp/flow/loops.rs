@@ -372,6 +372,7 @@ impl Execution<'_, '_> {
         if is_plain {
             if let Some(way_out) = frame.way_out() {
                 self.claims().check_endless(&way_out);
+                self.claims().check_turns(&way_out);
             }
         }
         self.leave_general(&frame, assigned, saved, is_plain);

@@ -172,7 +172,7 @@ impl Machine<'_> {
                     && register == at.register
                     && (0..n).any(|l| l != written && read(l) < start + bytes && start < read(l) + i64::from(at.bytes))
             };
-            if !at.region.is_scalar() && (0..n).any(meets) {
+            if (0..n).any(meets) {
                 let variable = self.variable_of(at.register);
                 self.observe(0, Observed::OverwritesSource { source: place as u8, variable });
             }

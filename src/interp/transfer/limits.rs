@@ -3,6 +3,7 @@
 use crate::program::operand::SourceModifier;
 use crate::program::{Operand, View};
 use crate::spec::OperandName;
+use crate::spec::Type;
 use crate::spec::instruction::{Custom, Flow};
 use crate::spec::operation::{Operation, SecondSource};
 
@@ -27,7 +28,7 @@ pub fn has_limits(view: &View, place: usize) -> bool {
         Some(Operation::Mov | Operation::Or | Operation::And | Operation::Xor) => {
             let name =
                 view.operands[0].variable().and_then(crate::program::variable::VariableId::predefined).map(|p| p.name);
-            return name == Some("%cr0");
+            return name == Some("%cr0") || is_float_for_unsigned(view, operand);
         }
         _ => {}
     }
@@ -37,6 +38,17 @@ pub fn has_limits(view: &View, place: usize) -> bool {
             view.row.touches_memory()
         }
         OperandName::ADDRESS => view.row.flow == Flow::FunctionCall,
+        // The index of a render target.
+        OperandName::DATA => view.row.custom == Some(Custom::RenderTarget),
         _ => false,
     }
+}
+
+/// Whether a `mov` converts a float to an unsigned integer, which a negative one has none for.
+fn is_float_for_unsigned(view: &View, source: &Operand) -> bool {
+    let type_of = |operand: &Operand| operand.variable().map(|v| view.program.variables[v].element_type);
+    let to = view.operands.first().and_then(type_of);
+    view.row.operation == Some(Operation::Mov)
+        && type_of(source).is_some_and(Type::is_float)
+        && to.is_some_and(|to| to.is_integer() && !to.is_signed())
 }
