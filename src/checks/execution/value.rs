@@ -14,7 +14,7 @@ use crate::checks::{flow, memory, predefined, render_target, table};
 use crate::interp::FactKind;
 use crate::program::Operand;
 use crate::spec::instruction::Custom;
-use crate::spec::operation::SecondSource;
+use crate::spec::operation::{Operation, SecondSource};
 use crate::spec::{OperandName, Type};
 
 /// The rules that are about numbers, wherever these come from.

@@ -223,7 +223,6 @@ impl Execution<'_, '_> {
             self.machine.state.barriers.lose();
         }
         self.machine.forget_memory();
-        self.machine.enter_loop(head, end);
         self.claims().note_loop(head, end, true);
         let mut exits: Vec<(u32, u32)> = Vec::new();
         for at in head..=end {

@@ -118,16 +118,12 @@ impl Machine<'_> {
             }
             return;
         }
-<<<<<<< HEAD
-        register.forget(&mut self.domain, Origin::Result);
+        register.forget(&mut self.domain, Condition::TRUE, Origin::Result);
         if self.cx.is_first_group && variable.predefined().is_some_and(|p| THREAD_NUMBERS.contains(&p.name)) {
             register.refine(0, 4);
             let number = numbered(self.cx.thread_number);
             register.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NOBODY);
         }
-=======
-        register.forget(&mut self.domain, Condition::TRUE, Origin::Result);
->>>>>>> fd6fcb7 (What has happened on some of the paths, but not on all of them)
         if Some(variable) == VariableId::of_predefined("%r0") {
             let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
             for element in GROUP_IDS {

@@ -3,13 +3,8 @@
 
 mod address;
 mod alu;
-<<<<<<< HEAD
-mod barrier;
-pub mod call;
-=======
 pub mod barrier;
-mod call;
->>>>>>> fd6fcb7 (What has happened on some of the paths, but not on all of them)
+pub mod call;
 mod elementwise;
 mod integer;
 pub mod limits;
