@@ -182,7 +182,7 @@ impl Machine<'_> {
         let is_partial = !defined.all_false();
         let unset =
             |lane: u32, is_possible| Some(UnsetPredicate { variable, lane: first + lane, is_partial, is_possible });
-        if let Some(lane) = (0..n).find(|lane| wanted.at(*lane).is_false()) {
+        if let Some(lane) = (0..n).find(|lane| wanted.at(*lane).is_false() && !given.at(*lane).is_false()) {
             return unset(lane, false);
         }
         let presence = |lane: u32| Presence { defined: wanted.at(lane), partly: wanted.at(lane), writer: NOBODY };
