@@ -26,7 +26,7 @@ fn renumbered() -> String {
     text.replace("wat (M1, 8) ", "wat    (M1, 8)   ").replace("0x2:d", "0x2:d  // two")
 }
 
-fn short<'a>(folder: &Scratch, arguments: &[&'a str]) -> (i32, Vec<String>, String) {
+fn short(folder: &Scratch, arguments: &[&str]) -> (i32, Vec<String>, String) {
     let (status, out, err) = run(&folder.0, &[&["--format", "short"], arguments].concat());
     (status, out.lines().map(str::to_owned).collect(), err)
 }

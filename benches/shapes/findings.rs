@@ -80,12 +80,12 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("overrides in the settings", 300, |n| {
         parts(n, |i, t| writeln!(t, "[[overrides]]\npaths = [\"a{i}/*.visaasm\"]\nrules.unknown-instruction = \"warn\"\n"))
     })
-    .as_settings(),
+    .of_settings(),
     Shape::new("paths that the settings leave out", 300, |n| {
         let all: Vec<String> = (0..n).map(|i| format!("\"a{i}/**/*.visaasm\"")).collect();
         format!("exclude = [{}]\n", all.join(", "))
     })
-    .as_settings(),
+    .of_settings(),
     Shape::new("statements of C", 100, |n| {
         parts(n, |i, t| {
             writeln!(t, "int f{i}(int a) {{ int b; asm(\"add (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0> 1:d\" : \"=rw\"(b) : \"rw\"(a)); return b; }}")

@@ -29,7 +29,7 @@ impl Shape {
         Self { file, ..self }
     }
 
-    pub const fn as_settings(self) -> Self {
+    pub const fn of_settings(self) -> Self {
         Self { file: "shape.toml", is_settings: true, ..self }
     }
 }

@@ -143,7 +143,7 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     }
     if arguments.list_files {
         let names: Vec<String> = found.jobs.iter().map(|job| format!("{}\n", printable::line(&job.name()))).collect();
-        let status = found.errors.iter().map(|error| console::refuse(error)).max().unwrap_or(CLEAN);
+        let status = found.errors.iter().map(console::refuse).max().unwrap_or(CLEAN);
         return status.max(console::print_raw(names.iter().map(String::as_str)));
     }
     if let Some(path) = overwritten(targets, &found.jobs, arguments) {
@@ -185,7 +185,9 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     }
     if baselines.is_any() || changes.is_some() || arguments.write_baseline.is_some() {
         // How many findings of a kind are shown is settled last.
-        jobs.iter_mut().for_each(|(_, options)| options.in_full = true);
+        for (_, options) in &mut jobs {
+            options.in_full = true;
+        }
     }
     let new_folder = arguments.write_baseline.as_deref().map(Known::folder_of);
     let run = Run { arguments, targets, style: style(arguments), baselines, changes, new_folder };
@@ -248,7 +250,9 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
     for (index, target) in targets.iter().enumerate().filter(|_| !arguments.statistics) {
         let write = |out: &mut dyn Write| {
             let mut tail = String::new();
-            gone.iter().for_each(|(_, gone)| target.format.gone(gone, &run.style, &mut tail));
+            for (_, gone) in &gone {
+                target.format.gone(gone, &run.style, &mut tail);
+            }
             let parts = checked.iter().map(|c| &*c.parts[index]).chain([&*tail]);
             write_report(target, &run.style, parts, &failures, out)
         };
@@ -270,7 +274,9 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         if arguments.fix {
             console::say(format_args!("fixed {}", plural(totals.n_fixes, "finding", "findings")));
         }
-        gone.iter().for_each(|(_, gone)| list_gone(gone));
+        for (_, gone) in &gone {
+            list_gone(gone);
+        }
         console::say(summary(totals, start.elapsed()));
     }
     if arguments.prune_baseline {

@@ -24,6 +24,7 @@ struct Kernel {
 }
 
 #[derive(Deserialize, Default)]
+#[allow(clippy::struct_field_names)] // the names of the file
 struct Environment {
     slm_size: Option<u64>,
     required_work_group_size: Option<[u32; 3]>,

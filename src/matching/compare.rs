@@ -124,7 +124,9 @@ fn pair_by_likeness(
     for i in (0..new.1.len()).filter(|i| !is_taken[*i]) {
         let hashes = hashes(new, i);
         n_of_new.insert(i, hashes.len());
-        hashes.into_iter().for_each(|hash| holders.entry(hash).or_default().push(i));
+        for hash in hashes {
+            holders.entry(hash).or_default().push(i);
+        }
     }
     let mut candidates = Vec::new();
     for i in (0..old.1.len()).filter(|i| partner_of_old[*i].is_none()) {
@@ -133,7 +135,9 @@ fn pair_by_likeness(
         for hash in &hashes {
             let all = holders.get(hash).map_or(&[][..], Vec::as_slice);
             if all.len() <= MAX_SHARED {
-                all.iter().for_each(|other| *shared.entry(*other).or_default() += 1);
+                for other in all {
+                    *shared.entry(*other).or_default() += 1;
+                }
             }
         }
         for (other, n_shared) in shared {
@@ -222,7 +226,9 @@ fn mark_renamed(old: &Side, new: &Side, rows: &mut [Row]) {
     };
     let mut votes: FxHashMap<(&str, &str), usize> = FxHashMap::default();
     for row in &*rows {
-        names(row).into_iter().for_each(|pair| *votes.entry(pair).or_default() += 1);
+        for pair in names(row) {
+            *votes.entry(pair).or_default() += 1;
+        }
     }
     let mut ranked: Vec<_> = votes.into_iter().map(|(pair, n)| (std::cmp::Reverse(n), pair)).collect();
     ranked.sort_unstable();

@@ -41,6 +41,9 @@ pub(super) enum Mode {
     General,
 }
 
+/// A register of which nothing is guessed: its index, the bytes of a slot, and for each slot the unknown and the value.
+type Apart = (usize, u8, Vec<(usize, Value, Value)>);
+
 /// A loop in execution.
 pub struct Frame {
     /// Its place in the plan.
@@ -68,8 +71,8 @@ pub struct Frame {
     pub(super) earlier: Condition,
     /// Unknowns before it.
     pub(super) n_unknowns: u32,
-    /// The registers of which nothing is guessed, and the unknowns in their slots: see [`Guess`].
-    pub(super) apart: Vec<(usize, u8, Vec<(usize, Value, Value)>)>,
+    /// The registers of which nothing is guessed: see [`Guess`].
+    pub(super) apart: Vec<Apart>,
     /// How unknowns change from pass to pass; nothing where that differs.
     pub(super) steps: FxHashMap<Atom, Option<Counter>>,
     /// Where lanes leave it.
@@ -368,11 +371,9 @@ impl Execution<'_, '_> {
         if let Some(first) = first_exit {
             self.unite_barriers(&touched, &first);
         }
-        if is_plain {
-            if let Some(way_out) = frame.way_out() {
-                self.claims().check_endless(&way_out);
-                self.claims().check_turns(&way_out);
-            }
+        if is_plain && let Some(way_out) = frame.way_out() {
+            self.claims().check_endless(&way_out);
+            self.claims().check_turns(&way_out);
         }
         self.leave_general(&frame, assigned, saved, is_plain);
     }

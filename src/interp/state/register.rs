@@ -142,7 +142,7 @@ impl Register {
     pub fn gaps(&self, first: u32, end: u32) -> impl Iterator<Item = (Condition, u32)> + '_ {
         let unit = u32::from(self.unit);
         let (first, end) = ((first / unit) as usize, (end.div_ceil(unit) as usize).min(self.n_slots()));
-        let all = self.all.filter(|_| first < end).map(|(defined, writer)| (defined, writer));
+        let all = self.all.filter(|_| first < end);
         let slots = if self.all.is_some() { &[] } else { self.slots.get(first..end).unwrap_or_default() };
         all.into_iter().chain(slots.iter().map(|s| (s.defined, s.writer))).filter(|(defined, _)| !defined.is_true())
     }

@@ -88,7 +88,7 @@ impl<'p> Machine<'p> {
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
             let unknown = self.domain.unknown(bytes, Origin::Result);
             self.note_load(message, piece, unknown);
-            let values = self.with_stored(view, message, piece, Lanes::run(unknown, n));
+            let values = self.with_stored(view, message, piece, &Lanes::run(unknown, n));
             let base = start.start + i64::from(offset);
             for lane in 0..n {
                 let at = Place { start: base + i64::from(lane * stride), bytes, ..start };
@@ -197,14 +197,20 @@ impl<'p> Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// What lanes load, where it is known what they have stored there.
-    fn with_stored(&mut self, view: &View<'p>, message: &Message, piece: usize, unknown: Lanes<Value>) -> Lanes<Value> {
+    fn with_stored(
+        &mut self,
+        view: &View<'p>,
+        message: &Message,
+        piece: usize,
+        unknown: &Lanes<Value>,
+    ) -> Lanes<Value> {
         let is_plain = self.follows_memory() && message.kind == AccessKind::Read && message.space == Space::Flat;
         if !is_plain || self.state.memory.is_empty() {
-            return unknown;
+            return *unknown;
         }
-        let Some(addresses) = self.addresses(view, message) else { return unknown };
+        let Some(addresses) = self.addresses(view, message) else { return *unknown };
         let Piece { offset, bytes, .. } = message.pieces[piece];
-        let Some(bytes) = u8::try_from(bytes).ok().filter(|b| matches!(b, 1 | 2 | 4 | 8)) else { return unknown };
+        let Some(bytes) = u8::try_from(bytes).ok().filter(|b| matches!(b, 1 | 2 | 4 | 8)) else { return *unknown };
         Lanes::of(unknown.len(), |lane| {
             let stored = self.load_from_memory(addresses.at(lane), offset, bytes, message.given.at(lane));
             let other = unknown.at(lane);
@@ -220,7 +226,7 @@ impl<'p> Machine<'p> {
         let at = self.lsc_value_place(base, 8)?;
         let base = self.read_place(at, &Lanes::run(Condition::TRUE, 1)).0.at(0);
         Some(offsets.map(|offset| {
-            let is_positive = self.domain.range(offset).1 <= i32::MAX as u64;
+            let is_positive = i32::try_from(self.domain.range(offset).1).is_ok();
             // How offsets of 32 bits are extended is left open.
             let wide = if offset.bytes == 8 || is_positive {
                 self.domain.resize(offset, 8, false)
