@@ -226,7 +226,8 @@ fn a_comment_at_the_beginning_keeps_its_colour() {
 #[test]
 fn a_large_text_is_coloured_in_parts() {
     let mut client = Client::new();
-    let text = long_kernel(20_000);
+    let text = long_kernel(80_000);
+    assert!(text.len() > 4 << 20);
     client.open(&text);
     assert_eq!(
         client.request("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": URI } })),

@@ -23,7 +23,7 @@ use visa_lint::program::InstructionIndex;
 use visa_lint::spec::operation::Operation;
 
 /// Programs in a run.
-const N_PROGRAMS: u64 = 20_000;
+const N_PROGRAMS: u64 = 40_000;
 /// Real executions of each.
 const N_INPUTS: u64 = 3;
 /// How often each kind of claim has to be seen, and each instruction has to be executed.

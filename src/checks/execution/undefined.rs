@@ -91,7 +91,7 @@ crate::declare_rule! {
     /// mov (M1, 16) Vx(0,0)<1> 0x1:d
     /// fcall (M1, 16) other_function 1 0
     /// ```
-    pub MISSING_ARGUMENT = "missing-argument", Warning, "FCALL",
+    pub MISSING_ARGUMENT = "missing-argument", Warning | Pedantic, "FCALL",
         help = "write the argument to `%arg` before the call, or say a smaller number of registers"
 }
 
@@ -127,7 +127,7 @@ crate::declare_rule! {
     /// mov (M1, 16) Vx(0,0)<1> 0x1:d
     /// fret (M1, 16)
     /// ```
-    pub MISSING_RESULT = "missing-result", Warning, "FRET"
+    pub MISSING_RESULT = "missing-result", Warning | Pedantic, "FRET"
 }
 
 /// Findings about what is not defined.
@@ -178,6 +178,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                     if *is_possible { "one of the paths leaves unset" } else { "nothing has set" }
                 ),
             )
+            .level(possible_level(finding, *is_possible, Level::Warning))
         }
         FactKind::MissingResult { .. } if !finding.is_read_in_full() => return None,
         FactKind::MissingResult { byte, is_possible } => {
@@ -189,7 +190,9 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                     format!("the function returns, and one of the paths leaves register {register} of `%retval` unset")
                 }
             };
-            Diagnostic::new(&MISSING_RESULT, place, message).help("set it, or declare `RetValSize=0`")
+            Diagnostic::new(&MISSING_RESULT, place, message)
+                .help("set it, or declare `RetValSize=0`")
+                .level(possible_level(finding, *is_possible, Level::Warning))
         }
         FactKind::BeyondInterface { variable, byte, size } => {
             let name = program.variable_name(*variable);

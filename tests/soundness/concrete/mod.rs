@@ -631,15 +631,14 @@ impl<'p> Concrete<'p> {
         n: u32,
     ) -> Vec<usize> {
         let is_overwritten = |source: &Operand| {
-            let Operand::General { region, .. } = *source else { return false };
+            let Operand::General { .. } = *source else { return false };
             let size = self.kind(source).bytes() as usize;
-            !region.is_scalar()
-                && written.iter().any(|(lane, at)| {
-                    (0..n).filter(|l| l != lane).any(|l| {
-                        self.element(source, 0, l, n, &mut Record::default())
-                            .is_some_and(|read| read < at + bytes as usize && *at < read + size)
-                    })
+            written.iter().any(|(lane, at)| {
+                (0..n).filter(|l| l != lane).any(|l| {
+                    self.element(source, 0, l, n, &mut Record::default())
+                        .is_some_and(|read| read < at + bytes as usize && *at < read + size)
                 })
+            })
         };
         sources.iter().zip(first..).filter(|(source, _)| is_overwritten(source)).map(|(_, place)| place).collect()
     }

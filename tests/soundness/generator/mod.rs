@@ -390,6 +390,11 @@ impl Generator<'_> {
         let v = N_GIVEN + self.numbers.below(N_REGISTERS);
         let kind = self.numbers.pick(&TYPES[..4]);
         let is_wide = self.numbers.one_in(2);
+        // On one path the address may stay as it was, or unset.
+        let end = self.numbers.one_in(6).then(|| self.label());
+        if let Some(end) = end {
+            let _ = writeln!(self.out, "(U) jmp (M1, 1) L{end}");
+        }
         if is_wide {
             // An address for each of 8 lanes.
             let offsets = N_GIVEN + self.numbers.below(N_REGISTERS);
@@ -409,6 +414,9 @@ impl Generator<'_> {
                 "addr_add (M1_NM, 1) A0(0)<1> &Rud{v}[{}] 0x{offset:x}:uw",
                 self.numbers.pick(&[0, 4, 32])
             );
+        }
+        if let Some(end) = end {
+            let _ = writeln!(self.out, "L{end}:");
         }
         let offset = self.numbers.pick(&[0, 0, 0, 4, 6, -4]);
         let guard = if self.numbers.one_in(5) { format!("({}) ", self.predicate()) } else { String::new() };
