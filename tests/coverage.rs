@@ -20,7 +20,7 @@ fn the_coverage_table_is_true_to_the_rules() {
     let mut seen = BTreeSet::new();
     let mut rows = String::new();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut by_nobody_else = 0;
+    let mut by_nothing_else = 0;
     for line in table.lines() {
         let columns: Vec<&str> = line.split('\t').collect();
         let [id, rules, level, other, remark] = columns[..] else {
@@ -33,7 +33,7 @@ fn the_coverage_table_is_true_to_the_rules() {
         assert!(level.is_empty() || LEVELS.iter().any(|l| l.word() == level), "{id}: there is no level {level}");
         let kind = if WITHOUT_RULE.contains(&rules) { rules } else { "rule" };
         *counts.entry(kind).or_default() += 1;
-        by_nobody_else += usize::from(kind == "rule" && other == "nothing");
+        by_nothing_else += usize::from(kind == "rule" && other == "nothing");
         let _ = writeln!(rows, "| {id} | {rules} | {level} | {other} | {remark} |");
     }
     let count = |kind: &str| counts.get(kind).copied().unwrap_or(0);
@@ -45,7 +45,7 @@ fn the_coverage_table_is_true_to_the_rules() {
          |---|---|---|---|---|\n{rows}",
         seen.len(),
         count("rule"),
-        by_nobody_else,
+        by_nothing_else,
         count("disputed"),
         count("none"),
     );

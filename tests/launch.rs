@@ -244,7 +244,7 @@ fn races_are_looked_for_where_the_size_of_a_group_is_known() {
 }
 
 #[test]
-fn nothing_is_executed_for_somebody_who_has_gone() {
+fn nothing_is_executed_for_lanes_that_have_ended() {
     let launch = LaunchFacts { local_size: Some([8, 2, 1]), ..LaunchFacts::default() };
     let options = Options { launch, ..on(Platform::from_name("SKL").expect("a platform")) };
     let text = by_local_id(32, 32);

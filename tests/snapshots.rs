@@ -6,7 +6,7 @@ use visa_lint::matching::Identity;
 use visa_lint::report::{FileFindings, Finding, Style, json, short, text};
 use visa_lint::spec;
 
-/// Every key of every row is in this text: a change of data that nobody meant shows here.
+/// Every key of every row is in this text: an unintended change of data shows here.
 #[test]
 fn resolved_table() {
     let pages: String = spec::instructions().iter().map(|row| spec::describe::page(row) + "\n\n").collect();

@@ -4,24 +4,21 @@
 //! the text is handed to the [`Reader`], so that a burst of keystrokes costs one check, and what is asked meanwhile about
 //! a line that is being typed is answered at once. A request that needs the whole text waits until it is read.
 
-use super::ask::{Ask, Draft, Refusal};
+mod answer;
+
+use super::ask::Refusal;
 use super::background::{Background, Done, SlowCheck, Task};
 use super::capabilities::{self, Client};
-use super::diagnostics;
 use super::document::Document;
-use super::host::view_at;
 use super::reader::{Job, Read, Reader};
-use super::requests::{
-    code_action, completion, definition, document_highlight, document_symbol, explain, folding_range, hover,
-    inlay_hint, references, rename, selection_range, semantic_tokens, signature_help, workspace_symbol,
-};
 use super::settings::{Rules, SECTION, Settings};
-use super::uri;
+use super::{diagnostics, uri};
 use crate::config::FILE_NAME;
+use answer::text_document;
 use crossbeam_channel::select;
 use gen_lsp_types::{
     ConfigurationItem, ConfigurationParams, DidChangeTextDocumentParams, DidOpenTextDocumentParams, LogMessageParams,
-    LspNotificationMethod, LspRequestMethod, MessageType, Position, ShowMessageParams,
+    LspNotificationMethod, LspRequestMethod, MessageType, ShowMessageParams,
 };
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use rustc_hash::FxHashMap;
@@ -561,221 +558,4 @@ impl<'c> Server<'c> {
             }
         }
     }
-
-    // ---- requests ----
-
-    fn request(&mut self, request: Request) {
-        if self.is_shut_down {
-            let message = "the server is shutting down".to_owned();
-            return self.send(Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message));
-        }
-        match LspRequestMethod::from(request.method.as_str()) {
-            LspRequestMethod::Initialize => {
-                let message = "the server is initialized already".to_owned();
-                self.send(Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message));
-            }
-            LspRequestMethod::Shutdown => {
-                self.is_shut_down = true;
-                self.send(Response::new_ok(request.id, Value::Null));
-            }
-            LspRequestMethod::TextDocumentDiagnostic => self.on(request, |ask, p| Ok(diagnostics::pull(ask, &p))),
-            LspRequestMethod::TextDocumentHover => self.on(request, |ask, p| Ok(hover::hover(ask, &p))),
-            LspRequestMethod::TextDocumentDefinition => self.on(request, |ask, p| Ok(definition::definition(ask, &p))),
-            LspRequestMethod::TextDocumentDeclaration => self.on(request, |ask, p| Ok(definition::definition(ask, &p))),
-            LspRequestMethod::TextDocumentReferences => self.on(request, |ask, p| Ok(references::references(ask, &p))),
-            LspRequestMethod::TextDocumentDocumentHighlight => {
-                self.on(request, |ask, p| Ok(document_highlight::document_highlight(ask, &p)));
-            }
-            LspRequestMethod::TextDocumentPrepareRename => self.on(request, |ask, p| rename::prepare(ask, &p)),
-            LspRequestMethod::TextDocumentRename => self.on(request, |ask, p| rename::rename(ask, &p)),
-            LspRequestMethod::TextDocumentDocumentSymbol => {
-                self.on(request, |ask, _: Value| Ok(document_symbol::document_symbol(ask)));
-            }
-            LspRequestMethod::TextDocumentFoldingRange => {
-                self.on(request, |ask, _: Value| Ok(folding_range::folding_range(ask)));
-            }
-            LspRequestMethod::TextDocumentSelectionRange => {
-                self.on(request, |ask, p| Ok(selection_range::selection_range(ask, &p)));
-            }
-            LspRequestMethod::TextDocumentSemanticTokensFull => {
-                self.on(request, |ask, _: Value| Ok(semantic_tokens::full(ask)));
-            }
-            LspRequestMethod::TextDocumentSemanticTokensRange => {
-                self.on(request, |ask, p| Ok(semantic_tokens::range(ask, &p)));
-            }
-            LspRequestMethod::TextDocumentInlayHint => self.on(request, |ask, p| Ok(inlay_hint::inlay_hint(ask, &p))),
-            LspRequestMethod::TextDocumentCodeAction => {
-                self.on(request, |ask, p| Ok(code_action::code_action(ask, &p)));
-            }
-            LspRequestMethod::TextDocumentCompletion => self.on_draft(request, completion::completion),
-            LspRequestMethod::TextDocumentSignatureHelp => {
-                self.on_draft(request, signature_help::signature_help);
-            }
-            LspRequestMethod::CompletionItemResolve => {
-                let result = parameters(request.params).map(|item| completion::resolve(&self.client, item));
-                self.answer(request.id, result);
-            }
-            LspRequestMethod::WorkspaceSymbol => self.workspace_symbol(request),
-            LspRequestMethod::WorkspaceExecuteCommand => {
-                let result = explain::execute(&request.params);
-                if let Ok(page) = &result {
-                    let message = ShowMessageParams::new(MessageType::Info, page.plain.clone());
-                    if !page.is_shown_by_client {
-                        self.notify(LspNotificationMethod::WindowShowMessage, message);
-                    }
-                }
-                self.answer(request.id, result.map(|page| page.markdown));
-            }
-            _ => {
-                let message = format!("`{}` is not supported", request.method);
-                self.send(Response::new_err(request.id, ErrorCode::MethodNotFound as i32, message));
-            }
-        }
-    }
-
-    /// Answers a request about a document.
-    fn on<P: DeserializeOwned, R: Serialize>(
-        &mut self,
-        request: Request,
-        handler: impl FnOnce(&Ask, P) -> Result<R, Refusal>,
-    ) {
-        let served = self.served(&request);
-        if served == Served::Elsewhere {
-            return self.answer(request.id, Ok(Value::Null));
-        }
-        let position = request.params.get("position").cloned().and_then(|p| parameters::<Position>(p).ok());
-        let result = match self.named(&request.params) {
-            Ok(uri) => parameters(request.params).and_then(|p| match self.about(&uri) {
-                Some(ask) if served == Served::InFragments => {
-                    let offset = position.map_or(u32::MAX, |p| ask.offset(p));
-                    let inside = view_at(&ask.analysis, offset).map(|(index, _)| ask.inside(index));
-                    inside.map(|ask| handler(&ask, p)).transpose()
-                }
-                Some(ask) => handler(&ask, p).map(Some),
-                None => Err(not_open(&uri)),
-            }),
-            Err(refusal) => Err(refusal),
-        };
-        self.answer(request.id, result);
-    }
-
-    /// Answers a request about a place in the line that is being typed, from the last analysis.
-    fn on_draft<R: Serialize>(&mut self, request: Request, handler: impl FnOnce(&Draft) -> R) {
-        let served = self.served(&request);
-        if served == Served::Elsewhere {
-            return self.answer(request.id, Ok(Value::Null));
-        }
-        let position = request.params.get("position").cloned().unwrap_or_default();
-        let result = self.named(&request.params).and_then(|uri| {
-            let position: Position = parameters(position)?;
-            let encoding = self.client.encoding;
-            let document = self.documents.get_mut(&uri).ok_or_else(|| not_open(&uri))?;
-            let offset = document.text.offset(position, encoding);
-            if served == Served::InFragments {
-                // Where a fragment begins and ends is only known of the present text.
-                let analysis = document.analysis();
-                let Some((index, offset)) = view_at(&analysis, offset) else { return Ok(None) };
-                let view = &analysis.fragments[index];
-                let last = Some((Arc::clone(&view.analysis), offset));
-                let host = Some((&*analysis.text, view));
-                let (text, client, settings) = (&*view.analysis.text, &self.client, &self.settings);
-                return Ok(Some(handler(&Draft { text, offset, last, client, settings, host })));
-            }
-            if document.last_analysis(offset).is_none() {
-                document.analysis();
-            }
-            let last = document.last_analysis(offset);
-            let (text, client, settings) = (&document.text, &self.client, &self.settings);
-            Ok(Some(handler(&Draft { text, offset, last, client, settings, host: None })))
-        });
-        self.answer(request.id, result);
-    }
-
-    /// Who answers a request: of a host source, all but its fragments belongs to the server of its language.
-    fn served(&self, request: &Request) -> Served {
-        use LspRequestMethod as Method;
-        let document = text_document(&request.params).and_then(|uri| self.documents.get(uri));
-        let Some(document) = document.filter(|d| d.options.host.is_some()) else { return Served::Whole };
-        match Method::from(request.method.as_str()) {
-            Method::TextDocumentDiagnostic | Method::TextDocumentCodeAction => Served::Whole,
-            _ if document.is_excluded => Served::Elsewhere,
-            Method::TextDocumentSemanticTokensFull | Method::TextDocumentSemanticTokensRange => Served::Whole,
-            Method::TextDocumentHover
-            | Method::TextDocumentDefinition
-            | Method::TextDocumentDeclaration
-            | Method::TextDocumentReferences
-            | Method::TextDocumentDocumentHighlight
-            | Method::TextDocumentPrepareRename
-            | Method::TextDocumentRename
-            | Method::TextDocumentCompletion
-            | Method::TextDocumentSignatureHelp => Served::InFragments,
-            _ => Served::Elsewhere,
-        }
-    }
-
-    fn named(&self, parameters: &Value) -> Result<String, Refusal> {
-        text_document(parameters).map(str::to_owned).ok_or_else(|| Refusal::invalid("the request names no document"))
-    }
-
-    fn about(&mut self, uri: &str) -> Option<Ask<'_>> {
-        // If the text is being read, it will be there soon.
-        while self.documents.get(uri).is_some_and(|d| !d.is_analysed() && d.in_flight == Some(d.revision)) {
-            match self.reader.done.recv() {
-                Ok(read) => self.was_read(read),
-                Err(_) => break,
-            }
-        }
-        let document = self.documents.get_mut(uri)?;
-        let analysis = document.analysis();
-        let document = self.documents.get_key_value(uri)?;
-        Some(Ask {
-            uri: document.0,
-            version: document.1.version,
-            analysis,
-            slow_findings: &document.1.slow_findings,
-            options: &document.1.options,
-            is_excluded: document.1.is_excluded,
-            known: document.1.known.as_ref(),
-            client: &self.client,
-            settings: &self.settings,
-            host: None,
-        })
-    }
-
-    fn workspace_symbol(&mut self, request: Request) {
-        let query = request.params.get("query").and_then(Value::as_str).unwrap_or("").to_owned();
-        let uris: Vec<String> = self.documents.keys().cloned().collect();
-        let mut found = Vec::new();
-        for uri in &uris {
-            if let Some(ask) = self.about(uri) {
-                found.extend(workspace_symbol::in_document(&ask, &query));
-            }
-        }
-        let open = uris.iter().filter_map(|u| uri::to_path(u)).collect();
-        self.pending.push(request.id.clone());
-        self.background.ask(Task::Symbols { id: request.id, query, folders: self.folders.clone(), open, found });
-    }
-}
-
-/// What of a document a request is answered about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Served {
-    /// The document.
-    Whole,
-    /// The fragment of a host source at the place of the request.
-    InFragments,
-    /// Nothing: the request is one for another server.
-    Elsewhere,
-}
-
-fn text_document(parameters: &Value) -> Option<&str> {
-    parameters.pointer("/textDocument/uri")?.as_str()
-}
-
-fn parameters<P: DeserializeOwned>(value: Value) -> Result<P, Refusal> {
-    serde_json::from_value(value).map_err(|error| Refusal::invalid(error.to_string()))
-}
-
-fn not_open(uri: &str) -> Refusal {
-    Refusal::invalid(format!("`{uri}` is not open"))
 }

@@ -7,7 +7,7 @@ use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::barriers::{self, Signal};
-use crate::interp::state::register::NOBODY;
+use crate::interp::state::register::NO_WRITER;
 use crate::interp::transfer::barrier::Half;
 use crate::program::{InstructionIndex, ObjectKind, Operand, VariableId, View};
 use crate::spec::OperandName;
@@ -81,14 +81,14 @@ impl<'p> Claims<'_, 'p> {
         let kind = match half {
             Half::Signal => {
                 let is_again = self.has_to_wait(view) == Some(true)
-                    && signal.at != NOBODY
+                    && signal.at != NO_WRITER
                     && (open.is_true() || self.may_lack(reached, signal.open.not()));
                 if !is_again {
                     return;
                 }
                 FactKind::SignalAgain { barrier, since: InstructionIndex(signal.at) }
             }
-            // Whoever calls a function may have signalled.
+            // The caller of a function may have signalled.
             Half::Wait if self.cx.object.kind != ObjectKind::Kernel => return,
             Half::Wait => {
                 if !open.is_false() && !self.may_lack(reached, signal.open) {
@@ -169,7 +169,7 @@ impl<'p> Claims<'_, 'p> {
         }
         let reached = self.state.reached;
         let left: Vec<(barriers::Barrier, Signal)> =
-            self.state.barriers.all().filter(|(_, s)| s.at != NOBODY).collect();
+            self.state.barriers.all().filter(|(_, s)| s.at != NO_WRITER).collect();
         for (barrier, signal) in left {
             if self.only_consumes(InstructionIndex(signal.at)) {
                 continue;

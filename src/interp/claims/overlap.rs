@@ -9,7 +9,7 @@ use crate::interp::domain::cases::{Case, Splits};
 use crate::interp::domain::concrete::Assignment;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
-use crate::interp::state::register::NOBODY;
+use crate::interp::state::register::NO_WRITER;
 use crate::interp::transfer::message::{Message, Part, Space};
 use crate::program::{InstructionIndex, View};
 use crate::spec::family::Check;
@@ -497,7 +497,7 @@ impl<'p> Claims<'_, 'p> {
     /// The instructions through which the addresses of a message came.
     pub fn address_trail(&self, view: &View, message: &Message) -> Vec<InstructionIndex> {
         let at = (view.index.0 - self.cx.object.instructions.start) as usize;
-        let writer = self.state.sources_of.get(at).map_or(NOBODY, |s| s[message.address_place.min(2)]);
+        let writer = self.state.sources_of.get(at).map_or(NO_WRITER, |s| s[message.address_place.min(2)]);
         self.trail(writer)
     }
 

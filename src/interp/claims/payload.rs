@@ -6,7 +6,7 @@ use crate::interp::claims::facts::FactKind;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::Undefined;
-use crate::interp::state::register::NOBODY;
+use crate::interp::state::register::NO_WRITER;
 use crate::interp::transfer::message::{Data, Message};
 use crate::program::lsc::LscShapeKind;
 use crate::program::{InstructionIndex, Operand, View};
@@ -186,7 +186,7 @@ impl<'p> Claims<'_, 'p> {
         let gaps: Vec<(Condition, u32)> = held.gaps(first, end).collect();
         let n_slots = (end - first).div_ceil(u32::from(held.unit())) as usize;
         let is_partial = gaps.len() < n_slots || gaps.iter().any(|(defined, _)| !defined.is_false());
-        let writer_of = |writer: u32| (writer != NOBODY).then_some(InstructionIndex(writer));
+        let writer_of = |writer: u32| (writer != NO_WRITER).then_some(InstructionIndex(writer));
         if let Some((_, writer)) = gaps.iter().find(|(defined, _)| defined.is_false()) {
             return Some(Undefined { lane, is_partial, is_possible: false, left_by: writer_of(*writer) });
         }

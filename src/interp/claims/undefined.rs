@@ -5,7 +5,7 @@ use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::reads_predicate;
-use crate::interp::state::register::NOBODY;
+use crate::interp::state::register::NO_WRITER;
 use crate::program::{InstructionIndex, VariableId, View};
 use crate::spec::Type;
 use crate::spec::family::Check;
@@ -49,7 +49,7 @@ impl<'p> Claims<'_, 'p> {
         let Some(element) = self.existing_mut(register).and_then(|(r, domain)| r.read(domain, 0, 4)) else { return };
         let state = self.domain.bit_and(element.value, Value::known(bit, 4));
         let writer = element.presence.writer;
-        if state.as_known() == Some(0) && writer != NOBODY {
+        if state.as_known() == Some(0) && writer != NO_WRITER {
             let since = InstructionIndex(writer);
             let kind = FactKind::DenormalsOff { since };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });

@@ -5,7 +5,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
 use crate::interp::state::Machine;
-use crate::interp::state::register::{Element, NOBODY, Presence};
+use crate::interp::state::register::{Element, NO_WRITER, Presence};
 use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId};
 use crate::spec::Type;
 use crate::spec::predefined::VariableKind;
@@ -87,7 +87,7 @@ impl Machine<'_> {
         let Some((register, domain)) = self.state.registers[place.register].as_mut().map(|r| (r, &mut self.domain))
         else {
             let unknown = self.domain.unknown(bytes, Origin::Result);
-            return (Lanes::run(unknown, n), NOBODY, None);
+            return (Lanes::run(unknown, n), NO_WRITER, None);
         };
         if !is_scalar
             && place.region.is_contiguous(n)
@@ -95,7 +95,7 @@ impl Machine<'_> {
             && let Some(slots) = register.whole_run(start, bytes, n)
             && slots.iter().all(|s| s.defined.is_true())
         {
-            // `NOBODY`, no writer, counts as the first of all.
+            // `NO_WRITER` counts as the first of all.
             let writer = slots.iter().map(|s| s.writer.wrapping_add(1)).max().unwrap_or(0).wrapping_sub(1);
             let values = Lanes::of(n, |l| slots[l as usize].value());
             if self.state.is_certain && given.all_true() {
@@ -105,7 +105,7 @@ impl Machine<'_> {
             return (values, writer, None);
         }
         // Strides keep the alignment of the first element, as far as it is one of the element size.
-        let mut writer = NOBODY;
+        let mut writer = NO_WRITER;
         let mut all_true = true;
         let mut elements = [Element { value: Value::known(0, bytes), presence: Presence::GIVEN }; LANES as usize];
         for lane in 0..n_read {
@@ -115,7 +115,7 @@ impl Machine<'_> {
                 presence: Presence::GIVEN,
             });
             let presence = element.presence;
-            if presence.writer != NOBODY && (writer == NOBODY || presence.writer > writer) {
+            if presence.writer != NO_WRITER && (writer == NO_WRITER || presence.writer > writer) {
                 writer = presence.writer;
             }
             all_true &= presence.defined.is_true();
@@ -274,7 +274,7 @@ pub(in crate::interp) fn first_undefined(
             lane,
             is_partial: !partly.is_false(),
             is_possible: false,
-            left_by: (writer != NOBODY).then_some(InstructionIndex(writer)),
+            left_by: (writer != NO_WRITER).then_some(InstructionIndex(writer)),
         }
     })
 }

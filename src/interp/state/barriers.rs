@@ -1,7 +1,7 @@
 //! What has been signalled at barriers and not been waited for, as conditions of the paths.
 
 use crate::interp::domain::condition::Condition;
-use crate::interp::state::register::NOBODY;
+use crate::interp::state::register::NO_WRITER;
 use std::collections::BTreeMap;
 
 /// A barrier with two halves.
@@ -18,7 +18,7 @@ pub enum Barrier {
 pub struct Signal {
     /// Where this thread has signalled as one that has to wait, and has not waited yet.
     pub open: Condition,
-    /// The last such signal; [`NOBODY`] if there is none.
+    /// The last such signal; [`NO_WRITER`] if there is none.
     pub at: u32,
 }
 
@@ -34,7 +34,7 @@ impl Barriers {
     /// What has been signalled at a barrier.
     #[must_use]
     pub fn signal(&self, barrier: Barrier) -> Signal {
-        self.signals.get(&barrier).copied().unwrap_or(Signal { open: Condition::FALSE, at: NOBODY })
+        self.signals.get(&barrier).copied().unwrap_or(Signal { open: Condition::FALSE, at: NO_WRITER })
     }
 
     /// Says what has been signalled at a barrier.

@@ -7,7 +7,7 @@ use crate::interp::domain::{Domain, LANES};
 use crate::interp::launch::{Launch, Thread};
 use crate::interp::state::barriers::Barriers;
 use crate::interp::state::memory::{Bytes, Memory, Private};
-use crate::interp::state::register::{NOBODY, PredicateRegister, Register};
+use crate::interp::state::register::{NO_WRITER, PredicateRegister, Register};
 use crate::interp::state::{Flow, Observed};
 use crate::program::{Object, Operand, Program, VariableId};
 use crate::spec::family::Barrier;
@@ -127,8 +127,8 @@ impl<'p> Machine<'p> {
                 reached: Condition::TRUE,
                 is_certain: true,
                 barriers: Barriers::default(),
-                sources_of: vec![[NOBODY; 3]; (object.instructions.end - object.instructions.start) as usize],
-                last_uniform_branch: NOBODY,
+                sources_of: vec![[NO_WRITER; 3]; (object.instructions.end - object.instructions.start) as usize],
+                last_uniform_branch: NO_WRITER,
                 divided_at: None,
                 is_unclear: false,
                 memory: Memory::default(),

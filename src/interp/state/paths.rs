@@ -2,7 +2,7 @@
 
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::register::{NOBODY, Presence};
+use crate::interp::state::register::{NO_WRITER, Presence};
 use crate::interp::state::{Machine, Undefined};
 use crate::program::InstructionIndex;
 
@@ -68,7 +68,7 @@ impl Machine<'_> {
     /// The writer of an element, if that is a call, which destroys more than it writes.
     fn destroyer(&self, writer: u32) -> Option<InstructionIndex> {
         let index = InstructionIndex(writer);
-        let is_call = writer != NOBODY
+        let is_call = writer != NO_WRITER
             && self
                 .cx
                 .program

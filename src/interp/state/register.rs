@@ -7,14 +7,14 @@ use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 
 /// No instruction has written it.
-pub const NOBODY: u32 = u32::MAX;
+pub const NO_WRITER: u32 = u32::MAX;
 
 /// Some bytes of a register: those of a value, or a part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
     constant: u64,
     sum: Sum,
-    /// The instruction that wrote it last; [`NOBODY`] if none has.
+    /// The instruction that wrote it last; [`NO_WRITER`] if none has.
     pub writer: u32,
     /// Where this holds, the slot holds the value; elsewhere nothing has ever been written there.
     pub defined: Condition,
@@ -62,13 +62,13 @@ pub struct Presence {
     pub defined: Condition,
     /// Where some of it has been written.
     pub partly: Condition,
-    /// An instruction that wrote it; [`NOBODY`] if none has.
+    /// An instruction that wrote it; [`NO_WRITER`] if none has.
     pub writer: u32,
 }
 
 impl Presence {
     /// Of what is there from the start.
-    pub const GIVEN: Self = Self { defined: Condition::TRUE, partly: Condition::TRUE, writer: NOBODY };
+    pub const GIVEN: Self = Self { defined: Condition::TRUE, partly: Condition::TRUE, writer: NO_WRITER };
 }
 
 /// An element as it is read.
@@ -105,7 +105,7 @@ impl Register {
         is_followed: bool,
     ) -> Self {
         if !is_followed {
-            return Self { n_bytes, unit, is_followed, all: Some((defined, NOBODY)), slots: Vec::new() };
+            return Self { n_bytes, unit, is_followed, all: Some((defined, NO_WRITER)), slots: Vec::new() };
         }
         let n_slots = n_bytes.div_ceil(u32::from(unit)) as usize;
         let mut slots = Vec::with_capacity(n_slots);
@@ -115,7 +115,7 @@ impl Register {
             if lane == 0 {
                 value = domain.atom(AtomKind::Initial(variable, i as u32), unit, 0, 0, mask(unit));
             }
-            slots.push(Slot::new(value.at(lane), 0, defined, NOBODY));
+            slots.push(Slot::new(value.at(lane), 0, defined, NO_WRITER));
         }
         Self { n_bytes, unit, is_followed, all: None, slots }
     }
@@ -229,8 +229,8 @@ impl Register {
                 presence.partly = domain.or(presence.partly, slot.defined);
             }
             if slot.writer != presence.writer
-                && slot.writer != NOBODY
-                && (presence.writer == NOBODY || slot.writer > presence.writer)
+                && slot.writer != NO_WRITER
+                && (presence.writer == NO_WRITER || slot.writer > presence.writer)
             {
                 presence.writer = slot.writer;
             }
@@ -278,7 +278,7 @@ impl Register {
         let mut is_written = true;
         for slot in slots {
             is_written &= slot.defined.is_true();
-            // `NOBODY`, no writer, counts as the first of all.
+            // `NO_WRITER` counts as the first of all.
             last = last.max(slot.writer.wrapping_add(1));
         }
         is_written.then(|| last.wrapping_sub(1))
@@ -412,6 +412,6 @@ pub struct PredicateRegister {
     pub bits: Lanes<Condition>,
     /// Where each bit has been written.
     pub defined: Lanes<Condition>,
-    /// The instruction that wrote it last; [`NOBODY`] if none has.
+    /// The instruction that wrote it last; [`NO_WRITER`] if none has.
     pub writer: u32,
 }

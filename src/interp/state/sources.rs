@@ -3,7 +3,7 @@
 use crate::interp::domain::Value;
 use crate::interp::state::Machine;
 use crate::interp::state::memory::behind_pointer;
-use crate::interp::state::register::NOBODY;
+use crate::interp::state::register::NO_WRITER;
 use crate::program::{InstructionIndex, VariableId, View};
 
 /// Most instructions that explain a value.
@@ -30,7 +30,7 @@ impl Machine<'_> {
         let at = (view.index.0 - self.cx.object.instructions.start) as usize;
         if let Some(sources) = self.state.sources_of.get_mut(at) {
             let source = &mut sources[place.min(2)];
-            if *source == NOBODY || *source < writer && writer != NOBODY {
+            if *source == NO_WRITER || *source < writer && writer != NO_WRITER {
                 *source = writer;
             }
         }
@@ -48,7 +48,7 @@ impl Machine<'_> {
             let Some(sources) = self.state.sources_of.get(at as usize) else { continue };
             trail.push(InstructionIndex(writer));
             for source in sources {
-                if *source != NOBODY && !open.contains(source) {
+                if *source != NO_WRITER && !open.contains(source) {
                     open.push(*source);
                 }
             }

@@ -7,7 +7,7 @@ use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::launch::Base;
 use crate::interp::state::Machine;
 use crate::interp::state::memory::{THREAD_NUMBERS, pointer};
-use crate::interp::state::register::{NOBODY, PredicateRegister, Register};
+use crate::interp::state::register::{NO_WRITER, PredicateRegister, Register};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
 use crate::program::{ObjectKind, VariableId};
 use crate::spec::Type;
@@ -78,7 +78,7 @@ impl Machine<'_> {
                         None => Value::known(0, given.bytes),
                     };
                     register.refine(given.offset, given.bytes);
-                    register.write(given.offset, base.plus(given.number), Condition::TRUE, NOBODY);
+                    register.write(given.offset, base.plus(given.number), Condition::TRUE, NO_WRITER);
                 }
             }
             self.state.registers[index] = Some(register);
@@ -122,14 +122,14 @@ impl Machine<'_> {
         if self.cx.is_first_group && variable.predefined().is_some_and(|p| THREAD_NUMBERS.contains(&p.name)) {
             register.refine(0, 4);
             let number = numbered(self.cx.thread_number);
-            register.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NOBODY);
+            register.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NO_WRITER);
         }
         if Some(variable) == VariableId::of_predefined("%r0") {
             let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
             for element in GROUP_IDS {
                 register.refine(4 * element, 4);
                 let id = if self.cx.is_first_group { Value::known(0, 4) } else { initial.at(element) };
-                register.write(4 * element, id, Condition::TRUE, NOBODY);
+                register.write(4 * element, id, Condition::TRUE, NO_WRITER);
             }
         }
     }
@@ -139,13 +139,13 @@ impl Machine<'_> {
     fn choose(&mut self, variable: VariableId, register: &mut Register) {
         if variable.predefined().is_some() {
             register.refine(0, 4);
-            register.write(0, Value::known(0, 4), Condition::TRUE, NOBODY);
+            register.write(0, Value::known(0, 4), Condition::TRUE, NO_WRITER);
         } else if self.cx.program.variables[variable].element_type == Type::UQ {
             register.refine(0, 8);
             for element in 0..register.n_bytes() / 8 {
                 // A program has fewer variables than there are pointers.
                 let number = pointer(u64::from(variable.0) + 0x1_0000 * u64::from(element));
-                register.write(8 * element, Value::known(number, 8), Condition::TRUE, NOBODY);
+                register.write(8 * element, Value::known(number, 8), Condition::TRUE, NO_WRITER);
             }
         }
     }
@@ -181,7 +181,7 @@ impl Machine<'_> {
             let defined = Lanes::run(self.first_defined(index, variable), LANES);
             self.state.touched.push(index);
             let bits = Lanes::run(self.domain.unknown_condition(), LANES);
-            self.state.predicates[index] = Some(PredicateRegister { bits, defined, writer: NOBODY });
+            self.state.predicates[index] = Some(PredicateRegister { bits, defined, writer: NO_WRITER });
         }
         self.state.predicates[index].as_mut()
     }

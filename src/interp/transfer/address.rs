@@ -4,7 +4,7 @@ use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, mask};
-use crate::interp::state::register::{Element, NOBODY};
+use crate::interp::state::register::{Element, NO_WRITER};
 use crate::interp::state::{Machine, Observed, Place};
 use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId, View};
 use crate::spec::Type;
@@ -206,8 +206,8 @@ impl Machine<'_> {
                 for lane in 0..n {
                     let step = if width <= 1 { 0 } else { lane };
                     let read = self.address(variable, i64::from(element) + i64::from(step), given.at(lane));
-                    let (value, defined, writer) =
-                        read.unwrap_or_else(|| (self.domain.unknown_one(2, Origin::Result), Condition::TRUE, NOBODY));
+                    let (value, defined, writer) = read
+                        .unwrap_or_else(|| (self.domain.unknown_one(2, Origin::Result), Condition::TRUE, NO_WRITER));
                     if !reported {
                         reported = self.note_unset_address(place, element + step as i32, given.at(lane), defined);
                     }

@@ -3,7 +3,7 @@
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::register::NOBODY;
+use crate::interp::state::register::NO_WRITER;
 use crate::interp::state::{Machine, Place, lane_after_lane};
 use crate::program::{Operand, VariableId, View};
 use crate::spec::ModifierName;
@@ -195,7 +195,7 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
                 (lanes.at(0), writer)
             }
         };
-        if writer != NOBODY {
+        if writer != NO_WRITER {
             self.machine.note_latest_source(self.view, place, writer);
         }
         Some(self.machine.domain.resize(value, self.width, false))

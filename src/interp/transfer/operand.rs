@@ -4,7 +4,7 @@ use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
-use crate::interp::state::register::{NOBODY, Presence};
+use crate::interp::state::register::{NO_WRITER, Presence};
 use crate::interp::state::{Machine, Observed, Place, Undefined, first_undefined};
 use crate::program::{Operand, Region, SourceModifier, VariableId, View};
 use crate::spec::Type;
@@ -54,11 +54,11 @@ impl Machine<'_> {
         match view.operands[place] {
             Operand::Immediate { bits, element_type } => {
                 let (lanes, kind) = immediate(bits, element_type, n);
-                Source::new(&lanes, kind, NOBODY, None)
+                Source::new(&lanes, kind, NO_WRITER, None)
             }
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
                 let lanes = self.read_indirect(view, place, (address, element, offset), region, element_type, given);
-                Source::new(&lanes, element_type, NOBODY, None)
+                Source::new(&lanes, element_type, NO_WRITER, None)
             }
             ref operand => match self.direct_place(operand) {
                 Some((at, kind)) => {
@@ -67,7 +67,7 @@ impl Machine<'_> {
                 }
                 None => {
                     let unknown = self.domain.unknown(4, Origin::Result);
-                    Source::new(&Lanes::run(unknown, n), Type::UD, NOBODY, None)
+                    Source::new(&Lanes::run(unknown, n), Type::UD, NO_WRITER, None)
                 }
             },
         }
@@ -81,13 +81,13 @@ impl Machine<'_> {
                 let source = self.source(view, place, given);
                 return (source.writer, source.undefined);
             }
-            return (NOBODY, None);
+            return (NO_WRITER, None);
         };
         let n = given.len();
         if let Ok(start) = u32::try_from(at.start) {
             self.register(at.register, start, at.bytes);
         }
-        let Some((register, domain)) = self.existing_mut(at.register) else { return (NOBODY, None) };
+        let Some((register, domain)) = self.existing_mut(at.register) else { return (NO_WRITER, None) };
         let is_scalar = at.region.is_scalar() || n == 1;
         let n_read = if is_scalar { 1 } else { n };
         if let Ok(start) = u32::try_from(at.start)
@@ -97,14 +97,14 @@ impl Machine<'_> {
             return (writer, None);
         }
         let mut all = [Presence::GIVEN; LANES as usize];
-        let mut writer = NOBODY;
+        let mut writer = NO_WRITER;
         let mut all_true = true;
         for lane in 0..n_read {
             let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
             let Some(presence) = u32::try_from(offset).ok().and_then(|o| register.presence(domain, o, at.bytes)) else {
                 continue;
             };
-            if presence.writer != NOBODY && (writer == NOBODY || presence.writer > writer) {
+            if presence.writer != NO_WRITER && (writer == NO_WRITER || presence.writer > writer) {
                 writer = presence.writer;
             }
             all_true &= presence.defined.is_true();

@@ -4,7 +4,7 @@ use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::{Condition, FloatRelation};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, fold, sign_extended};
-use crate::interp::state::register::{NOBODY, Presence};
+use crate::interp::state::register::{NO_WRITER, Presence};
 use crate::interp::state::{Machine, Observed, UnsetPredicate};
 use crate::interp::transfer::operand::Source;
 use crate::program::{Operand, VariableId, View};
@@ -185,7 +185,7 @@ impl Machine<'_> {
         if let Some(lane) = (0..n).find(|lane| wanted.at(*lane).is_false() && !given.at(*lane).is_false()) {
             return unset(lane, false);
         }
-        let presence = |lane: u32| Presence { defined: wanted.at(lane), partly: wanted.at(lane), writer: NOBODY };
+        let presence = |lane: u32| Presence { defined: wanted.at(lane), partly: wanted.at(lane), writer: NO_WRITER };
         let lane = self.lacking(given, presence)?.lane;
         unset(lane, true)
     }

@@ -1,0 +1,263 @@
+//! The types of expressions.
+
+use super::super::lexer::{Kind, Token};
+use super::{Declarations, Names, Origin, QUALIFIERS, builtin, closing, ends_operand, n_selected, number_type};
+use crate::host::statement::{HostType, Value};
+use crate::spec::Type;
+
+impl<'a> Names<'a> {
+    /// The type of an expression.
+    pub fn type_of(&self, tokens: &[Token], declared: &Declarations<'a>) -> HostType {
+        self.type_at_depth(tokens, declared, 0)
+    }
+
+    fn type_at_depth(&self, tokens: &[Token], declared: &Declarations<'a>, depth: u32) -> HostType {
+        if depth > 16 {
+            return HostType::Open;
+        }
+        let inner = |tokens: &[Token]| self.type_at_depth(tokens, declared, depth + 1);
+        let Some(first) = tokens.first() else { return HostType::Open };
+        // Of a sum: the type of a pointer among its terms, or of all of them.
+        if let Some(parts) = self.sum(tokens) {
+            let types: Vec<HostType> = parts.into_iter().map(inner).collect();
+            let pointer = types.iter().find(|t| matches!(t, HostType::Pointer { .. } | HostType::Array(_)));
+            return match pointer {
+                Some(HostType::Array(target)) => HostType::Pointer { target: target.clone(), is_local: false },
+                Some(pointer) => pointer.clone(),
+                None if types.iter().all(|t| *t == types[0]) => types[0].clone(),
+                None => HostType::Open,
+            };
+        }
+        match first.kind {
+            Kind::Number if tokens.len() == 1 => number_type(self.word(*first)),
+            Kind::Other if matches!(self.word(*first), "-" | "~") => inner(&tokens[1..]),
+            Kind::Star => match inner(&tokens[1..]) {
+                HostType::Pointer { target, .. } | HostType::Array(target) => *target,
+                _ => HostType::Open,
+            },
+            Kind::Ampersand => HostType::Pointer { target: Box::new(inner(&tokens[1..])), is_local: false },
+            Kind::Open => {
+                let Some(close) = closing(tokens, 0) else { return HostType::Open };
+                let inside = &tokens[1..close];
+                let rest = &tokens[close + 1..];
+                if rest.is_empty() {
+                    return inner(inside);
+                }
+                let is_postfix = matches!(rest[0].kind, Kind::BracketOpen | Kind::Dot | Kind::Arrow);
+                if !is_postfix
+                    && let Some((read, n)) = self.read_type(inside)
+                    && n == inside.len()
+                    && self.is_type(inside)
+                {
+                    return read;
+                }
+                self.postfix(inner(inside), rest)
+            }
+            Kind::Word => {
+                let word = self.word(*first);
+                if CASTS.contains(&word)
+                    && let Some(n) = self.angle(&tokens[1..])
+                {
+                    let read = self.read_type(&tokens[2..n]).map_or(HostType::Open, |(read, _)| read);
+                    let after = 1 + n;
+                    let close = tokens.get(after).filter(|t| t.kind == Kind::Open).and_then(|_| closing(tokens, after));
+                    return match close {
+                        Some(close) => self.postfix(read, &tokens[close + 1..]),
+                        None => HostType::Open,
+                    };
+                }
+                if word == "sizeof" {
+                    return HostType::scalar(Type::Q, true);
+                }
+                let is_call = tokens.get(1).is_some_and(|t| matches!(t.kind, Kind::Open | Kind::BraceOpen));
+                if is_call {
+                    let Some(close) = closing(tokens, 1) else { return HostType::Open };
+                    let base = word.strip_prefix("as_").or_else(|| word.strip_prefix("convert_"));
+                    let base = base.map_or(word, |b| b.split('_').next().unwrap_or(b));
+                    let read = self.types.get(base).cloned().or_else(|| builtin(base)).unwrap_or_default();
+                    return self.postfix(read, &tokens[close + 1..]);
+                }
+                if let Some(found) = declared.type_of(word, first.start) {
+                    return self.postfix(found, &tokens[1..]);
+                }
+                HostType::Open
+            }
+            _ => HostType::Open,
+        }
+    }
+
+    /// Whether the tokens of a parenthesis are the name of a type rather than of a variable.
+    fn is_type(&self, tokens: &[Token]) -> bool {
+        let last = tokens[tokens.len() - 1];
+        let has_known = tokens.iter().any(|t| {
+            let word = self.word(*t);
+            t.kind == Kind::Word
+                && (builtin(word).is_some() || self.types.contains_key(word) || QUALIFIERS.contains(&word))
+        });
+        has_known || matches!(last.kind, Kind::Star | Kind::Ampersand | Kind::Greater)
+    }
+
+    /// `[i]`, `.lo`, `.s01` after an expression of type `read`.
+    fn postfix(&self, mut read: HostType, mut rest: &[Token]) -> HostType {
+        while let Some(first) = rest.first() {
+            match first.kind {
+                Kind::BracketOpen => {
+                    let Some(close) = closing(rest, 0) else { return HostType::Open };
+                    read = match read {
+                        HostType::Pointer { target, .. } | HostType::Array(target) => *target,
+                        HostType::Value { element, n_components: 2.., is_unsigned } => {
+                            HostType::scalar(element, is_unsigned)
+                        }
+                        _ => HostType::Open,
+                    };
+                    rest = &rest[close + 1..];
+                }
+                Kind::Dot => {
+                    let (HostType::Value { element, n_components, is_unsigned }, Some(name)) = (read, rest.get(1))
+                    else {
+                        return HostType::Open;
+                    };
+                    let Some(n_components) = n_selected(self.word(*name), n_components) else { return HostType::Open };
+                    read = HostType::Value { element, n_components, is_unsigned };
+                    rest = &rest[2..];
+                }
+                _ => return HostType::Open,
+            }
+        }
+        read
+    }
+
+    /// The terms of a sum at the outermost level; nothing if it is none.
+    fn sum<'t>(&self, tokens: &'t [Token]) -> Option<Vec<&'t [Token]>> {
+        let mut parts = Vec::new();
+        let (mut depth, mut from) = (0i32, 0);
+        for (i, token) in tokens.iter().enumerate() {
+            match token.kind {
+                Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+                Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
+                Kind::Other | Kind::Star if depth == 0 && i > from && ends_operand(tokens[i - 1]) => {
+                    let word = self.word(*token);
+                    if !matches!(word, "+" | "-" | "*") || self.is_cast_before(tokens, i) {
+                        if matches!(word, "+" | "-" | "*") {
+                            continue;
+                        }
+                        return Some(vec![&tokens[..0]]);
+                    }
+                    parts.push(&tokens[from..i]);
+                    from = i + 1;
+                }
+                _ => {}
+            }
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        parts.push(&tokens[from..]);
+        Some(parts)
+    }
+
+    /// Whether a `*`, `+` or `-` follows a cast rather than an operand.
+    fn is_cast_before(&self, tokens: &[Token], at: usize) -> bool {
+        if tokens[at - 1].kind != Kind::Close {
+            return false;
+        }
+        let mut depth = 0;
+        for i in (0..at).rev() {
+            match tokens[i].kind {
+                Kind::Close => depth += 1,
+                Kind::Open => {
+                    depth -= 1;
+                    if depth == 0 {
+                        let inside = &tokens[i + 1..at - 1];
+                        let is_callee = i > 0 && matches!(tokens[i - 1].kind, Kind::Word | Kind::Greater);
+                        return !inside.is_empty()
+                            && !is_callee
+                            && self.is_type(inside)
+                            && self.read_type(inside).is_some_and(|(_, n)| n == inside.len());
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// What is known of the value of an expression.
+    pub fn value_of(&self, tokens: &[Token], declared: &Declarations<'a>) -> Value {
+        if let Some(number) = self.number(tokens) {
+            return Value::Constant(number);
+        }
+        match tokens {
+            [open, inside @ .., close]
+                if open.kind == Kind::Open
+                    && close.kind == Kind::Close
+                    && closing(tokens, 0) == Some(tokens.len() - 1) =>
+            {
+                self.value_of(inside, declared)
+            }
+            [token] if token.kind == Kind::Word => match declared.origin(self.word(*token), token.start) {
+                Origin::Constant(number) => Value::Constant(number),
+                Origin::Varying | Origin::PerLane => Value::Varying,
+                Origin::Open => Value::Open,
+            },
+            _ => Value::Open,
+        }
+    }
+
+    /// Whether an expression is the number of a lane or work-item, or depends on nothing else.
+    pub fn is_per_lane(&self, tokens: &[Token], declared: &Declarations<'a>) -> bool {
+        tokens.iter().any(|t| {
+            t.kind == Kind::Word
+                && (PER_LANE.contains(&self.word(*t)) || declared.origin(self.word(*t), t.start) == Origin::PerLane)
+        }) && self.sum(tokens).is_none_or(|parts| parts.len() > 1)
+            && !tokens.iter().any(|t| t.kind == Kind::Other && matches!(self.word(*t), "/" | ">" | "&" | "%"))
+    }
+}
+
+const CASTS: [&str; 7] =
+    ["static_cast", "reinterpret_cast", "const_cast", "bit_cast", "dynamic_cast", "address_space_cast", "bitcast"];
+
+/// Words that begin statements and expressions, never types.
+pub(super) const NOT_TYPES: [&str; 27] = [
+    "return",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "break",
+    "continue",
+    "goto",
+    "sizeof",
+    "asm",
+    "__asm__",
+    "__asm",
+    "new",
+    "delete",
+    "throw",
+    "namespace",
+    "template",
+    "using",
+    "typedef",
+    "operator",
+    "public",
+    "private",
+    "protected",
+];
+
+/// Functions whose value differs from lane to lane.
+pub(super) const PER_LANE: [&str; 10] = [
+    "get_global_id",
+    "get_local_id",
+    "get_sub_group_local_id",
+    "get_global_linear_id",
+    "get_local_linear_id",
+    "get_local_id_linear",
+    "SubgroupLocalInvocationId",
+    "get_global_id_linear",
+    "__spirv_LocalInvocationId",
+    "__spirv_SubgroupLocalInvocationId",
+];

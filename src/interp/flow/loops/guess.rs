@@ -1,0 +1,169 @@
+//! What registers are guessed to hold at the head of a loop, and whether the guess proves right on the way back.
+
+use super::Frame;
+use crate::interp::claims::endless::Counter;
+use crate::interp::domain::atom::Origin;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{LANES, Value};
+use crate::interp::flow::assigned::Assigned;
+use crate::interp::flow::execute::Execution;
+use crate::interp::state::Flow;
+use crate::interp::state::register::Slot;
+use rustc_hash::FxHashMap;
+
+/// What a register is guessed to hold at the head of a loop.
+pub(super) struct Guess {
+    slots: Vec<Slot>,
+    unit: u8,
+    /// The group of each slot: slots of one group are guessed to keep their differences.
+    groups: Vec<u32>,
+    /// The unknown of each group, and what it stands for before the first pass.
+    before: Vec<(Value, Value)>,
+    /// The slots of the first lanes of which nothing is guessed: their unknowns, and what these stand for before the first
+    /// pass.
+    apart: Vec<(usize, Value, Value)>,
+}
+
+impl Execution<'_, '_> {
+    /// Prepares the registers for the begin of any pass.
+    pub(super) fn begin_any_pass(
+        &mut self,
+        frame: &mut Frame,
+        assigned: &Assigned,
+        may_guess: bool,
+        earlier: Condition,
+    ) {
+        frame.earlier = earlier;
+        if assigned.everything {
+            self.machine.forget_everything();
+            return;
+        }
+        for register in &assigned.registers {
+            if may_guess {
+                self.machine.make_input(*register);
+            }
+            self.machine.assume_assigned(*register, earlier);
+            if !self.machine.is_followed(*register) {
+                if let Some((held, domain)) = self.machine.existing_mut(*register) {
+                    held.forget(domain, earlier, Origin::Loop);
+                }
+            } else if self.machine.existing(*register).is_some() {
+                let is_opaque = !may_guess || self.plan.opaque.contains(&(frame.index, *register));
+                let guess = self.guess(*register, is_opaque, earlier);
+                if !is_opaque {
+                    frame.guesses.insert(*register, guess);
+                } else if !guess.apart.is_empty() {
+                    frame.apart.push((*register, guess.unit, guess.apart));
+                }
+            }
+            let unknown = self.machine.domain.unknown_condition();
+            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(*register) {
+                predicate.bits = Lanes::run(unknown, LANES);
+                predicate.defined = predicate.defined.map(|d| domain.or(d, earlier));
+            }
+        }
+    }
+
+    /// Replaces what a register holds by what it may hold at the begin of any pass.
+    fn guess(&mut self, register: usize, is_opaque: bool, earlier: Condition) -> Guess {
+        let mut group_of: FxHashMap<(crate::interp::domain::sum::Sum, u8), (u32, Value, u64)> = FxHashMap::default();
+        let Some((held, domain)) = self.machine.existing_mut(register) else {
+            return Guess { slots: Vec::new(), unit: 1, groups: Vec::new(), before: Vec::new(), apart: Vec::new() };
+        };
+        let unit = held.unit();
+        let mut groups = Vec::with_capacity(held.slots().len());
+        let mut run = None;
+        let mut before = Vec::new();
+        let mut apart = Vec::new();
+        let slots = held.slots_mut();
+        for (i, slot) in slots.iter_mut().enumerate() {
+            let value = slot.value();
+            if is_opaque || !slot.defined.is_true() {
+                // Nothing is known; a run of unknowns serves 32 slots.
+                let lane = i as u32 % LANES;
+                if lane == 0 || run.is_none() {
+                    run = Some(domain.unknown(unit, Origin::Loop));
+                }
+                let unknown = run.map_or(value, |r| r.at(lane));
+                if i < LANES as usize && value.bytes == unit && slot.defined.is_true() {
+                    apart.push((i, unknown, value));
+                }
+                let defined = domain.or(slot.defined, earlier);
+                *slot = Slot::whole(unknown, defined, slot.writer);
+                groups.push(u32::MAX);
+                continue;
+            }
+            let n_groups = group_of.len() as u32;
+            let (group, base, first) = *group_of.entry((value.sum, value.bytes)).or_insert_with(|| {
+                let base = domain.unknown_one(value.bytes, Origin::Loop);
+                before.push((base, value));
+                (n_groups, base, value.constant)
+            });
+            *slot = slot.holding(base.plus(value.constant.wrapping_sub(first)));
+            groups.push(group);
+        }
+        Guess { slots: slots.clone(), unit, groups, before, apart }
+    }
+
+    /// Notes how much the unknowns of registers of which nothing was guessed change in lanes that go back.
+    pub(super) fn note_steps(&mut self, frame: usize, taken: &Flow) {
+        let apart = std::mem::take(&mut self.frames[frame].apart);
+        for (register, unit, slots) in &apart {
+            for (i, unknown, before) in slots {
+                let given = self.machine.domain.and(taken.uniform, taken.active.at(*i as u32));
+                let Some((held, domain)) = self.machine.existing_mut(*register) else { continue };
+                let now = held.slots().get(*i).filter(|_| held.unit() == *unit).map(Slot::value);
+                let Some(now) = now.filter(|now| now.bytes == unknown.bytes) else { continue };
+                let now = domain.assume(now, given);
+                let by = domain.subtract(now, *unknown);
+                let step = by.is_known().then_some(Counter { before: *before, by });
+                let Some(atom) = unknown.sum.as_single() else { continue };
+                let known = self.frames[frame].steps.entry(atom).or_insert(step);
+                *known = known.filter(|k| Some(*k) == step);
+            }
+        }
+        self.frames[frame].apart = apart;
+    }
+
+    /// Compares what registers hold at a branch back with what was guessed for the head.
+    pub(super) fn check_guesses(&mut self, frame: usize, taken: &Flow) {
+        let frame_index = frame;
+        let guesses = std::mem::take(&mut self.frames[frame_index].guesses);
+        let mut wrong = Vec::new();
+        for (register, guess) in &guesses {
+            if self.frames[frame_index].wrong.contains(register) {
+                continue;
+            }
+            let given = taken.uniform;
+            let Some((held, domain)) = self.machine.existing_mut(*register) else { continue };
+            let mut moved: FxHashMap<u32, Value> = FxHashMap::default();
+            let is_kept = held.unit() == guess.unit
+                && held.slots().iter().zip(&guess.slots).zip(&guess.groups).all(|((now, then), group)| {
+                    if *group == u32::MAX {
+                        return true;
+                    }
+                    if !now.defined.is_true() || !now.is_shaped_like(then) {
+                        return false;
+                    }
+                    let value = domain.assume(now.value(), given);
+                    let by = domain.subtract(value, then.value());
+                    *moved.entry(*group).or_insert(by) == by
+                });
+            if !is_kept {
+                wrong.push(*register);
+                continue;
+            }
+            let steps = &mut self.frames[frame_index].steps;
+            for (group, by) in moved {
+                let Some((unknown, before)) = guess.before.get(group as usize) else { continue };
+                let Some(atom) = unknown.sum.as_single() else { continue };
+                let step = Counter { before: *before, by };
+                steps.entry(atom).and_modify(|known| *known = known.filter(|k| *k == step)).or_insert(Some(step));
+            }
+        }
+        let frame = &mut self.frames[frame_index];
+        frame.guesses = guesses;
+        frame.wrong.extend(wrong);
+    }
+}
