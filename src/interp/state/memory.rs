@@ -94,7 +94,7 @@ impl Memory {
             .into_iter()
             .flatten()
             .map(|(at, cell)| (*at, *cell))
-            .filter(move |(at, cell)| at + u64::from(cell.value.bytes) > start)
+            .filter(move |(at, cell)| start.saturating_sub(*at) < u64::from(cell.value.bytes))
     }
 
     /// What is stored in some bytes, where `given` holds.
