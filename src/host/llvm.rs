@@ -1,5 +1,6 @@
 //! Asm calls in LLVM IR: `call i32 asm sideeffect "...", "=rw,rw"(i32 %x)`. The types stand in the call.
 
+use super::lines::{self, number_after};
 use super::map::Mapped;
 use super::statement::{Escapes, HostType, RawOperand, RawStatement, Value};
 use crate::base::span::Span;
@@ -7,23 +8,15 @@ use crate::spec::Type;
 use rustc_hash::FxHashMap;
 
 /// Finds the asm calls of a text; comments go to `comment`.
-pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatement> {
+pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
     let metadata = metadata(text);
     let is_vector = memchr::memmem::find(text.as_bytes(), b"genx").is_some();
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
-    let mut start = 0;
-    while start < text.len() {
-        let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |i| start + i);
-        let line = &text[start..end];
-        let code_end = comment_start(line).unwrap_or(line.len());
-        if code_end < line.len() {
-            comment(Span::new((start + code_end) as u32, (start + line.trim_end().len()) as u32));
-        }
-        let code = &line[..code_end];
+    for (start, code) in lines::code(text, comment_start, comment) {
         if code.starts_with("define") {
             let name = code.split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
-            let sub_group = after(code, "!intel_reqd_sub_group_size !").and_then(|n| metadata.get(&n)).copied();
+            let sub_group = number_after(code, "!intel_reqd_sub_group_size !").and_then(|n| metadata.get(&n)).copied();
             function = (function.0 + 1, name.to_owned(), sub_group.filter(|n| matches!(n, 8 | 16 | 32)));
         } else if let Some(mut statement) = call(start, code) {
             statement.function = function.0;
@@ -32,7 +25,6 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
             statement.is_vector = is_vector;
             found.push(statement);
         }
-        start = end + 1;
     }
     found
 }
@@ -44,12 +36,6 @@ fn comment_start(line: &str) -> Option<usize> {
         in_string ^= b == b'"';
         b == b';' && !in_string
     })
-}
-
-/// The number that follows `mark`.
-fn after(text: &str, mark: &str) -> Option<u32> {
-    let rest = &text[text.find(mark)? + mark.len()..];
-    rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())].parse().ok()
 }
 
 /// The nodes of one number: `!4 = !{i32 16}`.
@@ -224,7 +210,7 @@ fn type_of(text: &str) -> HostType {
     let is_value = |c: char| c == '%' || c == '@';
     let declared = text.split(is_value).next().unwrap_or(text).trim();
     if declared.contains('*') || declared.starts_with("ptr") {
-        let is_local = after(declared, "addrspace(") == Some(3);
+        let is_local = number_after(declared, "addrspace(") == Some(3);
         return HostType::Pointer { target: Box::new(HostType::Open), is_local };
     }
     let word = declared.split(' ').next().unwrap_or("");

@@ -1,5 +1,6 @@
 //! `llvm.inline_asm` of MLIR.
 
+use super::lines::{self, number_after};
 use super::llvm::{operands, quoted, scalar, split};
 use super::map::Mapped;
 use super::statement::{Escapes, HostType, RawStatement, Value};
@@ -8,35 +9,27 @@ use crate::base::span::Span;
 const MARK: &str = "llvm.inline_asm";
 
 /// Finds the asm operations of a text; comments go to `comment`.
-pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatement> {
+pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
     let module = sub_group(text, "threads-per-warp\" = ");
-    let mut start = 0;
-    while start < text.len() {
-        let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |i| start + i);
-        let line = &text[start..end];
-        let code_end = comment_start(line).unwrap_or(line.len());
-        if code_end < line.len() {
-            comment(Span::new((start + code_end) as u32, (start + line.trim_end().len()) as u32));
-        }
-        let code = &line[..code_end];
+    for (start, code) in lines::code(text, comment_start, comment) {
         if let Some(at) = code.find("func @").or_else(|| code.find("spir_kernelcc @")).or_else(|| code.find(".func ")) {
             let name = code[at..].split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
             let own = sub_group(code, "reqd_sub_group_size = ");
             function = (function.0 + 1, name.to_owned(), own.or(module));
         }
-        if let Some(mut statement) = code.contains(MARK).then(|| whole(text, start, start + code_end)).flatten() {
+        if let Some(mut statement) = code.contains(MARK).then(|| whole(text, start, start + code.len())).flatten() {
             statement.function = function.0;
             statement.function_name.clone_from(&function.1);
             statement.sub_group = function.2.or(module);
             found.push(statement);
         }
-        start = end + 1;
     }
     found
 }
 
+/// Where the comment of a line begins: at `//` outside of strings.
 fn comment_start(line: &str) -> Option<usize> {
     let mut in_string = false;
     let bytes = line.as_bytes();
@@ -48,10 +41,9 @@ fn comment_start(line: &str) -> Option<usize> {
     })
 }
 
+/// The size of sub-groups that follows `mark`.
 fn sub_group(text: &str, mark: &str) -> Option<u32> {
-    let rest = &text[text.find(mark)? + mark.len()..];
-    let digits = rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())].parse().ok()?;
-    matches!(digits, 8 | 16 | 32).then_some(digits)
+    number_after(text, mark).filter(|n| matches!(n, 8 | 16 | 32))
 }
 
 /// Lines that one operation may take.

@@ -4,6 +4,7 @@
 mod c;
 pub mod constraint;
 pub mod expand;
+mod lines;
 mod link;
 mod llvm;
 pub mod map;
