@@ -30,6 +30,8 @@ pub struct Launch {
     pub sizes: Vec<Given>,
     /// Where the offset of global ids is handed over, as zeros.
     pub offsets: Vec<Given>,
+    /// Whether facts about what only one of the paths leaves undefined are of no use to the caller.
+    pub skips_paths: bool,
     /// Set when the caller no longer waits for the facts.
     pub cancelled: Option<Arc<AtomicBool>>,
 }

@@ -61,8 +61,9 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     let has_ids = |grf_bytes| layout(cx, object, grf_bytes).is_some_and(|layout| layout.has_ids());
     let fitting: Vec<u32> = cx.platforms.grf_sizes().filter(|bytes| has_ids(*bytes)).collect();
     let compares_threads = |grf_bytes| wants_races && (fitting.is_empty() || fitting.contains(&grf_bytes));
+    let skips_paths = !undefined::wants_paths(cx);
     let run = |grf_bytes| -> Vec<Fact> {
-        let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
+        let launch = Launch { faulty: faulty.clone(), skips_paths, ..launch(cx, object, grf_bytes) };
         let mut facts: Vec<Fact> =
             interp::run(cx.program, object, grf_bytes, &launch).all.into_iter().filter(is_of_use).collect();
         if compares_threads(grf_bytes) && !launch.dispatches_all {

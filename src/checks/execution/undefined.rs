@@ -4,6 +4,7 @@ use super::Finding;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::Level;
+use crate::checks::context::Context;
 use crate::checks::flow::registers::DESTROYED_BY_CALL;
 use crate::checks::fragment::operand::UNSET_OUTPUT;
 use crate::checks::pardon::Pardon;
@@ -320,6 +321,14 @@ fn writes(program: &Program, instruction: &Instruction, root: VariableId) -> boo
 /// What has not set a variable.
 const fn unset(is_possible: bool) -> &'static str {
     if is_possible { "one of the paths leaves it unset" } else { "nothing has set it" }
+}
+
+/// Whether a read of what only one of the paths leaves unset could be reported: see [`possible_level`].
+pub fn wants_paths(cx: &Context) -> bool {
+    !Pardon::UndefinedValue.holds_in(cx.program)
+        || [&UNDEFINED_REGISTER, &UNDEFINED_ADDRESS, &UNDEFINED_PREDICATE]
+            .into_iter()
+            .any(|rule| cx.options.level_of(rule, Level::Pedantic).is_some())
 }
 
 /// The level of a read of what only one of the paths leaves unset; else `level`. A compiler knows which paths come together.

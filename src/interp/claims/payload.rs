@@ -190,6 +190,9 @@ impl<'p> Claims<'_, 'p> {
         if let Some((_, writer)) = gaps.iter().find(|(defined, _)| defined.is_false()) {
             return Some(Undefined { lane, is_partial, is_possible: false, left_by: writer_of(*writer) });
         }
+        if self.cx.launch.skips_paths {
+            return None;
+        }
         let mut last = None;
         gaps.into_iter().find_map(|(defined, _)| {
             if last.replace(defined) == Some(defined) {

@@ -52,16 +52,15 @@ impl Machine<'_> {
             if pair.0.is_false() || pair.1.as_known().is_some() {
                 return None;
             }
+            let left_by = self.destroyer(presence.writer);
+            if left_by.is_none() && self.cx.launch.skips_paths {
+                return None;
+            }
             let follows = |a: Condition, b: Condition| a == b || a.run_with(b).is_some();
             if last.replace(pair).is_some_and(|(given, defined)| follows(given, pair.0) && follows(defined, pair.1)) {
                 return None;
             }
-            self.may_lack(pair.0, pair.1).then_some(Undefined {
-                lane,
-                is_partial: false,
-                is_possible: true,
-                left_by: self.destroyer(presence.writer),
-            })
+            self.may_lack(pair.0, pair.1).then_some(Undefined { lane, is_partial: false, is_possible: true, left_by })
         })
     }
 
