@@ -323,7 +323,8 @@ const fn unset(is_possible: bool) -> &'static str {
     if is_possible { "one of the paths leaves it unset" } else { "nothing has set it" }
 }
 
-/// Whether a read of what only one of the paths leaves unset could be reported: see [`possible_level`].
+/// Whether a read of what only one of the paths leaves unset could be reported: in compiler output only where the settings
+/// raise one of the rules to pedantic, since a compiler knows which paths come together.
 pub fn wants_paths(cx: &Context) -> bool {
     !Pardon::UndefinedValue.holds_in(cx.program)
         || [&UNDEFINED_REGISTER, &UNDEFINED_ADDRESS, &UNDEFINED_PREDICATE]
@@ -331,7 +332,7 @@ pub fn wants_paths(cx: &Context) -> bool {
             .any(|rule| cx.options.level_of(rule, Level::Pedantic).is_some())
 }
 
-/// The level of a read of what only one of the paths leaves unset; else `level`. A compiler knows which paths come together.
+/// The level of a read of what only one of the paths leaves unset; else `level`.
 fn possible_level(finding: &Finding, is_possible: bool, level: Level) -> Level {
     match is_possible {
         true if Pardon::UndefinedValue.holds_in(finding.view.cx.program) => Level::Pedantic,
