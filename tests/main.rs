@@ -13,6 +13,7 @@ mod cli_reports;
 #[cfg(unix)]
 mod cli_terminal;
 mod compiler_output;
+mod completions;
 mod coverage;
 mod dataflow;
 mod editors;

@@ -1,7 +1,7 @@
 //! The arguments.
 
 use super::output::Place;
-use super::values::{PlatformParser, RuleParser};
+use super::values::{NameParser, PlatformParser, RuleParser};
 use crate::base::rule::Level;
 use crate::checks::execution::race::WORK_ITEM_RACE;
 use crate::checks::{LaunchFacts, Options};
@@ -45,7 +45,8 @@ pub enum ExplainFormat {
 pub enum Subcommand {
     /// Explain a rule or an instruction; without a name, list them
     Explain {
-        /// Name of a rule or mnemonic of an instruction
+        /// Name of a rule, a group of rules, an instruction, or a part of mnemonics such as `lsc`
+        #[arg(value_parser = NameParser, hide_possible_values = true)]
         name: Option<String>,
         /// How it is written; as JSON it is always the whole table of rules and instructions
         #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
@@ -95,7 +96,7 @@ pub struct DiffArguments {
     pub output: Option<PathBuf>,
 
     /// Platforms that the programs have to be right for
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = config::platform)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = PlatformParser, hide_possible_values = true)]
     pub platform: Vec<Platform>,
 }
 

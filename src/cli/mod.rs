@@ -4,6 +4,7 @@ pub mod args;
 mod baseline;
 mod check;
 mod compare;
+mod completions;
 mod console;
 mod container;
 pub mod explain;

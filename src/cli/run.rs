@@ -1,7 +1,7 @@
 //! The program: its arguments, and what each command prints.
 
 use super::args::{Arguments, ExplainFormat, Subcommand};
-use super::{check, console, settings};
+use super::{check, completions, console, settings};
 use crate::base::printable;
 use clap::CommandFactory as _;
 use std::ffi::OsString;
@@ -36,9 +36,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Subcommand::Merge(arguments)) => return super::merge::merge(arguments),
         Some(Subcommand::Report(arguments)) => return super::trend::report(arguments),
         Some(Subcommand::Completions { shell }) => {
-            let mut out = Vec::new();
-            clap_complete::generate(*shell, &mut Arguments::command(), "visa-lint", &mut out);
-            return console::write(|to| to.write_all(&out));
+            return console::print(&completions::script(*shell));
         }
         Some(Subcommand::Man) => {
             let mut out = Vec::new();

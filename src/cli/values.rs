@@ -1,7 +1,7 @@
 //! Values of options that are names: read with the words of the settings, and offered to shells that complete them.
 
 use crate::config::{self, Selector};
-use crate::spec::Platform;
+use crate::spec::{self, Platform};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
@@ -14,6 +14,24 @@ pub(super) struct PlatformParser;
 /// Reads the name of a rule, a group of rules, or `all`.
 #[derive(Clone)]
 pub(super) struct RuleParser;
+
+/// Takes any text, and offers rules, groups and instructions.
+#[derive(Clone)]
+pub(super) struct NameParser;
+
+impl TypedValueParser for NameParser {
+    type Value = String;
+
+    fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        Ok(value.to_string_lossy().into_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let rules = config::selectors().filter(|s| *s != Selector::All).map(Selector::name);
+        let all = rules.chain(spec::instructions().iter().map(|row| row.mnemonic));
+        Some(Box::new(all.map(PossibleValue::new)))
+    }
+}
 
 impl TypedValueParser for PlatformParser {
     type Value = Platform;
