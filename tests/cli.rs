@@ -245,6 +245,10 @@ fn explain_knows_rules_and_instructions() {
     let (status, out, _) = run(&scratch.0, &["explain", "lsc_store.ugm.wb.wb"]);
     assert_eq!(status, 0);
     assert!(out.starts_with("lsc_store\n"), "{out}");
+    // On a platform the formulas are numbers.
+    let (_, out, _) = run(&scratch.0, &["explain", "dpas", "--platform", "pvc"]);
+    assert!(out.contains("  dst `VD.0`: exec_size * type_bytes * repeat = 512 bytes, 8 registers"), "{out}");
+    assert!(out.find("Operands").expect("operands") < out.find("opcode ").expect("an opcode"), "{out}");
     // A part of mnemonics, a page of the manual, and what an instruction is called elsewhere.
     for (word, expected) in [
         ("lifetime", "  lifetime.start "),

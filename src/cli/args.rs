@@ -48,6 +48,9 @@ pub enum Subcommand {
         /// Name of a rule, a group of rules, an instruction, or a part of mnemonics such as `lsc`
         #[arg(value_parser = NameParser, hide_possible_values = true)]
         name: Option<String>,
+        /// The platform for which the example of an instruction is worked out; without it, that of the example
+        #[arg(long, value_name = "NAME", value_parser = PlatformParser, hide_possible_values = true)]
+        platform: Option<Platform>,
         /// How it is written; as JSON it is always the whole table of rules and instructions
         #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
         format: ExplainFormat,

@@ -4,14 +4,14 @@ use crate::base::rule::Rule;
 use crate::base::spelling::closest;
 use crate::checks::group::Group;
 use crate::checks::{self, RULES};
-use crate::spec;
+use crate::spec::{self, Instruction, Platform};
 use std::fmt::Write as _;
 
 /// The page of a rule or an instruction, or the list of both.
 ///
 /// # Errors
 /// If there is neither a rule nor an instruction of that name, in words.
-pub fn explain(name: Option<&str>) -> Result<String, String> {
+pub fn explain(name: Option<&str>, platform: Option<Platform>) -> Result<String, String> {
     let Some(name) = name else { return Ok(list()) };
     if let Some(rule) = checks::rule(name) {
         return Ok(rule_page(rule));
@@ -20,14 +20,14 @@ pub fn explain(name: Option<&str>) -> Result<String, String> {
         return Ok(group_page(group));
     }
     if let Some(id) = spec::lookup(name) {
-        return Ok(spec::describe::page(id.row()));
+        return Ok(instruction_page(id.row(), platform));
     }
     // A mnemonic as it stands in a program has modifiers.
     let mut fronts = name.match_indices('.').rev().map(|(dot, _)| &name[..dot]);
     if let Some(id) = fronts.find_map(spec::lookup) {
-        return Ok(spec::describe::page(id.row()));
+        return Ok(instruction_page(id.row(), platform));
     }
-    if let Some(family) = family(name) {
+    if let Some(family) = family(name, platform) {
         return Ok(family);
     }
     let all = RULES.iter().map(|r| r.name).chain(spec::instructions().iter().map(|i| i.mnemonic));
@@ -37,12 +37,17 @@ pub fn explain(name: Option<&str>) -> Result<String, String> {
     })
 }
 
+/// The page of an instruction, and its example worked out for a platform.
+fn instruction_page(row: &Instruction, platform: Option<Platform>) -> String {
+    spec::describe::page(row) + &super::resolve::example(row, platform.unwrap_or(row.example_platform))
+}
+
 /// The list of the instructions that a word stands for, such as a part of their mnemonics, or the page of the only one.
-fn family(word: &str) -> Option<String> {
+fn family(word: &str, platform: Option<Platform>) -> Option<String> {
     match spec::meant_by(word).as_slice() {
         [] => None,
         [one] => {
-            let page = spec::lookup(one).map(|id| spec::describe::page(id.row()))?;
+            let page = spec::lookup(one).map(|id| instruction_page(id.row(), platform))?;
             Some(format!("There is no instruction `{word}`; this one is meant.\n\n{page}"))
         }
         many => {

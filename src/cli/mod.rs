@@ -15,6 +15,7 @@ mod messages;
 mod neighbours;
 mod output;
 mod replace;
+mod resolve;
 pub mod run;
 mod settings;
 mod since;

@@ -3,6 +3,7 @@
 use super::args::{Arguments, ExplainFormat, Subcommand};
 use super::{check, completions, console, settings};
 use crate::base::printable;
+use crate::spec::Platform;
 use clap::CommandFactory as _;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -30,7 +31,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Err(error) => return say(&error),
     };
     match &arguments.command {
-        Some(Subcommand::Explain { name, format }) => return explain(name.as_deref(), *format),
+        Some(Subcommand::Explain { name, platform, format }) => return explain(name.as_deref(), *platform, *format),
         Some(Subcommand::Expand { file }) => return expand(file),
         Some(Subcommand::Diff(arguments)) => return super::compare::diff(arguments),
         Some(Subcommand::Merge(arguments)) => return super::merge::merge(arguments),
@@ -75,10 +76,10 @@ fn say(error: &clap::Error) -> u8 {
     UNUSABLE
 }
 
-fn explain(name: Option<&str>, format: ExplainFormat) -> u8 {
+fn explain(name: Option<&str>, platform: Option<Platform>, format: ExplainFormat) -> u8 {
     match format {
         ExplainFormat::Json => console::print(&super::table::json()),
-        ExplainFormat::Text => match super::explain::explain(name) {
+        ExplainFormat::Text => match super::explain::explain(name, platform) {
             Ok(page) => console::print(&page),
             Err(message) => console::refuse(message),
         },

@@ -125,6 +125,19 @@ pub fn page(row: &Instruction) -> String {
     let _ = writeln!(out, "{}", row.mnemonic);
     let _ = writeln!(out, "{}", row.summary);
     let _ = writeln!(out, "\n    {}\n", signature(row));
+    if !row.modifiers.is_empty() {
+        out += "Modifiers\n";
+        for modifier in row.modifiers {
+            modifier_lines(modifier, row, &mut out);
+        }
+    }
+    if !row.operands.is_empty() {
+        out += "\nOperands\n";
+        for operand in row.operands {
+            operand_lines(operand, row, &mut out);
+        }
+    }
+    out.push('\n');
     if let Some(opcode) = row.opcode {
         let _ = writeln!(out, "opcode       {opcode:#04x}");
     }
@@ -193,18 +206,6 @@ pub fn page(row: &Instruction) -> String {
     }
     if let Some(custom) = row.custom {
         let _ = writeln!(out, "more checks  {}", more_checks(custom));
-    }
-    if !row.modifiers.is_empty() {
-        out += "\nModifiers\n";
-        for modifier in row.modifiers {
-            modifier_lines(modifier, row, &mut out);
-        }
-    }
-    if !row.operands.is_empty() {
-        out += "\nOperands\n";
-        for operand in row.operands {
-            operand_lines(operand, row, &mut out);
-        }
     }
     if !row.accesses.is_empty() || !row.effects.is_empty() {
         out += "\nMemory\n";
