@@ -249,6 +249,10 @@ fn explain_knows_rules_and_instructions() {
     let (_, out, _) = run(&scratch.0, &["explain", "dpas", "--platform", "pvc"]);
     assert!(out.contains("  dst `VD.0`: exec_size * type_bytes * repeat = 512 bytes, 8 registers"), "{out}");
     assert!(out.find("Operands").expect("operands") < out.find("opcode ").expect("an opcode"), "{out}");
+    scratch.file("good.visaasm", GOOD);
+    let (status, out, _) = run(&scratch.0, &["stats", "good.visaasm", "--format", "json"]);
+    let stats: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((status, &stats[0]["name"], &stats[0]["mnemonics"]["ret"]), (0, &"k".into(), &1.into()));
     // A part of mnemonics, a page of the manual, and what an instruction is called elsewhere.
     for (word, expected) in [
         ("lifetime", "  lifetime.start "),

@@ -66,6 +66,17 @@ pub enum Subcommand {
     Merge(MergeArguments),
     /// Show which findings come and go between two reports in JSON
     Report(ReportArguments),
+    /// Count what each kernel of a file is made of: instructions, messages, loops, variables
+    Stats {
+        /// The file, or `-` for standard input
+        file: PathBuf,
+        /// How it is written
+        #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
+        format: ExplainFormat,
+        /// The platform whose registers count; without it, registers have 32 bytes
+        #[arg(long, value_name = "NAME", value_parser = PlatformParser, hide_possible_values = true)]
+        platform: Option<Platform>,
+    },
     /// Print the completions of a shell
     Completions {
         /// The shell

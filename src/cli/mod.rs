@@ -19,6 +19,7 @@ mod resolve;
 pub mod run;
 mod settings;
 mod since;
+pub mod stats;
 pub mod table;
 mod trend;
 mod values;

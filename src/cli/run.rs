@@ -32,6 +32,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     match &arguments.command {
         Some(Subcommand::Explain { name, platform, format }) => return explain(name.as_deref(), *platform, *format),
+        Some(Subcommand::Stats { file, format, platform }) => return stats(file, *format, *platform),
         Some(Subcommand::Expand { file }) => return expand(file),
         Some(Subcommand::Diff(arguments)) => return super::compare::diff(arguments),
         Some(Subcommand::Merge(arguments)) => return super::merge::merge(arguments),
@@ -74,6 +75,24 @@ fn say(error: &clap::Error) -> u8 {
         console::show(&printable::lines(&text.to_string()));
     }
     UNUSABLE
+}
+
+/// Prints what a file is made of.
+fn stats(file: &std::path::Path, format: ExplainFormat, platform: Option<Platform>) -> u8 {
+    let job = match file.to_str() {
+        Some("-") => super::input::Job::Stdin("<stdin>".to_owned()),
+        _ => super::input::Job::File(file.to_owned()),
+    };
+    match super::input::read(&job) {
+        Ok(input) => {
+            let all = super::stats::stats(&input.source.text, platform.map_or(32, Platform::grf_bytes));
+            console::print(&match format {
+                ExplainFormat::Text => super::stats::text(&all),
+                ExplainFormat::Json => crate::report::json_text(&all) + "\n",
+            })
+        }
+        Err(error) => console::refuse(error),
+    }
 }
 
 fn explain(name: Option<&str>, platform: Option<Platform>, format: ExplainFormat) -> u8 {
