@@ -64,6 +64,12 @@ impl Span {
     #[must_use]
     pub fn trimmed(self, text: &str) -> Self {
         let inner = self.of(text);
+        if let [first, .., last] | [first @ last] = inner.as_bytes()
+            && first.is_ascii_graphic()
+            && last.is_ascii_graphic()
+        {
+            return self;
+        }
         let start = self.start + (inner.len() - inner.trim_start().len()) as u32;
         Self::new(start, start + inner.trim().len() as u32)
     }

@@ -102,7 +102,14 @@ impl Footprint {
     /// Whether the two give every lane the same bytes.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        self.root == other.root && self.element_bytes == other.element_bytes && self.lanes().eq(other.lanes())
+        if self.root != other.root || self.element_bytes != other.element_bytes {
+            return false;
+        }
+        let is_plain = |footprint: &Self| footprint.region.is_contiguous(footprint.n_lanes);
+        if self.n_lanes == other.n_lanes && (self.region == other.region || is_plain(self) && is_plain(other)) {
+            return self.root_start == other.root_start;
+        }
+        self.lanes().eq(other.lanes())
     }
 
     /// Two lanes, one of each, that share a byte and for which `counts` holds.
@@ -133,8 +140,14 @@ impl Region {
     /// Whether `n_lanes` lanes take elements one after the other.
     #[must_use]
     pub fn is_contiguous(self, n_lanes: u32) -> bool {
-        // Nearly all regions are of these forms.
-        let is_row_after_row = self.horizontal_stride == 1 && self.width > 0 && self.vertical_stride == self.width;
-        self.form == RegionForm::Full && is_row_after_row || (0..n_lanes).all(|lane| self.element(lane) == lane)
+        match self.form {
+            RegionForm::Stride => self.horizontal_stride == 1 || n_lanes <= 1,
+            RegionForm::Absent => true,
+            RegionForm::Full | RegionForm::Rows => {
+                let width = u32::from(self.width).max(1);
+                let is_row = self.horizontal_stride == 1 || width.min(n_lanes) <= 1;
+                is_row && (u32::from(self.vertical_stride) == width || n_lanes <= width)
+            }
+        }
     }
 }

@@ -84,12 +84,38 @@ impl Type {
     /// The type written as `text` (`ud` or `UD`, and `Bool`); other mixtures of letter case are not types.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Type> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|t| t.row().text == text || t.row().name == text)
-            .or((text == "Bool").then_some(Type::BOOL))
+        let word = packed(text.as_bytes());
+        match WORDS.iter().position(|words| words.contains(&word)) {
+            Some(place) => Some(Type(place as u8)),
+            None => (text == "Bool").then_some(Type::BOOL),
+        }
     }
+}
+
+/// The text and the name of each type as numbers.
+static WORDS: [[u64; 2]; TYPES.len()] = {
+    let mut words = [[0; 2]; TYPES.len()];
+    let mut place = 0;
+    while place < TYPES.len() {
+        words[place] = [packed(TYPES[place].text.as_bytes()), packed(TYPES[place].name.as_bytes())];
+        assert!(words[place][0] != 0 && words[place][1] != 0);
+        place += 1;
+    }
+    words
+};
+
+/// A word of up to seven bytes and its length as a number; zero for longer ones.
+const fn packed(word: &[u8]) -> u64 {
+    if word.len() > 7 {
+        return 0;
+    }
+    let mut number = word.len() as u64;
+    let mut i = 0;
+    while i < word.len() {
+        number = number << 8 | word[i] as u64;
+        i += 1;
+    }
+    number
 }
 
 impl std::fmt::Debug for Type {

@@ -123,6 +123,15 @@ pub fn shifted(view: &View, sink: &mut Sink) {
         if program.variables[other].root != root || region.has_illegal_number() || read.has_illegal_number() {
             continue;
         }
+        let shares = |g| {
+            let (Some(to), Some(from)) = (footprint(view, destination, g), footprint(view, source, g)) else {
+                return false;
+            };
+            !to.is_same(&from) && to.shared_lanes(&from, |i, j| i != j).is_some()
+        };
+        if !shares(32) && !shares(64) {
+            continue;
+        }
         // Packing and unpacking in place is what the compiler does in its prefix sums.
         let is_shift = |g| match (footprint(view, destination, g), footprint(view, source, g)) {
             (Some(to), Some(from)) => {
@@ -134,11 +143,6 @@ pub fn shifted(view: &View, sink: &mut Sink) {
         // People shift lanes within one register on purpose: registers are read before any is written.
         let is_meant = program.fragment.is_some() && !read.is_scalar();
         let level = if (read.is_scalar() || is_shift(32)) && !is_meant { Level::Warning } else { Level::Pedantic };
-        report(view, sink, (source, destination), level, "lanes write what others read", |g| {
-            let (Some(to), Some(from)) = (footprint(view, destination, g), footprint(view, source, g)) else {
-                return false;
-            };
-            !to.is_same(&from) && to.shared_lanes(&from, |i, j| i != j).is_some()
-        });
+        report(view, sink, (source, destination), level, "lanes write what others read", shares);
     }
 }

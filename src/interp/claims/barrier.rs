@@ -39,7 +39,7 @@ impl<'p> Claims<'_, 'p> {
             n => self.n_dispatched(n),
         };
         let reached = self.state.reached;
-        let active = self.state.flow.active;
+        let active = self.state.flow.active.clone();
         let mut here = None;
         let mut away = None;
         for lane in 0..n {

@@ -56,6 +56,10 @@ impl<'p> Claims<'_, 'p> {
 
     pub(in crate::interp) fn check_alignment(&mut self, view: &View<'p>, message: &Message, lane: u32, address: Value) {
         let Some(alignment) = message.alignment.filter(|a| a.bytes > 1) else { return };
+        // What is unknown is only asked for where it can matter.
+        if address.constant.is_multiple_of(u64::from(alignment.bytes)) {
+            return;
+        }
         let known_bits = self.domain.sum_zeros(address.sum).min(63);
         let modulus = u64::from(alignment.bytes).min(1 << known_bits);
         let remainder = address.constant % modulus;
@@ -112,12 +116,9 @@ impl<'p> Claims<'_, 'p> {
             let Some(addresses) = message.coordinates.first() else { return };
             // Small negative offsets are a way of writing.
             for lane in 0..message.given.len() {
-                if message.given.at(lane).is_false() {
-                    continue;
-                }
-                let offset = self.domain.add(addresses.at(lane), Value::known(global_offset.wrapping_neg(), 4));
-                let (low, _) = self.domain.range(offset);
-                if offset.is_known() && low + global_offset > 0xffff_ffff {
+                let Some(address) = addresses.at(lane).as_known() else { continue };
+                let low = Value::known(address.wrapping_sub(global_offset), 4).constant;
+                if !message.given.at(lane).is_false() && low + global_offset > 0xffff_ffff {
                     let kind = FactKind::WrappingOffset {
                         lane: lane + view.first_lane(),
                         global: global_offset,

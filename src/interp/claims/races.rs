@@ -485,7 +485,7 @@ impl<'p> Claims<'_, 'p> {
     ) {
         let atom = self.domain.terms(unknown.sum).first().map(|t| t.atom);
         if let (Some(log), Some(atom)) = (&mut self.record.races, atom) {
-            let load = Load { instruction: view.index, piece: piece as u32, addresses: Rc::new(*addresses) };
+            let load = Load { instruction: view.index, piece: piece as u32, addresses: Rc::new(addresses.clone()) };
             log.loads.insert(atom.block(), load);
         }
     }

@@ -38,49 +38,72 @@ impl PerLane for Condition {
 }
 
 /// Up to 32 lanes.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Lanes<T> {
-    /// One for all, or the run that they are.
-    run: Option<T>,
-    each: [T; LANES as usize],
+    held: Held<T>,
     n: u32,
+}
+
+/// What the lanes have. Nearly always that is a run, so only lanes that differ take memory of their own.
+#[derive(Clone, PartialEq, Debug)]
+enum Held<T> {
+    /// One for all, or the run that they are.
+    Run(T),
+    /// Lane by lane, and fillers.
+    Each(Box<[T; LANES as usize]>),
 }
 
 impl<T: PerLane> Lanes<T> {
     /// The same in every lane, or a run.
     #[must_use]
     pub fn run(value: T, n: u32) -> Self {
-        Self { run: Some(value), each: [T::FILLER; LANES as usize], n: n.min(LANES) }
+        Self { held: Held::Run(value), n: n.min(LANES) }
     }
 
-    /// Lane by lane.
+    /// Lane by lane, in order.
     #[must_use]
     pub fn of(n: u32, mut lane: impl FnMut(u32) -> T) -> Self {
         let n = n.min(LANES);
-        let mut lanes = Self { run: None, each: [T::FILLER; LANES as usize], n };
-        for i in 0..n {
-            lanes.each[i as usize] = lane(i);
+        if n == 0 {
+            return Self::run(T::FILLER, n);
         }
-        lanes.settle();
-        lanes
-    }
-
-    /// Sees whether the lanes are all the same, or a run.
-    fn settle(&mut self) {
-        let lanes = &self.each[..self.n as usize];
-        let Some((&first, rest)) = lanes.split_first() else {
-            self.run = Some(T::FILLER);
-            return;
-        };
-        let Some(&second) = rest.first() else {
-            self.run = Some(first);
-            return;
-        };
-        if first == second {
-            self.run = rest.iter().all(|v| *v == first).then_some(first);
-        } else if let Some(run) = first.run_with(second, self.n) {
-            self.run = rest.iter().enumerate().all(|(i, v)| run.at(i as u32 + 1) == *v).then_some(run);
+        let first = lane(0);
+        if n == 1 {
+            return Self::run(first, n);
         }
+        let second = lane(1);
+        let is_same = first == second;
+        let run = if is_same { Some(first) } else { first.run_with(second, n) };
+        let mut known = 2;
+        let mut each = if let Some(run) = run {
+            let expected = |i| if is_same { first } else { run.at(i) };
+            let other = loop {
+                if known == n {
+                    return Self::run(run, n);
+                }
+                let next = lane(known);
+                if next != expected(known) {
+                    break next;
+                }
+                known += 1;
+            };
+            let mut each = Box::new([T::FILLER; LANES as usize]);
+            for i in 0..known {
+                each[i as usize] = expected(i);
+            }
+            each[known as usize] = other;
+            known += 1;
+            each
+        } else {
+            let mut each = Box::new([T::FILLER; LANES as usize]);
+            each[0] = first;
+            each[1] = second;
+            each
+        };
+        for i in known..n {
+            each[i as usize] = lane(i);
+        }
+        Self { held: Held::Each(each), n }
     }
 
     /// Number of lanes.
@@ -98,16 +121,19 @@ impl<T: PerLane> Lanes<T> {
     /// What one lane has.
     #[must_use]
     pub fn at(&self, lane: u32) -> T {
-        match self.run {
-            Some(run) => run.at(lane),
-            None => self.each[(lane % LANES) as usize],
+        match &self.held {
+            Held::Run(run) => run.at(lane),
+            Held::Each(each) => each[(lane % LANES) as usize],
         }
     }
 
     /// One for all, or the run that they are.
     #[must_use]
     pub const fn as_run(&self) -> Option<T> {
-        self.run
+        match self.held {
+            Held::Run(run) => Some(run),
+            Held::Each(_) => None,
+        }
     }
 
     /// All lanes in order.
@@ -124,7 +150,7 @@ impl<T: PerLane> Lanes<T> {
     /// Some of the lanes.
     #[must_use]
     pub fn slice(&self, first: u32, n: u32) -> Self {
-        match self.run {
+        match self.as_run() {
             Some(run) if run.at(0) == run => Self::run(run, n),
             _ => Self::of(n, |i| self.at((first + i) % LANES)),
         }
@@ -133,25 +159,24 @@ impl<T: PerLane> Lanes<T> {
     /// Puts lanes in place of some of these.
     pub fn replace(&mut self, first: u32, lanes: &Self) {
         if first == 0 && lanes.n >= self.n {
-            *self = *lanes;
+            self.clone_from(lanes);
             return;
         }
-        let old = *self;
-        *self = Self::of(old.n, |i| match i.checked_sub(first) {
+        *self = Self::of(self.n, |i| match i.checked_sub(first) {
             Some(j) if j < lanes.n => lanes.at(j),
-            _ => old.at(i),
+            _ => self.at(i),
         });
     }
 
     /// The same for all lanes?
     #[must_use]
     pub fn as_same(&self) -> Option<T> {
-        self.run.filter(|run| run.at(0) == *run)
+        self.as_run().filter(|run| run.at(0) == *run)
     }
 
     /// Applies an operation to all lanes: once, if the operand is a run.
     pub fn map<U: PerLane>(&self, mut f: impl FnMut(T) -> U) -> Lanes<U> {
-        match self.run {
+        match self.as_run() {
             Some(run) => Lanes::run(f(run), self.n),
             None => Lanes::of(self.n, |i| f(self.at(i))),
         }
@@ -159,7 +184,7 @@ impl<T: PerLane> Lanes<T> {
 
     /// Applies an operation to two operands: once, if both are runs.
     pub fn zip<U: PerLane, V: PerLane>(&self, other: &Lanes<U>, mut f: impl FnMut(T, U) -> V) -> Lanes<V> {
-        match (self.run, other.run) {
+        match (self.as_run(), other.as_run()) {
             (Some(a), Some(b)) => Lanes::run(f(a, b), self.n),
             _ => Lanes::of(self.n, |i| f(self.at(i), other.at(i))),
         }
@@ -172,7 +197,7 @@ impl<T: PerLane> Lanes<T> {
         c: &Lanes<V>,
         mut f: impl FnMut(T, U, V) -> W,
     ) -> Lanes<W> {
-        match (self.run, b.run, c.run) {
+        match (self.as_run(), b.as_run(), c.as_run()) {
             (Some(x), Some(y), Some(z)) => Lanes::run(f(x, y, z), self.n),
             _ => Lanes::of(self.n, |i| f(self.at(i), b.at(i), c.at(i))),
         }
@@ -186,7 +211,7 @@ impl<T: PerLane> Lanes<T> {
         d: &Lanes<W>,
         mut f: impl FnMut(T, U, V, W) -> X,
     ) -> Lanes<X> {
-        match (self.run, b.run, c.run, d.run) {
+        match (self.as_run(), b.as_run(), c.as_run(), d.as_run()) {
             (Some(x), Some(y), Some(z), Some(w)) => Lanes::run(f(x, y, z, w), self.n),
             _ => Lanes::of(self.n, |i| f(self.at(i), b.at(i), c.at(i), d.at(i))),
         }
@@ -197,7 +222,7 @@ impl Lanes<Condition> {
     /// Whether every lane is known to hold.
     #[must_use]
     pub fn all_true(&self) -> bool {
-        match self.run {
+        match self.as_run() {
             Some(run) => run.is_true(),
             None => self.iter().all(Condition::is_true),
         }
@@ -206,7 +231,7 @@ impl Lanes<Condition> {
     /// Whether every lane is known not to hold.
     #[must_use]
     pub fn all_false(&self) -> bool {
-        match self.run {
+        match self.as_run() {
             Some(run) => run.is_false(),
             None => self.iter().all(Condition::is_false),
         }

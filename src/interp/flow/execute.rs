@@ -348,7 +348,8 @@ impl<'m, 'p> Execution<'m, 'p> {
             return;
         }
         let here = self.machine.state.flow.clone();
-        let taken = Flow { uniform: self.machine.domain.and(here.uniform, condition), active: here.active };
+        let uniform = self.machine.domain.and(here.uniform, condition);
+        let taken = Flow { uniform, active: here.active.clone() };
         if target <= view.index.0 {
             if self.branch_back(view.index.0, target, taken, condition, true) {
                 return;
@@ -497,7 +498,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             let domain = &mut self.machine.domain;
             let (uniform, other) = (domain.and(here.uniform, same), domain.and(here.uniform, same.not()));
             if !other.is_false() {
-                stay = Some(Flow { uniform: other, active: here.active });
+                stay = Some(Flow { uniform: other, active: here.active.clone() });
             }
             self.machine.set_flow(Flow { uniform, active: here.active });
         } else {
@@ -533,7 +534,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             let condition = self.uniform_condition(view);
             let domain = &mut self.machine.domain;
             let (uniform, other) = (domain.and(here.uniform, condition), domain.and(here.uniform, condition.not()));
-            (Flow { uniform, active: here.active }, Flow { uniform: other, active: here.active })
+            (Flow { uniform, active: here.active.clone() }, Flow { uniform: other, active: here.active })
         } else {
             let (first, n) = (view.first_lane(), view.n_lanes());
             let bits = match view.instruction.predicate {

@@ -505,8 +505,8 @@ impl Execution<'_, '_> {
                     self.forget_assigned(&assigned, earlier);
                 }
                 let frame = &self.frames[i];
-                let flow = Flow { uniform: frame.entry.uniform, active: frame.entry.active };
-                let flow = if frame.entry.is_dead() { self.machine.state.flow.clone() } else { self.some_of(&flow) };
+                let entry = frame.entry.clone();
+                let flow = if entry.is_dead() { self.machine.state.flow.clone() } else { self.some_of(&entry) };
                 self.machine.set_flow(flow);
                 true
             }

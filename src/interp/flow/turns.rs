@@ -87,7 +87,7 @@ impl Execution<'_, '_> {
         for frame in self.frames.iter_mut().filter(|f| f.mode == Mode::General) {
             let inside = frame.head..=frame.end;
             let leaving = if !inside.contains(&target) {
-                taken
+                taken.clone()
             } else if target == frame.head && at == frame.end {
                 taken.map(Condition::not)
             } else {

@@ -5,7 +5,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
 use crate::interp::state::Machine;
-use crate::interp::state::register::{Element, NO_WRITER, Presence};
+use crate::interp::state::register::{Element, NO_WRITER, Presence, Slot};
 use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId};
 use crate::spec::Type;
 use crate::spec::predefined::VariableKind;
@@ -150,10 +150,9 @@ impl Machine<'_> {
             self.register(place.register, start, bytes);
         }
         let Some((register, domain)) = self.existing_mut(place.register) else { return };
-        if given.all_true()
-            && place.region.is_contiguous(given.len())
+        if place.region.is_contiguous(given.len())
             && let Ok(start) = u32::try_from(place.start)
-            && register.define_run(start, bytes, given.len(), writer)
+            && register.define_run(domain, start, bytes, given, writer)
         {
             return;
         }
@@ -204,19 +203,33 @@ impl Machine<'_> {
             return;
         }
         let domain = &mut self.domain;
-        let mut old = [(Value::known(0, bytes), Condition::FALSE); LANES as usize];
-        for lane in 0..n {
-            if let Some(element) = offset_of(lane).and_then(|o| register.read(domain, o, bytes)) {
-                old[lane as usize] = (element.value, element.presence.defined);
+        let start = u32::try_from(place.start).ok().filter(|_| place.region.is_contiguous(n));
+        let (old_values, old_defined) = if let Some(slots) = start.and_then(|o| register.whole_run(o, bytes, n)) {
+            (Lanes::of(n, |l| slots[l as usize].value()), Lanes::of(n, |l| slots[l as usize].defined))
+        } else {
+            let mut old = [(Value::known(0, bytes), Condition::FALSE); LANES as usize];
+            for lane in 0..n {
+                if let Some(element) = offset_of(lane).and_then(|o| register.read(domain, o, bytes)) {
+                    old[lane as usize] = (element.value, element.presence.defined);
+                }
             }
-        }
-        let old_values = Lanes::of(n, |l| old[l as usize].0);
-        let old_defined = Lanes::of(n, |l| old[l as usize].1);
+            (Lanes::of(n, |l| old[l as usize].0), Lanes::of(n, |l| old[l as usize].1))
+        };
         let defined = given.zip(&old_defined, |g, d| if d.is_true() { d } else { domain.or(g, d) });
         let new = values.zip4(&old_values, given, &old_defined, |new, old, g, d| {
             // Where it has not been written before, there is nothing to keep.
             if d.is_false() || domain.implies(d, g) && !d.is_true() { new } else { domain.select(g, new, old) }
         });
+        if new.at(0).bytes == bytes
+            && let Some(slots) = start.and_then(|o| register.run_mut(o, bytes, n))
+        {
+            for (slot, lane) in slots.iter_mut().zip(0..) {
+                if !given.at(lane).is_false() {
+                    *slot = Slot::whole(new.at(lane), defined.at(lane), writer);
+                }
+            }
+            return;
+        }
         for lane in 0..n {
             if let Some(offset) = offset_of(lane).filter(|_| !given.at(lane).is_false()) {
                 register.write(offset, new.at(lane), defined.at(lane), writer);

@@ -92,7 +92,7 @@ impl Machine<'_> {
         let Some(register) = self.predicate(predicate.variable) else {
             return Lanes::run(self.domain.unknown_condition(), n);
         };
-        let bits = register.bits;
+        let bits = register.bits.clone();
         let lanes = match predicate.control {
             PredicateControl::PerLane => bits.slice(first, n),
             control => {

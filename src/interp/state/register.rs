@@ -94,8 +94,8 @@ pub struct Register {
 }
 
 impl Register {
-    /// A register that is accessed in elements of `unit` bytes first. Slots hold something from the start where `defined`
-    /// holds, and are followed unless what they hold is unused.
+    /// A register that is accessed in elements of `unit` bytes first. Slots hold something where `defined` holds: what they
+    /// held at the start, or, with an `origin`, something unknown. They are followed unless what they hold is unused.
     pub fn new(
         domain: &mut Domain,
         variable: u32,
@@ -103,6 +103,7 @@ impl Register {
         unit: u8,
         defined: Condition,
         is_followed: bool,
+        origin: Option<Origin>,
     ) -> Self {
         if !is_followed {
             return Self { n_bytes, unit, is_followed, all: Some((defined, NO_WRITER)), slots: Vec::new() };
@@ -113,7 +114,10 @@ impl Register {
         for i in 0..n_slots {
             let lane = i as u32 % LANES;
             if lane == 0 {
-                value = domain.atom(AtomKind::Initial(variable, i as u32), unit, 0, 0, mask(unit));
+                value = match origin {
+                    Some(origin) => domain.unknown(unit, origin),
+                    None => domain.atom(AtomKind::Initial(variable, i as u32), unit, 0, 0, mask(unit)),
+                };
             }
             slots.push(Slot::new(value.at(lane), 0, defined, NO_WRITER));
         }
@@ -256,6 +260,13 @@ impl Register {
         slots.iter().all(|s| s.bytes == bytes).then_some(slots)
     }
 
+    /// The slots of `n` elements side by side, to be changed, if each is one slot.
+    pub fn run_mut(&mut self, offset: u32, bytes: u8, n: u32) -> Option<&mut [Slot]> {
+        let run = self.run(offset, bytes, n)?;
+        self.divide();
+        self.slots.get_mut(run)
+    }
+
     /// Writes `n` elements side by side; false if they have to be written one by one.
     pub fn write_run(&mut self, offset: u32, values: &Lanes<Value>, n: u32, writer: u32) -> bool {
         let Some(run) = self.run(offset, values.at(0).bytes, n) else { return false };
@@ -284,17 +295,43 @@ impl Register {
         is_written.then(|| last.wrapping_sub(1))
     }
 
-    /// Notes that `n` elements side by side have been written, but not with what; false if they have to be told one by one.
-    pub fn define_run(&mut self, offset: u32, bytes: u8, n: u32, writer: u32) -> bool {
-        let Some(run) = self.run(offset, bytes, n) else { return false };
-        if run.len() == self.n_slots() && !self.is_followed {
-            self.all = Some((Condition::TRUE, writer));
-            return true;
+    /// Notes that elements side by side have been written in the lanes of `given`, but not with what; false if they have to
+    /// be told one by one.
+    pub fn define_run(
+        &mut self,
+        domain: &mut Domain,
+        offset: u32,
+        bytes: u8,
+        given: &Lanes<Condition>,
+        writer: u32,
+    ) -> bool {
+        let Some(run) = self.run(offset, bytes, given.len()) else { return false };
+        let mut with = |given: Condition, defined: Condition| {
+            if given.is_true() || defined.is_true() { Condition::TRUE } else { domain.or(given, defined) }
+        };
+        if run.len() == self.n_slots()
+            && !self.is_followed
+            && let Some(given) = given.as_same()
+        {
+            let old = match self.all {
+                Some((defined, _)) => Some(defined),
+                None if given.is_true() => Some(Condition::TRUE),
+                None => None,
+            };
+            if let Some(old) = old {
+                if !given.is_false() {
+                    self.all = Some((with(given, old), writer));
+                }
+                return true;
+            }
         }
         self.divide();
-        for slot in &mut self.slots[run] {
-            slot.defined = Condition::TRUE;
-            slot.writer = writer;
+        for (slot, lane) in self.slots[run].iter_mut().zip(0..) {
+            let given = given.at(lane);
+            if !given.is_false() {
+                slot.defined = with(given, slot.defined);
+                slot.writer = writer;
+            }
         }
         true
     }

@@ -56,12 +56,11 @@ impl Machine<'_> {
             let is_assigned = self.state.is_forgotten || !self.state.may_be_assigned[index].is_false();
             let defined = self.first_defined(index, variable);
             let is_followed = self.is_followed(index);
-            let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, defined, is_followed);
-            if is_assigned && !is_read_only(variable) {
-                // What is here now is not what was here at the start.
-                let origin = if self.state.is_forgotten { Origin::Result } else { Origin::Loop };
-                register.forget(&mut self.domain, defined, origin);
-            } else {
+            // What is here now may not be what was here at the start.
+            let origin = if self.state.is_forgotten { Origin::Result } else { Origin::Loop };
+            let origin = (is_assigned && !is_read_only(variable)).then_some(origin);
+            let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, defined, is_followed, origin);
+            if origin.is_none() {
                 self.divide(variable, &mut register);
             }
             if is_followed

@@ -210,7 +210,7 @@ impl Machine<'_> {
                 let plain = source.kind == to
                     || source.kind.is_integer() && to.is_integer() && source.kind.bytes() == to.bytes();
                 let result = if plain && !view.instruction.saturate {
-                    source.lanes
+                    source.lanes.clone()
                 } else if source.kind.is_float() || to.is_float() {
                     self.float_vector(view, Operation::Mov, to, &sources)
                 } else {

@@ -198,7 +198,7 @@ impl Machine<'_> {
     ) -> Lanes<Value> {
         let n = view.n_lanes();
         let shape = Shape::new(view, operation, to, sources);
-        let mut wide = [Lanes::run(Value::known(0, shape.width), n); 4];
+        let mut wide = [(); 4].map(|()| Lanes::run(Value::known(0, shape.width), n));
         for (lanes, source) in wide.iter_mut().zip(sources) {
             let signed = source.kind.is_signed();
             *lanes = source.lanes.map(|v| self.domain.resize(v, shape.width, signed));

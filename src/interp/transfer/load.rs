@@ -206,11 +206,13 @@ impl<'p> Machine<'p> {
     ) -> Lanes<Value> {
         let is_plain = self.follows_memory() && message.kind == AccessKind::Read && message.space == Space::Flat;
         if !is_plain || self.state.memory.is_empty() {
-            return *unknown;
+            return unknown.clone();
         }
-        let Some(addresses) = self.addresses(view, message) else { return *unknown };
+        let Some(addresses) = self.addresses(view, message) else { return unknown.clone() };
         let Piece { offset, bytes, .. } = message.pieces[piece];
-        let Some(bytes) = u8::try_from(bytes).ok().filter(|b| matches!(b, 1 | 2 | 4 | 8)) else { return *unknown };
+        let Some(bytes) = u8::try_from(bytes).ok().filter(|b| matches!(b, 1 | 2 | 4 | 8)) else {
+            return unknown.clone();
+        };
         Lanes::of(unknown.len(), |lane| {
             let stored = self.load_from_memory(addresses.at(lane), offset, bytes, message.given.at(lane));
             let other = unknown.at(lane);
@@ -220,7 +222,7 @@ impl<'p> Machine<'p> {
 
     /// The address of each lane, with the base of all lanes where it stands for itself.
     pub fn addresses(&mut self, view: &View<'p>, message: &Message) -> Option<Lanes<Value>> {
-        let offsets = *message.coordinates.first()?;
+        let offsets = message.coordinates.first()?.clone();
         let base = self.lsc_address(view).and_then(|(_, address)| address.surface);
         let Some(base) = base.filter(|_| message.space == Space::Flat) else { return Some(offsets) };
         let at = self.lsc_value_place(base, 8)?;
@@ -297,7 +299,7 @@ impl Machine<'_> {
             return;
         }
         if let Some(addresses) = message.coordinates.first() {
-            self.observe(0, Observed::Loaded { piece, addresses: Box::new(*addresses), unknown });
+            self.observe(0, Observed::Loaded { piece, addresses: Box::new(addresses.clone()), unknown });
         }
     }
 }

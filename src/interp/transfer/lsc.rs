@@ -45,7 +45,7 @@ impl<'p> Machine<'p> {
             _ => 4,
         };
         let bytes = address.size.map_or(4, AddressSize::bytes) as u8;
-        let (given, is_per_lane) = if is_block { (Lanes::run(given.at(0), 1), false) } else { (*given, true) };
+        let (given, is_per_lane) = if is_block { (Lanes::run(given.at(0), 1), false) } else { (given.clone(), true) };
         let coordinates = if is_block && items.len() > 1 {
             return None;
         } else if is_typed {

@@ -278,7 +278,8 @@ impl<'p> Machine<'p> {
         };
         let is_per_lane = access.each.contains(&Each::Lane);
         let n = if is_per_lane { given.len() } else { 1 };
-        let given = if is_per_lane { *given } else { Lanes::run(given.as_same().unwrap_or(self.state.reached), 1) };
+        let given =
+            if is_per_lane { given.clone() } else { Lanes::run(given.as_same().unwrap_or(self.state.reached), 1) };
         if self.is_left_out_of(view, access) {
             return None;
         }

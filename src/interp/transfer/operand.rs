@@ -25,8 +25,8 @@ pub struct Source {
 }
 
 impl Source {
-    fn new(lanes: &Lanes<Value>, kind: Type, writer: u32, undefined: Option<Undefined>) -> Self {
-        Self { lanes: *lanes, kind, bytes: kind.bytes() as u8, writer, undefined }
+    fn new(lanes: Lanes<Value>, kind: Type, writer: u32, undefined: Option<Undefined>) -> Self {
+        Self { lanes, kind, bytes: kind.bytes() as u8, writer, undefined }
     }
 }
 
@@ -54,20 +54,20 @@ impl Machine<'_> {
         match view.operands[place] {
             Operand::Immediate { bits, element_type } => {
                 let (lanes, kind) = immediate(bits, element_type, n);
-                Source::new(&lanes, kind, NO_WRITER, None)
+                Source::new(lanes, kind, NO_WRITER, None)
             }
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
                 let lanes = self.read_indirect(view, place, (address, element, offset), region, element_type, given);
-                Source::new(&lanes, element_type, NO_WRITER, None)
+                Source::new(lanes, element_type, NO_WRITER, None)
             }
             ref operand => match self.direct_place(operand) {
                 Some((at, kind)) => {
                     let (lanes, writer, undefined) = self.read_place(at, given);
-                    Source::new(&lanes, kind, writer, undefined)
+                    Source::new(lanes, kind, writer, undefined)
                 }
                 None => {
                     let unknown = self.domain.unknown(4, Origin::Result);
-                    Source::new(&Lanes::run(unknown, n), Type::UD, NO_WRITER, None)
+                    Source::new(Lanes::run(unknown, n), Type::UD, NO_WRITER, None)
                 }
             },
         }

@@ -20,7 +20,7 @@ impl Machine<'_> {
         let given = Lanes::run(self.state.reached, n_elements);
         self.read_predicate(1, variable, 0, &given);
         let Some(predicate) = self.predicate(variable) else { return };
-        let bits = predicate.bits;
+        let bits = predicate.bits.clone();
         let bytes = to.bytes() as u8;
         let mut known = Some(0_u64);
         for lane in 0..n_elements.min(to.bytes() * 8) {
@@ -134,7 +134,7 @@ impl Machine<'_> {
         let (old, was_defined) = (register.bits.slice(first, n), register.defined.slice(first, n));
         let is_new = was_defined.all_false();
         let bits = if given.all_true() || is_new {
-            *bits
+            bits.clone()
         } else {
             let domain = &mut self.domain;
             bits.zip3(&old, given, |new, old, g| {
@@ -147,7 +147,7 @@ impl Machine<'_> {
             })
         };
         let defined = if given.all_true() {
-            *given
+            given.clone()
         } else {
             let domain = &mut self.domain;
             was_defined.zip(given, |old, g| if old.is_true() { old } else { domain.or(old, g) })
@@ -173,7 +173,7 @@ impl Machine<'_> {
         first: u32,
         given: &Lanes<Condition>,
     ) -> Option<UnsetPredicate> {
-        let defined = self.predicate(variable)?.defined;
+        let defined = self.predicate(variable)?.defined.clone();
         let n = given.len();
         let wanted = defined.slice(first, n);
         if wanted.all_true() {
@@ -194,7 +194,7 @@ impl Machine<'_> {
         let n = view.n_lanes();
         let first = view.first_lane();
         let given = self.mask(view);
-        let mut lanes = [Lanes::run(Condition::FALSE, n); 2];
+        let mut lanes = [(); 2].map(|()| Lanes::run(Condition::FALSE, n));
         for (i, place) in (1..view.operands.len()).enumerate().take(2) {
             if let Operand::Predicate { variable } = view.operands[place] {
                 self.read_predicate(place, variable, first, &given);
