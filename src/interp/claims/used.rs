@@ -59,21 +59,21 @@ impl Used {
         if let Some((at, _)) = machine.direct_place(operand) {
             for lane in 0..view.n_lanes() {
                 let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
-                self.mark(at.register, start, i64::from(at.bytes));
+                self.mark(machine, at.register, start, i64::from(at.bytes));
             }
         } else if let (Some(at), Some(extent)) = (machine.raw_place(operand), extent) {
-            self.mark(at.register, at.start, extent);
+            self.mark(machine, at.register, at.start, extent);
         } else if let Some((register, _)) = operand.variable().and_then(|v| machine.root(v)) {
             self.bytes.insert(register, None);
         }
     }
 
-    fn mark(&mut self, register: usize, start: i64, n_bytes: i64) {
-        let Some(bytes) = self.bytes.entry(register).or_insert_with(|| Some(Vec::new())) else { return };
-        let (Ok(start), Ok(end)) = (usize::try_from(start), usize::try_from(start + n_bytes)) else { return };
-        if bytes.len() < end {
-            bytes.resize(end, false);
-        }
+    /// Marks bytes of a register; what is not in it is not read.
+    fn mark(&mut self, machine: &Machine, register: usize, start: i64, n_bytes: i64) {
+        let all = || Some(vec![false; machine.register_bytes(register) as usize]);
+        let Some(bytes) = self.bytes.entry(register).or_insert_with(all) else { return };
+        let inside = |at: i64| usize::try_from(at).unwrap_or(0).min(bytes.len());
+        let (start, end) = (inside(start), inside(start.saturating_add(n_bytes)));
         bytes[start..end].fill(true);
     }
 

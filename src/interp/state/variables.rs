@@ -39,19 +39,25 @@ impl Machine<'_> {
         }
     }
 
+    /// Bytes of a register.
+    pub fn register_bytes(&self, index: usize) -> u32 {
+        let variable = self.variable_of(index);
+        let row = &self.cx.program.variables[variable];
+        let n_elements = self.cx.program.n_elements(variable, self.cx.grf_bytes);
+        let element_bytes = match row.kind {
+            VariableKind::Address => 2,
+            VariableKind::Surface | VariableKind::Sampler => 4,
+            VariableKind::General | VariableKind::Predicate => row.element_bytes(),
+        };
+        // A size that no program can have is not worth its memory.
+        n_elements.saturating_mul(element_bytes).min(MAX_REGISTER_BYTES)
+    }
+
     /// The register, made on its first access in elements of `unit` bytes.
     pub fn register(&mut self, index: usize, offset: u32, bytes: u8) -> &mut Register {
         if self.state.registers[index].is_none() {
             let variable = self.variable_of(index);
-            let row = &self.cx.program.variables[variable];
-            let n_elements = self.cx.program.n_elements(variable, self.cx.grf_bytes);
-            let element_bytes = match row.kind {
-                VariableKind::Address => 2,
-                VariableKind::Surface | VariableKind::Sampler => 4,
-                VariableKind::General | VariableKind::Predicate => row.element_bytes(),
-            };
-            // A size that no program can have is not worth its memory.
-            let n_bytes = n_elements.saturating_mul(element_bytes).min(MAX_REGISTER_BYTES);
+            let n_bytes = self.register_bytes(index);
             let unit = Register::first_unit(offset, bytes);
             let is_assigned = self.state.is_forgotten || !self.state.may_be_assigned[index].is_false();
             let defined = self.first_defined(index, variable);
