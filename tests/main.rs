@@ -3,6 +3,7 @@
 mod cases;
 mod ci;
 mod cli;
+mod cli_cache;
 mod cli_compare;
 mod cli_config;
 mod cli_container;

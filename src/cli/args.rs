@@ -223,6 +223,10 @@ pub struct CheckArguments {
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
 
+    /// Remember in this folder which texts have no findings, and do not check them again
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+
     /// In folders, check also vISA in host sources: C, C++, OpenCL C, LLVM IR, MLIR, Python
     #[arg(long)]
     pub hosts: bool,

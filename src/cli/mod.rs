@@ -2,6 +2,7 @@
 
 pub mod args;
 mod baseline;
+mod cache;
 mod check;
 mod compare;
 mod completions;
@@ -10,16 +11,19 @@ mod container;
 pub mod explain;
 pub mod fix;
 pub mod input;
+mod job;
 mod merge;
 mod messages;
 mod neighbours;
 mod output;
 mod replace;
+mod reports;
 mod resolve;
 pub mod run;
 mod settings;
 mod since;
 pub mod stats;
+mod summary;
 pub mod table;
 mod trend;
 mod values;

@@ -14,45 +14,64 @@ use clap::ArgMatches;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use std::path::Path;
 
-/// The jobs with the options that hold for each.
-pub(super) fn of_jobs(
-    jobs: Vec<Job>,
-    configs: &Configs,
-    arguments: &CheckArguments,
-    matches: &ArgMatches,
-) -> Result<Vec<(Job, Options)>, Vec<ConfigError>> {
-    let launch = arguments.launch().map_err(|error| vec![error])?;
-    let mut errors: Vec<ConfigError> = Vec::new();
-    let mut with_options = Vec::with_capacity(jobs.len());
-    let mut neighbours = Neighbours::default();
-    for job in jobs {
-        match options(job.path(), configs, arguments, matches, &launch) {
-            Ok(mut options) => {
-                if options.launch.kernels.is_empty() {
-                    options.launch.kernels = neighbours.facts(&job);
-                }
-                with_options.push((job, options));
-            }
-            Err(error) => {
-                // Every text below a broken file of settings meets it.
-                if !errors.contains(&error) {
-                    errors.push(error);
-                }
-            }
-        }
-    }
-    if errors.is_empty() { Ok(with_options) } else { Err(errors) }
+/// The options of jobs: what the command line says over what the settings of each say.
+pub(super) struct OfJobs<'a> {
+    configs: &'a Configs,
+    arguments: &'a CheckArguments,
+    matches: &'a ArgMatches,
+    launch: LaunchFacts,
 }
 
-fn options(
-    path: &Path,
-    configs: &Configs,
-    arguments: &CheckArguments,
-    matches: &ArgMatches,
-    launch: &LaunchFacts,
-) -> Result<Options, ConfigError> {
-    let config = configs.of(path)?;
-    Ok(arguments.options(matches, launch, config.map(|c| c.options(path)).unwrap_or_default()))
+impl<'a> OfJobs<'a> {
+    /// Reads what the command line says of launches.
+    pub fn new(
+        configs: &'a Configs,
+        arguments: &'a CheckArguments,
+        matches: &'a ArgMatches,
+    ) -> Result<Self, ConfigError> {
+        Ok(Self { configs, arguments, matches, launch: arguments.launch()? })
+    }
+
+    /// The jobs, whose bytes are given, with the options that hold for each.
+    pub fn all(&self, jobs: Vec<(u64, Job)>) -> Result<Vec<(u64, Job, Options)>, Vec<ConfigError>> {
+        let mut neighbours = Neighbours::default();
+        let with = |(n_bytes, job): (u64, Job)| {
+            let options = self.of(&job, &mut neighbours)?;
+            Ok((n_bytes, job, options))
+        };
+        jobs.into_iter().map(with).collect::<Result<_, ConfigError>>().map_err(|error| vec![error])
+    }
+
+    /// Whether the size of a group is known for any kernel of the jobs.
+    pub fn know_sizes(&self, jobs: &[Job]) -> bool {
+        let mut neighbours = Neighbours::default();
+        jobs.iter().any(|job| self.of(job, &mut neighbours).is_ok_and(|options| options.launch.knows_sizes()))
+    }
+
+    fn of(&self, job: &Job, neighbours: &mut Neighbours) -> Result<Options, ConfigError> {
+        let path = job.path();
+        let config = self.configs.of(path)?;
+        let own = config.map(|config| config.options(path)).unwrap_or_default();
+        let mut options = self.arguments.options(self.matches, &self.launch, own);
+        if options.launch.kernels.is_empty() {
+            options.launch.kernels = neighbours.facts(job);
+        }
+        Ok(options)
+    }
+}
+
+/// What is wrong with the settings of jobs.
+pub(super) fn errors(jobs: &[Job], configs: &Configs) -> Vec<ConfigError> {
+    let mut errors: Vec<ConfigError> = Vec::new();
+    for job in jobs {
+        // Every text below a broken file of settings meets it.
+        if let Err(error) = configs.of(job.path())
+            && !errors.contains(&error)
+        {
+            errors.push(error);
+        }
+    }
+    errors
 }
 
 /// Says what is wrong with settings.

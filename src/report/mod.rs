@@ -31,6 +31,14 @@ pub struct FileFindings {
     pub known: Option<Vec<Finding>>,
 }
 
+impl FileFindings {
+    /// A file in which nothing was found.
+    #[must_use]
+    pub const fn clean(source: SourceFile) -> Self {
+        Self { source, findings: Vec::new(), suppressed: Vec::new(), known: None }
+    }
+}
+
 /// A finding with what the program says about its place.
 #[derive(Debug)]
 pub struct Finding {
