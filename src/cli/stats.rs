@@ -2,9 +2,9 @@
 
 use crate::base::id::Id as _;
 use crate::lower;
-use crate::program::cfg::BlockId;
+use crate::program::cfg::{Block, BlockId};
 use crate::program::object::ObjectKind;
-use crate::program::{ControlFlow, InstructionIndex, Object, Program, VariableId, View};
+use crate::program::{ControlFlow, InstructionIndex, Object, Operand, Program, VariableId, View};
 use crate::spec::instruction::AccessKind;
 use crate::spec::predefined::VariableKind;
 use serde::Serialize;
@@ -46,12 +46,14 @@ fn of_object(program: &Program, object: &Object, grf_bytes: u32) -> Stats {
     let mut messages = BTreeMap::new();
     let mut variables: BTreeSet<VariableId> = BTreeSet::new();
     let mut n_instructions = 0;
-    for index in flow.blocks.iter().flat_map(|block| block.instructions()) {
+    for index in flow.blocks.iter().flat_map(Block::instructions) {
         n_instructions += 1;
         let Some(view) = View::new(program, index) else { continue };
         *mnemonics.entry(view.row.mnemonic).or_default() += 1;
         let kinds: BTreeSet<&str> = view.row.accesses.iter().map(|access| word(access.kind)).collect();
-        kinds.into_iter().for_each(|kind| *messages.entry(kind).or_default() += 1);
+        for kind in kinds {
+            *messages.entry(kind).or_default() += 1;
+        }
         variables.extend(roots(program, index));
     }
     let edges = flow.blocks.iter().enumerate().flat_map(|(from, _)| {
@@ -82,7 +84,7 @@ const fn word(kind: AccessKind) -> &'static str {
 /// The declared general variables whose bytes an instruction names, each at the end of its chain of aliases.
 fn roots(program: &Program, index: InstructionIndex) -> impl Iterator<Item = VariableId> + '_ {
     let operands = program.operands_of(&program.instructions[index]);
-    operands.iter().filter_map(|operand| operand.variable()).map(|v| program.variables[v].root).filter(|v| {
+    operands.iter().filter_map(Operand::variable).map(|v| program.variables[v].root).filter(|v| {
         program.variables[*v].kind == VariableKind::General && v.predefined().is_none() && *v != VariableId::NULL
     })
 }
