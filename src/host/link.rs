@@ -5,6 +5,7 @@ use super::rules::{CAPTURING_NAME, UNSCOPED_DECLARATION};
 use super::{Fragment, Host};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::lower::declaration::DUPLICATE_DECLARATION;
 use crate::lower::fragment::OuterVariable;
 use crate::lower::{UNBALANCED_SCOPE, UNDECLARED_VARIABLE};
 use crate::program::VariableId;
@@ -52,8 +53,17 @@ pub(super) fn link(text: &str, host: &mut Host) {
         .collect();
     let mut found = Vec::new();
     for list in by_name.values() {
+        let mut outermost: FxHashMap<u32, &Declared> = FxHashMap::default();
         for declared in list {
             let fragment = &host.fragments[declared.fragment];
+            let earlier = outermost.get(&fragment.raw.function).copied().filter(|_| declared.is_outermost);
+            if let Some(again) = earlier.and_then(|e| declared_again(text, host, e, declared)) {
+                found.push(again);
+                continue;
+            }
+            if declared.is_outermost {
+                outermost.entry(fragment.raw.function).or_insert(declared);
+            }
             found.extend(check_declaration(text, fragment, declared, &shared));
         }
     }
@@ -183,6 +193,25 @@ fn parts(host: &Host) -> Vec<bool> {
         }
     }
     parts
+}
+
+/// A name that two statements of one function declare outside of braces.
+fn declared_again(text: &str, host: &Host, earlier: &Declared, declared: &Declared) -> Option<Diagnostic> {
+    let (first, second) = (&host.fragments[earlier.fragment], &host.fragments[declared.fragment]);
+    let is_known = |fragment: &Fragment| fragment.program.fragment.as_ref().is_some_and(|f| !f.is_open);
+    let is_together = first.raw.function != 0 && first.is_with(second);
+    if earlier.fragment == declared.fragment || !is_together || !is_known(first) || !is_known(second) {
+        return None;
+    }
+    let place = |fragment: &Fragment, variable| fragment.place(text, fragment.program.variable_spans[variable].name);
+    let name = second.program.variable_name(declared.variable);
+    let message = format!("`{name}` is declared in another statement of this function already");
+    Some(
+        Diagnostic::new(&DUPLICATE_DECLARATION, place(second, declared.variable), message)
+            .also(place(first, earlier.variable), "first declared here")
+            .note("outside of braces, a name belongs to the whole function")
+            .help("put each statement in `{` and `}`, or choose another name"),
+    )
 }
 
 fn check_declaration(

@@ -232,9 +232,12 @@ impl Fragment {
         out.replace(UNIQUE, if self.raw.escapes == Escapes::Dollar { "${:uid}" } else { "%=" })
     }
 
-    /// Whether two statements may both be part of one program: no condition of the preprocessor keeps them apart.
+    /// Whether two statements are both part of one program: no condition that the host's compiler decides keeps them apart.
     #[must_use]
     pub fn is_with(&self, other: &Self) -> bool {
+        if self.raw.span == other.raw.span || self.raw.is_optional && other.raw.is_optional {
+            return false;
+        }
         let (one, two) = (&self.raw.conditions, &other.raw.conditions);
         !one.iter().any(|(condition, branch)| two.iter().any(|(c, b)| c == condition && b != branch))
     }

@@ -52,25 +52,33 @@ pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
     found
 }
 
-/// Strings that are given a name outside of brackets, in the order of the text: the name, where the tokens of its value
-/// begin and end.
-fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Vec<(&'a str, usize, usize)> {
+/// A value that is given a name outside of brackets, in the order of the text: the name, where the tokens of its value
+/// begin and end. A name whose value goes on elsewhere (`+=`) has an empty one.
+type Assigned<'a> = Vec<(&'a str, usize, usize)>;
+
+fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
     let mut found = Vec::new();
     let mut depth = 0i32;
+    // The line around the token.
+    let (mut line, mut end) = (0, 0);
     for (i, token) in tokens.iter().enumerate() {
+        if depth == 0 && breaks(text, tokens, i) {
+            line = i;
+        }
         match token.kind {
             Kind::Open => depth += 1,
             Kind::Close => depth -= 1,
-            Kind::Equal if depth == 0 && i > 0 && tokens[i - 1].kind == Kind::Word => {
-                let mut end = i + 1;
-                let is_open = tokens.get(end).is_some_and(|t| t.kind == Kind::Open);
-                end += usize::from(is_open);
-                let first = end;
-                while tokens.get(end).is_some_and(|t| matches!(t.kind, Kind::Text { .. })) {
-                    end += 1;
+            Kind::Equal if depth == 0 && i > 0 => {
+                let is_word = |at: usize| tokens[at].kind == Kind::Word;
+                if end <= i {
+                    end = end_of_line(text, tokens, i + 1);
                 }
-                if end > first {
-                    found.push((tokens[i - 1].span.of(text), first, end));
+                if is_word(i - 1) && (i - 1 == line || !is_annotated(text, tokens, line)) {
+                    found.push((tokens[i - 1].span.of(text), i + 1, end));
+                } else if is_word(line) {
+                    // `NAME: type = value`, or `NAME += value`
+                    let value = if is_annotated(text, tokens, line) { (i + 1, end) } else { (i, i) };
+                    found.push((tokens[line].span.of(text), value.0, value.1));
                 }
             }
             _ => {}
@@ -79,8 +87,37 @@ fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Vec<(&'a str, usize, usize)>
     found
 }
 
+/// Whether a colon follows the word at `at`.
+fn is_annotated(text: &str, tokens: &[Token], at: usize) -> bool {
+    tokens[at].kind == Kind::Word && tokens.get(at + 1).is_some_and(|t| t.span.of(text) == ":")
+}
+
+/// Whether a new line begins at a token, as far as the text before it shows.
+fn breaks(text: &str, tokens: &[Token], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|i| tokens[i].span.end) else { return true };
+    let between = &text[before as usize..tokens[at].span.start as usize];
+    between.contains('\n') && !between.contains("\\\n") && !between.contains("\\\r\n")
+        || tokens[at - 1].span.of(text) == ";"
+}
+
+/// Where the line that holds the token `from` ends: brackets join lines.
+fn end_of_line(text: &str, tokens: &[Token], from: usize) -> usize {
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate().skip(from) {
+        if i > from && depth == 0 && breaks(text, tokens, i) {
+            return i;
+        }
+        depth += match token.kind {
+            Kind::Open => 1,
+            Kind::Close => -1,
+            _ => 0,
+        };
+    }
+    tokens.len()
+}
+
 /// The call whose name stands at `name`.
-fn call(text: &str, tokens: &[Token], name: usize, assigned: &[(&str, usize, usize)]) -> Option<RawStatement> {
+fn call(text: &str, tokens: &[Token], name: usize, assigned: &Assigned) -> Option<RawStatement> {
     let mut arguments: Vec<(&str, &[Token])> = Vec::new();
     let mut depth = 0i32;
     let mut from = name + 2;
@@ -109,14 +146,15 @@ fn call(text: &str, tokens: &[Token], name: usize, assigned: &[(&str, usize, usi
     }
     let positional = |n: usize| arguments.iter().filter(|(key, _)| key.is_empty()).nth(n).map(|(_, v)| *v);
     let named = |keys: &[&str]| arguments.iter().find(|(key, _)| keys.contains(key)).map(|(_, v)| *v);
-    // A name stands for the string that it was given last.
+    // A name stands for the value that it was given last.
     let value = |part: &'_ [Token]| -> Option<(usize, usize)> {
         let [only] = part else { return None };
         let word = (only.kind == Kind::Word).then(|| only.span.of(text))?;
-        let given = assigned.iter().rev().find(|(name, first, _)| *name == word && tokens[*first].span < only.span)?;
+        let is_before = |at: usize| tokens.get(at).is_some_and(|t| t.span < only.span);
+        let given = assigned.iter().rev().find(|(name, first, _)| *name == word && is_before(*first))?;
         Some((given.1, given.2))
     };
-    let resolved = |part| value(part).map_or(part, |(from, to)| &tokens[from..to]);
+    let resolved = |part| unwrapped(text, value(part).map_or(part, |(from, to)| &tokens[from..to]));
     let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(0)).map(resolved)?;
     if !template.iter().any(|t| matches!(t.kind, Kind::Text { .. })) {
         return None;
@@ -133,6 +171,24 @@ fn call(text: &str, tokens: &[Token], name: usize, assigned: &[(&str, usize, usi
     }
     Some(statement)
 }
+
+/// A value without the parentheses around it.
+fn unwrapped<'t>(text: &str, tokens: &'t [Token]) -> &'t [Token] {
+    match tokens {
+        [open, inside @ .., close]
+            if open.kind == Kind::Open
+                && close.kind == Kind::Close
+                && open.span.of(text) == "("
+                && inside.iter().all(|t| matches!(t.kind, Kind::Text { .. })) =>
+        {
+            inside
+        }
+        _ => tokens,
+    }
+}
+
+/// Functions that change nothing but the space around and before the lines of a string.
+const SPACERS: [&str; 8] = ["textwrap", "inspect", "dedent", "cleandoc", "strip", "lstrip", "rstrip", "splitlines"];
 
 /// The strings of an argument, joined; anything else is a hole.
 fn strings(text: &str, tokens: &[Token]) -> Mapped {
@@ -153,6 +209,8 @@ fn strings(text: &str, tokens: &[Token]) -> Mapped {
             Kind::Open => depth += 1,
             Kind::Close => depth -= 1,
             _ if formats || percent => {}
+            Kind::Word if SPACERS.contains(&token.span.of(text)) => {}
+            Kind::Other if token.span.of(text) == "." => {}
             _ => {
                 if !out.text.ends_with(WIDE_HOLE) {
                     out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), token.span);

@@ -74,7 +74,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A region after an operand with the constraint `i`. The operand becomes an immediate with its type, such as `0x3:d`.
+    /// A region after an operand with the constraint `i` or `P`. The operand becomes a number: with its type for `i`, such
+    /// as `0x3:d`, and without one for `P`.
     ///
     /// ```c bad
     /// asm("mov (M1, 16) %0(0,0)<1> %1(0,0)<0;1,0>" : "=rw"(y) : "i"(3));

@@ -110,10 +110,11 @@ fn looks_foreign(text: &str) -> bool {
 fn has_exec(text: &str) -> bool {
     memmem::find_iter(text.as_bytes(), b"(M").any(|at| {
         let rest = &text.as_bytes()[at + 2..];
-        if !rest.first().is_some_and(|b| (b'1'..=b'8').contains(b)) {
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        if !(1..=2).contains(&digits) {
             return false;
         }
-        let rest = rest[1..].strip_prefix(b"_NM").unwrap_or(&rest[1..]);
+        let rest = rest[digits..].strip_prefix(b"_NM").unwrap_or(&rest[digits..]);
         let rest = rest.trim_ascii_start();
         rest.first() == Some(&b',')
     })

@@ -130,6 +130,8 @@ pub struct RawStatement {
     pub is_repeated: bool,
     /// Whether it stands inside an `if` or a loop.
     pub is_conditional: bool,
+    /// Whether the host's compiler may leave it out: it stands in a branch of an `if constexpr`.
+    pub is_optional: bool,
     /// Faults that the scanner found.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -150,6 +152,7 @@ impl RawStatement {
             is_vector: false,
             is_repeated: false,
             is_conditional: false,
+            is_optional: false,
             diagnostics: Vec::new(),
         }
     }

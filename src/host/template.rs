@@ -7,7 +7,7 @@ use super::rules::{
     DROPPED_STATEMENT, IMPOSSIBLE_UNIFORM, MISSING_HOST_OPERAND, REGION_ON_IMMEDIATE, UNKNOWN_CONSTRAINT,
     VARYING_IMMEDIATE, WRONG_ESCAPE,
 };
-use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value};
+use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::program::fragment::OperandClass;
@@ -485,6 +485,10 @@ impl Paster<'_> {
                 }
                 _ => self.put(from, to, HOLE.encode_utf8(&mut [0; 4])),
             }
+            // The number may be a part of a name.
+            if !self.template[..from].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | HOLE | WIDE_HOLE)) {
+                self.region_after(to, self.place(from, to));
+            }
             return;
         }
         let place = self.place(from, to);
@@ -545,12 +549,14 @@ impl Paster<'_> {
                 end += rest[end..].find(close).map_or(0, |i| i + 1);
             }
         }
-        if end == 0 || rest[..end].contains('\n') {
+        // `(M1, 16)` is none.
+        let is_mask = rest[..end].starts_with('(') && !rest[1..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if end == 0 || is_mask || rest[..end].contains('\n') {
             return;
         }
         let place = self.place(at, at + end);
         let written = operand.of(self.host);
-        let message = format!("`{written}` becomes an immediate with its type: no region may follow");
+        let message = format!("`{written}` becomes a number: no region may follow");
         self.report(Diagnostic::new(&REGION_ON_IMMEDIATE, place, message).replace(place, "", true));
         self.copy(at);
         self.done = at + end;

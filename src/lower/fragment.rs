@@ -1,8 +1,11 @@
 //! A fragment of vISA in a host source: lines of the body of a kernel, with operands that the host declares.
 
+use super::instruction::UNKNOWN_INSTRUCTION;
 use super::{Lexer, Lowering, Token};
+use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::program::fragment::{Fragment, FragmentOperand, OperandClass, Touch};
 use crate::program::operand::Operand;
 use crate::program::variable::{
@@ -10,8 +13,8 @@ use crate::program::variable::{
     FLAG_USED, VariableSpans,
 };
 use crate::program::{InstructionIndex, ObjectKind, Program, Variable, VariableId};
-use crate::spec::Type;
 use crate::spec::predefined::VariableKind;
+use crate::spec::{self, Type};
 use crate::syntax::token::TokenKind;
 
 /// Characters that stand for text that only the host's compiler knows: of one word, and of any length.
@@ -215,12 +218,38 @@ impl Lowering<'_> {
                 fragment.is_open = true;
             }
         } else if !first.starts_with('.') {
+            self.mnemonic_before_hole(span);
             self.broken_instruction(span);
         }
         if let Some(object) = self.object() {
             object.has_broken_lines = true;
         }
         true
+    }
+
+    /// Reports a mnemonic that does not exist, if it stands before the first hole of a line.
+    fn mnemonic_before_hole(&mut self, span: Span) {
+        let line = span.of(self.text);
+        let mut rest = line.trim_start().trim_start_matches('{').trim_start();
+        if let Some((_, behind)) = rest.strip_prefix('(').and_then(|r| r.split_once(')')) {
+            rest = behind.trim_start();
+        }
+        let start = line.len() - rest.len();
+        let length = rest.bytes().take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'_').count();
+        let word = &rest[..length];
+        let is_whole = rest[length..].starts_with(['.', ' ', '\t']) && !line[..start].contains(HOLES);
+        // A label, or a name that holds parts of its own.
+        let is_mnemonic = rest[length..].contains("(M") && word.starts_with(|c: char| c.is_ascii_lowercase());
+        let is_known = |m: &str| m == word || m.split_once('.').is_some_and(|(front, _)| front == word);
+        if is_whole && is_mnemonic && !spec::instructions().iter().any(|row| is_known(row.mnemonic)) {
+            let place = Span::new(span.start + start as u32, span.start + (start + length) as u32);
+            let message = format!("unknown instruction `{word}`");
+            let diagnostic = Diagnostic::new(&UNKNOWN_INSTRUCTION, place, message);
+            self.report(match closest(word, spec::instructions().iter().map(|row| row.mnemonic)) {
+                Some(similar) => diagnostic.help(format!("did you mean `{similar}`?")).replace(place, similar, false),
+                None => diagnostic,
+            });
+        }
     }
 
     /// Notes that a variable is named, if it is an operand of the host or an alias of one.
@@ -258,12 +287,8 @@ impl Lowering<'_> {
     ) -> Operand {
         let Some(variable) = operand.variable() else { return operand };
         self.touch(variable, Some(writes), spans.whole, spans.name, operand.region(), spans.region);
-        let row = &mut self.program.variables[variable];
-        if !row.is(FLAG_OPEN) {
+        if !self.program.variables[variable].is(FLAG_OPEN) {
             return operand;
-        }
-        if writes {
-            row.flags |= FLAG_MISUSED;
         }
         // Data of messages have their own type and size.
         if matches!(operand, Operand::LscData { .. }) {

@@ -8,6 +8,7 @@ use super::operand::{INVALID_IMMEDIATE, MISSING_TYPE};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::span::Span;
 use crate::spec::instruction::{ModifierKind, OperandKind, OperandSlot};
+use crate::spec::predefined::VariableKind;
 use crate::spec::{self, Type, words};
 use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::tree::{Arguments, Base, ExprKind, Item, ModifierSyntax, RegionSyntax};
@@ -189,7 +190,9 @@ impl Lowering<'_> {
         while let Some(item) = self.given(place) {
             let slot = slots.get(kept.len() - first);
             let whole = slot.zip(self.given(place + 1)).and_then(|(slot, next)| {
-                let is_one = self.is_split_number(slot, &item, &next) || self.is_split_modifier(slot, &item, &next);
+                let is_one = self.is_split_number(slot, &item, &next)
+                    || self.is_split_modifier(slot, &item, &next)
+                    || self.is_split_region(&item, &next);
                 is_one.then(|| item.span.to(next.span))
             });
             if let Some(whole) = whole {
@@ -201,6 +204,27 @@ impl Lowering<'_> {
             }
         }
         self.parser.tree.operands = kept;
+    }
+
+    /// Whether a type stands between a name and its region: `V5:d(0,0)<1>`. Reports it.
+    fn is_split_region(&mut self, item: &Item, next: &Item) -> bool {
+        let (Some(suffix), Some(name)) = (item.suffix, self.only_name_before(item)) else { return false };
+        if next.span.start != suffix.end || !next.span.of(self.text).starts_with('(') {
+            return false;
+        }
+        let Some(variable) = self.find_variable(name.of(self.text)) else { return false };
+        if self.program.variables[variable].kind != VariableKind::General {
+            return false;
+        }
+        self.surplus_suffix(suffix, VariableKind::General, name.of(self.text));
+        true
+    }
+
+    /// The name that an item with a type consists of.
+    fn only_name_before(&self, item: &Item) -> Option<Span> {
+        let Base::Expr(base) = item.base else { return None };
+        let ExprKind::Name(name, _) = self.parser.tree.expr(base).kind else { return None };
+        (item.modifier.is_none() && item.index.is_none() && item.region == RegionSyntax::None).then_some(name)
     }
 
     /// Whether an item is a number without a type, and right beside it what was meant to be part of it: `0b10:d`, `1u:d`,

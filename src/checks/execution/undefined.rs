@@ -215,8 +215,15 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     let variable = operand.and_then(Operand::variable);
     let lane = undefined.lane + u32::from(view.instruction.mask_offset);
     let root = variable.map(|v| program.variables[v].root);
-    let is_first = undefined.left_by.is_none() && !undefined.is_partial && !undefined.is_possible;
-    if let Some(root) = root.filter(|r| is_first && program.variables[*r].is(FLAG_OPERAND)) {
+    let is_written_before = |root| {
+        let object = program.object_of(finding.fact.instruction).map_or(0, |o| program.objects[o].instructions.start);
+        let before = (object..finding.fact.instruction.0).map(InstructionIndex);
+        before.into_iter().any(|index| writes(program, &program.instructions[index], root))
+    };
+    let is_first = |root| !undefined.is_partial || !is_written_before(root);
+    let is_unset = undefined.left_by.is_none() && !undefined.is_possible;
+    let is_output = |root: &VariableId| is_unset && program.variables[*root].is(FLAG_OPERAND) && is_first(*root);
+    if let Some(root) = root.filter(is_output) {
         let name = program.variable_name(root);
         let message = format!("`{written}` reads the output `{name}` before anything is written to it");
         let diagnostic = Diagnostic::new(&UNSET_OUTPUT, place, message).help("declare it with `+rw`");

@@ -26,8 +26,7 @@ pub fn check(text: &str, host: &Host, sink: &mut Sink) {
             match first.get(&key) {
                 Some((other, earlier)) if *other != index => {
                     // The one branch of an `#if`, or the other.
-                    if host.fragments[*other].raw.span == fragment.raw.span || !host.fragments[*other].is_with(fragment)
-                    {
+                    if !host.fragments[*other].is_with(fragment) {
                         continue;
                     }
                     let message =

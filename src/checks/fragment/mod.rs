@@ -4,6 +4,7 @@
 pub mod label;
 pub mod operand;
 pub mod size;
+pub mod unset;
 
 use super::context::{Context, Options, Sink};
 use super::execution::undefined::UNDEFINED_REGISTER;
@@ -83,4 +84,5 @@ pub fn check(cx: &Context, sink: &mut Sink) {
     let Some(fragment) = cx.program.fragment.as_deref() else { return };
     operand::check(cx, fragment, sink);
     size::check(cx, fragment, sink);
+    unset::check(cx, fragment, sink);
 }

@@ -1,6 +1,7 @@
 //! What a fragment does with the operands of the host.
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::checks::context::{Context, Sink};
 use crate::program::fragment::{Fragment, OperandClass, Touch};
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED};
@@ -114,9 +115,10 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         }
     }
     signs(cx, fragment, sink);
-    let is_broken = program.instructions.iter().any(|i| i.is_broken);
+    // An operand whose type or size is not known is no fault of its instruction.
+    let is_faulty = program.diagnostics.iter().any(|d| d.level == Level::Error);
     if fragment.is_open
-        || is_broken
+        || is_faulty
         || program.objects.iter().any(|o| o.has_broken_lines)
         || program.instructions.is_empty()
     {

@@ -141,6 +141,17 @@ impl AddressCheck<'_, '_> {
         self.modes.mode(self.message.view, platform)
     }
 
+    /// Whether the address is an operand that the host declares as a pointer of 64 bits.
+    fn takes_pointer(&self) -> bool {
+        let Some(fragment) = self.message.view.cx.program.fragment.as_deref() else { return false };
+        let Some(LscItem { value: LscValue::Register { variable, .. } | LscValue::Element { variable, .. }, .. }) =
+            self.message.items().first()
+        else {
+            return false;
+        };
+        fragment.operands.iter().any(|o| o.variable == *variable && o.is_wide_pointer)
+    }
+
     /// The word of the model, or the bracket that begins an address without one.
     fn model_place(&self) -> Span {
         if self.address.has_model {
@@ -336,7 +347,8 @@ impl AddressCheck<'_, '_> {
         }
         // Relative to a base that is not set for that purpose.
         let is_stateless = is_flat && size == AddressSize::A32 && matches!(unit, Unit::Ugm | Unit::Ugml);
-        if is_stateless && message.class != Class::CacheControl {
+        // The wrong size is reported where the pointer is.
+        if is_stateless && !self.takes_pointer() && message.class != Class::CacheControl {
             // The compiler stores spilled registers so.
             let is_own = view.row.has(Check::RegisterSpill);
             let level = if is_own { Level::Pedantic } else { Level::Warning };
@@ -523,11 +535,15 @@ impl AddressCheck<'_, '_> {
         };
         let name = view.cx.program.variable_name(register.variable);
         let text = format!("the address variable `{name}` has the type `{}`", row.element_type.text());
-        let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, register.span, text).level(level).label(format!(
+        // A pointer has its size from the host: the word is what is wrong.
+        let is_pointer = size == AddressSize::A32 && self.takes_pointer();
+        let place = if is_pointer { register.span.to(self.address.size_span) } else { register.span };
+        let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, place, text).level(level).label(format!(
             "`:{}` needs {}",
             size.text(),
             types.describe()
         ));
+        let diagnostic = if is_pointer { diagnostic.help("write `:a64` for a pointer") } else { diagnostic };
         self.report(sink, register.declared(view, diagnostic));
         row.element_type.bytes() == size.bytes()
     }

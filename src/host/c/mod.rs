@@ -21,8 +21,10 @@ enum Scope {
     /// A function or lambda: its place in [`Reader::functions`].
     Function(usize),
     /// A branch or a loop.
-    Control { is_loop: bool },
-    /// A namespace, a class, a list of values.
+    Control { is_loop: bool, is_optional: bool },
+    /// A class: the place of its brace in [`Reader::code`].
+    Class(usize),
+    /// A namespace, a list of values.
     Other,
 }
 
@@ -33,6 +35,8 @@ struct Function<'a> {
     header: usize,
     body: usize,
     parent: Option<usize>,
+    /// The brace of the class that it is a member of.
+    class: Option<usize>,
     sub_group: Option<u32>,
     is_kernel: bool,
     is_vector: bool,
@@ -53,6 +57,8 @@ struct Reader<'a> {
     names: Names<'a>,
     found: Vec<RawStatement>,
     declarations: FxHashMap<usize, Declarations<'a>>,
+    /// What the class with that brace declares.
+    members: FxHashMap<usize, Declarations<'a>>,
     file_is_vector: bool,
     /// Macros that are defined behind this place do not count.
     before: u32,
@@ -86,6 +92,7 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
         names: Names { text, types: FxHashMap::default(), numbers: FxHashMap::default() },
         found: Vec::new(),
         declarations: FxHashMap::default(),
+        members: FxHashMap::default(),
         file_is_vector: ["esimd", "ESIMD", "cm/cm.h", "_GENX_", "CM_BUILTIN"].iter().any(|w| has(w)),
         before: 0,
         parameters: Vec::new(),
@@ -236,14 +243,21 @@ impl<'a> Reader<'a> {
                         _ => None,
                     });
                     let inner = scopes.iter().rev().take_while(|s| !matches!(s, Scope::Function(_)));
-                    let mut is_loop = inner.clone().any(|s| matches!(s, Scope::Control { is_loop: true }));
+                    let mut is_loop = inner.clone().any(|s| matches!(s, Scope::Control { is_loop: true, .. }));
                     let mut is_conditional = inner.clone().any(|s| matches!(s, Scope::Control { .. }));
-                    if let Some(word) = code[header..at].iter().find(|t| t.kind == Kind::Word) {
+                    let mut is_optional = inner.clone().any(|s| matches!(s, Scope::Control { is_optional: true, .. }));
+                    let head = &code[header..at];
+                    if let Some(word) = head.iter().find(|t| t.kind == Kind::Word) {
                         let word = self.word(*word);
+                        is_optional |= word == "else" || self.is_constant_branch(head);
                         is_loop |= matches!(word, "for" | "while" | "do");
                         is_conditional |= matches!(word, "for" | "while" | "do" | "if" | "else");
                     }
+                    let n = self.found.len();
                     if let Some(end) = self.statement(code, at, function, is_loop, is_conditional) {
+                        for statement in &mut self.found[n..] {
+                            statement.is_optional = is_optional;
+                        }
                         at = end;
                         continue;
                     }
@@ -254,14 +268,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether a statement begins with `if constexpr`.
+    fn is_constant_branch(&self, head: &[Token]) -> bool {
+        head.windows(2).any(|w| self.word(w[0]) == "if" && self.word(w[1]) == "constexpr")
+    }
+
     /// What the brace at `brace` opens; `header` is where its statement begins.
     fn scope(&mut self, code: &[Token], header: usize, brace: usize, scopes: &[Scope]) -> Scope {
         let head = &code[header..brace];
         let first = head.iter().find(|t| t.kind == Kind::Word).map_or("", |t| self.word(*t));
         match first {
-            "for" | "while" | "do" => return Scope::Control { is_loop: true },
+            "for" | "while" | "do" => return Scope::Control { is_loop: true, is_optional: false },
             "if" | "else" | "switch" | "try" | "catch" | "case" | "default" => {
-                return Scope::Control { is_loop: false };
+                // The `else` of an `if constexpr` does not say so.
+                let is_optional = first == "else" || self.is_constant_branch(head);
+                return Scope::Control { is_loop: false, is_optional };
             }
             "namespace" | "enum" | "extern" | "union" => return Scope::Other,
             _ => {}
@@ -279,7 +300,9 @@ impl<'a> Reader<'a> {
         let has_list = head.iter().any(|t| t.kind == Kind::Open);
         let is_class = matches!(first, "class" | "struct") && !closes_list;
         if !has_list || is_class || !(closes_list || has_arrow) {
-            return Scope::Other;
+            let names_class = |t: &Token| t.kind == Kind::Word && matches!(self.word(*t), "class" | "struct");
+            let ends_list = matches!(last.kind, Kind::Word | Kind::Greater) && !has_arrow;
+            return if ends_list && head.iter().any(names_class) { Scope::Class(brace) } else { Scope::Other };
         }
         let open = head.iter().position(|t| {
             t.kind == Kind::Open && {
@@ -304,6 +327,10 @@ impl<'a> Reader<'a> {
             header,
             body: brace,
             parent,
+            class: match scopes.last() {
+                Some(Scope::Class(brace)) => Some(*brace),
+                _ => None,
+            },
             sub_group: own.or(outer.and_then(|o| o.sub_group)),
             is_kernel,
             is_vector: is_vector || outer.is_some_and(|o| o.is_vector),
@@ -363,6 +390,7 @@ impl<'a> Reader<'a> {
             header: 0,
             body: 0,
             parent: None,
+            class: None,
             sub_group: None,
             is_kernel: false,
             is_vector: self.file_is_vector,
@@ -570,8 +598,18 @@ impl<'a> Reader<'a> {
                 self.declarations.insert(*f, found);
             }
         }
+        let classes: Vec<usize> = chain.iter().filter_map(|f| self.functions[*f].class).collect();
+        for brace in &classes {
+            if !self.members.contains_key(brace) {
+                let end = closing(code, *brace).unwrap_or(code.len());
+                let found = self.names.members(&code[brace + 1..end.max(brace + 1)]);
+                self.members.insert(*brace, found);
+            }
+        }
         let none = Declarations::default();
-        let candidates: Vec<&Declarations> = chain.iter().filter_map(|f| self.declarations.get(f)).collect();
+        let members = classes.iter().filter_map(|brace| self.members.get(brace));
+        let candidates: Vec<&Declarations> =
+            chain.iter().filter_map(|f| self.declarations.get(f)).chain(members).collect();
         let first = candidates.first().copied().unwrap_or(&none);
         let mut scopes = candidates.iter().copied();
         operand.host_type = scopes

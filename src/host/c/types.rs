@@ -328,6 +328,24 @@ impl<'a> Names<'a> {
         found
     }
 
+    /// What a class declares between its braces. A member may stand behind the function that uses it.
+    pub fn members(&self, tokens: &[Token]) -> Declarations<'a> {
+        let mut own = Vec::new();
+        let mut depth = 0i32;
+        for token in tokens {
+            depth -= i32::from(token.kind == Kind::BraceClose);
+            if depth == 0 {
+                own.push(*token);
+            }
+            depth += i32::from(token.kind == Kind::BraceOpen);
+        }
+        let mut found = self.declarations(&own, None);
+        for (at, ..) in found.by_name.values_mut().flatten() {
+            *at = 0;
+        }
+        found
+    }
+
     /// A declaration at the beginning of `tokens`: records its names, and returns how many tokens were read.
     fn declaration(&self, tokens: &[Token], found: &mut Declarations<'a>) -> Option<usize> {
         let is_constant = tokens.iter().take(3).any(|t| matches!(self.word(*t), "const" | "constexpr"));

@@ -91,7 +91,7 @@ impl Lowering<'_> {
         if self.program.fragment.is_some()
             && let Base::Expr(id) = item.base
             && let ExprKind::Name(name, _) = self.parser.tree.expr(id).kind
-            && (self.is_host_number(name) || self.brings_region(name, slot.role.writes()))
+            && (self.is_host_number(name) || item.suffix.is_none() && self.brings_region(name, slot.role.writes()))
         {
             return None;
         }

@@ -385,7 +385,7 @@ impl Lowering<'_> {
         item.span.end
     }
 
-    pub(super) fn surplus_suffix(&mut self, suffix: Span, kind: VariableKind, word: &str) -> Option<Operand> {
+    pub(in crate::lower) fn surplus_suffix(&mut self, suffix: Span, kind: VariableKind, word: &str) -> Option<Operand> {
         let written = suffix.of(self.text);
         let message = match kind {
             VariableKind::General => {

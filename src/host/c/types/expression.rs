@@ -187,6 +187,9 @@ impl<'a> Names<'a> {
         if let Some(number) = self.number(tokens) {
             return Value::Constant(number);
         }
+        if let Some(inner) = self.cast_of(tokens) {
+            return self.value_of(inner, declared);
+        }
         match tokens {
             [open, inside @ .., close]
                 if open.kind == Kind::Open
@@ -201,6 +204,29 @@ impl<'a> Names<'a> {
                 Origin::Open => Value::Open,
             },
             _ => Value::Open,
+        }
+    }
+
+    /// What a cast to an integer takes: `(int)x`, `static_cast<int>(x)`.
+    fn cast_of<'t>(&self, tokens: &'t [Token]) -> Option<&'t [Token]> {
+        match tokens {
+            [open, ..] if open.kind == Kind::Open => {
+                let close = closing(tokens, 0)?;
+                let inside = &tokens[1..close];
+                let is_cast = !inside.is_empty()
+                    && self.is_type(inside)
+                    && self.read_type(inside).is_some_and(|(_, n)| n == inside.len());
+                let rest = &tokens[close + 1..];
+                let is_one = matches!(rest, [_]) || rest.first().is_some_and(|t| t.kind == Kind::Open);
+                (is_cast && is_one).then_some(rest)
+            }
+            [name, ..] if name.kind == Kind::Word && self.word(*name) == "static_cast" => {
+                let n = 1 + self.angle(&tokens[1..])?;
+                let rest = &tokens[n..];
+                let is_whole = rest.first()?.kind == Kind::Open && closing(rest, 0) == Some(rest.len() - 1);
+                is_whole.then_some(rest)
+            }
+            _ => None,
         }
     }
 
