@@ -37,5 +37,6 @@ mod support;
 mod suppression;
 mod tables;
 mod tables_context;
+mod threads;
 mod unit;
 mod words;

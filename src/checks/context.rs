@@ -138,6 +138,12 @@ impl<'o> Sink<'o> {
         Self { options, diagnostics: Vec::new(), tally: (!options.in_full).then(Tally::default) }
     }
 
+    /// One that keeps every finding.
+    #[must_use]
+    pub(super) fn unbounded(options: &'o Options) -> Self {
+        Self { options, diagnostics: Vec::new(), tally: None }
+    }
+
     /// Drops those of the findings from `from` on that are too many of their kind.
     pub fn bound(&mut self, from: usize) {
         if let Some(tally) = &mut self.tally {

@@ -45,6 +45,8 @@ use crate::program::{ControlFlow, InstructionIndex, Program};
 use crate::spec::PlatformSet;
 use crate::spec::instruction::Custom;
 use crate::syntax;
+use execution::Ahead;
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use suppression::Suppressions;
 
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
@@ -373,6 +375,11 @@ pub fn check_in_full(text: &str, program: &Program, options: &Options, invalid_b
     Outcome { diagnostics, suppressed }
 }
 
+/// Programs of so many instructions are worth several threads.
+const LONG_PROGRAM: usize = 2048;
+/// So many instructions are checked at a time.
+const PART: usize = 1024;
+
 /// How much is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Depth {
@@ -386,28 +393,43 @@ enum Depth {
 #[must_use]
 pub fn messages(text: &str, program: &Program, options: &Options) -> Vec<(u32, Vec<MessageVerdict>)> {
     let mut verdicts = Vec::new();
-    inspect(text, program, options, |cx, sink| {
-        let sizes = cx.platforms.grf_sizes();
-        verdicts = sizes.map(|grf_bytes| (grf_bytes, execution::messages::verdicts(cx, sink, grf_bytes))).collect();
-    });
+    inspect(
+        text,
+        program,
+        options,
+        |_| (),
+        |cx, sink, ()| {
+            let sizes = cx.platforms.grf_sizes();
+            verdicts = sizes.map(|grf_bytes| (grf_bytes, execution::messages::verdicts(cx, sink, grf_bytes))).collect();
+        },
+    );
     verdicts
 }
 
 /// All findings, whatever the comments in the text say.
 fn findings(text: &str, program: &Program, options: &Options, depth: Depth) -> Vec<Diagnostic> {
-    inspect(text, program, options, |cx, sink| {
-        if depth == Depth::Execution {
-            execution::check(cx, sink);
-        }
-    })
+    let executes = depth == Depth::Execution;
+    inspect(
+        text,
+        program,
+        options,
+        |cx| if executes { execution::ahead(cx) } else { Ahead::default() },
+        |cx, sink, ahead| {
+            if executes {
+                execution::check(cx, sink, ahead);
+            }
+        },
+    )
 }
 
-/// Checks what stands in the text, and then has `last` look at it; not if the text is no vISA.
-fn inspect(
+/// Checks what stands in the text, and then has `last` look at it; not if the text is no vISA. What `ahead` makes for that
+/// is made meanwhile, if another thread is there.
+fn inspect<A: Default + Send>(
     text: &str,
     program: &Program,
     options: &Options,
-    last: impl FnOnce(&Context, &mut Sink),
+    ahead: impl FnOnce(&Context) -> A + Send,
+    last: impl FnOnce(&Context, &mut Sink, A),
 ) -> Vec<Diagnostic> {
     let mut sink = Sink::new(options);
     for diagnostic in &program.diagnostics {
@@ -417,65 +439,19 @@ fn inspect(
     if program.is_foreign {
         return sink.finish(&program.left_out);
     }
-    let mut n_bounded = sink.diagnostics.len();
     let (platforms, mode) = table::platform::platforms(program, options, &mut sink);
     let mut control_flow = IdVec::new();
     for object in program.objects.iter() {
         control_flow.push(ControlFlow::new(program, object));
     }
     let cx = Context { text, program, flow: &control_flow, platforms, mode, options };
-    let fragment = program.fragment.as_deref();
-    declaration::check(&cx, &mut sink);
-    if fragment.is_none() {
-        // Of a whole file.
-        file::check(&cx, &mut sink);
-        input::check(&cx, &mut sink);
-        attribute::check(&cx, &mut sink);
-    }
-    fragment::check(&cx, &mut sink);
-    predefined::check_objects(&cx, &mut sink);
-    let modes = lsc::wide::Modes::of(&cx);
-    sink.bound(n_bounded);
-    n_bounded = sink.diagnostics.len();
-    for index in 0..program.instructions.len() {
-        let Some(view) = View::new(&cx, InstructionIndex::from_index(index)) else { continue };
-        if table::platform::check(&view, &mut sink) {
-            table::check(&view, &mut sink);
-            predefined::check(&view, &mut sink);
-            branch_predicate::check(&view, &mut sink);
-            operand::check(&view, &mut sink);
-            predicate::check(&view, &mut sink);
-            immediate::check(&view, &mut sink);
-            memory::check(&view, &mut sink);
-            match view.row.custom {
-                Some(Custom::Alu) => alu::check(&view, &mut sink),
-                Some(Custom::Dpas) => dpas::check(&view, &mut sink),
-                Some(Custom::Lsc) => lsc::check(&view, &modes, &mut sink),
-                Some(Custom::Fence) => lsc::fence::check(&view, &mut sink),
-                Some(Custom::Flow) => flow::instruction::check(&view, &mut sink),
-                Some(Custom::Media) => media::check(&view, &mut sink),
-                Some(Custom::Vme) => vme::check(&view, &mut sink),
-                Some(Custom::RenderTarget) => render_target::check(&view, &mut sink),
-                Some(Custom::Sampler) => sampler::check(&view, &mut sink),
-                _ => {}
-            }
-        }
-        sink.bound(n_bounded.min(sink.diagnostics.len()));
-        n_bounded = sink.diagnostics.len();
-    }
-    predicate::check_simd_size(&cx, &mut sink);
-    lsc::fence::check_program(&cx, &mut sink);
-    memory::check_program(&cx, &mut sink);
-    if fragment.is_none_or(|f| !f.is_open) {
-        flow::check(&cx, &mut sink);
-    }
-    sampler::level::check(&cx, &mut sink);
-    sampler::cache::check(&cx, &mut sink);
-    if fragment.is_none() {
-        portability::newer_instructions(&cx, &mut sink);
-    }
-    if fragment.is_none_or(|f| !f.is_open) {
-        last(&cx, &mut sink);
+    let (ahead, n_bounded) = if is_long(program) {
+        rayon::join(|| ahead(&cx), || check_text(&cx, &mut sink))
+    } else {
+        (A::default(), check_text(&cx, &mut sink))
+    };
+    if program.fragment.as_deref().is_none_or(|f| !f.is_open) {
+        last(&cx, &mut sink, ahead);
     }
     sink.bound(n_bounded.min(sink.diagnostics.len()));
     let mut diagnostics = sink.finish(&program.left_out);
@@ -484,6 +460,97 @@ fn inspect(
     }
     settle(&mut diagnostics);
     diagnostics
+}
+
+/// Whether a program is worth several threads, and there are several.
+fn is_long(program: &Program) -> bool {
+    program.instructions.len() >= LONG_PROGRAM && rayon::current_num_threads() > 1
+}
+
+/// Checks what stands in the text. Returns how many of the findings are within the bound.
+fn check_text(cx: &Context, sink: &mut Sink) -> usize {
+    let n_bounded = sink.diagnostics.len();
+    let fragment = cx.program.fragment.as_deref();
+    declaration::check(cx, sink);
+    if fragment.is_none() {
+        // Of a whole file.
+        file::check(cx, sink);
+        input::check(cx, sink);
+        attribute::check(cx, sink);
+    }
+    fragment::check(cx, sink);
+    predefined::check_objects(cx, sink);
+    sink.bound(n_bounded);
+    let n_bounded = check_instructions(cx, sink);
+    predicate::check_simd_size(cx, sink);
+    lsc::fence::check_program(cx, sink);
+    memory::check_program(cx, sink);
+    if fragment.is_none_or(|f| !f.is_open) {
+        flow::check(cx, sink);
+    }
+    sampler::level::check(cx, sink);
+    sampler::cache::check(cx, sink);
+    if fragment.is_none() {
+        portability::newer_instructions(cx, sink);
+    }
+    n_bounded
+}
+
+/// Checks the instructions, those of a long program in several threads. Returns how many findings there are then.
+fn check_instructions(cx: &Context, sink: &mut Sink) -> usize {
+    let modes = lsc::wide::Modes::of(cx);
+    let n = cx.program.instructions.len();
+    if !is_long(cx.program) {
+        for index in 0..n {
+            let before = sink.diagnostics.len();
+            check_instruction(cx, &modes, index, sink);
+            sink.bound(before.min(sink.diagnostics.len()));
+        }
+        return sink.diagnostics.len();
+    }
+    let starts: Vec<usize> = (0..n).step_by(PART).collect();
+    // Only so many parts at a time, so that findings beyond the bound do not pile up.
+    for some in starts.chunks(4 * rayon::current_num_threads()) {
+        let of_part = |start: &usize| {
+            let mut own = Sink::unbounded(cx.options);
+            for index in *start..n.min(start + PART) {
+                check_instruction(cx, &modes, index, &mut own);
+            }
+            own.diagnostics
+        };
+        let found: Vec<Vec<Diagnostic>> = some.par_iter().with_max_len(1).map(of_part).collect();
+        let before = sink.diagnostics.len();
+        sink.diagnostics.extend(found.into_iter().flatten());
+        sink.bound(before);
+    }
+    sink.diagnostics.len()
+}
+
+/// Checks one instruction.
+fn check_instruction(cx: &Context, modes: &lsc::wide::Modes, index: usize, sink: &mut Sink) {
+    let Some(view) = View::new(cx, InstructionIndex::from_index(index)) else { return };
+    if !table::platform::check(&view, sink) {
+        return;
+    }
+    table::check(&view, sink);
+    predefined::check(&view, sink);
+    branch_predicate::check(&view, sink);
+    operand::check(&view, sink);
+    predicate::check(&view, sink);
+    immediate::check(&view, sink);
+    memory::check(&view, sink);
+    match view.row.custom {
+        Some(Custom::Alu) => alu::check(&view, sink),
+        Some(Custom::Dpas) => dpas::check(&view, sink),
+        Some(Custom::Lsc) => lsc::check(&view, modes, sink),
+        Some(Custom::Fence) => lsc::fence::check(&view, sink),
+        Some(Custom::Flow) => flow::instruction::check(&view, sink),
+        Some(Custom::Media) => media::check(&view, sink),
+        Some(Custom::Vme) => vme::check(&view, sink),
+        Some(Custom::RenderTarget) => render_target::check(&view, sink),
+        Some(Custom::Sampler) => sampler::check(&view, sink),
+        _ => {}
+    }
 }
 
 /// Sorts by place, keeps of several findings of one rule at one place the most serious, and completes what they say.

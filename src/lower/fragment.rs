@@ -74,7 +74,7 @@ pub fn lower_fragment(text: &str, prelude: &Prelude) -> Program {
     lowering.begin_fragment(prelude);
     let mut lexer = Lexer::new(text);
     while let Some(line) = lexer.next_line() {
-        lowering.line(line, &lexer);
+        lowering.line(line, lexer.glued_to(), lexer.tokens());
     }
     lowering.finish(&lexer)
 }

@@ -34,7 +34,7 @@ use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::lexer::Line;
 use crate::syntax::token::Token;
 use crate::syntax::tree::Statement;
-use crate::syntax::{Lexer, Parser};
+use crate::syntax::{Batch, Lexer, Parser};
 
 crate::declare_rule! {
     /// A name that nothing declares. Variables must be declared before they are used, in the same kernel or function
@@ -126,6 +126,9 @@ crate::declare_rule! {
 /// How many names the reports of one file may be compared with; more would cost more than they help.
 const MAX_COMPARISONS: u32 = 400_000;
 
+/// Texts of so many bytes are worth a second thread.
+const LONG_TEXT: usize = 1 << 17;
+
 /// Further findings about one statement are left out: they rarely say anything new.
 const MAX_FINDINGS: usize = 100;
 
@@ -185,10 +188,23 @@ fn read(text: &str, tally: Option<Tally>) -> Program {
     let mut lowering = Lowering::new(text);
     lowering.tally = tally;
     let mut lexer = Lexer::new(text);
-    while let Some(line) = lexer.next_line() {
-        let n_reported = lowering.program.diagnostics.len();
-        lowering.line(line, &lexer);
-        lowering.bound(n_reported);
+    if text.len() < LONG_TEXT || rayon::current_num_threads() < 2 {
+        while let Some(line) = lexer.next_line() {
+            lowering.bounded_line(line, lexer.glued_to(), lexer.tokens());
+        }
+        return lowering.finish(&lexer);
+    }
+    // One thread reads tokens while another one makes a program of those before them.
+    let (mut batch, mut next) = (Batch::default(), Batch::default());
+    batch.fill(&mut lexer);
+    while !batch.is_empty() {
+        let lower = || {
+            for (line, glued_to, tokens) in batch.lines() {
+                lowering.bounded_line(line, glued_to, tokens);
+            }
+        };
+        rayon::join(lower, || next.fill(&mut lexer));
+        std::mem::swap(&mut batch, &mut next);
     }
     lowering.finish(&lexer)
 }
@@ -266,10 +282,17 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn line(&mut self, line: Line, lexer: &Lexer) {
+    /// Reads a line, and drops those of its findings that are too many of their kind.
+    fn bounded_line(&mut self, line: Line, glued_to: Option<Span>, tokens: &[Token]) {
+        let n_reported = self.program.diagnostics.len();
+        self.line(line, glued_to, tokens);
+        self.bound(n_reported);
+    }
+
+    fn line(&mut self, line: Line, glued_to: Option<Span>, tokens: &[Token]) {
         self.program.n_statements += 1;
-        if let (Some(before), Line::Statement) = (lexer.glued_to(), line) {
-            self.report_glued(before, lexer.tokens());
+        if let (Some(before), Line::Statement) = (glued_to, line) {
+            self.report_glued(before, tokens);
         }
         match line {
             Line::Label(name) => {
@@ -281,12 +304,11 @@ impl<'a> Lowering<'a> {
                 self.scopes.push((self.undo.len(), brace));
             }
             Line::ScopeClose(brace) => self.close_scope(brace),
-            Line::Statement => self.statement(lexer),
+            Line::Statement => self.statement(tokens),
         }
     }
 
-    fn statement(&mut self, lexer: &Lexer) {
-        let tokens = lexer.tokens();
+    fn statement(&mut self, tokens: &[Token]) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         let span = Span::new(first.start, last.end);
         let n_reported = self.program.diagnostics.len();

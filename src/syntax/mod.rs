@@ -1,5 +1,6 @@
 //! Text to statements: lexer, grammar of one statement, and the wording of syntax errors.
 
+pub mod batch;
 pub mod comment;
 pub mod error;
 pub mod lexer;
@@ -10,6 +11,7 @@ pub mod string;
 pub mod token;
 pub mod tree;
 
+pub use batch::Batch;
 pub use error::SyntaxError;
 pub use lexer::{Lexer, Line};
 pub use parser::Parser;

@@ -22,6 +22,7 @@ use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, Object, ObjectKind};
 use crate::spec::operation::Operation;
 use crate::spec::{PlatformSet, Type};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::{Discriminant, discriminant};
 
@@ -35,15 +36,39 @@ fn key(fact: &Fact) -> Key {
     (fact.instruction, fact.operand, discriminant(&fact.kind))
 }
 
-/// Executes all kernels and functions, and reports what was found.
-pub fn check(cx: &Context, sink: &mut Sink) {
+/// Facts of executions that were made before it was known that there is no error, one for each kernel and function.
+#[derive(Default)]
+pub struct Ahead(Vec<Vec<Fact>>);
+
+/// Executes all kernels and functions on the first of the register sizes as if none of their instructions were faulty.
+#[must_use]
+pub fn ahead(cx: &Context) -> Ahead {
+    let is_faulty = cx.program.diagnostics.iter().any(|d| d.level == Level::Error);
+    let (Some(grf_bytes), false) = (cx.platforms.grf_sizes().next(), is_faulty) else { return Ahead::default() };
+    let facts_of = |object: &Object| match object.kind {
+        ObjectKind::Missing => Vec::new(),
+        _ => {
+            let skips_paths = !undefined::wants_paths(cx);
+            let launch = Launch { skips_paths, ..launch(cx, object, grf_bytes) };
+            interp::run(cx.program, object, grf_bytes, &launch).all
+        }
+    };
+    Ahead(cx.program.objects.as_slice().par_iter().with_max_len(1).map(facts_of).collect())
+}
+
+/// Executes all kernels and functions, as far as that was not done ahead, and reports what was found.
+pub fn check(cx: &Context, sink: &mut Sink, ahead: Ahead) {
     let mut known = Known::of(sink);
-    for object in cx.program.objects.iter().filter(|o| o.kind != ObjectKind::Missing) {
-        check_object(cx, sink, object, &mut known);
+    let mut ahead = ahead.0.into_iter();
+    for object in cx.program.objects.iter() {
+        let facts = ahead.next();
+        if object.kind != ObjectKind::Missing {
+            check_object(cx, sink, object, &mut known, facts);
+        }
     }
 }
 
-fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Known) {
+fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Known, ahead: Option<Vec<Fact>>) {
     let faulty = faulty(cx, object, known);
     let mut sizes = cx.platforms.grf_sizes();
     let Some(first) = sizes.next() else { return };
@@ -62,17 +87,17 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     let fitting: Vec<u32> = cx.platforms.grf_sizes().filter(|bytes| has_ids(*bytes)).collect();
     let compares_threads = |grf_bytes| wants_races && (fitting.is_empty() || fitting.contains(&grf_bytes));
     let skips_paths = !undefined::wants_paths(cx);
-    let run = |grf_bytes| -> Vec<Fact> {
+    let run = |grf_bytes, ahead: Option<Vec<Fact>>| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), skips_paths, ..launch(cx, object, grf_bytes) };
-        let mut facts: Vec<Fact> =
-            interp::run(cx.program, object, grf_bytes, &launch).all.into_iter().filter(is_of_use).collect();
+        let mut facts = ahead.unwrap_or_else(|| interp::run(cx.program, object, grf_bytes, &launch).all);
+        facts.retain(is_of_use);
         if compares_threads(grf_bytes) && !launch.dispatches_all {
             let group = layout(cx, object, grf_bytes).and_then(|layout| layout.group(race::MAX_THREADS));
             facts.extend(group.into_iter().flat_map(|g| interp::races(cx.program, object, grf_bytes, &launch, &g)));
         }
         facts
     };
-    let mut facts = run(first);
+    let mut facts = run(first, ahead.filter(|_| faulty.is_empty()));
     let mut holds_on: FxHashMap<Key, PlatformSet> = FxHashMap::default();
     if let Some(second) = sizes.next() {
         // A fact that has to hold for all platforms need not be looked for where it does not hold for the first ones.
@@ -85,7 +110,7 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
             let platforms = if holds_on_all { cx.platforms } else { PlatformSet::with_grf_bytes(first) };
             holds_on.insert(key(fact), platforms);
         }
-        for fact in run(second) {
+        for fact in run(second, None) {
             if is_race(&fact) && !compares_threads(first) {
                 facts.push(fact);
                 continue;
