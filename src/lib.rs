@@ -43,6 +43,8 @@ pub mod lsp;
 pub mod matching;
 #[doc(hidden)]
 pub mod program;
+#[doc(hidden)]
+pub mod reading;
 pub mod report;
 pub mod spec;
 #[doc(hidden)]

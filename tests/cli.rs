@@ -253,6 +253,14 @@ fn explain_knows_rules_and_instructions() {
     let (status, out, _) = run(&scratch.0, &["stats", "good.visaasm", "--format", "json"]);
     let stats: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((status, &stats[0]["name"], &stats[0]["mnemonics"]["ret"]), (0, &"k".into(), &1.into()));
+    let moves = ".decl V32 v_type=G type=ud num_elts=8 align=GRF\n    mov (M1, 8) V32(0,0)<1> 0x1:ud\n    \
+                 mov (M1, 4) V32(0,0)<1> V32(0,4)<4;4,1>\n    ret";
+    scratch.file("moves.visaasm", GOOD.replace("    ret", moves));
+    let (_, out, _) = run(&scratch.0, &["stats", "moves.visaasm", "--format", "json"]);
+    let stats: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(stats[0]["most_live"], serde_json::json!({ "line": 8, "bytes": 16, "registers": 1 }));
+    let (_, out, _) = run(&scratch.0, &["stats", "moves.visaasm"]);
+    assert!(out.contains("16 bytes live at most, in 1 registers, before line 8"), "{out}");
     // A part of mnemonics, a page of the manual, and what an instruction is called elsewhere.
     for (word, expected) in [
         ("lifetime", "  lifetime.start "),

@@ -14,13 +14,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("interp", &["base", "spec", "program"]),
     ("checks", &["base", "spec", "syntax", "program", "lower", "host", "interp"]),
     ("report", &["base", "matching"]),
+    ("reading", &["base", "spec", "program"]),
     ("config", &["base", "spec", "program", "checks", "matching"]),
-    ("lsp", &["base", "spec", "syntax", "program", "lower", "host", "checks", "interp", "matching", "config"]),
+    (
+        "lsp",
+        &["base", "spec", "syntax", "program", "lower", "host", "checks", "interp", "matching", "reading", "config"],
+    ),
     (
         "cli",
         &[
-            "base", "spec", "syntax", "program", "lower", "host", "checks", "interp", "matching", "report", "config",
-            "lsp",
+            "base", "spec", "syntax", "program", "lower", "host", "checks", "interp", "matching", "reading", "report",
+            "config", "lsp",
         ],
     ),
 ];

@@ -4,9 +4,9 @@
 use crate::base::id::{Id as _, IdVec};
 use crate::checks::{Context, Options, PlatformMode, View};
 use crate::lower;
-use crate::lsp::drawing::{self, Canvas};
-use crate::lsp::footprint::Footprint;
 use crate::program::InstructionIndex;
+use crate::reading::drawing::{self, Canvas};
+use crate::reading::elements::Elements;
 use crate::spec::describe::formula;
 use crate::spec::{Instruction, Platform, PlatformSet};
 use std::fmt::Write as _;
@@ -50,18 +50,15 @@ pub(super) fn example(row: &Instruction, platform: Platform) -> String {
             // The page above has the formula as well; one that fills the line is not repeated.
             if words.len() > MAX_FORMULA { format!(": {size}") } else { format!(": {words} = {size}") }
         });
-        let drawn = Footprint::new(&view, operand, slot, grf_bytes).and_then(|footprint| {
+        let drawn = Elements::new(&view, operand, slot, grf_bytes).and_then(|elements| {
             let canvas = Canvas {
                 grf_bytes,
                 // The variables of examples are large enough for the registers of the example's platform only.
-                variable_bytes: footprint
-                    .range()?
-                    .end
-                    .max(program.variable_bytes(footprint.variable, grf_bytes).into()),
-                root_offset: i64::from(program.variables[footprint.variable].root_offset),
+                variable_bytes: elements.range()?.end.max(program.variable_bytes(elements.variable, grf_bytes).into()),
+                root_offset: i64::from(program.variables[elements.variable].root_offset),
             };
-            let drawing = drawing::draw(&footprint, canvas)?;
-            let legend = drawing::legend(&footprint, &drawing);
+            let drawing = drawing::draw(&elements, canvas)?;
+            let legend = drawing::legend(&elements, &drawing);
             Some((drawing, legend))
         });
         if size.is_none() && drawn.is_none() {

@@ -5,6 +5,7 @@ use crate::lower;
 use crate::program::cfg::{Block, BlockId};
 use crate::program::object::ObjectKind;
 use crate::program::{ControlFlow, InstructionIndex, Object, Operand, Program, VariableId, View};
+use crate::reading::{Pressure, Touches};
 use crate::spec::instruction::AccessKind;
 use crate::spec::predefined::VariableKind;
 use serde::Serialize;
@@ -30,17 +31,41 @@ pub struct Stats {
     pub n_variables: usize,
     /// Bytes of these.
     pub variable_bytes: u64,
+    /// The most that is live before any instruction; nothing if there are too many paths.
+    pub most_live: Option<MostLive>,
+}
+
+/// The most that is live.
+#[derive(Serialize, Debug)]
+pub struct MostLive {
+    /// The line of the instruction, counted from 1.
+    pub line: usize,
+    /// Bytes of general variables that hold a value which may still be read.
+    pub bytes: u32,
+    /// Registers that hold them.
+    pub registers: u32,
 }
 
 /// What each kernel and function of a text is made of, where registers have `grf_bytes` bytes.
 #[must_use]
 pub fn stats(text: &str, grf_bytes: u32) -> Vec<Stats> {
     let program = lower::lower(text);
+    let touches = Touches::new(&program, grf_bytes);
     let objects = program.objects.iter().filter(|o| o.kind != ObjectKind::Missing);
-    objects.map(|object| of_object(&program, object, grf_bytes)).collect()
+    let line_of = |index: InstructionIndex| {
+        let before = &text[..program.instruction_spans[index].statement.start as usize];
+        before.bytes().filter(|b| *b == b'\n').count() + 1
+    };
+    let of_object = |object: &Object| {
+        let most = Pressure::new(&program, object, &touches, grf_bytes).and_then(|pressure| pressure.most());
+        let most_live =
+            most.map(|(at, live)| MostLive { line: line_of(at), bytes: live.bytes, registers: live.registers });
+        Stats { most_live, ..counts(&program, object, grf_bytes) }
+    };
+    objects.map(of_object).collect()
 }
 
-fn of_object(program: &Program, object: &Object, grf_bytes: u32) -> Stats {
+fn counts(program: &Program, object: &Object, grf_bytes: u32) -> Stats {
     let flow = ControlFlow::new(program, object);
     let mut mnemonics = BTreeMap::new();
     let mut messages = BTreeMap::new();
@@ -70,6 +95,7 @@ fn of_object(program: &Program, object: &Object, grf_bytes: u32) -> Stats {
         n_loops,
         n_variables: variables.len(),
         variable_bytes: variables.iter().map(|v| u64::from(program.variable_bytes(*v, grf_bytes))).sum(),
+        most_live: None,
     }
 }
 
@@ -104,6 +130,9 @@ pub fn text(all: &[Stats]) -> String {
             let _ = writeln!(out, "{n:>9} {words}");
         }
         let _ = writeln!(out, "{:>9} bytes in these variables", stats.variable_bytes);
+        if let Some(MostLive { line, bytes, registers }) = &stats.most_live {
+            let _ = writeln!(out, "{bytes:>9} bytes live at most, in {registers} registers, before line {line}");
+        }
         for (kind, n) in &stats.messages {
             let _ =
                 writeln!(out, "{n:>9} instructions that {}", if *kind == "atomic" { "update memory" } else { kind });

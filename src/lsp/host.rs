@@ -29,7 +29,7 @@ pub fn views(host: Host, options: &Options) -> Vec<View> {
             let program = std::mem::take(&mut fragment.program);
             let (platforms, _) = table::platform::platforms(&program, options, &mut Sink::new(options));
             let text = Arc::new(Text::new(fragment.text().to_owned()));
-            let analysis = Analysis { text, program, platforms, findings: Vec::new(), fragments: Vec::new() };
+            let analysis = Analysis::of_fragment(text, program, platforms);
             View { fragment, analysis: Arc::new(analysis) }
         })
         .collect()

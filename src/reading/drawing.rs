@@ -1,6 +1,6 @@
 //! A drawing of the elements that an operand takes, in rows of one register each.
 
-use super::footprint::{Footprint, Taken};
+use super::elements::{Elements, Taken};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -21,22 +21,22 @@ pub struct Canvas {
     pub root_offset: i64,
 }
 
-/// Draws a footprint; nothing if it takes no element.
+/// Draws a elements; nothing if it takes no element.
 #[must_use]
-pub fn draw(footprint: &Footprint, canvas: Canvas) -> Option<String> {
-    let range = footprint.range()?;
-    let size = i64::from(footprint.element_bytes);
+pub fn draw(elements: &Elements, canvas: Canvas) -> Option<String> {
+    let range = elements.range()?;
+    let size = i64::from(elements.element_bytes);
     // Elements that do not begin at a multiple of their size are drawn where they begin.
     let phase = range.start.rem_euclid(size);
     let mut cells: BTreeMap<i64, Vec<Taken>> = BTreeMap::new();
-    for taken in &footprint.taken {
+    for taken in &elements.taken {
         cells.entry((taken.byte - phase).div_euclid(size)).or_default().push(*taken);
     }
     let is_inside = |cell: i64| {
         let byte = cell * size + phase;
         byte >= 0 && byte + size <= canvas.variable_bytes
     };
-    let n_takers = footprint.taken.len();
+    let n_takers = elements.taken.len();
     let labels: BTreeMap<i64, String> =
         cells.iter().map(|(cell, takers)| (*cell, label(takers, n_takers, is_inside(*cell)))).collect();
     let width = labels.values().map(|l| l.chars().count()).max().unwrap_or(1).max(2);
@@ -91,10 +91,10 @@ pub fn draw(footprint: &Footprint, canvas: Canvas) -> Option<String> {
 
 /// The words under a drawing that say what its signs mean.
 #[must_use]
-pub fn legend(footprint: &Footprint, drawing: &str) -> String {
+pub fn legend(elements: &Elements, drawing: &str) -> String {
     let mut words = Vec::new();
-    if footprint.taken.iter().any(|t| t.lane.is_some()) {
-        words.push(if footprint.taken.iter().any(|t| t.channel.is_some()) {
+    if elements.taken.iter().any(|t| t.lane.is_some()) {
+        words.push(if elements.taken.iter().any(|t| t.channel.is_some()) {
             "letter and number: channel and lane"
         } else {
             "numbers: lanes"

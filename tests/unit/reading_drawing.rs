@@ -1,18 +1,18 @@
-//! Tests of `lsp::drawing`.
+//! Tests of `reading::drawing`.
 
-use visa_lint::lsp::drawing::{Canvas, MAX_LINES, draw, legend};
-use visa_lint::lsp::footprint::{Footprint, Taken};
 use visa_lint::program::VariableId;
+use visa_lint::reading::drawing::{Canvas, MAX_LINES, draw, legend};
+use visa_lint::reading::elements::{Elements, Taken};
 
-fn lanes(bytes: impl IntoIterator<Item = i64>, element_bytes: u32) -> Footprint {
+fn lanes(bytes: impl IntoIterator<Item = i64>, element_bytes: u32) -> Elements {
     let taken =
         bytes.into_iter().enumerate().map(|(i, byte)| Taken { byte, lane: Some(i as u32), channel: None }).collect();
-    Footprint { variable: VariableId(40), element_bytes, taken }
+    Elements { variable: VariableId(40), element_bytes, taken }
 }
 
 #[track_caller]
-fn expect(footprint: &Footprint, canvas: Canvas, drawing: &str) {
-    let drawn = draw(footprint, canvas).expect("something to draw");
+fn expect(elements: &Elements, canvas: Canvas, drawing: &str) {
+    let drawn = draw(elements, canvas).expect("something to draw");
     assert_eq!(
         drawn.lines().map(str::trim).collect::<Vec<_>>(),
         drawing.lines().map(str::trim).collect::<Vec<_>>(),
@@ -49,7 +49,7 @@ fn one_element_for_all_lanes_of_an_alias() {
 fn long_payloads_are_cut_in_the_middle() {
     let canvas = Canvas { grf_bytes: 32, variable_bytes: 4096, root_offset: 0 };
     let taken = (0..1024).map(|i| Taken { byte: 4 * i, lane: None, channel: None }).collect();
-    let drawn = draw(&Footprint { variable: VariableId(40), element_bytes: 4, taken }, canvas).expect("a drawing");
+    let drawn = draw(&Elements { variable: VariableId(40), element_bytes: 4, taken }, canvas).expect("a drawing");
     assert_eq!(drawn.lines().count(), MAX_LINES + 1);
     assert!(drawn.contains('\u{22ee}'));
 }

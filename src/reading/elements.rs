@@ -1,6 +1,6 @@
 //! Which bytes of its variable an operand takes, and which lane takes which.
 
-use crate::checks::View;
+use crate::program::View;
 use crate::program::lsc::{LscShape, LscShapeKind};
 use crate::program::{Operand, VariableId};
 use crate::spec::expression::{Expression, Numbers, Variable};
@@ -20,7 +20,7 @@ pub struct Taken {
 
 /// The bytes that an operand takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Footprint {
+pub struct Elements {
     /// The variable.
     pub variable: VariableId,
     /// Bytes of one element.
@@ -32,12 +32,12 @@ pub struct Footprint {
 /// More elements than this are not listed: no instruction takes so many.
 const MAX_ELEMENTS: i64 = 4096;
 
-impl Footprint {
-    /// The footprint of an operand where registers have `grf_bytes` bytes; nothing if it takes no bytes of a general
+impl Elements {
+    /// The elements of an operand where registers have `grf_bytes` bytes; nothing if it takes no bytes of a general
     /// variable, or if they are not known.
     #[must_use]
     pub fn new(view: &View, operand: &Operand, slot: &OperandSlot, grf_bytes: u32) -> Option<Self> {
-        let program = view.cx.program;
+        let program = view.program;
         let variable = operand.variable()?;
         let row = &program.variables[variable];
         if variable == VariableId::NULL || row.kind != VariableKind::General {
@@ -65,8 +65,7 @@ impl Footprint {
                 raw(view, slot, variable, at(row, column), element_bytes, grf_bytes)
             }
             Operand::WithLength { byte_offset, length, .. } => {
-                let bytes = i64::from(length) * i64::from(grf_bytes);
-                Some(whole(variable, i64::from(byte_offset), bytes, element_bytes))
+                Some(whole(variable, i64::from(byte_offset), i64::from(length), element_bytes))
             }
             Operand::LscData { byte_offset, shape, .. } => {
                 let shape = program.lsc_shapes.get(shape as usize)?;
@@ -86,11 +85,11 @@ impl Footprint {
 }
 
 /// All elements of some bytes, of no lane in particular.
-fn whole(variable: VariableId, start: i64, bytes: i64, element_bytes: u32) -> Footprint {
+fn whole(variable: VariableId, start: i64, bytes: i64, element_bytes: u32) -> Elements {
     let n = (bytes / i64::from(element_bytes)).clamp(0, MAX_ELEMENTS);
     let taken =
         (0..n).map(|i| Taken { byte: start + i * i64::from(element_bytes), lane: None, channel: None }).collect();
-    Footprint { variable, element_bytes, taken }
+    Elements { variable, element_bytes, taken }
 }
 
 /// A raw operand: what the accesses of the instruction say of each lane and channel, or else all of its bytes.
@@ -101,25 +100,25 @@ fn raw(
     start: i64,
     element_bytes: u32,
     grf_bytes: u32,
-) -> Option<Footprint> {
+) -> Option<Elements> {
     let index = view.row.slot(slot.name)?;
     for access in view.row.accesses {
         if let Some(Expression::Element(operand, formula)) = access.value
             && usize::from(*operand) == index
             && let Some(taken) = accessed(view, access, formula, start, grf_bytes)
         {
-            return Some(Footprint { variable, element_bytes: access.value_bytes.max(1), taken });
+            return Some(Elements { variable, element_bytes: access.value_bytes.max(1), taken });
         }
     }
     let lane_bytes = view.row.accesses.iter().find_map(|a| per_lane(a.address?, index));
     let bytes = view.evaluate(slot.bytes?, grf_bytes, element_bytes)?;
-    let mut footprint = whole(variable, start, bytes, element_bytes);
-    if lane_bytes.is_some() && footprint.taken.len() as u32 == view.exec_size() {
-        for (lane, taken) in footprint.taken.iter_mut().enumerate() {
+    let mut elements = whole(variable, start, bytes, element_bytes);
+    if lane_bytes.is_some() && elements.taken.len() as u32 == view.exec_size() {
+        for (lane, taken) in elements.taken.iter_mut().enumerate() {
             taken.lane = Some(lane as u32);
         }
     }
-    Some(footprint)
+    Some(elements)
 }
 
 /// Whether a formula takes one element of the operand for each lane: `operand[lane]`.
@@ -163,7 +162,7 @@ fn accessed(view: &View, access: &Access, formula: &Expression, start: i64, grf_
 
 /// The data of an LSC message: one block of registers for each element of the vector or channel; transposed ones lie
 /// side by side.
-fn lsc(variable: VariableId, start: i64, shape: &LscShape, lanes: u32, grf_bytes: u32) -> Footprint {
+fn lsc(variable: VariableId, start: i64, shape: &LscShape, lanes: u32, grf_bytes: u32) -> Elements {
     let element_bytes = u32::from(shape.size.register_bytes).max(1);
     let of_lanes = |letters: &[Option<char>]| {
         let block = i64::from((lanes * element_bytes).next_multiple_of(grf_bytes));
@@ -177,7 +176,7 @@ fn lsc(variable: VariableId, start: i64, shape: &LscShape, lanes: u32, grf_bytes
                 });
             }
         }
-        Footprint { variable, element_bytes, taken }
+        Elements { variable, element_bytes, taken }
     };
     match shape.kind {
         LscShapeKind::Vector { n_elements, is_transposed: true } => {

@@ -1,0 +1,16 @@
+//! What a person asks of a dump: which bytes an operand takes, who wrote them last, who reads them next, how much is live.
+//!
+//! Everything here counts bytes of the variable at the end of the alias chain, for one register size. Nothing is reported.
+
+pub mod bytes;
+pub mod drawing;
+pub mod elements;
+pub mod paths;
+pub mod pressure;
+pub mod reach;
+pub mod touches;
+
+pub use bytes::Bytes;
+pub use paths::Paths;
+pub use pressure::{Live, Pressure};
+pub use touches::{Touch, Touches};
