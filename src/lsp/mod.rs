@@ -4,12 +4,11 @@
 
 pub mod ask;
 pub mod background;
+pub mod callables;
 pub mod capabilities;
 pub mod diagnostics;
 pub mod directives;
 pub mod document;
-pub mod drawing;
-pub mod footprint;
 pub mod host;
 pub mod immediate;
 pub mod line;
@@ -21,6 +20,7 @@ pub mod settings;
 pub mod site;
 pub mod template;
 pub mod text;
+pub mod touched;
 pub mod transport;
 pub mod uri;
 

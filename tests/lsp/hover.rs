@@ -149,7 +149,7 @@ fn declarations_and_directives_are_described() {
         ),
     );
     assert!(
-        hover["contents"]["value"].as_str().expect("text").contains("read 2 times, written 1 times under this name"),
+        hover["contents"]["value"].as_str().expect("text").contains("read 2 times, written once in line"),
         "{hover}"
     );
 }

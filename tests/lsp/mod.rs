@@ -11,6 +11,7 @@ mod hosts;
 mod hover;
 mod lifecycle;
 mod names;
+mod reading;
 mod stdio;
 mod structure;
 

@@ -6,13 +6,17 @@ use crate::base::span::Span;
 use crate::checks::View;
 use crate::interp::{self, Launch};
 use crate::lsp::ask::Ask;
-use crate::lsp::drawing::{self, Canvas};
-use crate::lsp::footprint::Footprint;
+use crate::lsp::callables::line_of;
 use crate::lsp::site::{Site, site_at};
-use crate::lsp::{directives, immediate, names};
+use crate::lsp::{callables, directives, immediate, names, touched};
 use crate::program::instruction::PredicateControl;
 use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT, FLAG_OUTPUT};
 use crate::program::{AttributeValue, InstructionIndex, LabelId, ObjectKind, Operand, VariableId};
+use crate::reading::bytes::meet;
+use crate::reading::drawing::{self, Canvas};
+use crate::reading::elements::Elements;
+use crate::reading::reach::Reach;
+use crate::reading::{Pressure, Touch};
 use crate::spec::describe;
 use crate::spec::instruction::{Execution, Instruction, ModifierKind, OperandKind, Role};
 use crate::spec::predefined::{VariableKind, Writable};
@@ -32,7 +36,10 @@ pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
     }
     let site = site_at(&ask.analysis, offset)?;
     let text = match site {
-        Site::Mnemonic(index) => instruction(ask.analysis.program.row(&ask.analysis.program.instructions[index])?),
+        Site::Mnemonic(index) => {
+            let row = ask.analysis.program.row(&ask.analysis.program.instructions[index])?;
+            instruction(row) + &pressure(ask, index).unwrap_or_default()
+        }
         Site::Modifier(index, place) => modifier(ask, index, place)?,
         Site::Exec(index) => exec(ask, index)?,
         Site::Predicate(index) => predicate(ask, index)?,
@@ -75,6 +82,23 @@ pub fn instruction(row: &Instruction) -> String {
         let _ = write!(out, "\n[{} in the manual]({})", row.document, rule::manual_page(row.document));
     }
     out
+}
+
+/// How many registers are live before an instruction, and where the most are.
+fn pressure(ask: &Ask, index: InstructionIndex) -> Option<String> {
+    let (analysis, p) = (&ask.analysis, &ask.analysis.program);
+    let object = &p.objects[p.object_of(index)?];
+    let grf_bytes = analysis.grf_bytes();
+    let pressure = Pressure::new(p, object, analysis.touches(), grf_bytes)?;
+    let (here, (at, most)) = (pressure.before(index)?, pressure.most()?);
+    Some(format!(
+        "\n\nlive here: {} bytes in {} registers of {grf_bytes} bytes; at most {} in {} registers, in line {}",
+        here.bytes,
+        here.registers,
+        most.bytes,
+        most.registers,
+        line_of(analysis, at)
+    ))
 }
 
 fn modifier(ask: &Ask, index: InstructionIndex, place: usize) -> Option<String> {
@@ -184,7 +208,8 @@ fn operand(ask: &Ask, index: InstructionIndex, place: usize) -> Option<String> {
         _ => {
             if let Some(id) = operand.variable() {
                 out += &variable(ask, id);
-                out += &footprints(ask, &view, operand, slot);
+                out += &elements(ask, &view, operand, slot);
+                out += &reached(ask, p.operand_spans[place].name.start).unwrap_or_default();
                 let number = place - p.instructions[index].operands().start;
                 out += &values(ask, index, number).unwrap_or_default();
             }
@@ -193,20 +218,45 @@ fn operand(ask: &Ask, index: InstructionIndex, place: usize) -> Option<String> {
     Some(out)
 }
 
+/// The lines of the writes that an operand may read, and of the reads that may see what it writes.
+fn reached(ask: &Ask, offset: u32) -> Option<String> {
+    let touch = touched::touch_at(&ask.analysis, offset)?;
+    let (last, next) = touched::reach(ask, &touch)?;
+    let lines = |reach: &Reach| {
+        let all = reach.places.iter().map(|t| line_of(&ask.analysis, t.instruction));
+        let words = callables::lines(all.collect());
+        if reach.is_cut { words + ", perhaps in others too" } else { words }
+    };
+    let mut out = String::new();
+    if let Some(last) = last {
+        out += "\n\nlast written: ";
+        out += &match (last.places.is_empty(), last.is_open) {
+            (true, _) => "nowhere in this kernel before".to_owned(),
+            (false, false) => lines(&last),
+            (false, true) => format!("{}, and some of it nowhere before on some path", lines(&last)),
+        };
+    }
+    if let Some(next) = next {
+        out += "\n\nread next: ";
+        out += &if next.places.is_empty() { "nowhere".to_owned() } else { lines(&next) };
+    }
+    Some(out)
+}
+
 /// The bytes of an operand in words and as a drawing, for each register size in question.
-fn footprints(ask: &Ask, view: &View, operand: &Operand, slot: &crate::spec::instruction::OperandSlot) -> String {
+fn elements(ask: &Ask, view: &View, operand: &Operand, slot: &crate::spec::instruction::OperandSlot) -> String {
     let p = &ask.analysis.program;
     let mut out = String::new();
     let sizes: Vec<u32> = ask.analysis.platforms.grf_sizes().collect();
     for grf_bytes in &sizes {
-        let Some(footprint) = Footprint::new(view, operand, slot, *grf_bytes) else { continue };
-        let Some(range) = footprint.range() else { continue };
+        let Some(elements) = Elements::new(view, operand, slot, *grf_bytes) else { continue };
+        let Some(range) = elements.range() else { continue };
         let canvas = Canvas {
             grf_bytes: *grf_bytes,
-            variable_bytes: i64::from(p.variable_bytes(footprint.variable, *grf_bytes)),
-            root_offset: i64::from(p.variables[footprint.variable].root_offset),
+            variable_bytes: i64::from(p.variable_bytes(elements.variable, *grf_bytes)),
+            root_offset: i64::from(p.variables[elements.variable].root_offset),
         };
-        let Some(drawing) = drawing::draw(&footprint, canvas) else { continue };
+        let Some(drawing) = drawing::draw(&elements, canvas) else { continue };
         let grf = i64::from(*grf_bytes);
         let (first, last) = (range.start.div_euclid(grf), (range.end - 1).div_euclid(grf));
         let registers =
@@ -218,7 +268,7 @@ fn footprints(ask: &Ask, view: &View, operand: &Operand, slot: &crate::spec::ins
             range.end - 1,
             canvas.variable_bytes,
             if sizes.len() > 1 { ", if the platform has such registers" } else { "" },
-            drawing::legend(&footprint, &drawing),
+            drawing::legend(&elements, &drawing),
         );
     }
     out
@@ -318,7 +368,7 @@ fn declaration(ask: &Ask, id: VariableId, span: Span) -> Option<String> {
             "{} elements of {} bytes: {} bytes",
             v.n_elements,
             v.element_bytes(),
-            p.variable_bytes(id, cx_grf(ask))
+            p.variable_bytes(id, ask.analysis.grf_bytes())
         ));
     }
     (span == spans.align).then(|| {
@@ -327,10 +377,6 @@ fn declaration(ask: &Ask, id: VariableId, span: Span) -> Option<String> {
         sizes.dedup();
         format!("begins at a multiple of {} bytes", sizes.join(" or "))
     })
-}
-
-fn cx_grf(ask: &Ask) -> u32 {
-    ask.analysis.platforms.grf_sizes().next().unwrap_or(32)
 }
 
 /// What a variable is.
@@ -391,38 +437,45 @@ fn size(ask: &Ask, id: VariableId, grf_bytes: u32) -> String {
     }
 }
 
-/// How often a variable is read and written under its own name.
+/// How often a variable is read and written, by itself and with all that share its bytes.
 fn uses(ask: &Ask, id: VariableId) -> String {
-    let p = &ask.analysis.program;
-    let (mut n_read, mut n_written, mut first) = (0, 0, None);
-    for (index, instruction) in p.instructions.entries() {
-        let Some(row) = p.row(instruction) else { continue };
-        for place in instruction.operands() {
-            let Some(slot) = row.operands.get(usize::from(p.operand_slots[place])) else { continue };
-            let operand = &p.operands[place];
-            let is_address = match operand {
-                Operand::LscAddress { index } => {
-                    p.lsc_values(&p.lsc_addresses[*index as usize]).any(|v| v.variable() == Some(id))
-                }
-                Operand::Indirect { address, .. } => *address == id,
-                _ => false,
-            };
-            if is_address {
-                n_read += 1;
-            } else if operand.variable() == Some(id) {
-                n_read += u32::from(slot.role.reads());
-                n_written += u32::from(slot.role.writes());
-                if slot.role.writes() {
-                    first.get_or_insert(index);
-                }
-            }
-        }
-        n_read += u32::from(instruction.predicate.is_some_and(|used| used.variable == id));
+    let (analysis, p) = (&ask.analysis, &ask.analysis.program);
+    let touches = analysis.touches();
+    let v = &p.variables[id];
+    let start = v.root_offset.max(0) as u32;
+    let own = start..start.saturating_add(p.variable_bytes(id, analysis.grf_bytes()).max(1));
+    let shared: Vec<_> =
+        touches.named(v.root).filter(|t| meet(touches.ranges(t), std::slice::from_ref(&own))).collect();
+    let mut out = "\n\n".to_owned();
+    out += &counts(ask, &shared.iter().copied().filter(|t| t.variable == id).collect::<Vec<_>>());
+    out += " under this name";
+    if shared.iter().any(|t| t.variable != id) {
+        let _ = write!(out, "; with the other names of its bytes {}", counts(ask, &shared));
     }
-    let mut out = format!("\n\nread {n_read} times, written {n_written} times under this name");
-    if let Some(first) = first {
-        let line = ask.analysis.text.line(p.instruction_spans[first].statement.start) + 1;
-        let _ = write!(out, ", first in line {line}");
+    let mut writes = shared.iter().filter(|t| t.writes);
+    if let (Some(only), None) = (writes.next(), writes.next()) {
+        let statement = analysis.text_of(p.instruction_spans[only.instruction].statement);
+        let _ = write!(out, "\n\n```visa\n{statement}\n```");
+    }
+    if touches.is_addressed(v.root) {
+        out += "\n\nits address is taken: it may also be read and written through an address";
+    }
+    out
+}
+
+/// `read 3 times, written once, in line 12`
+fn counts(ask: &Ask, touches: &[&Touch]) -> String {
+    let n_read = touches.iter().filter(|t| t.reads).count();
+    let written: Vec<u32> =
+        touches.iter().filter(|t| t.writes).map(|t| line_of(&ask.analysis, t.instruction)).collect();
+    let times = |n: usize| match n {
+        0 => "never".to_owned(),
+        1 => "once".to_owned(),
+        n => format!("{n} times"),
+    };
+    let mut out = format!("read {}, written {}", times(n_read), times(written.len()));
+    if !written.is_empty() {
+        let _ = write!(out, " in {}", callables::lines(written));
     }
     out
 }

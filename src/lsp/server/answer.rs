@@ -4,8 +4,9 @@ use super::super::ask::{Ask, Draft, Refusal};
 use super::super::background::Task;
 use super::super::host::view_at;
 use super::super::requests::{
-    code_action, completion, definition, document_highlight, document_symbol, explain, folding_range, hover,
-    inlay_hint, references, rename, selection_range, semantic_tokens, signature_help, workspace_symbol,
+    call_hierarchy, code_action, code_lens, completion, definition, document_highlight, document_symbol, explain,
+    folding_range, hover, implementation, inlay_hint, references, rename, selection_range, semantic_tokens,
+    signature_help, type_definition, workspace_symbol,
 };
 use super::super::{diagnostics, uri};
 use super::Server;
@@ -35,6 +36,24 @@ impl Server<'_> {
             LspRequestMethod::TextDocumentHover => self.on(request, |ask, p| Ok(hover::hover(ask, &p))),
             LspRequestMethod::TextDocumentDefinition => self.on(request, |ask, p| Ok(definition::definition(ask, &p))),
             LspRequestMethod::TextDocumentDeclaration => self.on(request, |ask, p| Ok(definition::definition(ask, &p))),
+            LspRequestMethod::TextDocumentTypeDefinition => {
+                self.on(request, |ask, p| Ok(type_definition::type_definition(ask, &p)));
+            }
+            LspRequestMethod::TextDocumentImplementation => {
+                self.on(request, |ask, p| Ok(implementation::implementation(ask, &p)));
+            }
+            LspRequestMethod::TextDocumentPrepareCallHierarchy => {
+                self.on(request, |ask, p| Ok(call_hierarchy::prepare(ask, &p)));
+            }
+            LspRequestMethod::CallHierarchyIncomingCalls => {
+                self.on(request, |ask, p| Ok(call_hierarchy::incoming(ask, &p)));
+            }
+            LspRequestMethod::CallHierarchyOutgoingCalls => {
+                self.on(request, |ask, p| Ok(call_hierarchy::outgoing(ask, &p)));
+            }
+            LspRequestMethod::TextDocumentCodeLens => {
+                self.on(request, |ask, _: Value| Ok(code_lens::code_lens(ask)));
+            }
             LspRequestMethod::TextDocumentReferences => self.on(request, |ask, p| Ok(references::references(ask, &p))),
             LspRequestMethod::TextDocumentDocumentHighlight => {
                 self.on(request, |ask, p| Ok(document_highlight::document_highlight(ask, &p)));
@@ -156,6 +175,8 @@ impl Server<'_> {
             Method::TextDocumentHover
             | Method::TextDocumentDefinition
             | Method::TextDocumentDeclaration
+            | Method::TextDocumentTypeDefinition
+            | Method::TextDocumentImplementation
             | Method::TextDocumentReferences
             | Method::TextDocumentDocumentHighlight
             | Method::TextDocumentPrepareRename
@@ -222,7 +243,7 @@ enum Served {
 }
 
 pub(super) fn text_document(parameters: &Value) -> Option<&str> {
-    parameters.pointer("/textDocument/uri")?.as_str()
+    parameters.pointer("/textDocument/uri").or_else(|| parameters.pointer("/item/uri"))?.as_str()
 }
 
 fn parameters<P: DeserializeOwned>(value: Value) -> Result<P, Refusal> {

@@ -1,0 +1,77 @@
+//! Lines above kernels, functions and labels: who calls them, where control comes from, how many registers are live.
+
+use crate::base::span::Span;
+use crate::lsp::ask::Ask;
+use crate::lsp::callables::{self, line_of};
+use crate::program::cfg::BlockId;
+use crate::program::{ControlFlow, LabelId, Object, ObjectKind};
+use crate::reading::Pressure;
+use gen_lsp_types::{CodeLens, Command};
+
+/// Answers the request.
+#[must_use]
+pub fn code_lens(ask: &Ask) -> Vec<CodeLens> {
+    let analysis = &ask.analysis;
+    let p = &analysis.program;
+    let (all, calls) = callables::callables(analysis);
+    let mut callers: Vec<Vec<u32>> = vec![Vec::new(); all.len()];
+    for call in &calls {
+        callers[call.callee].push(line_of(analysis, call.instruction));
+    }
+    let mut lenses = Vec::new();
+    for (callable, lines) in all.iter().zip(callers) {
+        let n = lines.len();
+        if n > 0 {
+            let times = if n == 1 { "once".to_owned() } else { format!("{n} times") };
+            lenses.push(lens(ask, callable.name, format!("called {times}: {}", callables::lines(lines))));
+        } else if callable.label.is_some() {
+            lenses.push(lens(ask, callable.name, "never called".to_owned()));
+        }
+    }
+    for object in p.objects.iter().filter(|o| o.kind != ObjectKind::Missing) {
+        let grf_bytes = analysis.grf_bytes();
+        let most = Pressure::new(p, object, analysis.touches(), grf_bytes).and_then(|pressure| pressure.most());
+        if let Some((at, live)) = most.filter(|(_, live)| live.bytes > 0) {
+            let line = line_of(analysis, at);
+            let title = format!(
+                "at most {} registers of {grf_bytes} bytes are live, {} bytes, in line {line}",
+                live.registers, live.bytes
+            );
+            lenses.push(lens(ask, if object.name_span.is_empty() { object.span } else { object.name_span }, title));
+        }
+        labels(ask, object, &mut lenses);
+    }
+    lenses
+}
+
+/// The lines from which control comes to each label.
+fn labels(ask: &Ask, object: &Object, lenses: &mut Vec<CodeLens>) {
+    let analysis = &ask.analysis;
+    let p = &analysis.program;
+    let flow = ControlFlow::new(p, object);
+    let blocks = flow.blocks.as_slice();
+    for label in (object.labels.start..object.labels.end).map(LabelId).map(|l| &p.labels[l]) {
+        let place = blocks.partition_point(|b| b.start < label.instruction);
+        let Some(block) = blocks.get(place).filter(|b| !label.is_function && b.start == label.instruction) else {
+            continue;
+        };
+        let before = flow.predecessors(BlockId(place as u32));
+        let lines =
+            before.iter().filter_map(|b| flow.blocks[*b].last()).map(|i| line_of(analysis, i)).collect::<Vec<_>>();
+        let title = if lines.is_empty() {
+            match block.is_reachable() {
+                // The label with which a subroutine begins.
+                true => continue,
+                false => "never reached".to_owned(),
+            }
+        } else {
+            format!("reached from {}", callables::lines(lines))
+        };
+        lenses.push(lens(ask, label.span, title));
+    }
+}
+
+fn lens(ask: &Ask, span: Span, title: String) -> CodeLens {
+    // A command without a name only shows its title.
+    CodeLens::new(ask.range(span), Some(Command::new(title, None, String::new(), None)), None)
+}
