@@ -124,10 +124,10 @@ pub fn lines(mut all: Vec<u32>) -> String {
     all.sort_unstable();
     all.dedup();
     let shown: Vec<String> = all.iter().take(MAX).map(u32::to_string).collect();
-    let word = if all.len() == 1 { "line" } else { "lines" };
+    let plural = if all.len() == 1 { "" } else { "s" };
     match all.len().saturating_sub(MAX) {
-        0 => format!("{word} {}", shown.join(", ")),
-        more => format!("{word} {} and {more} more", shown.join(", ")),
+        0 => format!("line{plural} {}", shown.join(", ")),
+        more => format!("line{plural} {} and {more} more", shown.join(", ")),
     }
 }
 
