@@ -1,8 +1,10 @@
 //! Runs over many files: `--cache`, and reports that are written while the run goes on.
 
-use crate::support::process::{Scratch, run};
+use crate::support::process::{Scratch, command, run};
 use std::fs;
+use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 const CLEAN: &str = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n    ret (M1, 1)\n";
 const SUMMARY: &str = "checked 2 kernels in 2 files, 2 instructions: 1 error, 0 warnings";
@@ -88,4 +90,51 @@ fn reports_over_several_windows_are_one_report() {
     let sarif = fs::read_to_string(scratch.0.join("all.sarif")).expect("a report");
     let sarif: serde_json::Value = serde_json::from_str(&sarif).expect("JSON");
     assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(5));
+}
+
+/// The lines that a process writes, with a wait for each.
+struct Lines(std::sync::mpsc::Receiver<String>);
+
+impl Lines {
+    fn of(out: impl std::io::Read + Send + 'static) -> Self {
+        let (send, lines) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            std::io::BufReader::new(out).lines().map_while(Result::ok).try_for_each(|line| send.send(line))
+        });
+        Self(lines)
+    }
+
+    fn next(&self) -> String {
+        self.0.recv_timeout(std::time::Duration::from_secs(60)).expect("a line")
+    }
+}
+
+#[test]
+fn watching_shows_what_changes() {
+    let scratch = scratch("watch");
+    let mut watch = command(&scratch.0, &["--watch", "--format", "short", "k"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let out = Lines::of(watch.stdout.take().expect("a pipe"));
+    let said = Lines::of(watch.stderr.take().expect("a pipe"));
+    assert!(out.next().starts_with("k/faulty.visaasm:4:"));
+    assert!(said.next().contains(SUMMARY));
+    // The same once more is not shown; what comes next is another finding.
+    scratch.file("k/clean.visaasm", format!("{CLEAN}// the same\n"));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    scratch.file("k/new.visaasm", CLEAN.replace("ret", "rot"));
+    assert!(out.next().starts_with("k/faulty.visaasm:4:"));
+    assert!(out.next().starts_with("k/new.visaasm:4:"));
+    assert!(said.next().starts_with("checked 3 kernels in 3 files, 3 instructions: 2 errors"));
+    // Settings that are wrong are said, and nothing else changes.
+    scratch.file("k/visa-lint.toml", "pedantic = 1\n");
+    assert!(said.next().contains("visa-lint.toml") || said.next().contains("visa-lint.toml"));
+    fs::remove_file(scratch.0.join("k/visa-lint.toml")).expect("a file");
+    assert!(out.next().starts_with("k/faulty.visaasm:4:"));
+    watch.kill().expect("it runs");
+    watch.wait().expect("it ends");
+    let (status, _, err) = run(&scratch.0, &["--watch", "-"]);
+    assert_eq!((status, err.as_str()), (2, "visa-lint: --watch reads files, and not standard input\n"));
 }

@@ -292,6 +292,10 @@ pub struct CheckArguments {
     #[arg(long, conflicts_with_all = ["fix", "format", "output"])]
     pub diff: bool,
 
+    /// Go on: check again whenever a file changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline", "prune_baseline", "dump_messages", "statistics", "list_files"])]
+    pub watch: bool,
+
     /// Count the findings of each rule and level, instead of showing them; with `--format json` as one array
     #[arg(long, conflicts_with_all = ["fix", "diff", "output"])]
     pub statistics: bool,

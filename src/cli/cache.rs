@@ -34,8 +34,8 @@ const MARKS: [(&str, &str); 2] =
 
 /// The clean texts that earlier runs and this one met.
 pub(super) struct Cache {
-    /// The folder for this version of the program.
-    folder: PathBuf,
+    /// The folder for this version of the program; nothing if no other run is to know.
+    folder: Option<PathBuf>,
     known: FxHashMap<u128, Clean>,
     /// Entries that are not yet in a file.
     new: Mutex<Vec<u8>>,
@@ -44,6 +44,11 @@ pub(super) struct Cache {
 }
 
 impl Cache {
+    /// A cache that ends with the program.
+    pub fn new() -> Self {
+        Self { folder: None, known: FxHashMap::default(), new: Mutex::new(Vec::new()), file: None }
+    }
+
     /// Reads what earlier runs left in a folder, and makes the folder if it is not there.
     ///
     /// # Errors
@@ -58,13 +63,14 @@ impl Cache {
                 fs::write(path, text).map_err(fail)?;
             }
         }
-        let mut cache = Self { folder: own, known: FxHashMap::default(), new: Mutex::new(Vec::new()), file: None };
-        cache.read().map_err(fail)?;
+        let mut cache = Self::new();
+        cache.read(&own).map_err(fail)?;
+        cache.folder = Some(own);
         Ok(cache)
     }
 
-    fn read(&mut self) -> io::Result<()> {
-        let entries = fs::read_dir(&self.folder)?;
+    fn read(&mut self, folder: &Path) -> io::Result<()> {
+        let entries = fs::read_dir(folder)?;
         let files: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
@@ -77,7 +83,7 @@ impl Cache {
         }
         if files.len() > MAX_FILES {
             let all: Vec<u8> = self.known.iter().flat_map(|(key, clean)| bytes_of(*key, *clean)).collect();
-            let mut file = self.new_file()?;
+            let mut file = new_file(folder)?;
             file.write_all(&all)?;
             file.keep().map_err(|error| error.error)?;
             for path in files {
@@ -85,10 +91,6 @@ impl Cache {
             }
         }
         Ok(())
-    }
-
-    fn new_file(&self) -> io::Result<tempfile::NamedTempFile> {
-        tempfile::Builder::new().suffix(&format!(".{ENDING}")).tempfile_in(&self.folder)
     }
 
     /// The key of a text under options. `language` is that of a host source.
@@ -117,7 +119,7 @@ impl Cache {
         self.new.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes_of(key, clean));
     }
 
-    /// Writes what was noted since the last time.
+    /// Makes known what was noted since the last time, and writes it.
     ///
     /// # Errors
     /// If that is not possible, in words.
@@ -126,17 +128,26 @@ impl Cache {
         if new.is_empty() {
             return Ok(());
         }
+        self.known.extend(new.chunks_exact(ENTRY_BYTES).map(entry_of));
+        let Some(folder) = &self.folder else { return Ok(()) };
         let mut append = || -> io::Result<()> {
-            if self.file.is_none() {
-                let mut file = self.new_file()?;
-                // It stays if the program is stopped.
-                file.disable_cleanup(true);
-                self.file = Some(file);
-            }
-            self.file.as_mut().map_or(Ok(()), |file| file.write_all(&new))
+            let file = match &mut self.file {
+                Some(file) => file,
+                none => {
+                    let mut file = new_file(folder)?;
+                    // It stays if the program is stopped.
+                    file.disable_cleanup(true);
+                    none.insert(file)
+                }
+            };
+            file.write_all(&new)
         };
-        append().map_err(|error| format!("the cache `{}` cannot be written: {}", self.folder.display(), reason(&error)))
+        append().map_err(|error| format!("the cache `{}` cannot be written: {}", folder.display(), reason(&error)))
     }
+}
+
+fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    tempfile::Builder::new().suffix(&format!(".{ENDING}")).tempfile_in(folder)
 }
 
 /// The folder of the entries that this program made: rules change from one build to the next.

@@ -7,7 +7,7 @@ use super::console;
 use super::input::{self, Input, InputError, Job};
 use super::job::{ByRule, Checked, Fault, Run, Totals};
 use super::output::Place;
-use super::reports::Reports;
+use super::reports::{Captured, Reports};
 use super::run::{CLEAN, FOUND};
 use super::settings;
 use super::since::Changes;
@@ -27,8 +27,36 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// Where a check is a part of something longer: what it takes over from the check before, and what it leaves.
+#[derive(Default)]
+pub(super) struct Session {
+    /// Texts that are known to have no findings.
+    pub cache: Option<Cache>,
+    /// Takes what would go to standard output.
+    pub stdout: Option<Captured>,
+    /// The last line of the check.
+    pub summary: Option<String>,
+}
+
 /// Checks what the arguments name; returns the exit status.
 pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &[Target]) -> u8 {
+    let cache = match arguments.cache.as_deref().map(Cache::open).transpose() {
+        Ok(cache) => cache,
+        Err(reason) => return console::refuse(reason),
+    };
+    let mut session = Session { cache, ..Session::default() };
+    let status = check_in(&mut session, arguments, matches, targets);
+    session.summary.into_iter().for_each(console::say);
+    status
+}
+
+/// Checks as a part of a session.
+pub(super) fn check_in(
+    session: &mut Session,
+    arguments: &CheckArguments,
+    matches: &ArgMatches,
+    targets: &[Target],
+) -> u8 {
     let start = Instant::now();
     let configs = match Configs::new(&arguments.config_source()) {
         Ok(configs) => Arc::new(configs),
@@ -91,15 +119,12 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
             "--races needs the size of groups: --local-size X,Y,Z, or --ze-info FILE of kernels that say it",
         );
     }
-    let cache = match arguments.cache.as_deref().map(Cache::open).transpose() {
-        Ok(cache) => cache,
-        Err(reason) => return console::refuse(reason),
-    };
     let style = style(arguments);
     let new_folder = arguments.write_baseline.as_deref().map(Known::folder_of);
-    let mut reports = Reports::begin(targets, &style, arguments, shows_text);
+    let mut reports = Reports::begin(targets, &style, arguments, shows_text, session.stdout.as_ref());
     let is_for_people = reports.are_for_people();
-    let mut run = Run { arguments, targets, style: &style, baselines, changes, new_folder, cache };
+    let mut run =
+        Run { arguments, targets, style: &style, baselines, changes, new_folder, cache: session.cache.take() };
     let progress = progress(found.jobs.len());
     let mut all = Collected::default();
     all.add(found.errors.into_iter().map(|error| Err(Fault::Input(error))), &mut reports);
@@ -122,7 +147,10 @@ pub(super) fn check(arguments: &CheckArguments, matches: &ArgMatches, targets: &
         });
     }
     progress.finish_and_clear();
-    all.finish(&run, reports, is_for_people, start.elapsed())
+    session.cache = run.cache.take();
+    let (status, summary) = all.finish(&run, reports, is_for_people, start.elapsed());
+    session.summary = summary;
+    status
 }
 
 /// So many texts are checked before what was found in them is written, or so many bytes of text: memory does not grow with
@@ -187,12 +215,12 @@ impl Collected {
         }
     }
 
-    /// Says what is said at the end of a run; returns the exit status.
-    fn finish(self, run: &Run, reports: Reports, mut is_for_people: bool, elapsed: Duration) -> u8 {
+    /// Says what is said at the end of a run; returns the exit status and the last line.
+    fn finish(self, run: &Run, reports: Reports, mut is_for_people: bool, elapsed: Duration) -> (u8, Option<String>) {
         let Self { mut status, totals, by_rule, uses, entries, failures } = self;
         let arguments = run.arguments;
         if let Some(file) = &arguments.write_baseline {
-            return write_baseline(file, entries, status, arguments.quiet);
+            return (write_baseline(file, entries, status, arguments.quiet), None);
         }
         let gone = run.baselines.gone(&uses);
         if arguments.statistics {
@@ -202,6 +230,7 @@ impl Collected {
             status = status.max(console::print(&text));
         }
         status = status.max(reports.finish(gone.iter().map(|(_, gone)| gone.as_slice()), &failures));
+        let mut last_line = None;
         if !arguments.quiet && !arguments.diff && !arguments.dump_messages && is_for_people {
             if arguments.fix {
                 console::say(format_args!("fixed {}", plural(totals.n_fixes, "finding", "findings")));
@@ -209,7 +238,7 @@ impl Collected {
             for (_, gone) in &gone {
                 list_gone(gone);
             }
-            console::say(summary::summary(totals, elapsed));
+            last_line = Some(summary::summary(totals, elapsed));
         }
         if arguments.prune_baseline {
             for (source, gone) in &gone {
@@ -218,15 +247,13 @@ impl Collected {
                 }
             }
         }
-        if arguments.diff {
-            return if status == CLEAN && totals.n_fixes > 0 { FOUND } else { status };
-        }
         let most = if arguments.deny_warnings { Some(0) } else { arguments.max_warnings };
-        let fails = totals.counts.errors > 0 || most.is_some_and(|most| totals.counts.warnings > most);
-        if arguments.exit_zero && status == CLEAN {
-            return CLEAN;
-        }
-        if status == CLEAN && fails { FOUND } else { status }
+        let fails = if arguments.diff {
+            totals.n_fixes > 0
+        } else {
+            !arguments.exit_zero && (totals.counts.errors > 0 || most.is_some_and(|most| totals.counts.warnings > most))
+        };
+        (if status == CLEAN && fails { FOUND } else { status }, last_line)
     }
 }
 

@@ -27,5 +27,6 @@ mod summary;
 pub mod table;
 mod trend;
 mod values;
+mod watch;
 
 pub use run::main;

@@ -8,6 +8,28 @@ use crate::matching::Entry;
 use crate::report::{Failure, Style};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What would have gone to standard output.
+#[derive(Clone, Default)]
+pub(super) struct Captured(Arc<Mutex<Vec<u8>>>);
+
+impl Captured {
+    /// Takes what was written so far.
+    pub fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Captured {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// A report that is being written.
 struct Report<'t> {
@@ -27,8 +49,14 @@ pub(super) struct Reports<'t> {
 }
 
 impl<'t> Reports<'t> {
-    /// Begins the reports that are wanted. Standard output gets none if `shows_text`.
-    pub fn begin(targets: &'t [Target], style: &'t Style, arguments: &CheckArguments, shows_text: bool) -> Self {
+    /// Begins the reports that are wanted. Standard output gets none if `shows_text`; `stdout` takes its place.
+    pub fn begin(
+        targets: &'t [Target],
+        style: &'t Style,
+        arguments: &CheckArguments,
+        shows_text: bool,
+        stdout: Option<&Captured>,
+    ) -> Self {
         let mut all = Self { open: Vec::new(), style, status: CLEAN };
         if arguments.statistics || arguments.write_baseline.is_some() {
             return all;
@@ -36,7 +64,7 @@ impl<'t> Reports<'t> {
         for (index, target) in targets.iter().enumerate() {
             let out: Box<dyn Write> = match &target.path {
                 None if shows_text => continue,
-                None => Box::new(io::stdout()),
+                None => stdout.map_or_else(|| Box::new(io::stdout()) as Box<dyn Write>, |s| Box::new(s.clone())),
                 Some(path) => match File::create(path) {
                     Ok(file) => Box::new(file),
                     Err(error) => {

@@ -1,7 +1,7 @@
 //! The program: its arguments, and what each command prints.
 
 use super::args::{Arguments, ExplainFormat, Subcommand};
-use super::{check, completions, console, settings};
+use super::{check, completions, console, settings, watch};
 use crate::base::printable;
 use crate::spec::Platform;
 use clap::CommandFactory as _;
@@ -57,6 +57,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(targets) => targets,
         Err(message) => return console::refuse(message),
     };
+    if arguments.check.watch {
+        return watch::watch(&arguments.check, &matches, &targets);
+    }
     check::check(&arguments.check, &matches, &targets)
 }
 
