@@ -19,6 +19,13 @@ pub struct Interner {
 }
 
 impl Interner {
+    /// Makes room for `n` more names.
+    pub fn reserve(&mut self, n: usize) {
+        let Self { buffer, ends, table } = self;
+        ends.reserve(n);
+        table.reserve(n, |&s| FxBuildHasher.hash_one(slice(buffer, ends, s)));
+    }
+
     /// The symbol of `name`.
     #[allow(clippy::missing_panics_doc)]
     pub fn intern(&mut self, name: &str) -> Symbol {

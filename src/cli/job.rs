@@ -130,16 +130,18 @@ impl Run<'_> {
         jobs.sort_by_key(|(_, (n_bytes, ..))| std::cmp::Reverse(*n_bytes));
         // How many findings of a kind are shown is settled last.
         let in_full = self.baselines.is_any() || self.changes.is_some() || self.new_folder.is_some();
-        let mut results: Vec<(usize, Result<Checked, Fault>)> = jobs
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|(index, (_, job, mut options))| {
-                options.in_full |= in_full;
-                let result = self.guarded(&job, &options);
-                progress.inc(1);
-                (index, result)
-            })
-            .collect();
+        let of_job = |(index, (_, job, mut options)): (usize, (u64, Job, Options))| {
+            options.in_full |= in_full;
+            let result = self.guarded(&job, &options);
+            progress.inc(1);
+            (index, result)
+        };
+        // To start threads takes longer than to check one small file.
+        let mut results: Vec<(usize, Result<Checked, Fault>)> = if jobs.len() == 1 {
+            jobs.into_iter().map(of_job).collect()
+        } else {
+            jobs.into_par_iter().with_max_len(1).map(of_job).collect()
+        };
         results.sort_by_key(|(index, _)| *index);
         results.into_iter().map(|(_, result)| result).collect()
     }

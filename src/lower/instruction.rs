@@ -443,7 +443,8 @@ impl Lowering<'_> {
                 self.report_missing(row, slots, n_filled, spans);
             }
         }
-        if self.program.operands[instruction.operands().start..].contains(&Operand::Broken) {
+        let operands = &self.program.operands[instruction.operands().start..];
+        if operands.iter().any(|operand| matches!(operand, Operand::Broken)) {
             instruction.is_broken = true;
         }
     }

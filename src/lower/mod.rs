@@ -258,6 +258,7 @@ impl<'a> Lowering<'a> {
         self.program.operands.reserve(n_lines * 2);
         self.program.operand_spans.reserve(n_lines * 2);
         self.program.operand_slots.reserve(n_lines * 2);
+        self.program.names.reserve(n_lines / 2);
     }
 
     fn bind_predefined(&mut self, name: Symbol, variable: VariableId) {
@@ -539,7 +540,8 @@ impl<'a> Lowering<'a> {
     /// Reads the last `//Platform: NAME` of the text.
     fn trailer(&mut self) {
         const MARK: &str = "//Platform:";
-        let Some(start) = memchr::memmem::rfind(self.text.as_bytes(), MARK.as_bytes()) else { return };
+        // Forwards, which is faster than backwards.
+        let Some(start) = memchr::memmem::find_iter(self.text.as_bytes(), MARK).last() else { return };
         let rest = &self.text[start + MARK.len()..];
         let line = rest.lines().next().unwrap_or("");
         let name = line.trim();

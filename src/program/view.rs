@@ -77,7 +77,7 @@ impl<'p> View<'p> {
             .iter()
             .zip(self.operand_spans)
             .zip(self.slots)
-            .filter(|((operand, _), _)| **operand != Operand::Broken)
+            .filter(|((operand, _), _)| !matches!(operand, Operand::Broken))
             .map(move |((operand, spans), slot)| (operand, spans, &row.operands[usize::from(*slot)]))
     }
 

@@ -348,7 +348,9 @@ impl<'a> Lexer<'a> {
 
     /// Adds a token; parentheses and brackets that follow a name become those of a call or an index.
     fn push(&mut self, mut token: Token) {
-        self.joins.extend(self.pending_join.take());
+        if let Some(join) = self.pending_join.take() {
+            self.joins.push(join);
+        }
         let index = self.tokens.len();
         if index >= MAX_TOKENS {
             return;
@@ -360,37 +362,45 @@ impl<'a> Lexer<'a> {
             self.open.clear();
             self.closed_call = false;
         }
-        let after_name = match self.tokens.last().map(|t| t.kind) {
-            Some(TokenKind::Percent) => true,
-            Some(TokenKind::Word) => index - 1 != self.mnemonic,
-            _ => false,
-        };
+        let mut closed_call = false;
         match token.kind {
             TokenKind::Open => {
+                let after_name = self.ends_with_name();
                 if after_name {
                     token.kind = TokenKind::CallOpen;
                 }
                 self.open.push(after_name);
             }
-            TokenKind::Pair if after_name => token.kind = TokenKind::CallPair,
-            TokenKind::BracketOpen if after_name || self.closed_call => token.kind = TokenKind::IndexOpen,
+            TokenKind::Pair if self.ends_with_name() => {
+                token.kind = TokenKind::CallPair;
+                closed_call = true;
+            }
             // `V(0,0)<0;1,0>[0]`; what a blank divides is another operand.
-            TokenKind::BracketOpen if self.ends_with_region(token.start) => token.kind = TokenKind::IndexOpen,
-            _ => {}
-        }
-        self.closed_call = match token.kind {
-            TokenKind::CallPair => true,
+            TokenKind::BracketOpen
+                if self.closed_call || self.ends_with_name() || self.ends_with_region(token.start) =>
+            {
+                token.kind = TokenKind::IndexOpen;
+            }
             TokenKind::Close => {
-                let was_call = self.open.pop().unwrap_or(false);
+                closed_call = self.open.pop().unwrap_or(false);
                 if self.open.is_empty() && self.mnemonic == usize::MAX {
                     // The predicate's parenthesis is closed: the mnemonic comes next.
                     self.mnemonic = index + 1;
                 }
-                was_call
             }
-            _ => false,
-        };
+            _ => {}
+        }
+        self.closed_call = closed_call;
         self.tokens.push(token);
+    }
+
+    /// Whether the last token is a name, and not the mnemonic.
+    fn ends_with_name(&self) -> bool {
+        match self.tokens.last().map(|t| t.kind) {
+            Some(TokenKind::Percent) => true,
+            Some(TokenKind::Word) => self.tokens.len() - 1 != self.mnemonic,
+            _ => false,
+        }
     }
 }
 

@@ -34,18 +34,26 @@ pub fn dotted(text: &str) -> Number {
     number(text.trim_start_matches(['.', ' ', '\t']))
 }
 
+/// The plain decimal that a text begins with, and the number of its digits. Numbers of more than 19 digits saturate.
+#[must_use]
+pub fn leading(text: &[u8]) -> (u64, usize) {
+    let mut value = 0u64;
+    for (i, digit) in text.iter().enumerate() {
+        if !digit.is_ascii_digit() {
+            return (value, i);
+        }
+        value = value.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+    }
+    (value, text.len())
+}
+
 /// The plain decimals in a composite token such as `(0,1)` or `<8;8,1>`, in order.
 pub fn digits(text: &str) -> impl Iterator<Item = u64> + '_ {
     let mut bytes = text.as_bytes();
     std::iter::from_fn(move || {
         let start = bytes.iter().position(u8::is_ascii_digit)?;
-        let mut value = 0u64;
-        let mut i = start;
-        while i < bytes.len() && bytes[i].is_ascii_digit() {
-            value = value.saturating_mul(10).saturating_add(u64::from(bytes[i] - b'0'));
-            i += 1;
-        }
-        bytes = &bytes[i..];
+        let (value, n_digits) = leading(&bytes[start..]);
+        bytes = &bytes[start + n_digits..];
         Some(value)
     })
 }

@@ -77,33 +77,31 @@ fn row_and_column(
     row: i32,
     column: i32,
 ) -> bool {
-    let name = view.text(spans.name);
     for (what, value) in [("row", row), ("column", column)] {
+        if (0..=255).contains(&value) {
+            continue;
+        }
         if value < 0 {
             report(view, sink, spans, format!("the {what} {value} is negative"), "expected 0 to 255");
             return false;
         }
-        if value > 255 {
-            let mut diagnostic = Diagnostic::new(
-                &VALUE_OUT_OF_RANGE,
-                place(spans),
-                format!(
-                    "the {what} {value} does not fit 8 bits and is read as {}: `{}`",
-                    value % 256,
-                    view.text(spans.whole)
-                ),
-            )
-            .label("expected 0 to 255");
-            if let Some(written) = shorter(view, variable, row, column) {
-                diagnostic = diagnostic.help(format!("the same element is `{name}{written}`")).replace(
-                    place(spans),
-                    written,
-                    false,
-                );
-            }
-            sink.report(diagnostic);
-            return false;
+        let mut diagnostic = Diagnostic::new(
+            &VALUE_OUT_OF_RANGE,
+            place(spans),
+            format!(
+                "the {what} {value} does not fit 8 bits and is read as {}: `{}`",
+                value % 256,
+                view.text(spans.whole)
+            ),
+        )
+        .label("expected 0 to 255");
+        if let Some(written) = shorter(view, variable, row, column) {
+            let name = view.text(spans.name);
+            diagnostic =
+                diagnostic.help(format!("the same element is `{name}{written}`")).replace(place(spans), written, false);
         }
+        sink.report(diagnostic);
+        return false;
     }
     let info = &view.cx.program.variables[variable];
     let bytes = i64::from(info.element_bytes());

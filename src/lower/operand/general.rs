@@ -33,14 +33,13 @@ impl Lowering<'_> {
         span: Span,
         spans: &mut OperandSpans,
     ) -> Option<Operand> {
-        let text = span.of(self.text);
-        // Both are near: searching byte by byte beats setting up a search.
-        let find = |from: u32, wanted: u8| {
-            let bytes = text.as_bytes().get((from - span.start) as usize..)?;
-            Some(from + bytes.iter().position(|b| *b == wanted)? as u32)
-        };
-        let open = find(span.start, b'(')?;
-        let less = find(open, b'<')?;
+        let bytes = span.of(self.text).as_bytes();
+        // It is near: searching byte by byte beats setting up a search.
+        let n_name = bytes.iter().position(|b| *b == b'(')?;
+        let (row, n_row) = number::leading(bytes.get(n_name + 1..)?);
+        let (column, n_column) = number::leading(bytes.get(n_name + n_row + 2..)?);
+        let open = span.start + n_name as u32;
+        let less = open + (n_row + n_column + 3) as u32;
         spans.name = Span::new(span.start, open);
         spans.offset = Span::new(open, less);
         spans.region = Span::new(less, span.end);
@@ -53,14 +52,11 @@ impl Lowering<'_> {
         if let Some(suffix) = item.suffix {
             return self.surplus_suffix(suffix, kind, spans.name.of(self.text));
         }
-        let mut digits = number::digits(spans.offset.of(self.text));
-        let row = digits.next().unwrap_or(0) as i64;
-        let column = digits.next().unwrap_or(0) as i64;
         let region = match item.base {
             Base::Source(_) => RegionSyntax::Source(spans.region),
             _ => RegionSyntax::Stride(spans.region),
         };
-        self.two_arguments(slot, item, spans.name, variable, kind, (row, column), region, spans)
+        self.two_arguments(slot, item, spans.name, variable, kind, (row as i64, column as i64), region, spans)
     }
 
     #[allow(clippy::too_many_arguments)]
