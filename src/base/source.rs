@@ -1,5 +1,7 @@
 //! A source text with its lines.
 
+use std::sync::OnceLock;
+
 /// Where the lines of a text begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineIndex {
@@ -88,24 +90,27 @@ pub struct SourceFile {
     pub name: String,
     /// The text. Bytes that are not UTF-8 were replaced one by one, so offsets are those of the file.
     pub text: String,
-    /// Its lines.
-    pub lines: LineIndex,
+    /// Its lines, found when they are first asked for: most texts have no findings.
+    lines: OnceLock<LineIndex>,
 }
 
 impl SourceFile {
     /// A text under a name.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let lines = LineIndex::new(&text);
-        Self { name: name.into(), text, lines }
+        Self { name: name.into(), text: text.into(), lines: OnceLock::new() }
+    }
+
+    /// Its lines.
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
     /// The place of a byte offset with the column counted in characters; both count from 1.
     #[must_use]
     pub fn position(&self, offset: u32) -> (u32, u32) {
-        let place = self.lines.line_column(offset);
+        let place = self.lines().line_column(offset);
         let end = offset.min(self.text.len() as u32);
-        (place.line + 1, self.lines.n_characters(end - place.column, end) + 1)
+        (place.line + 1, self.lines().n_characters(end - place.column, end) + 1)
     }
 }

@@ -238,7 +238,8 @@ fn refuse_binary(front: &[u8]) -> Result<(), String> {
 /// Reads bytes to their end, unless they cannot be a text or are too many. `n_bytes` is the size of a regular file.
 fn read_bytes(mut from: impl Read, n_bytes: Option<u64>) -> Result<Vec<u8>, String> {
     let most = if n_bytes.is_some() { MAX_FILE_BYTES } else { MAX_STREAM_BYTES };
-    let mut bytes = Vec::new();
+    // Without room to begin with, reading begins with a few bytes.
+    let mut bytes = Vec::with_capacity(n_bytes.map_or(N_LOOKED_AT, |n| n.min(N_LOOKED_AT)) as usize + 1);
     from.by_ref().take(N_LOOKED_AT).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
     refuse_binary(&bytes)?;
     let n_left = n_bytes.map_or(0, |n| n.min(most).saturating_sub(bytes.len() as u64));

@@ -14,13 +14,31 @@ pub(super) fn may_hold(text: &str, language: Language) -> bool {
         Language::Llvm | Language::Mlir | Language::Python => words.next().is_some(),
     };
     let has_constraint = || {
-        let is_own = |at: usize| at > 0 && matches!(bytes[at - 1], b'"' | b'=' | b'+' | b',' | b'&' | b' ' | b'(');
+        let begins = |byte| match language {
+            Language::C => matches!(byte, b'"' | b'=' | b'+' | b'&'),
+            _ => matches!(byte, b'"' | b'\'' | b'=' | b'+' | b'&' | b',' | b' '),
+        };
+        let is_own = |at: usize| {
+            at > 0 && begins(bytes[at - 1]) && matches!(bytes.get(at + 2), Some(b'"' | b'\'' | b',' | b'.' | b'&'))
+        };
         memmem::find_iter(bytes, b"rw").any(is_own)
     };
-    let has_mask = || memmem::find_iter(bytes, b"(M").any(|at| bytes.get(at + 2).is_some_and(u8::is_ascii_digit));
-    let others = ["lsc_", "v_type", "raw_", "barrier.", "fence_", "svm_", "oword_", "media_"];
-    let has_word = || others.iter().any(|sign| memmem::find(bytes, sign.as_bytes()).is_some());
+    let has_mask = || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]));
+    // What has no execution mask, at the beginning of a line of a template; or a declaration.
+    let is_first =
+        |at: usize| at == 0 || matches!(bytes[at - 1], b'"' | b'\'' | b'n' | b't' | b'A' | b' ' | b'\t' | b'\n');
+    let has_word = || {
+        ["lsc_", "barrier.", "fence_", "v_type"]
+            .iter()
+            .any(|word| memmem::find_iter(bytes, word.as_bytes()).any(is_first))
+    };
     has_statement && (has_mask() || has_constraint() || has_word())
+}
+
+/// Whether what follows `(M` is the number of a mask, after which a template or its literal goes on.
+fn begins_mask(behind: &[u8]) -> bool {
+    let digits = behind.iter().take_while(|b| b.is_ascii_digit()).count();
+    (1..=2).contains(&digits) && matches!(behind.get(digits), Some(b',' | b'_' | b' ' | b'"' | b'\t' | b'\''))
 }
 
 /// Whether an `asm` of the C family begins a statement: it is not part of another word, as in `#include <asm/io.h>`, and a

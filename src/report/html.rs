@@ -124,15 +124,15 @@ fn for_script(json: &str) -> String {
 }
 
 fn lines_around(source: &SourceFile, d: &Diagnostic) -> Vec<Excerpt> {
-    let line = source.lines.line_column(d.primary.span.start).line;
-    let last = source.lines.n_lines().saturating_sub(1);
+    let line = source.lines().line_column(d.primary.span.start).line;
+    let last = source.lines().n_lines().saturating_sub(1);
     let lines = line.saturating_sub(N_CONTEXT)..=(line + N_CONTEXT).min(last);
     lines
         .map(|other| {
             if other == line {
                 return excerpt(source, &d.primary);
             }
-            let text = source.lines.line_span(other).of(&source.text).trim_end();
+            let text = source.lines().line_span(other).of(&source.text).trim_end();
             Excerpt { line: other + 1, parts: [front(text), String::new(), String::new()] }
         })
         .collect()
@@ -144,8 +144,8 @@ fn label_row<'a>(source: &SourceFile, label: &'a Label) -> LabelRow<'a> {
 
 /// The line of a place, cut where it is very long.
 fn excerpt(source: &SourceFile, label: &Label) -> Excerpt {
-    let line = source.lines.line_column(label.span.start).line;
-    let span = source.lines.line_span(line);
+    let line = source.lines().line_column(label.span.start).line;
+    let span = source.lines().line_span(line);
     let (start, end) = (label.span.start.clamp(span.start, span.end), label.span.end.clamp(label.span.start, span.end));
     let text = &source.text;
     let before = &text[span.start as usize..start as usize];

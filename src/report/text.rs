@@ -33,11 +33,11 @@ impl<'a> Files<'a> for Ready<'a> {
     }
 
     fn line_index(&'a self, (): (), byte_index: usize) -> Result<usize, Error> {
-        Ok(self.file.lines.line_column(byte_index as u32).line as usize)
+        Ok(self.file.lines().line_column(byte_index as u32).line as usize)
     }
 
     fn line_range(&'a self, (): (), line_index: usize) -> Result<std::ops::Range<usize>, Error> {
-        let span = self.file.lines.line_span(line_index as u32);
+        let span = self.file.lines().line_span(line_index as u32);
         let end = (span.end as usize + 1).min(self.file.text.len());
         Ok(span.start as usize..end)
     }
@@ -53,8 +53,8 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
     let name = printable::line(&file.source.name);
     for finding in &file.findings {
         let d = &finding.diagnostic;
-        let place = file.source.lines.line_column(d.primary.span.start);
-        let line = file.source.lines.line_span(place.line);
+        let place = file.source.lines().line_column(d.primary.span.start);
+        let line = file.source.lines().line_span(place.line);
         if line.len() > MAX_LINE_BYTES {
             write_long_line(file, &text, finding, out);
             continue;
@@ -90,7 +90,7 @@ fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic, style: &S
     };
     let clip = |span: crate::base::span::Span| {
         // A place ends on the line where it begins: what is drawn stays one line.
-        let line = source.lines.line_span(source.lines.line_column(span.start).line);
+        let line = source.lines().line_span(source.lines().line_column(span.start).line);
         span.start as usize..(span.end.min(line.end).max(span.start)) as usize
     };
     let mut labels = vec![Label::primary((), clip(d.primary.span)).with_message(&d.primary.text)];
@@ -113,7 +113,7 @@ fn write_long_line(file: &FileFindings, text: &str, finding: &super::Finding, ou
     super::short::write_place(&file.source, d, out);
     out.push_str(&d.sentence());
     out.push('\n');
-    let line = file.source.lines.line_span(file.source.lines.line_column(d.primary.span.start).line);
+    let line = file.source.lines().line_span(file.source.lines().line_column(d.primary.span.start).line);
     let start = d.primary.span.start.saturating_sub(40).max(line.start);
     let end = d.primary.span.end.min(d.primary.span.start + 80).saturating_add(40).min(line.end);
     out.push_str("    ... ");

@@ -293,7 +293,7 @@ fn changed<'a>(old: Option<(&'a Read, &Kernel<'a>)>, new: Option<(&'a Read, &Ker
     let comparison = compare::compare((&a.side(), kernel_a), (&b.side(), kernel_b));
     let written = |file: &'a Read, i: usize| {
         let span = file.shape.statements[i].span;
-        let end = file.source.lines.line_span(file.source.lines.line_column(span.start).line).end;
+        let end = file.source.lines().line_span(file.source.lines().line_column(span.start).line).end;
         let span = Span::new(span.start, span.end.min(end));
         Written { line: file.source.position(span.start).0, text: span.of(&file.source.text).trim_end() }
     };
