@@ -30,6 +30,10 @@ pub struct Launch {
     pub sizes: Vec<Given>,
     /// Where the offset of global ids is handed over, as zeros.
     pub offsets: Vec<Given>,
+    /// Whether barriers order accesses to shared local memory without a fence.
+    pub orders_slm: bool,
+    /// Whether a fence of either part of memory may be one of both.
+    pub has_one_fence: bool,
     /// Whether facts about what only one of the paths leaves undefined are of no use to the caller.
     pub skips_paths: bool,
     /// Set when the caller no longer waits for the facts.

@@ -16,6 +16,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
+use crate::interp::claims::races::Unordered;
 use crate::interp::launch::Layout;
 use crate::interp::{self, Fact, FactKind, Launch};
 use crate::program::object::AttributeValue;
@@ -44,10 +45,13 @@ pub struct Ahead(Vec<Vec<Fact>>);
 #[must_use]
 pub fn ahead(cx: &Context) -> Ahead {
     let is_faulty = cx.program.diagnostics.iter().any(|d| d.level == Level::Error);
-    let (Some(grf_bytes), false) = (cx.platforms.grf_sizes().next(), is_faulty) else { return Ahead::default() };
-    let facts_of = |object: &Object| match object.kind {
-        ObjectKind::Missing => Vec::new(),
-        _ => {
+    if is_faulty || cx.platforms.is_empty() {
+        return Ahead::default();
+    }
+    let facts_of = |object: &Object| match grf_sizes(cx, object).next() {
+        None => Vec::new(),
+        Some(_) if object.kind == ObjectKind::Missing => Vec::new(),
+        Some(grf_bytes) => {
             let skips_paths = !undefined::wants_paths(cx);
             let launch = Launch { skips_paths, ..launch(cx, object, grf_bytes) };
             interp::run(cx.program, object, grf_bytes, &launch).all
@@ -70,8 +74,6 @@ pub fn check(cx: &Context, sink: &mut Sink, ahead: Ahead) {
 
 fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Known, ahead: Option<Vec<Fact>>) {
     let faulty = faulty(cx, object, known);
-    let mut sizes = cx.platforms.grf_sizes();
-    let Some(first) = sizes.next() else { return };
     let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
     let wants_races = cx.options.is_wanted(&race::WORK_ITEM_RACE);
     let is_of_use = |fact: &Fact| match fact.kind {
@@ -82,18 +84,22 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
         }
         _ => true,
     };
-    // Only registers of one size put local ids where the inputs have them.
-    let has_ids = |grf_bytes| layout(cx, object, grf_bytes).is_some_and(|layout| layout.has_ids());
-    let fitting: Vec<u32> = cx.platforms.grf_sizes().filter(|bytes| has_ids(*bytes)).collect();
-    let compares_threads = |grf_bytes| wants_races && (fitting.is_empty() || fitting.contains(&grf_bytes));
+    let mut sizes = grf_sizes(cx, object);
+    let Some(first) = sizes.next() else { return };
     let skips_paths = !undefined::wants_paths(cx);
     let run = |grf_bytes, ahead: Option<Vec<Fact>>| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), skips_paths, ..launch(cx, object, grf_bytes) };
         let mut facts = ahead.unwrap_or_else(|| interp::run(cx.program, object, grf_bytes, &launch).all);
         facts.retain(is_of_use);
-        if compares_threads(grf_bytes) && !launch.dispatches_all {
+        if wants_races && !launch.dispatches_all {
             let group = layout(cx, object, grf_bytes).and_then(|layout| layout.group(race::MAX_THREADS));
-            facts.extend(group.into_iter().flat_map(|g| interp::races(cx.program, object, grf_bytes, &launch, &g)));
+            let races = group.map_or_else(Vec::new, |g| interp::races(cx.program, object, grf_bytes, &launch, &g));
+            // Lanes of one message that meet are reported as that, where that is certain.
+            let is_certain = |f: &&Fact| matches!(&f.kind, FactKind::Overlap(o) if overlap::is_certain(o));
+            let overlaps: FxHashSet<InstructionIndex> =
+                facts.iter().filter(is_certain).map(|f| f.instruction).collect();
+            let is_other = |f: &Fact| matches!(&f.kind, FactKind::Race(r) if r.why != Unordered::OneMessage);
+            facts.extend(races.into_iter().filter(|f| is_other(f) || !overlaps.contains(&f.instruction)));
         }
         facts
     };
@@ -101,20 +107,11 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     let mut holds_on: FxHashMap<Key, PlatformSet> = FxHashMap::default();
     if let Some(second) = sizes.next() {
         // A fact that has to hold for all platforms need not be looked for where it does not hold for the first ones.
-        if facts.is_empty() && cx.mode == PlatformMode::OneOf && !compares_threads(second) {
+        if facts.is_empty() && cx.mode == PlatformMode::OneOf {
             return;
         }
-        let is_race = |fact: &Fact| matches!(fact.kind, FactKind::Race(_));
-        for fact in &facts {
-            let holds_on_all = is_race(fact) && !compares_threads(second);
-            let platforms = if holds_on_all { cx.platforms } else { PlatformSet::with_grf_bytes(first) };
-            holds_on.insert(key(fact), platforms);
-        }
+        holds_on.extend(facts.iter().map(|fact| (key(fact), PlatformSet::with_grf_bytes(first))));
         for fact in run(second, None) {
-            if is_race(&fact) && !compares_threads(first) {
-                facts.push(fact);
-                continue;
-            }
             match holds_on.get_mut(&key(&fact)) {
                 Some(set) => *set = set.or(PlatformSet::with_grf_bytes(second)),
                 None => {
@@ -139,6 +136,15 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
         }
         sink.report_on(cx, failing, || diagnostic);
     }
+}
+
+/// The sizes of registers that a kernel or function may be for: if its local ids are among the inputs only where registers
+/// have one size, that one.
+fn grf_sizes(cx: &Context, object: &Object) -> impl Iterator<Item = u32> + use<> {
+    let all: Vec<u32> = cx.platforms.grf_sizes().collect();
+    let has_ids = |grf_bytes: &u32| layout(cx, object, *grf_bytes).is_some_and(|layout| layout.has_ids());
+    let fitting: Vec<u32> = if all.len() > 1 { all.iter().copied().filter(has_ids).collect() } else { Vec::new() };
+    if fitting.is_empty() { all.into_iter() } else { fitting.into_iter() }
 }
 
 /// A fact with its instruction.
@@ -249,7 +255,8 @@ impl Known {
 
 /// What is known of the launch of a kernel where registers have `grf_bytes` bytes.
 fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
-    let mut launch = Launch { cancelled: cx.options.cancelled.clone(), ..Launch::default() };
+    let (has_one_fence, orders_slm) = fences(cx);
+    let mut launch = Launch { cancelled: cx.options.cancelled.clone(), has_one_fence, orders_slm, ..Launch::default() };
     for attribute in cx.program.attributes_of(object) {
         match (cx.program.names.name(attribute.name), attribute.value) {
             // In kilobytes. Compilers write nothing, or zero, and leave it to the runtime.
@@ -268,6 +275,14 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
         launch.set_group(&layout);
     }
     launch
+}
+
+/// What is known of fences: whether one may be for shared local memory and other memory alike, and whether a barrier orders
+/// shared local memory without one. Where fences are not told apart, hardware keeps the order of accesses to shared local
+/// memory.
+fn fences(cx: &Context) -> (bool, bool) {
+    let apart = crate::spec::lookup("fence_local").map_or(PlatformSet::NONE, |id| id.row().platforms.legal);
+    (!cx.platforms.without(apart).is_empty(), cx.platforms.and(apart).is_empty())
 }
 
 /// The group of a kernel, if its size is known.

@@ -116,6 +116,11 @@ fn behind_divergence(finding: &Finding) -> bool {
     !view.instruction.no_mask && (object.instructions.start..view.index.0).any(is_branch)
 }
 
+/// Whether the bytes are undefined whatever the lanes write, or they are known to write different values.
+pub fn is_certain(overlap: &Overlap) -> bool {
+    overlap.values == Values::Different || overlap.same_address == SameAddress::Undefined
+}
+
 fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
     let view = &finding.view;
     let says_page = overlap.same_address == SameAddress::Undefined;
@@ -126,8 +131,7 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
         let is_idiom = !says_page || overlap.is_uniform || view.row.has(Check::RepeatedLanes);
         (&DUPLICATE_LANE_WRITES, if is_idiom { Level::Pedantic } else { Level::Warning })
     } else {
-        let is_certain = overlap.values == Values::Different || says_page;
-        (&OVERLAPPING_LANE_WRITES, if is_certain { Level::Error } else { Level::Pedantic })
+        (&OVERLAPPING_LANE_WRITES, if is_certain(overlap) { Level::Error } else { Level::Pedantic })
     };
     let (a, b) = overlap.lanes;
     let what = if overlap.is_typed { "texel" } else { "bytes" };

@@ -4,17 +4,24 @@ use super::Finding;
 use crate::base::diagnostic::Diagnostic;
 use crate::checks::table::document;
 use crate::interp::FactKind;
-use crate::interp::claims::races::{Race, Side};
+use crate::interp::claims::order::Weak;
+use crate::interp::claims::races::{Race, Side, Unordered};
 use crate::spec::instruction::AccessKind;
 
 /// Most threads of a group that are compared.
 pub const MAX_THREADS: u32 = 128;
 
 crate::declare_rule! {
-    /// Two hardware threads of a group that access the same bytes between the same barriers, and one of them writes. Which
+    /// Two work-items of a group that access the same bytes between the same barriers, and one of them writes. Which
     /// comes first is a matter of luck; the manual calls it a data race, and undefined. Every thread of the group is
-    /// executed with its own local ids, so the size of the group has to be known (`--local-size`, `--ze-info`). Lanes of
-    /// one thread do not race: a thread accesses memory in the order of its instructions.
+    /// executed with its own local ids, so the size of the group has to be known (`--local-size`, `--ze-info`). Work-items
+    /// of one hardware thread only race where one message stores for both: a thread accesses memory in the order of its
+    /// instructions.
+    ///
+    /// A barrier orders a store if a fence of the memory stands between the two: a fence of `.slm` (`fence_local`) for shared
+    /// local memory, another one (`fence_global`) for other memory. The manual says that a barrier orders accesses by
+    /// itself; the machines from ICLLP on do so only with fences, and compilers write them. Between `sbarrier.signal`
+    /// and `sbarrier.wait` a thread is ordered neither with what comes before nor with what comes behind them.
     ///
     /// Compared are the threads of the first group of a launch without an offset, which every launch without one has;
     /// pointers among the arguments are taken to lie far from each other. If those threads do not meet, the same is asked
@@ -53,22 +60,41 @@ crate::declare_rule! {
 /// Findings about threads that meet.
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let FactKind::Race(race) = &finding.fact.kind else { return None };
-    let Race { other, sides: (a, b), address, data } = &**race;
+    let Race { other, sides: (a, b), address, data, why } = &**race;
     let is_same = *other == finding.fact.instruction;
     let (x, y) = (party(a), party(b));
+    let between = match why {
+        Unordered::NoBarrier => ", with no barrier in between",
+        Unordered::OneMessage => " with one message",
+        Unordered::Weak(Weak::Unfenced(_)) => ", and the barrier in between has no fence",
+        Unordered::Weak(Weak::BetweenHalves(_)) => ", and the halves of the barrier do not order that",
+    };
     let message = match (verb(a.kind), verb(b.kind)) {
-        (p, q) if p == q => format!("{x} and {y} {p} the same bytes, with no barrier in between"),
-        (p, q) => format!("{x} {p}s what {y} {q}s, with no barrier in between"),
+        (p, q) if p == q => format!("{x} and {y} {p} the same bytes{between}"),
+        (p, q) => format!("{x} {p}s what {y} {q}s{between}"),
     };
     let mut diagnostic = Diagnostic::new(&WORK_ITEM_RACE, finding.place(), message).label(format!("both at {address}"));
     if !is_same {
         diagnostic = diagnostic.also(finding.statement(*other), format!("{y} {}s here", verb(b.kind)));
     }
+    if let Unordered::Weak(Weak::Unfenced(barrier)) = why {
+        diagnostic = diagnostic.also(finding.statement(*barrier), "no fence of that memory before this barrier");
+    }
+    if let Unordered::Weak(Weak::BetweenHalves(wait)) = why {
+        diagnostic = diagnostic.also(finding.statement(*wait), "one of them comes before this wait, after the signal");
+    }
     diagnostic = finding.explained(diagnostic);
     if let Some((p, q)) = data {
         diagnostic = diagnostic.note(format!("{x} writes {p}, {y} writes {q}"));
     }
-    Some(diagnostic.note(format!("{}: threads are only ordered by barriers", document(finding.view.row))))
+    let rule = match why {
+        Unordered::OneMessage => "the lanes of a message are not ordered: different values leave the bytes undefined",
+        Unordered::Weak(Weak::Unfenced(_)) => {
+            "a store is only seen behind a barrier if a fence comes before the barrier"
+        }
+        _ => "threads are only ordered by barriers",
+    };
+    Some(diagnostic.note(format!("{}: {rule}", document(finding.view.row))))
 }
 
 const fn verb(kind: AccessKind) -> &'static str {

@@ -7,6 +7,7 @@ pub mod facts;
 mod interface;
 pub mod look;
 mod message;
+pub mod order;
 pub mod overlap;
 mod payload;
 pub mod races;

@@ -1,4 +1,5 @@
-//! Two hardware threads of a group that access one byte, with no barrier in between.
+//! Two work-items of a group that access one byte, with nothing that orders them: they belong to two hardware threads, or one
+//! message stores for both.
 //!
 //! Every thread of the group is executed with its own local ids. What all threads of a group have in common, as group ids
 //! and the arguments of the kernel, is the same unknown in all of them; everything else that differs from thread to thread
@@ -6,11 +7,11 @@
 //! claimed where both accesses are certain to happen, one of them writes, not both are atomic, and, where both write, their
 //! data are known to differ.
 //!
-//! What may bring threads into an order other than barriers, as waiting in a loop for another one, or a message of which
-//! nothing is known, ends all claims up to the next barrier.
+//! What brings threads into an order is in `order.rs`.
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind, Values};
+use crate::interp::claims::order::{Order, Part, Weak};
 use crate::interp::claims::overlap::compare_values;
 use crate::interp::claims::used::Used;
 use crate::interp::domain::atom::{Atom, AtomKind};
@@ -20,13 +21,11 @@ use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::launch::Group;
 use crate::interp::state::Machine;
-use crate::interp::transfer::call::is_fence_function;
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
-use crate::spec::family::Barrier;
-use crate::spec::instruction::{self, AccessKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::spec::instruction::{self, AccessKind, SameAddress};
+use rustc_hash::FxHashMap;
 use std::hash::{BuildHasher as _, BuildHasherDefault};
 use std::rc::Rc;
 
@@ -52,6 +51,19 @@ pub struct Race {
     pub address: String,
     /// What is written in words, if both write.
     pub data: Option<(String, String)>,
+    /// Why nothing orders them.
+    pub why: Unordered,
+}
+
+/// Why nothing orders two accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unordered {
+    /// No barrier stands between them.
+    NoBarrier,
+    /// They are two lanes of one message.
+    OneMessage,
+    /// The barrier between them does not order them.
+    Weak(Weak),
 }
 
 /// One of the accesses.
@@ -70,12 +82,9 @@ pub struct Side {
 /// What threads have accessed so far.
 pub struct RaceLog {
     thread: u32,
-    /// Stands for the barriers that have been passed.
-    epoch: u64,
-    /// Whether something else may have brought threads into an order.
-    is_ordered: bool,
+    pub(super) order: Order,
     messages: Vec<Logged>,
-    accesses: Vec<Access>,
+    pub(super) accesses: Vec<Access>,
     /// By the block of the unknowns that they bring.
     loads: FxHashMap<u32, Load>,
     /// Which bytes of variables are read.
@@ -85,8 +94,7 @@ pub struct RaceLog {
 /// Where the log was at some time.
 #[derive(Clone, Copy)]
 pub struct Mark {
-    epoch: u64,
-    is_ordered: bool,
+    order: (u64, bool),
     n_messages: usize,
     n_accesses: usize,
 }
@@ -96,6 +104,8 @@ struct Logged {
     address_place: usize,
     kind: AccessKind,
     thread: u32,
+    /// Whether it is not said which of two lanes comes first.
+    has_equal_lanes: bool,
     trail: Vec<InstructionIndex>,
 }
 
@@ -117,7 +127,9 @@ enum Surface {
     Bound { value: Value, index: Option<i64>, is_typed: bool },
 }
 
-struct Access {
+/// What a lane does to some bytes.
+#[derive(Clone)]
+pub(super) struct Access {
     message: u32,
     target: Target,
     start: u64,
@@ -125,9 +137,17 @@ struct Access {
     lane: u8,
     given: Condition,
     data: Option<Value>,
+    /// It is one of before the last barrier, which does not order it.
+    pub(super) weak: Option<Weak>,
 }
 
 impl Access {
+    /// The same in a later epoch.
+    pub(super) fn repeated(&self, epoch: u64, weak: Weak) -> Self {
+        let target = Target { epoch, ..self.target };
+        Self { target, weak: Some(weak), ..self.clone() }
+    }
+
     /// Whether another lane does the same.
     fn is_like(&self, other: &Self) -> bool {
         (self.target, self.start, self.bytes, self.given, self.data)
@@ -148,7 +168,7 @@ struct Load {
     addresses: Rc<Lanes<Value>>,
 }
 
-fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {
+pub(super) fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {
     BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one((epoch, by))
 }
 
@@ -157,8 +177,7 @@ impl RaceLog {
     pub(in crate::interp) fn new(machine: &Machine) -> Self {
         Self {
             thread: 0,
-            epoch: 0,
-            is_ordered: false,
+            order: Order::default(),
             messages: Vec::new(),
             accesses: Vec::new(),
             loads: FxHashMap::default(),
@@ -167,8 +186,9 @@ impl RaceLog {
     }
 
     /// Another thread begins.
-    pub(in crate::interp) const fn begin(&mut self, thread: u32) {
-        (self.thread, self.epoch, self.is_ordered) = (thread, 0, false);
+    pub(in crate::interp) fn begin(&mut self, thread: u32) {
+        self.thread = thread;
+        self.order.begin();
     }
 
     /// Finds accesses that meet; one for each pair of instructions.
@@ -203,7 +223,9 @@ impl RaceLog {
                 let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
                 let is_live = a.given == b.given || a.given.is_true() && b.given.is_true();
                 let both = |kind| p.kind == kind && q.kind == kind;
-                if p.thread == q.thread || !is_live || both(AccessKind::Read) || both(AccessKind::Atomic) {
+                let is_one = a.message == b.message && p.has_equal_lanes && p.kind == AccessKind::Write;
+                let is_ordered = p.thread == q.thread && !is_one || a.weak.is_some() && b.weak.is_some();
+                if is_ordered || !is_live || both(AccessKind::Read) || both(AccessKind::Atomic) {
                     continue;
                 }
                 let pair = (p.instruction.0.min(q.instruction.0), p.instruction.0.max(q.instruction.0));
@@ -241,7 +263,13 @@ impl RaceLog {
         let place = Value { constant: start, sum: a.target.sum, bytes: a.target.width };
         let data = a.data.zip(b.data).map(|(x, y)| (machine.in_words(x), machine.in_words(y)));
         let message = &self.messages[a.message as usize];
-        let race = Race { other: instruction(b), sides: (side(a), side(b)), address: machine.in_words(place), data };
+        let why = match a.weak.or(b.weak) {
+            Some(weak) => Unordered::Weak(weak),
+            None if a.message == b.message => Unordered::OneMessage,
+            None => Unordered::NoBarrier,
+        };
+        let race =
+            Race { other: instruction(b), sides: (side(a), side(b)), address: machine.in_words(place), data, why };
         Fact {
             instruction: message.instruction,
             operand: u8::try_from(message.address_place).ok(),
@@ -260,7 +288,12 @@ impl RaceLog {
     ) -> Values {
         let (Some(x), Some(y)) = (a.data, b.data) else { return Values::Unknown };
         match compare_values(&mut machine.domain, x, y, shift) {
-            Values::Unknown if shift == 0 && self.differ_by_load(&machine.domain, compared, (x, y), MAX_DEPTH) => {
+            // Lanes of one message may have loaded what the compiler keeps for each of them.
+            Values::Unknown
+                if shift == 0
+                    && a.message != b.message
+                    && self.differ_by_load(&machine.domain, compared, (x, y), MAX_DEPTH) =>
+            {
                 Values::Different
             }
             values => values,
@@ -329,85 +362,11 @@ fn sorted(found: FxHashMap<(u32, u32), Fact>) -> Vec<Fact> {
 }
 
 impl<'p> Claims<'_, 'p> {
-    /// Notes what may bring threads into an order.
-    pub(in crate::interp) fn note_order(&mut self, view: &View<'p>) {
-        self.note_unclear();
-        let is_possible = !self.state.flow.is_dead();
-        let Some(log) = self.record.races.as_mut().filter(|_| is_possible) else { return };
-        if is_barrier(view) {
-            log.epoch = mix(log.epoch, view.index.0);
-            log.is_ordered = false;
-        } else if is_unclear(view) {
-            log.is_ordered = true;
-        }
-    }
-
-    /// Where everything has been forgotten, another thread may have been waited for.
-    fn note_unclear(&mut self) {
-        let is_unclear = std::mem::take(&mut self.state.is_unclear);
-        if let Some(log) = &mut self.record.races {
-            log.is_ordered |= is_unclear;
-        }
-    }
-
-    /// One pass of a loop stands for all of them from here on, or all of them have been.
-    pub(in crate::interp) fn note_loop(&mut self, head: u32, end: u32, is_end: bool) {
-        if self.record.races.is_none() {
-            return;
-        }
-        self.note_unclear();
-        let lines = || (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at)));
-        let has_barrier = lines().any(|l| is_barrier(&l));
-        let may_wait = self.waits_for_memory(head, end);
-        if let Some(log) = &mut self.record.races {
-            if has_barrier {
-                log.epoch = mix(log.epoch, (head, is_end));
-            }
-            log.is_ordered |= may_wait;
-        }
-    }
-
-    /// Whether what a loop loads decides how long it runs: it may wait for another thread.
-    fn waits_for_memory(&self, head: u32, end: u32) -> bool {
-        let lines: Vec<View> = (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at))).collect();
-        let mut asked: FxHashSet<VariableId> = FxHashSet::default();
-        let root = |v: VariableId| self.cx.program.variables[v].root;
-        let ask = |asked: &mut FxHashSet<VariableId>, view: &View| {
-            let n = asked.len();
-            asked.extend(view.instruction.predicate.map(|p| root(p.variable)));
-            let sources = view.numbered_operands().filter(|(_, _, slot)| slot.role.reads());
-            asked.extend(sources.filter_map(|(_, operand, _)| operand.variable()).map(root));
-            asked.len() > n
-        };
-        for view in lines.iter().filter(|l| l.row.flow != instruction::Flow::Next) {
-            ask(&mut asked, view);
-        }
-        loop {
-            let mut is_done = true;
-            for view in lines.iter().rev() {
-                let is_asked = view.numbered_operands().any(|(_, operand, slot)| {
-                    slot.role.writes() && operand.variable().is_some_and(|v| asked.contains(&root(v)))
-                });
-                if !is_asked {
-                    continue;
-                }
-                if view.row.touches_memory() || is_unclear(view) {
-                    return true;
-                }
-                is_done &= !ask(&mut asked, view);
-            }
-            if is_done {
-                return false;
-            }
-        }
-    }
-
     /// Where the log is.
     pub(in crate::interp) fn race_mark(&mut self) -> Option<Mark> {
         self.note_unclear();
         self.record.races.as_ref().map(|log| Mark {
-            epoch: log.epoch,
-            is_ordered: log.is_ordered,
+            order: (log.order.epoch, log.order.is_ordered),
             n_messages: log.messages.len(),
             n_accesses: log.accesses.len(),
         })
@@ -417,7 +376,7 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn return_to(&mut self, mark: Option<Mark>, is_kept: bool) {
         self.note_unclear();
         let (Some(log), Some(mark)) = (&mut self.record.races, mark) else { return };
-        (log.epoch, log.is_ordered) = (mark.epoch, mark.is_ordered);
+        log.order.return_to(mark.order);
         if !is_kept {
             log.messages.truncate(mark.n_messages);
             log.accesses.truncate(mark.n_accesses);
@@ -428,10 +387,10 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn note_accesses(&mut self, view: &View<'p>, message: &Message) {
         self.note_unclear();
         let Some(log) = &self.record.races else { return };
-        if log.is_ordered || log.accesses.len() > MAX_ACCESSES || message.space == Space::Urb {
+        if log.order.is_ordered || log.accesses.len() > MAX_ACCESSES || message.space == Space::Urb {
             return;
         }
-        let (epoch, thread, number) = (log.epoch, log.thread, log.messages.len() as u32);
+        let (epoch, thread, number) = (log.order.epoch, log.thread, log.messages.len() as u32);
         let used = Rc::clone(&log.used);
         let Some(surface) = self.surface_of(view, message) else { return };
         let Some(addresses) = self.addresses(view, message) else { return };
@@ -457,7 +416,7 @@ impl<'p> Claims<'_, 'p> {
                 let bytes = if is_texel { 1 } else { piece.bytes };
                 let data = if message.kind == AccessKind::Write { self.datum(view, message, lane, i) } else { None };
                 let lane = (view.first_lane() + lane).min(LANES - 1) as u8;
-                let access = Access { message: number, target, start, bytes, lane, given, data };
+                let access = Access { message: number, target, start, bytes, lane, given, data, weak: None };
                 // What several lanes do alike is noted once.
                 let before = accesses.iter().rev().take(message.pieces.len());
                 if !before.into_iter().any(|other: &Access| other.is_like(&access)) {
@@ -470,8 +429,15 @@ impl<'p> Claims<'_, 'p> {
         }
         let trail = self.address_trail(view, message);
         let Some(log) = &mut self.record.races else { return };
-        let Message { kind, address_place, .. } = *message;
-        log.messages.push(Logged { instruction: view.index, address_place, kind, thread, trail });
+        let Message { kind, address_place, is_per_lane, same_address, .. } = *message;
+        let has_equal_lanes =
+            is_per_lane && matches!(same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
+        log.messages.push(Logged { instruction: view.index, address_place, kind, thread, has_equal_lanes, trail });
+        if kind == AccessKind::Write {
+            let part = if surface == Surface::Slm { Part::Slm } else { Part::Other };
+            let first = log.accesses.len() as u32;
+            (first..first + accesses.len() as u32).for_each(|number| log.order.stores(part, number));
+        }
         log.accesses.append(&mut accesses);
     }
 
@@ -523,15 +489,4 @@ impl<'p> Claims<'_, 'p> {
         let value = self.existing_mut(register).and_then(|(r, domain)| r.read(domain, 0, 4))?.value;
         Some(Surface::Bound { value, index: None, is_typed })
     }
-}
-
-fn is_barrier(view: &View) -> bool {
-    view.row.flow == instruction::Flow::Barrier || view.row.effects.contains(&instruction::Effect::Barrier)
-}
-
-/// Whether it is unknown what an instruction waits for.
-fn is_unclear(view: &View) -> bool {
-    let is_raw = view.row.custom == Some(instruction::Custom::RawSend);
-    let is_call = view.row.flow == instruction::Flow::FunctionCall && !is_fence_function(view);
-    is_raw || is_call || view.row.barrier == Some(Barrier::Thread)
 }

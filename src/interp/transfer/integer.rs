@@ -182,6 +182,11 @@ impl Domain {
         if let Some(known) = a.as_known() {
             return Value::known(fold::integer(operation, signed, [known, 0, 0], a.bytes).unwrap_or(0), 4);
         }
+        // The lowest bit that is set may be known, even if bits above it are not.
+        let lowest = a.constant.trailing_zeros();
+        if operation == Operation::Fbl && lowest < self.sum_zeros(a.sum) {
+            return Value::known(u64::from(lowest), 4);
+        }
         let function = if signed { Function::Signed(operation) } else { Function::Integer(operation) };
         let nothing = Value::known(0, a.bytes);
         self.applied_within(function, [a, nothing, nothing], 4, 0, 0, high)

@@ -3,7 +3,7 @@
 use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::{Condition, FloatRelation};
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{Value, fold, sign_extended};
+use crate::interp::domain::{Value, fold, mask, sign_extended};
 use crate::interp::state::register::{NO_WRITER, Presence};
 use crate::interp::state::{Machine, Observed, UnsetPredicate};
 use crate::interp::transfer::operand::Source;
@@ -29,9 +29,14 @@ impl Machine<'_> {
                 _ => None,
             };
         }
-        // With fewer than 16 elements the upper bits are undefined.
-        let value = match known.filter(|_| n_elements >= 16 || n_elements >= to.bytes() * 8) {
-            Some(number) => Value::known(number, bytes),
+        let value = match known {
+            Some(number) if n_elements >= 16 || n_elements >= to.bytes() * 8 => Value::known(number, bytes),
+            // With fewer than 16 elements the upper bits are undefined.
+            Some(number) => {
+                let unknown = self.domain.unknown_one(bytes, Origin::Result);
+                let upper = u64::MAX << n_elements & mask(bytes);
+                self.domain.bit_and(unknown, Value::known(upper, bytes)).plus(number)
+            }
             None => self.domain.unknown_one(bytes, Origin::Result),
         };
         let given = Lanes::run(self.state.reached, 1);

@@ -1,0 +1,241 @@
+//! What brings the threads of a group into an order.
+//!
+//! A barrier parts what threads do before it from what they do after it: accesses of two threads are compared within one
+//! epoch. Stores that no fence of their memory has followed are not ordered by the barrier: they are accesses of the next
+//! epochs as well. Between the halves of a split barrier a thread is in both epochs.
+//!
+//! What may bring threads into an order without a barrier, as waiting in a loop for another one, or a message of which
+//! nothing is known, ends all claims up to the next barrier.
+
+use crate::interp::claims::Claims;
+use crate::interp::claims::races::{Access, mix};
+use crate::interp::launch::Launch;
+use crate::interp::transfer::call::is_fence_function;
+use crate::program::{InstructionIndex, Operand, VariableId, View};
+use crate::spec::family::{Barrier, Check};
+use crate::spec::instruction::{self, Custom, Effect};
+use crate::spec::{ModifierName, OperandName};
+use rustc_hash::FxHashSet;
+
+/// How many barriers a store without a fence is followed over.
+const MAX_PASSED: u8 = 3;
+/// Most accesses that are repeated because a barrier does not order them.
+const MAX_REPEATED: usize = 1 << 17;
+
+/// Why a barrier leaves an access of before it without an order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weak {
+    /// No fence stands between the store and the barrier.
+    Unfenced(InstructionIndex),
+    /// The access stands between the halves of the barrier.
+    BetweenHalves(InstructionIndex),
+}
+
+/// Memory that has fences of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::interp) enum Part {
+    /// Shared local memory.
+    Slm = 0,
+    /// Other memory.
+    Other = 1,
+}
+
+/// Where a thread stands among the barriers of its group.
+#[derive(Clone, Default)]
+pub(in crate::interp) struct Order {
+    /// Stands for the barriers that have been passed.
+    pub epoch: u64,
+    /// Whether something else may have brought threads into an order.
+    pub is_ordered: bool,
+    /// Stores that no fence has followed, for both parts of memory: their numbers, and how many barriers they have passed.
+    unfenced: [Vec<(u32, u8)>; 2],
+    /// Where the thread has signalled at the split barrier: the number of accesses then, and what had no fence.
+    signalled: Option<(u32, Vec<u32>)>,
+    n_repeated: usize,
+}
+
+impl Order {
+    /// Another thread begins.
+    pub fn begin(&mut self) {
+        *self = Self { n_repeated: self.n_repeated, ..Self::default() };
+    }
+
+    /// What came before is ordered, or not known to be without an order.
+    fn settle(&mut self) {
+        self.unfenced.iter_mut().for_each(Vec::clear);
+        self.signalled = None;
+    }
+
+    /// Goes back to where the thread stood before.
+    pub fn return_to(&mut self, (epoch, is_ordered): (u64, bool)) {
+        (self.epoch, self.is_ordered) = (epoch, is_ordered);
+        self.settle();
+    }
+
+    /// Takes note of a store.
+    pub fn stores(&mut self, part: Part, number: u32) {
+        self.unfenced[part as usize].push((number, 0));
+    }
+
+    fn fence(&mut self, view: &View, launch: &Launch) {
+        let [slm, other] = if launch.has_one_fence { [true; 2] } else { fenced(view) };
+        if slm {
+            self.unfenced[Part::Slm as usize].clear();
+        }
+        if other {
+            self.unfenced[Part::Other as usize].clear();
+        }
+    }
+
+    /// The stores that the next barrier does not order.
+    fn weak(&self, launch: &Launch) -> Vec<u32> {
+        let parts = if launch.orders_slm { &self.unfenced[1..] } else { &self.unfenced[..] };
+        parts.iter().flatten().map(|(number, _)| *number).collect()
+    }
+
+    /// Passes a barrier of the whole group: what it does not order is repeated in the new epoch.
+    fn pass(&mut self, at: InstructionIndex, launch: &Launch, accesses: &mut Vec<Access>) {
+        self.epoch = mix(self.epoch, at.0);
+        self.is_ordered = false;
+        let n = accesses.len();
+        let (between, unfenced) = match self.signalled.take() {
+            Some((first, unfenced)) => (first as usize..n, unfenced),
+            None => (n..n, self.weak(launch)),
+        };
+        let is_between = |number: u32| between.contains(&(number as usize));
+        let weak =
+            unfenced.into_iter().filter(|number| !is_between(*number)).map(|number| (number, Weak::Unfenced(at)));
+        let weak: Vec<_> = weak.chain(between.clone().map(|i| (i as u32, Weak::BetweenHalves(at)))).collect();
+        for (number, weak) in weak {
+            if self.n_repeated >= MAX_REPEATED {
+                break;
+            }
+            let Some(access) = accesses.get(number as usize).filter(|a| a.weak.is_none()) else { continue };
+            let again = access.repeated(self.epoch, weak);
+            accesses.push(again);
+            self.n_repeated += 1;
+        }
+        for part in &mut self.unfenced {
+            part.retain_mut(|(_, n_passed)| {
+                *n_passed += 1;
+                *n_passed < MAX_PASSED
+            });
+        }
+    }
+}
+
+/// Which parts of memory an instruction is a fence of: shared local memory, and other memory.
+fn fenced(view: &View) -> [bool; 2] {
+    match view.modifier_word(ModifierName::UNIT) {
+        Some(unit) => [unit == "slm", unit != "slm"],
+        None if view.row.has(Check::LocalFence) => [true, false],
+        // `fence_sw` says that hardware needs no fence.
+        None => [view.row.modifiers.is_empty(), true],
+    }
+}
+
+impl<'p> Claims<'_, 'p> {
+    /// Notes what may bring threads into an order.
+    pub(in crate::interp) fn note_order(&mut self, view: &View<'p>) {
+        self.note_unclear();
+        let is_possible = !self.state.flow.is_dead();
+        let Some(log) = self.record.races.as_mut().filter(|_| is_possible) else { return };
+        let (order, launch) = (&mut log.order, self.machine.cx.launch);
+        match view.row.barrier {
+            Some(Barrier::Group | Barrier::SplitWait) => order.pass(view.index, launch, &mut log.accesses),
+            Some(Barrier::SplitSignal) => {
+                order.signalled = Some((log.accesses.len() as u32, order.weak(launch)));
+            }
+            // Which threads take part is not looked at.
+            Some(Barrier::NamedSignal | Barrier::NamedWait) => {
+                let id = view.numbered_operand(OperandName::ID);
+                order.is_ordered |= !matches!(id, Some((_, Operand::Immediate { .. })));
+                order.settle();
+                order.epoch = mix(order.epoch, view.index.0);
+            }
+            None if is_barrier(view) => order.pass(view.index, launch, &mut log.accesses),
+            _ if is_unclear(view) => {
+                order.is_ordered = true;
+                order.settle();
+            }
+            _ if is_fence_function(view) => order.settle(),
+            _ if view.row.custom == Some(Custom::Fence) => order.fence(view, launch),
+            _ => {}
+        }
+    }
+
+    /// Where everything has been forgotten, another thread may have been waited for.
+    pub(super) fn note_unclear(&mut self) {
+        let is_unclear = std::mem::take(&mut self.state.is_unclear);
+        if let Some(log) = &mut self.record.races {
+            log.order.is_ordered |= is_unclear;
+            if is_unclear {
+                log.order.settle();
+            }
+        }
+    }
+
+    /// One pass of a loop stands for all of them from here on, or all of them have been.
+    pub(in crate::interp) fn note_loop(&mut self, head: u32, end: u32, is_end: bool) {
+        if self.record.races.is_none() {
+            return;
+        }
+        self.note_unclear();
+        let lines = || (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at)));
+        let has_barrier = lines().any(|l| is_barrier(&l));
+        let may_wait = self.waits_for_memory(head, end);
+        if let Some(log) = &mut self.record.races {
+            if has_barrier {
+                log.order.epoch = mix(log.order.epoch, (head, is_end));
+                log.order.settle();
+            }
+            log.order.is_ordered |= may_wait;
+        }
+    }
+
+    /// Whether what a loop loads decides how long it runs: it may wait for another thread.
+    fn waits_for_memory(&self, head: u32, end: u32) -> bool {
+        let lines: Vec<View> = (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at))).collect();
+        let mut asked: FxHashSet<VariableId> = FxHashSet::default();
+        let root = |v: VariableId| self.cx.program.variables[v].root;
+        let ask = |asked: &mut FxHashSet<VariableId>, view: &View| {
+            let n = asked.len();
+            asked.extend(view.instruction.predicate.map(|p| root(p.variable)));
+            let sources = view.numbered_operands().filter(|(_, _, slot)| slot.role.reads());
+            asked.extend(sources.filter_map(|(_, operand, _)| operand.variable()).map(root));
+            asked.len() > n
+        };
+        for view in lines.iter().filter(|l| l.row.flow != instruction::Flow::Next) {
+            ask(&mut asked, view);
+        }
+        loop {
+            let mut is_done = true;
+            for view in lines.iter().rev() {
+                let is_asked = view.numbered_operands().any(|(_, operand, slot)| {
+                    slot.role.writes() && operand.variable().is_some_and(|v| asked.contains(&root(v)))
+                });
+                if !is_asked {
+                    continue;
+                }
+                if view.row.touches_memory() || is_unclear(view) {
+                    return true;
+                }
+                is_done &= !ask(&mut asked, view);
+            }
+            if is_done {
+                return false;
+            }
+        }
+    }
+}
+
+fn is_barrier(view: &View) -> bool {
+    view.row.flow == instruction::Flow::Barrier || view.row.effects.contains(&Effect::Barrier)
+}
+
+/// Whether it is unknown what an instruction waits for.
+fn is_unclear(view: &View) -> bool {
+    let is_raw = view.row.custom == Some(Custom::RawSend);
+    let is_call = view.row.flow == instruction::Flow::FunctionCall && !is_fence_function(view);
+    is_raw || is_call || view.row.barrier == Some(Barrier::Thread)
+}
