@@ -21,6 +21,7 @@ use crate::interp::launch::Layout;
 use crate::interp::{self, Fact, FactKind, Launch};
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, Object, ObjectKind};
+use crate::spec::family::Check;
 use crate::spec::operation::Operation;
 use crate::spec::{PlatformSet, Type};
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
@@ -281,7 +282,10 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
 /// shared local memory without one. Where fences are not told apart, hardware keeps the order of accesses to shared local
 /// memory.
 fn fences(cx: &Context) -> (bool, bool) {
-    let apart = crate::spec::lookup("fence_local").map_or(PlatformSet::NONE, |id| id.row().platforms.legal);
+    let apart = crate::spec::instructions()
+        .iter()
+        .filter(|row| row.has(Check::LocalFence))
+        .fold(PlatformSet::NONE, |all, row| all.or(row.platforms.legal));
     (!cx.platforms.without(apart).is_empty(), cx.platforms.and(apart).is_empty())
 }
 
