@@ -186,7 +186,9 @@ impl Lowering<'_> {
         if number.written == u64::MAX {
             diagnostic
         } else {
-            diagnostic.replace(span, format!("{:#x}", number.written), true)
+            // A word that follows without a blank would lend it digits.
+            let runs_on = self.text.as_bytes().get(span.end as usize).is_some_and(u8::is_ascii_hexdigit);
+            diagnostic.replace(span, format!("{:#x}{}", number.written, if runs_on { " " } else { "" }), true)
         }
     }
 

@@ -264,6 +264,24 @@ pub enum LscShapeKind {
     },
 }
 
+impl LscShapeKind {
+    /// Elements of a row of a block in registers, with padding, and rows; nothing for other shapes. The elements of a block
+    /// of a typed surface are bytes.
+    #[must_use]
+    pub const fn block_rows(self) -> Option<(u64, u64)> {
+        let (row, rows) = match self {
+            Self::Block2d { width, height, is_transposed: true, .. } => (height, width),
+            Self::Block2d { width, height, .. } => (width, height),
+            Self::TypedBlock2d { width, height } => (if width < 4 { 4 } else { width }, height),
+            _ => return None,
+        };
+        match row.checked_next_power_of_two() {
+            Some(row) => Some((row as u64, rows as u64)),
+            None => Some((u32::MAX as u64, rows as u64)),
+        }
+    }
+}
+
 /// A data shape: `:d32x4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LscShape {

@@ -116,7 +116,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         | FactKind::MaskedScalar { .. }
         | FactKind::UnsetInactiveAddress { .. }
         | FactKind::LeastValue { .. }
-        | FactKind::GreatestValue { .. } => return None,
+        | FactKind::GreatestValue { .. }
+        | FactKind::AddressNumbers(_) => return None,
         FactKind::PartOfGroup { .. }
         | FactKind::WaitWithoutSignal { .. }
         | FactKind::SignalWithoutWait { .. }

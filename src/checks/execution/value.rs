@@ -7,11 +7,14 @@ use crate::checks::alu::arithmetic::{self, DIVISION_BY_ZERO};
 use crate::checks::alu::conversion::{self, LOSSY_CONVERSION};
 use crate::checks::context::{Sink, View};
 use crate::checks::flow::instruction::CONSTANT_CALL_ADDRESS;
+use crate::checks::lsc::address::MISALIGNED_ADDRESS;
+use crate::checks::lsc::message::Message;
 use crate::checks::memory::raw_send::{DESCRIPTOR_MISMATCH, RESERVED_DESCRIPTOR_BITS};
 use crate::checks::predefined::RESERVED_BITS;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
-use crate::checks::{flow, memory, predefined, render_target, table};
+use crate::checks::{flow, lsc, memory, predefined, render_target, table};
 use crate::interp::FactKind;
+use crate::interp::facts::AddressNumbers;
 use crate::program::Operand;
 use crate::spec::instruction::Custom;
 use crate::spec::operation::{Operation, SecondSource};
@@ -26,10 +29,14 @@ const RULES: &[&Rule] = &[
     &RESERVED_BITS,
     &CONSTANT_CALL_ADDRESS,
     &LOSSY_CONVERSION,
+    &MISALIGNED_ADDRESS,
 ];
 
 /// What a check of the instruction says if the operand were the immediate that it is known to hold.
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
+    if let FactKind::AddressNumbers(numbers) = &finding.fact.kind {
+        return describe_address(finding, numbers);
+    }
     let (FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type }) =
         finding.fact.kind
     else {
@@ -64,6 +71,28 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     Some(finding.explained(diagnostic).note(note))
 }
 
+/// What a check of the message says if the registers of its address were the numbers that they are known to hold.
+fn describe_address(finding: &Finding, numbers: &AddressNumbers) -> Option<Diagnostic> {
+    let view = &finding.view;
+    let mut message = Message::new(view);
+    message.known = *numbers;
+    let mut sink = Sink::new(view.cx.options);
+    lsc::numbers(&message, &mut sink);
+    let diagnostic = sink.diagnostics.into_iter().next()?;
+    let span = diagnostic.primary.span;
+    let held = message
+        .items()
+        .iter()
+        .zip(numbers.items)
+        .find_map(|(item, number)| number.filter(|_| item.span == span))
+        .or(numbers.surface);
+    let diagnostic = finding.explained(diagnostic);
+    Some(match held {
+        Some(number) => diagnostic.note(format!("`{}` holds {number:#x} here", view.text(span))),
+        None => diagnostic,
+    })
+}
+
 /// The checks that look at numbers.
 fn check(view: &View, sink: &mut Sink, place: usize) {
     let slot = &view.row.operands[usize::from(view.slots[place])];
@@ -77,6 +106,9 @@ fn check(view: &View, sink: &mut Sink, place: usize) {
         conversion::mov(view, sink);
     }
     memory::offset::check(view, sink);
+    if slot.name == OperandName::X_OFFSET && view.row.stores() {
+        memory::block::rectangle(view, sink);
+    }
     match view.row.custom {
         Some(Custom::RawSend) => memory::raw_send::check(view, sink),
         Some(Custom::RenderTarget) => render_target::check(view, sink),

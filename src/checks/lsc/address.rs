@@ -126,6 +126,42 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     }
 }
 
+/// Checks the numbers that registers of the address are known to hold: its surface and its pitch.
+pub fn numbers(message: &Message, sink: &mut Sink) {
+    let Some((address, _)) = message.address else { return };
+    if let Some(index) = message.known.surface {
+        surface_number(message, address, i64::from(index), sink);
+    }
+    if message.is_strided() {
+        pitch_number(message, sink);
+    }
+}
+
+/// Checks the number of a surface.
+fn surface_number(message: &Message, address: &LscAddress, index: i64, sink: &mut Sink) {
+    if address.model != AddressModel::Bti || (0..240).contains(&index) {
+        return;
+    }
+    let (text, level) = if (240..256).contains(&index) {
+        ("the binding table indices 240 to 255 are reserved", Level::Pedantic)
+    } else {
+        ("a binding table index lies between 0 and 255", Level::Warning)
+    };
+    let diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, address.surface_span, text).level(level);
+    sink.report(diagnostic.note(document(message.view.row)));
+}
+
+/// Checks the number of a pitch.
+fn pitch_number(message: &Message, sink: &mut Sink) {
+    let (Some(item), Some(pitch)) = (message.items().get(1), message.number(1)) else { return };
+    if (0..=0xffff).contains(&pitch) {
+        return;
+    }
+    let text = format!("the pitch `{}` does not fit 16 bits", message.view.text(item.span));
+    let diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, item.span, text).label("expected 0 to 0xffff");
+    sink.report(diagnostic.note(document(message.view.row)));
+}
+
 /// One address under checking.
 struct AddressCheck<'m, 'a> {
     message: &'m Message<'a>,
@@ -236,14 +272,7 @@ impl AddressCheck<'_, '_> {
                 let text = format!("the surface of `{}` cannot be `%null`", address.model.text());
                 self.report(sink, Diagnostic::new(&UNEXPECTED_NULL, span, text));
             }
-            Some(LscValue::Immediate(index)) if address.model == AddressModel::Bti && !(0..240).contains(&index) => {
-                let (text, level) = if (240..256).contains(&index) {
-                    ("the binding table indices 240 to 255 are reserved", Level::Pedantic)
-                } else {
-                    ("a binding table index lies between 0 and 255", Level::Warning)
-                };
-                self.report(sink, Diagnostic::new(&VALUE_OUT_OF_RANGE, span, text).level(level));
-            }
+            Some(LscValue::Immediate(index)) => surface_number(message, address, index, sink),
             Some(LscValue::Element { variable, row, column }) => {
                 self.element(sink, "surface", span, variable, (row, column), TypeSet::NONE);
             }
@@ -378,7 +407,8 @@ impl AddressCheck<'_, '_> {
             return self.scalar(sink, if i == 0 { "x" } else { "y" }, item, DWORDS);
         }
         if message.is_strided() && i == 1 {
-            return self.pitch(item, sink);
+            pitch_number(message, sink);
+            return self.scalar(sink, "pitch", item, TypeSet::NONE);
         }
         if item.value == LscValue::Null {
             let what =
@@ -398,7 +428,7 @@ impl AddressCheck<'_, '_> {
         }
         self.scale(item, sink);
         self.displacement(item, sink);
-        self.register(i, item, sink);
+        self.register(item, sink);
     }
 
     /// Checks a parameter that is one element, or a number.
@@ -413,18 +443,6 @@ impl AddressCheck<'_, '_> {
             }
             _ => {}
         }
-    }
-
-    fn pitch(&self, item: &LscItem, sink: &mut Sink) {
-        if let LscValue::Immediate(pitch) = item.value {
-            if !(0..=0xffff).contains(&pitch) {
-                let text = format!("the pitch `{}` does not fit 16 bits", self.message.view.text(item.span));
-                let diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, item.span, text).label("expected 0 to 0xffff");
-                self.report(sink, diagnostic);
-            }
-            return;
-        }
-        self.scalar(sink, "pitch", item, TypeSet::NONE);
     }
 
     fn scale(&self, item: &LscItem, sink: &mut Sink) {
@@ -492,7 +510,7 @@ impl AddressCheck<'_, '_> {
     }
 
     /// Checks the register with the addresses or coordinates of the lanes.
-    fn register(&self, i: usize, item: &LscItem, sink: &mut Sink) {
+    fn register(&self, item: &LscItem, sink: &mut Sink) {
         let LscValue::Register { variable, byte_offset } = item.value else { return };
         let (message, view) = (self.message, self.message.view);
         let span = item.value_span;
@@ -503,8 +521,8 @@ impl AddressCheck<'_, '_> {
             return;
         }
         let Some(size) = self.address.size.filter(|_| !self.is_wrong_size) else { return };
-        // Nothing looks at the types of the later coordinates. A wrong type has wrong bytes as well.
-        if i == 0 && !self.register_type(&register, size, sink) {
+        // A wrong type has wrong bytes as well.
+        if !self.register_type(&register, size, sink) {
             return;
         }
         let Some(lanes) = message.lanes else { return };

@@ -8,7 +8,7 @@ use crate::base::span::Span;
 use crate::checks::context::Sink;
 use crate::checks::table::document;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
-use crate::program::lsc::{LscItem, LscShapeKind, LscValue};
+use crate::program::lsc::LscShapeKind;
 use crate::spec::{Platform, join_or};
 
 crate::declare_rule! {
@@ -46,6 +46,7 @@ const MOST_TYPED_AREA: u32 = 256;
 /// A block of an untyped surface.
 #[derive(Clone, Copy)]
 struct Block {
+    kind: LscShapeKind,
     element_bytes: u32,
     n_blocks: u32,
     width: u32,
@@ -58,6 +59,18 @@ struct Block {
 }
 
 impl Block {
+    /// The block that a message moves; nothing if its data have another shape.
+    fn of(message: &Message, data: &Data) -> Option<Self> {
+        let LscShapeKind::Block2d { n_blocks, width, height, is_transposed, is_vnni } = data.shape.kind else {
+            return None;
+        };
+        let is_load = message.class == Class::Load;
+        let is_prefetch = is_load && data.is_null();
+        let element_bytes = u32::from(data.shape.size.memory_bytes);
+        let kind = data.shape.kind;
+        Some(Self { kind, element_bytes, n_blocks, width, height, is_transposed, is_vnni, is_load, is_prefetch })
+    }
+
     /// Bytes of a row of all blocks.
     fn row_bytes(self) -> u64 {
         u64::from(self.width) * u64::from(self.n_blocks) * u64::from(self.element_bytes)
@@ -70,9 +83,8 @@ impl Block {
 
     /// Bytes in registers: rows are padded to a power of two elements, and blocks to whole registers.
     fn bytes(self, grf_bytes: u32) -> i64 {
-        let row = if self.is_transposed { self.height } else { self.width };
-        let row = u64::from(row.checked_next_power_of_two().unwrap_or(u32::MAX));
-        let block = row.saturating_mul(u64::from(self.rows())).saturating_mul(u64::from(self.element_bytes));
+        let (row, rows) = self.kind.block_rows().unwrap_or_default();
+        let block = row.saturating_mul(rows).saturating_mul(u64::from(self.element_bytes));
         let padded = block.saturating_add(u64::from(grf_bytes) - 1) / u64::from(grf_bytes) * u64::from(grf_bytes);
         let all = u64::from(self.n_blocks - 1).saturating_mul(padded).saturating_add(block);
         i64::try_from(all).unwrap_or(i64::MAX)
@@ -172,11 +184,18 @@ impl Block {
     }
 }
 
+/// Checks the parameters of the surface where registers are known to hold them.
+pub fn numbers(message: &Message, sink: &mut Sink) {
+    if let Some(block) = message.data.as_ref().and_then(|data| Block::of(message, data)) {
+        surface(message, block, sink);
+    }
+}
+
 /// Checks a message that moves blocks.
 pub fn check(message: &Message, sink: &mut Sink) {
     let Some(data) = &message.data else { return };
     match data.shape.kind {
-        LscShapeKind::Block2d { n_blocks, width, height, is_transposed, is_vnni } => {
+        LscShapeKind::Block2d { .. } => {
             let size = data.shape.size;
             if size.is_conversion() {
                 let text =
@@ -184,20 +203,9 @@ pub fn check(message: &Message, sink: &mut Sink) {
                 sink.report(
                     Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.size_span, text).note(document(message.view.row)),
                 );
-                return;
+            } else if let Some(block) = Block::of(message, data) {
+                untyped(message, data, block, sink);
             }
-            let is_load = message.class == Class::Load;
-            let block = Block {
-                element_bytes: u32::from(size.memory_bytes),
-                n_blocks,
-                width,
-                height,
-                is_transposed,
-                is_vnni,
-                is_load,
-                is_prefetch: is_load && data.is_null(),
-            };
-            untyped(message, data, block, sink);
         }
         LscShapeKind::TypedBlock2d { width, height } => typed(message, data, width, height, sink),
         _ => {}
@@ -253,10 +261,7 @@ fn registers(message: &Message, data: &Data, needed: impl Fn(u32) -> i64, sink: 
 /// Checks width and pitch of the surface, where they are numbers. They stand there minus one.
 fn surface(message: &Message, block: Block, sink: &mut Sink) {
     let [_, width, _, pitch, ..] = message.items() else { return };
-    let number = |item: &LscItem| match item.value {
-        LscValue::Immediate(value) => Some(value.saturating_add(1)),
-        _ => None,
-    };
+    let number = |item: usize| message.number(item).map(|number| number.saturating_add(1));
     let mut warn = |span: Span, text: String| {
         sink.report(
             Diagnostic::new(&VALUE_OUT_OF_RANGE, span, text)
@@ -265,8 +270,8 @@ fn surface(message: &Message, block: Block, sink: &mut Sink) {
         );
     };
     let row_bytes = i64::try_from(block.row_bytes()).unwrap_or(i64::MAX);
-    let width_bytes = number(width);
-    match number(pitch) {
+    let width_bytes = number(1);
+    match number(3) {
         Some(bytes) if bytes < row_bytes => {
             warn(
                 pitch.span,

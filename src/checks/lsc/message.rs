@@ -2,7 +2,8 @@
 
 use crate::base::span::Span;
 use crate::checks::context::View;
-use crate::program::lsc::{LscAddress, LscItem, LscShape, LscShapeKind};
+use crate::interp::facts::AddressNumbers;
+use crate::program::lsc::{LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
 use crate::program::{ModifierUse, Operand, OperandSpans, VariableId};
 use crate::spec::ModifierName;
 use crate::spec::OperandName;
@@ -105,6 +106,8 @@ pub struct Message<'a> {
     pub data: Option<Data<'a>>,
     /// The address, or the surface of an append counter.
     pub address: Option<(&'a LscAddress, &'a OperandSpans)>,
+    /// What registers of the address are known to hold; nothing where the text alone is checked.
+    pub known: AddressNumbers,
     /// The forms that the slot of the data takes.
     data_kinds: KindSet,
     /// The forms that the slot of the address takes.
@@ -134,6 +137,7 @@ impl<'a> Message<'a> {
             lanes: view.instruction.has_exec.then_some(u32::from(view.instruction.exec_size)),
             data: None,
             address: None,
+            known: AddressNumbers::default(),
             data_kinds: KindSet(0),
             address_kinds: KindSet(0),
         };
@@ -168,6 +172,16 @@ impl<'a> Message<'a> {
     #[must_use]
     pub fn items(&self) -> &'a [LscItem] {
         self.address.map_or(&[], |(address, _)| &self.view.cx.program.lsc_items[address.items()])
+    }
+
+    /// The number that an item of the address is: written, or held by the one element that it is.
+    #[must_use]
+    pub fn number(&self, item: usize) -> Option<i64> {
+        match self.items().get(item)?.value {
+            LscValue::Immediate(number) => Some(number),
+            LscValue::Element { .. } => self.known.items.get(item).copied().flatten().map(i64::from),
+            _ => None,
+        }
     }
 
     /// Whether its data have channels instead of a vector length.

@@ -17,6 +17,14 @@ use super::context::{Sink, View};
 use message::Message;
 use wide::Modes;
 
+/// Checks the numbers that the registers of an address are known to hold.
+pub fn numbers(message: &Message, sink: &mut Sink) {
+    address::numbers(message, sink);
+    if message.is_block() {
+        block::numbers(message, sink);
+    }
+}
+
 /// Checks one message.
 pub fn check(view: &View, modes: &Modes, sink: &mut Sink) {
     let message = Message::new(view);

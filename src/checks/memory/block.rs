@@ -136,7 +136,7 @@ fn aligned(view: &View, sink: &mut Sink, value: Option<i64>, spans: &OperandSpan
 }
 
 /// `x_offset` of a store is in dwords, although it counts bytes.
-fn rectangle(view: &View, sink: &mut Sink) {
+pub fn rectangle(view: &View, sink: &mut Sink) {
     let Some((operand, spans)) = view.operand(OperandName::X_OFFSET) else { return };
     aligned(view, sink, integer(operand), spans, 4);
 }

@@ -279,6 +279,9 @@ pub enum FactKind {
         /// Its type.
         element_type: Type,
     },
+    /// Numbers that the registers of an LSC address hold where it takes one element: its surface, a pitch, the parameters
+    /// of a block.
+    AddressNumbers(Box<AddressNumbers>),
     /// A call whose arguments are not all set.
     MissingArgument {
         /// The first byte of `%arg` that is not.
@@ -351,6 +354,26 @@ pub enum FactKind {
         /// Where they are switched off.
         since: InstructionIndex,
     },
+}
+
+/// Most items between the brackets of an LSC address.
+pub const MAX_ADDRESS_ITEMS: usize = 6;
+
+/// What registers of an LSC address hold that are read as one element.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct AddressNumbers {
+    /// The surface in the parentheses; nothing if it is no register or not known.
+    pub surface: Option<u32>,
+    /// The items between the brackets, in order; nothing where one is no register or not known.
+    pub items: [Option<u32>; MAX_ADDRESS_ITEMS],
+}
+
+impl AddressNumbers {
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// What is wrong with a channel mask in a register.

@@ -1,19 +1,52 @@
 //! Values of operands that have limits.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::facts::FactKind;
+use crate::interp::claims::facts::{AddressNumbers, FactKind, MAX_ADDRESS_ITEMS};
+use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sign_extended;
 use crate::interp::transfer::limits::has_limits;
-use crate::program::View;
+use crate::program::lsc::LscValue;
+use crate::program::{Operand, View};
 
 impl<'p> Claims<'_, 'p> {
     /// Notes the least and the greatest value of each operand that has limits, where they are known.
     pub(in crate::interp) fn watch_values(&mut self, view: &View<'p>) {
-        for place in 0..view.operands.len() {
-            if has_limits(view, place) {
+        for (place, operand) in view.operands.iter().enumerate() {
+            if matches!(operand, Operand::LscAddress { .. }) {
+                self.watch_address(view, place);
+            } else if has_limits(view, place) {
                 self.watch_value(view, place);
             }
+        }
+    }
+
+    /// Notes the numbers in the registers of an LSC address that are read as one element.
+    fn watch_address(&mut self, view: &View<'p>, place: usize) {
+        let Some((_, address)) = self.lsc_address(view) else { return };
+        let program = self.cx.program;
+        let items = &program.lsc_items[address.items()];
+        let mut writer = None;
+        let mut number = |value: LscValue| {
+            let LscValue::Element { .. } = value else { return None };
+            let at = self.lsc_value_place(value, 4)?;
+            let (lanes, from, _) = self.read_place(at, &Lanes::run(Condition::TRUE, 1));
+            writer = writer.or(Some(from));
+            u32::try_from(lanes.at(0).as_known()?).ok()
+        };
+        let mut numbers =
+            AddressNumbers { surface: address.surface.and_then(&mut number), ..AddressNumbers::default() };
+        for (known, item) in numbers.items.iter_mut().zip(items.iter().take(MAX_ADDRESS_ITEMS)) {
+            *known = number(item.value);
+        }
+        let Some(writer) = writer else { return };
+        let kind = FactKind::AddressNumbers(Box::new(numbers));
+        if numbers.is_empty() {
+            // A value that is known in some passes of a loop only is not that of every pass.
+            self.report_if_always(view, place, kind, false);
+        } else {
+            let trail = self.trail(writer);
+            self.report_with(view, place, kind, trail);
         }
     }
 

@@ -270,7 +270,18 @@ impl<'p> Machine<'p> {
             }
             LscShapeKind::Vector { n_elements, .. } => u32::from(n_elements) * group,
             LscShapeKind::Channels(mask) => mask.count_ones() * group,
-            LscShapeKind::Block2d { .. } | LscShapeKind::TypedBlock2d { .. } => return None,
+            LscShapeKind::Block2d { n_blocks, is_vnni, .. } => {
+                let (row, rows) = shape.kind.block_rows()?;
+                // Rows that make a dword together are packed, also where the last ones are missing.
+                let rows = if is_vnni && register < 4 { rows.next_multiple_of(4 / u64::from(register)) } else { rows };
+                let block = row.checked_mul(rows)?.checked_mul(u64::from(register))?;
+                let block = block.checked_next_multiple_of(u64::from(self.cx.grf_bytes))?;
+                u32::try_from(block.checked_mul(u64::from(n_blocks))?).ok()?
+            }
+            LscShapeKind::TypedBlock2d { .. } => {
+                let (row, rows) = shape.kind.block_rows()?;
+                u32::try_from(row.checked_mul(rows)?).ok()?.checked_next_multiple_of(self.cx.grf_bytes)?
+            }
         })
     }
 }
