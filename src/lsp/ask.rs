@@ -1,6 +1,6 @@
 //! What a request is asked about, and the small things that all answers need.
 
-use super::capabilities::Client;
+use super::client::Client;
 use super::document::Analysis;
 use super::host::{View, view_at};
 use super::settings::Settings;

@@ -6,6 +6,7 @@ pub mod ask;
 pub mod background;
 pub mod callables;
 pub mod capabilities;
+pub mod client;
 pub mod diagnostics;
 pub mod directives;
 pub mod document;

@@ -8,7 +8,8 @@ mod answer;
 
 use super::ask::Refusal;
 use super::background::{Background, Done, SlowCheck, Task};
-use super::capabilities::{self, Client};
+use super::capabilities;
+use super::client::Client;
 use super::document::Document;
 use super::reader::{Job, Read, Reader};
 use super::settings::{Rules, SECTION, Settings};

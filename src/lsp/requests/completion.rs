@@ -5,7 +5,7 @@ mod directive;
 
 use crate::base::span::Span;
 use crate::lsp::ask::{Draft, markup};
-use crate::lsp::capabilities::Client;
+use crate::lsp::client::Client;
 use crate::lsp::directives::{self, DIRECTIVES};
 use crate::lsp::document::Analysis;
 use crate::lsp::line::{self, Spot, Typed};
