@@ -248,6 +248,10 @@ fn explain_knows_rules_and_instructions() {
     // On a platform the formulas are numbers.
     let (_, out, _) = run(&scratch.0, &["explain", "dpas", "--platform", "pvc"]);
     assert!(out.contains("  dst `VD.0`: exec_size * type_bytes * repeat = 512 bytes, 8 registers"), "{out}");
+    // Each lane is a column of the matrix; rows of blocks are numbered.
+    assert!(out.contains("    +512 \u{2502}  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 \u{2502}"), "{out}");
+    let (_, block, _) = run(&scratch.0, &["explain", "lsc_load_block2d", "--platform", "pvc"]);
+    assert!(block.contains("+32 \u{2502}  a1  a1") && block.contains("letter and number: block and row"), "{block}");
     assert!(out.find("Operands").expect("operands") < out.find("opcode ").expect("an opcode"), "{out}");
     scratch.file("good.visaasm", GOOD);
     let (status, out, _) = run(&scratch.0, &["stats", "good.visaasm", "--format", "json"]);

@@ -1,6 +1,6 @@
 //! A drawing of the elements that an operand takes, in rows of one register each.
 
-use super::elements::{Elements, Taken};
+use super::elements::{Counted, Elements, Taken};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -94,10 +94,14 @@ pub fn draw(elements: &Elements, canvas: Canvas) -> Option<String> {
 pub fn legend(elements: &Elements, drawing: &str) -> String {
     let mut words = Vec::new();
     if elements.taken.iter().any(|t| t.lane.is_some()) {
-        words.push(if elements.taken.iter().any(|t| t.channel.is_some()) {
-            "letter and number: channel and lane"
-        } else {
-            "numbers: lanes"
+        let has_letters = elements.taken.iter().any(|t| t.channel.is_some());
+        words.push(match (elements.counted, has_letters) {
+            (Counted::Lanes, true) => "letter and number: channel and lane",
+            (Counted::Lanes, false) => "numbers: lanes",
+            (Counted::Rows, true) => "letter and number: block and row in memory",
+            (Counted::Rows, false) => "numbers: rows in memory",
+            (Counted::Columns, true) => "letter and number: block and column in memory",
+            (Counted::Columns, false) => "numbers: columns in memory",
         });
     } else {
         words.push("\u{25a0}: taken");

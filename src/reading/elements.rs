@@ -3,8 +3,9 @@
 use crate::program::View;
 use crate::program::lsc::{LscShape, LscShapeKind};
 use crate::program::{Operand, VariableId};
+use crate::spec::OperandName;
 use crate::spec::expression::{Expression, Numbers, Variable};
-use crate::spec::instruction::{Access, Each, OperandSlot};
+use crate::spec::instruction::{Access, Custom, Each, OperandSlot};
 use crate::spec::predefined::VariableKind;
 
 /// An element that is taken.
@@ -12,10 +13,22 @@ use crate::spec::predefined::VariableKind;
 pub struct Taken {
     /// Its first byte, counted from the start of the variable.
     pub byte: i64,
-    /// The lane that takes it; nothing if it belongs to no lane.
+    /// The lane that takes it, or the row or column of a block; nothing if it belongs to none.
     pub lane: Option<u32>,
-    /// The letter of the channel: R, G, B, A, or x, y, z, w.
+    /// The letter of the channel (R, G, B, A, or x, y, z, w), or of one of several blocks.
     pub channel: Option<char>,
+}
+
+/// What the numbers of elements count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Counted {
+    /// Lanes; letters are channels.
+    #[default]
+    Lanes,
+    /// Rows of a block of memory; letters are blocks.
+    Rows,
+    /// Columns of a block of memory; letters are blocks.
+    Columns,
 }
 
 /// The bytes that an operand takes.
@@ -27,6 +40,8 @@ pub struct Elements {
     pub element_bytes: u32,
     /// The elements, in no order; some may stand twice.
     pub taken: Vec<Taken>,
+    /// What their numbers count.
+    pub counted: Counted,
 }
 
 /// More elements than this are not listed: no instruction takes so many.
@@ -56,7 +71,7 @@ impl Elements {
                     lane: Some(lane),
                     channel: None,
                 });
-                Some(Self { variable, element_bytes, taken: taken.collect() })
+                Some(Self { variable, element_bytes, taken: taken.collect(), counted: Counted::Lanes })
             }
             Operand::Raw { byte_offset, .. } => {
                 raw(view, slot, variable, i64::from(byte_offset), element_bytes, grf_bytes)
@@ -89,7 +104,7 @@ fn whole(variable: VariableId, start: i64, bytes: i64, element_bytes: u32) -> El
     let n = (bytes / i64::from(element_bytes)).clamp(0, MAX_ELEMENTS);
     let taken =
         (0..n).map(|i| Taken { byte: start + i * i64::from(element_bytes), lane: None, channel: None }).collect();
-    Elements { variable, element_bytes, taken }
+    Elements { variable, element_bytes, taken, counted: Counted::Lanes }
 }
 
 /// A raw operand: what the accesses of the instruction say of each lane and channel, or else all of its bytes.
@@ -107,18 +122,43 @@ fn raw(
             && usize::from(*operand) == index
             && let Some(taken) = accessed(view, access, formula, start, grf_bytes)
         {
-            return Some(Elements { variable, element_bytes: access.value_bytes.max(1), taken });
+            return Some(Elements {
+                variable,
+                element_bytes: access.value_bytes.max(1),
+                taken,
+                counted: Counted::Lanes,
+            });
         }
     }
-    let lane_bytes = view.row.accesses.iter().find_map(|a| per_lane(a.address?, index));
     let bytes = view.evaluate(slot.bytes?, grf_bytes, element_bytes)?;
     let mut elements = whole(variable, start, bytes, element_bytes);
-    if lane_bytes.is_some() && elements.taken.len() as u32 == view.exec_size() {
+    if let Some(unit) = matrix_unit(view, slot, element_bytes) {
+        // Each lane is a column of the matrix.
+        for taken in &mut elements.taken {
+            taken.lane = Some(((taken.byte - start) / i64::from(unit)) as u32 % view.n_lanes());
+        }
+        return Some(elements);
+    }
+    let is_per_lane = view.row.accesses.iter().any(|a| a.address.is_some_and(|f| per_lane(f, index).is_some()));
+    if is_per_lane && elements.taken.len() as u32 == view.exec_size() {
         for (lane, taken) in elements.taken.iter_mut().enumerate() {
             taken.lane = Some(lane as u32);
         }
     }
     Some(elements)
+}
+
+/// Bytes that a lane has of one row of a matrix: an element of the accumulator and the result, and of the first factor as
+/// many elements as fit into four bytes. Rows of the second factor belong to all lanes.
+fn matrix_unit(view: &View, slot: &OperandSlot, element_bytes: u32) -> Option<u32> {
+    if view.row.custom != Some(Custom::Dpas) {
+        return None;
+    }
+    match slot.name {
+        OperandName::DST | OperandName::SRC0 => Some(element_bytes),
+        OperandName::SRC1 => Some(4),
+        _ => None,
+    }
 }
 
 /// Whether a formula takes one element of the operand for each lane: `operand[lane]`.
@@ -176,7 +216,7 @@ fn lsc(variable: VariableId, start: i64, shape: &LscShape, lanes: u32, grf_bytes
                 });
             }
         }
-        Elements { variable, element_bytes, taken }
+        Elements { variable, element_bytes, taken, counted: Counted::Lanes }
     };
     match shape.kind {
         LscShapeKind::Vector { n_elements, is_transposed: true } => {
@@ -188,16 +228,60 @@ fn lsc(variable: VariableId, start: i64, shape: &LscShape, lanes: u32, grf_bytes
                 "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, c)| Some(c)).collect();
             of_lanes(&letters)
         }
-        LscShapeKind::Block2d { n_blocks, width, height, is_transposed, .. } => {
+        LscShapeKind::Block2d { n_blocks, width, height, is_transposed, is_vnni } => {
             let (row, rows) = if is_transposed { (height, width) } else { (width, height) };
-            let row_bytes = i64::from(row).saturating_mul(i64::from(element_bytes)).min(MAX_ELEMENTS);
-            // Rows are padded to a power of two, blocks to whole registers.
-            let block = (row_bytes.max(1) as u64).next_power_of_two() * u64::from(rows).min(MAX_ELEMENTS as u64);
-            let block = block.next_multiple_of(u64::from(grf_bytes)) as i64;
-            whole(variable, start, block.saturating_mul(i64::from(n_blocks)), element_bytes)
+            // Of several rows, the elements that fill four bytes lie side by side.
+            let group = if is_vnni { (4 / element_bytes).max(1) } else { 1 };
+            let block = Block { start, row, rows, group, element_bytes, grf_bytes };
+            let taken = block.elements(n_blocks);
+            let counted = if is_transposed { Counted::Columns } else { Counted::Rows };
+            Elements { variable, element_bytes, taken, counted }
         }
         LscShapeKind::TypedBlock2d { width, height } => {
             whole(variable, start, i64::from(width).saturating_mul(i64::from(height)), 1)
         }
+    }
+}
+
+/// A rectangle of memory as it lies in registers.
+struct Block {
+    start: i64,
+    /// Elements of one row in registers.
+    row: u32,
+    rows: u32,
+    /// Rows whose elements lie side by side.
+    group: u32,
+    element_bytes: u32,
+    grf_bytes: u32,
+}
+
+impl Block {
+    /// The elements of so many blocks, one behind the other. Rows are padded to a power of two, blocks to whole registers.
+    fn elements(&self, n_blocks: u32) -> Vec<Taken> {
+        let size = i64::from(self.element_bytes);
+        let bound = |n: u32| i64::from(n).min(MAX_ELEMENTS);
+        let row_bytes = (bound(self.row).max(1) * size) as u64;
+        let pitch = row_bytes.next_power_of_two() as i64 * i64::from(self.group);
+        let n_groups = (bound(self.rows) as u64).div_ceil(u64::from(self.group));
+        let block_bytes = (pitch as u64).saturating_mul(n_groups).next_multiple_of(u64::from(self.grf_bytes)) as i64;
+        let mut taken = Vec::new();
+        for block in 0..bound(n_blocks) {
+            let letter = (n_blocks > 1).then(|| char::from(b'a' + (block % 26) as u8));
+            for row in 0..bound(self.rows) {
+                let (in_group, group) = (row % i64::from(self.group), row / i64::from(self.group));
+                for element in 0..bound(self.row) {
+                    if taken.len() as i64 >= MAX_ELEMENTS {
+                        return taken;
+                    }
+                    let place = element * i64::from(self.group) + in_group;
+                    taken.push(Taken {
+                        byte: self.start + block * block_bytes + group * pitch + place * size,
+                        lane: Some(row as u32),
+                        channel: letter,
+                    });
+                }
+            }
+        }
+        taken
     }
 }
