@@ -259,6 +259,12 @@ fn the_page_of_the_settings_is_up_to_date() {
         let rules: Vec<String> = group.rules().map(|rule| format!("`{}`", rule.name)).collect();
         page += &format!("| `{}` | {} | {} |\n", group.name(), group.summary(), rules.join(", "));
     }
+    page += "\n## Comments\n\nComments in a text suppress findings. The forms are\n\n";
+    let forms = visa_lint::checks::rule("malformed-suppression").expect("a rule").documentation;
+    let forms: Vec<&str> = forms.lines().map(str::trim).filter(|l| l.starts_with("* ")).collect();
+    assert_eq!(forms.len(), 4);
+    page += &forms.join("\n");
+    page.push('\n');
     blessed(&tests_folder().join("../docs/settings.md"), &page);
 }
 
