@@ -26,6 +26,7 @@ mod layers;
 mod lsp;
 mod mnemonics;
 mod mutations;
+mod pages;
 mod races;
 mod readme;
 mod recovery;

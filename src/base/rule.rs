@@ -81,6 +81,15 @@ impl Rule {
     pub fn link(&self) -> Option<String> {
         (!self.section.is_empty()).then(|| manual_page(self.section))
     }
+
+    /// Where its page stands below an address of pages, or else the manual's section.
+    #[must_use]
+    pub fn link_in(&self, pages: Option<&str>) -> Option<String> {
+        match pages {
+            Some(pages) => Some(format!("{}/rules/{}.html", pages.trim_end_matches('/'), self.name)),
+            None => self.link(),
+        }
+    }
 }
 
 /// Where a section of the manual, or the page of an instruction, stands.

@@ -51,6 +51,9 @@ pub enum Subcommand {
         /// The platform for which the example of an instruction is worked out; without it, that of the example
         #[arg(long, value_name = "NAME", value_parser = PlatformParser, hide_possible_values = true)]
         platform: Option<Platform>,
+        /// Write all pages for a browser into a folder, with a list that can be searched
+        #[arg(long, value_name = "DIR", conflicts_with_all = ["name", "platform", "format"])]
+        html: Option<PathBuf>,
         /// How it is written; as JSON it is always the whole table of rules and instructions
         #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
         format: ExplainFormat,
@@ -299,6 +302,10 @@ pub struct CheckArguments {
     /// Count the findings of each rule and level, instead of showing them; with `--format json` as one array
     #[arg(long, conflicts_with_all = ["fix", "diff", "output"])]
     pub statistics: bool,
+
+    /// Where the pages of `visa-lint explain --html` stand: names of rules in reports lead there, not to the manual
+    #[arg(long, value_name = "URL")]
+    pub pages: Option<String>,
 
     /// Print only findings, no summary
     #[arg(short, long)]

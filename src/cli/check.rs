@@ -353,7 +353,7 @@ fn style(arguments: &CheckArguments) -> Style {
         }
     };
     let fails_at = if arguments.deny_warnings { Level::Warning } else { Level::Error };
-    Style { color, links, fails_at, rules: checks::RULES }
+    Style { color, links, fails_at, rules: checks::RULES, pages: arguments.pages.clone() }
 }
 
 /// A bar that appears on a terminal when a run takes longer than a second.

@@ -16,6 +16,7 @@ mod merge;
 mod messages;
 mod neighbours;
 mod output;
+mod pages;
 mod replace;
 mod reports;
 mod resolve;

@@ -31,7 +31,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Err(error) => return say(&error),
     };
     match &arguments.command {
-        Some(Subcommand::Explain { name, platform, format }) => return explain(name.as_deref(), *platform, *format),
+        Some(Subcommand::Explain { html: Some(folder), .. }) => return pages(folder),
+        Some(Subcommand::Explain { name, platform, format, .. }) => {
+            return explain(name.as_deref(), *platform, *format);
+        }
         Some(Subcommand::Stats { file, format, platform }) => return stats(file, *format, *platform),
         Some(Subcommand::Expand { file }) => return expand(file),
         Some(Subcommand::Diff(arguments)) => return super::compare::diff(arguments),
@@ -105,6 +108,21 @@ fn explain(name: Option<&str>, platform: Option<Platform>, format: ExplainFormat
             Ok(page) => console::print(&page),
             Err(message) => console::refuse(message),
         },
+    }
+}
+
+/// Writes the documentation as pages.
+fn pages(folder: &std::path::Path) -> u8 {
+    match super::pages::write(folder) {
+        Ok(n) => {
+            console::say(format_args!("wrote {n} pages; begin with {}", folder.join("index.html").display()));
+            CLEAN
+        }
+        Err(error) => console::refuse(format_args!(
+            "cannot write the pages into `{}`: {}",
+            folder.display(),
+            super::input::reason(&error)
+        )),
     }
 }
 

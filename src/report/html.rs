@@ -1,6 +1,6 @@
 //! One page with everything in it: a summary, filters, and the findings with the lines of the text. It loads nothing.
 
-use super::{Failure, FileFindings};
+use super::{Failure, FileFindings, Style};
 use crate::base::diagnostic::{Diagnostic, Label};
 use crate::base::printable;
 use crate::base::source::SourceFile;
@@ -49,7 +49,7 @@ pub fn head(out: &mut String) {
 }
 
 /// Appends the findings of a file, with commas between them.
-pub fn write(file: &FileFindings, out: &mut String) {
+pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
     let path = super::portable(&file.source.name);
     for (i, finding) in file.findings.iter().enumerate() {
         let d = &finding.diagnostic;
@@ -67,7 +67,7 @@ pub fn write(file: &FileFindings, out: &mut String) {
             is_trace: d.is_trace,
             notes: &d.notes,
             help: d.help.as_deref(),
-            link: d.rule.link(),
+            link: d.rule.link_in(style.pages.as_deref()),
         };
         if i > 0 {
             out.push_str(",\n");

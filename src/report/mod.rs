@@ -69,7 +69,7 @@ pub struct Failure {
 }
 
 /// How reports are written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Style {
     /// Escape sequences for colours.
     pub color: bool,
@@ -79,11 +79,13 @@ pub struct Style {
     pub fails_at: Level,
     /// Every rule, for the formats that list them.
     pub rules: &'static [&'static Rule],
+    /// Where the pages of rules stand, if they are not to lead to the manual.
+    pub pages: Option<String>,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { color: false, links: false, fails_at: Level::Error, rules: &[] }
+        Self { color: false, links: false, fails_at: Level::Error, rules: &[], pages: None }
     }
 }
 
@@ -137,7 +139,7 @@ impl Format {
             Self::Github => github::write(file, out),
             Self::Gitlab => gitlab::write(file, out),
             Self::Junit => junit::write(file, style, out),
-            Self::Html => html::write(file, out),
+            Self::Html => html::write(file, style, out),
         }
     }
 

@@ -241,7 +241,7 @@ fn level(level: Level) -> &'static str {
 /// Appends the opening of the document up to the first result.
 pub fn head(style: &Style, out: &mut String) {
     let version = env!("CARGO_PKG_VERSION");
-    let rules = style.rules.iter().map(|rule| rule_row(rule)).collect();
+    let rules = style.rules.iter().map(|rule| rule_row(rule, style)).collect();
     let driver = Driver { name: "visa-lint", version, semantic_version: version, rules };
     *out += &format!(
         "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{}}},\n\
@@ -250,7 +250,7 @@ pub fn head(style: &Style, out: &mut String) {
     );
 }
 
-fn rule_row(rule: &'static Rule) -> RuleRow {
+fn rule_row(rule: &'static Rule, style: &Style) -> RuleRow {
     let markdown = rule.markdown();
     let description: Vec<&str> =
         rule.documentation.lines().map(str::trim).take_while(|l| !l.starts_with("```")).collect();
@@ -259,7 +259,7 @@ fn rule_row(rule: &'static Rule) -> RuleRow {
         short_description: Text::new(rule.summary()),
         full_description: Text::new(description.join("\n").trim().to_owned()),
         help: Help { text: markdown.clone(), markdown },
-        help_uri: rule.link(),
+        help_uri: rule.link_in(style.pages.as_deref()),
         default_configuration: Configuration {
             enabled: rule.level >= Level::Warning,
             // A rule that is off is reported as a warning when it is switched on.

@@ -98,7 +98,11 @@ fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic, style: &S
     let mut notes: Vec<String> = d.notes.iter().map(|n| format!("note: {n}")).collect();
     notes.extend(d.help.iter().map(|h| format!("help: {h}")));
     let message = if d.level == Level::Pedantic { format!("pedantic: {}", d.message) } else { d.message.clone() };
-    let code = d.rule.link().filter(|_| style.links).map_or(d.rule.name.to_owned(), |url| linked(d.rule.name, &url));
+    let code = d
+        .rule
+        .link_in(style.pages.as_deref())
+        .filter(|_| style.links)
+        .map_or(d.rule.name.to_owned(), |url| linked(d.rule.name, &url));
     Shown::new(severity).with_code(code).with_message(message).with_labels(labels).with_notes(notes)
 }
 
