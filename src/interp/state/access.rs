@@ -5,7 +5,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
 use crate::interp::state::Machine;
-use crate::interp::state::register::{Element, NO_WRITER, Presence, Slot};
+use crate::interp::state::register::{Element, NO_WRITER, Presence};
 use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId};
 use crate::spec::Type;
 use crate::spec::predefined::VariableKind;
@@ -92,12 +92,9 @@ impl Machine<'_> {
         if !is_scalar
             && place.region.is_contiguous(n)
             && let Ok(start) = u32::try_from(place.start)
-            && let Some(slots) = register.whole_run(start, bytes, n)
-            && slots.iter().all(|s| s.defined.is_true())
+            && let Some((values, defined, writer)) = register.read_run(start, bytes, n)
+            && defined.all_true()
         {
-            // `NO_WRITER` counts as the first of all.
-            let writer = slots.iter().map(|s| s.writer.wrapping_add(1)).max().unwrap_or(0).wrapping_sub(1);
-            let values = Lanes::of(n, |l| slots[l as usize].value());
             if self.state.is_certain && given.all_true() {
                 return (values, writer, None);
             }
@@ -188,7 +185,7 @@ impl Machine<'_> {
             if values.at(0).bytes == bytes
                 && place.region.is_contiguous(n)
                 && let Ok(start) = u32::try_from(place.start)
-                && register.write_run(start, values, n, writer)
+                && register.write_run(start, values, &Lanes::run(Condition::TRUE, n), given, writer)
             {
                 return;
             }
@@ -204,8 +201,8 @@ impl Machine<'_> {
         }
         let domain = &mut self.domain;
         let start = u32::try_from(place.start).ok().filter(|_| place.region.is_contiguous(n));
-        let (old_values, old_defined) = if let Some(slots) = start.and_then(|o| register.whole_run(o, bytes, n)) {
-            (Lanes::of(n, |l| slots[l as usize].value()), Lanes::of(n, |l| slots[l as usize].defined))
+        let (old_values, old_defined) = if let Some(run) = start.and_then(|o| register.read_run(o, bytes, n)) {
+            (run.0, run.1)
         } else {
             let mut old = [(Value::known(0, bytes), Condition::FALSE); LANES as usize];
             for lane in 0..n {
@@ -221,13 +218,9 @@ impl Machine<'_> {
             if d.is_false() || domain.implies(d, g) && !d.is_true() { new } else { domain.select(g, new, old) }
         });
         if new.at(0).bytes == bytes
-            && let Some(slots) = start.and_then(|o| register.run_mut(o, bytes, n))
+            && let Some(start) = start
+            && register.write_run(start, &new, &defined, given, writer)
         {
-            for (slot, lane) in slots.iter_mut().zip(0..) {
-                if !given.at(lane).is_false() {
-                    *slot = Slot::whole(new.at(lane), defined.at(lane), writer);
-                }
-            }
             return;
         }
         for lane in 0..n {

@@ -38,6 +38,11 @@ impl Slot {
         Self::new(value, 0, defined, writer)
     }
 
+    /// What is in one slot of a run of them.
+    const fn at(&self, place: u32) -> Self {
+        Self { sum: self.sum.at(place), defined: self.defined.at(place), ..*self }
+    }
+
     /// The same part of another value.
     #[must_use]
     pub const fn holding(&self, value: Value) -> Self {
@@ -81,16 +86,25 @@ pub struct Element {
 }
 
 /// The bytes of one variable that is no alias. Address, surface and sampler variables have elements of four bytes here.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Register {
     n_bytes: u32,
     /// Bytes of a slot.
     unit: u8,
     /// Whether it is known what the slots hold, and not only where they have been written.
     is_followed: bool,
-    /// The same for all slots, which are not made then; only where values are not followed.
-    all: Option<(Condition, u32)>,
+    /// The run that the slots are, which are not made then: each holds the whole value of its lane.
+    run: Option<Slot>,
     slots: Vec<Slot>,
+}
+
+impl PartialEq for Register {
+    /// Whether they hold the same in every slot, as a run or not.
+    fn eq(&self, other: &Self) -> bool {
+        let is_alike = (self.n_bytes, self.unit, self.is_followed) == (other.n_bytes, other.unit, other.is_followed);
+        let is_same_run = self.run.is_some() && self.run == other.run;
+        is_alike && (is_same_run || (0..self.n_slots()).all(|place| self.slot(place) == other.slot(place)))
+    }
 }
 
 impl Register {
@@ -106,22 +120,27 @@ impl Register {
         origin: Option<Origin>,
     ) -> Self {
         if !is_followed {
-            return Self { n_bytes, unit, is_followed, all: Some((defined, NO_WRITER)), slots: Vec::new() };
+            let run = Slot::new(Value::known(0, unit), 0, defined, NO_WRITER);
+            return Self { n_bytes, unit, is_followed, run: Some(run), slots: Vec::new() };
         }
-        let n_slots = n_bytes.div_ceil(u32::from(unit)) as usize;
-        let mut slots = Vec::with_capacity(n_slots);
+        let mut first_values = |i: u32| match origin {
+            Some(origin) => domain.unknown(unit, origin),
+            None => domain.atom(AtomKind::Initial(variable, i), unit, 0, 0, mask(unit)),
+        };
+        let n_slots = n_bytes.div_ceil(u32::from(unit));
+        if n_slots <= LANES {
+            let run = Slot::new(first_values(0), 0, defined, NO_WRITER);
+            return Self { n_bytes, unit, is_followed, run: Some(run), slots: Vec::new() };
+        }
+        let mut slots = Vec::with_capacity(n_slots as usize);
         let mut value = Value::known(0, unit);
         for i in 0..n_slots {
-            let lane = i as u32 % LANES;
-            if lane == 0 {
-                value = match origin {
-                    Some(origin) => domain.unknown(unit, origin),
-                    None => domain.atom(AtomKind::Initial(variable, i as u32), unit, 0, 0, mask(unit)),
-                };
+            if i % LANES == 0 {
+                value = first_values(i);
             }
-            slots.push(Slot::new(value.at(lane), 0, defined, NO_WRITER));
+            slots.push(Slot::new(value.at(i % LANES), 0, defined, NO_WRITER));
         }
-        Self { n_bytes, unit, is_followed, all: None, slots }
+        Self { n_bytes, unit, is_followed, run: None, slots }
     }
 
     /// Bytes of the variable.
@@ -131,14 +150,24 @@ impl Register {
     }
 
     /// All slots of a register whose values are followed.
-    #[must_use]
-    pub fn slots(&self) -> &[Slot] {
-        &self.slots
+    pub fn slots(&mut self) -> &mut Vec<Slot> {
+        if self.is_followed {
+            self.divide();
+        }
+        &mut self.slots
     }
 
-    /// All slots of a register whose values are followed, to be changed.
-    pub const fn slots_mut(&mut self) -> &mut Vec<Slot> {
-        &mut self.slots
+    fn slot(&self, place: usize) -> Slot {
+        match self.run {
+            Some(run) => run.at(place as u32),
+            None => self.slots[place],
+        }
+    }
+
+    /// Holds a run from now on.
+    fn hold(&mut self, run: Slot) {
+        self.run = Some(run);
+        self.slots = Vec::new();
     }
 
     /// Of the slots between `first` and `end`, as far as they exist, those that are not known to have been written: where
@@ -146,9 +175,12 @@ impl Register {
     pub fn gaps(&self, first: u32, end: u32) -> impl Iterator<Item = (Condition, u32)> + '_ {
         let unit = u32::from(self.unit);
         let (first, end) = ((first / unit) as usize, (end.div_ceil(unit) as usize).min(self.n_slots()));
-        let all = self.all.filter(|_| first < end);
-        let slots = if self.all.is_some() { &[] } else { self.slots.get(first..end).unwrap_or_default() };
-        all.into_iter().chain(slots.iter().map(|s| (s.defined, s.writer))).filter(|(defined, _)| !defined.is_true())
+        // Where values are not followed, one slot of a run stands for all.
+        let end = if self.run.is_some() && !self.is_followed { end.min(first + 1) } else { end };
+        (first..end)
+            .map(|place| self.slot(place))
+            .map(|s| (s.defined, s.writer))
+            .filter(|(defined, _)| !defined.is_true())
     }
 
     const fn n_slots(&self) -> usize {
@@ -157,10 +189,9 @@ impl Register {
 
     /// Makes the slots, so that they can differ.
     fn divide(&mut self) {
-        if let Some((defined, writer)) = self.all.take() {
-            let slot = Slot::new(Value::known(0, self.unit), 0, defined, writer);
+        if let Some(run) = self.run.take() {
             self.slots.clear();
-            self.slots.resize(self.n_slots(), slot);
+            self.slots.extend((0..self.n_slots() as u32).map(|place| run.at(place)));
         }
     }
 
@@ -194,10 +225,12 @@ impl Register {
         if unit >= self.unit {
             return;
         }
-        if self.all.is_some() {
+        if let Some(run) = self.run.as_mut().filter(|_| !self.is_followed) {
+            run.bytes = unit;
             self.unit = unit;
             return;
         }
+        self.divide();
         let per_slot = self.unit / unit;
         let mut slots = Vec::with_capacity(self.slots.len() * usize::from(per_slot));
         for slot in &self.slots {
@@ -219,13 +252,12 @@ impl Register {
     /// it.
     pub fn presence(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Presence> {
         let place = self.place(offset, bytes)?;
-        if let Some((defined, writer)) = self.all {
-            return Some(Presence { defined, partly: defined, writer });
+        let Slot { defined, writer, .. } = self.slot(place.start);
+        let mut presence = Presence { defined, partly: defined, writer };
+        if self.run.is_some() && !self.is_followed {
+            return Some(presence);
         }
-        let slots = &self.slots[place];
-        let first = slots.first()?;
-        let mut presence = Presence { defined: first.defined, partly: first.defined, writer: first.writer };
-        for slot in &slots[1..] {
+        for slot in (place.start + 1..place.end).map(|place| self.slot(place)) {
             if slot.defined != presence.defined {
                 presence.defined = domain.and(presence.defined, slot.defined);
             }
@@ -243,36 +275,62 @@ impl Register {
     }
 
     /// Slots side by side, if elements of that size are whole ones.
-    fn run(&self, offset: u32, bytes: u8, n: u32) -> Option<std::ops::Range<usize>> {
+    fn side_by_side(&self, offset: u32, bytes: u8, n: u32) -> Option<std::ops::Range<usize>> {
         let unit = u32::from(self.unit);
         let first = (offset / unit) as usize;
         let end = first + n as usize;
         (self.unit == bytes && offset.is_multiple_of(unit) && end <= self.n_slots()).then_some(first..end)
     }
 
-    /// The slots of `n` elements side by side, each of which holds a whole value of that size.
+    /// What `n` elements side by side hold, where they have been written, and the instruction that wrote one of them last;
+    /// nothing unless each is a slot that holds a whole value.
     #[must_use]
-    pub fn whole_run(&self, offset: u32, bytes: u8, n: u32) -> Option<&[Slot]> {
-        if self.all.is_some() {
-            return None;
+    pub fn read_run(&self, offset: u32, bytes: u8, n: u32) -> Option<(Lanes<Value>, Lanes<Condition>, u32)> {
+        let places = self.side_by_side(offset, bytes, n)?;
+        if let Some(run) = self.run {
+            if !self.is_followed || run.bytes != bytes {
+                return None;
+            }
+            let first = places.start as u32;
+            let run = if n == 1 {
+                run.at(first)
+            } else {
+                Slot { sum: run.sum.shifted(first), defined: run.defined.shifted(first), ..run }
+            };
+            return Some((Lanes::run(run.value(), n), Lanes::run(run.defined, n), run.writer));
         }
-        let slots = self.slots.get(self.run(offset, bytes, n)?)?;
-        slots.iter().all(|s| s.bytes == bytes).then_some(slots)
+        let slots = &self.slots[places];
+        // `NO_WRITER` counts as the first of all.
+        let writer = slots.iter().map(|s| s.writer.wrapping_add(1)).max().unwrap_or(0).wrapping_sub(1);
+        let values = |lane: u32| slots[lane as usize].value();
+        let defined = |lane: u32| slots[lane as usize].defined;
+        slots.iter().all(|s| s.bytes == bytes).then(|| (Lanes::of(n, values), Lanes::of(n, defined), writer))
     }
 
-    /// The slots of `n` elements side by side, to be changed, if each is one slot.
-    pub fn run_mut(&mut self, offset: u32, bytes: u8, n: u32) -> Option<&mut [Slot]> {
-        let run = self.run(offset, bytes, n)?;
+    /// Writes elements side by side in the lanes of `given`; false if they have to be written one by one.
+    pub fn write_run(
+        &mut self,
+        offset: u32,
+        values: &Lanes<Value>,
+        defined: &Lanes<Condition>,
+        given: &Lanes<Condition>,
+        writer: u32,
+    ) -> bool {
+        let Some(places) = self.side_by_side(offset, values.at(0).bytes, given.len()) else { return false };
+        // The lanes of a run are either all known to be off, or none of them is.
+        if places.len() == self.n_slots()
+            && let (Some(value), Some(defined), Some(given)) = (values.as_run(), defined.as_run(), given.as_run())
+        {
+            if !given.is_false() {
+                self.hold(Slot::new(value, 0, defined, writer));
+            }
+            return true;
+        }
         self.divide();
-        self.slots.get_mut(run)
-    }
-
-    /// Writes `n` elements side by side; false if they have to be written one by one.
-    pub fn write_run(&mut self, offset: u32, values: &Lanes<Value>, n: u32, writer: u32) -> bool {
-        let Some(run) = self.run(offset, values.at(0).bytes, n) else { return false };
-        self.divide();
-        for (slot, lane) in self.slots[run].iter_mut().zip(0..) {
-            *slot = Slot::new(values.at(lane), 0, Condition::TRUE, writer);
+        for (slot, lane) in self.slots[places].iter_mut().zip(0..) {
+            if !given.at(lane).is_false() {
+                *slot = Slot::new(values.at(lane), 0, defined.at(lane), writer);
+            }
         }
         true
     }
@@ -280,11 +338,11 @@ impl Register {
     /// The instruction that wrote `n` elements side by side last, if all of them are known to have been written.
     #[must_use]
     pub fn writer_of_run(&self, offset: u32, bytes: u8, n: u32) -> Option<u32> {
-        let run = self.run(offset, bytes, n)?;
-        if let Some((defined, writer)) = self.all {
-            return defined.is_true().then_some(writer);
+        let places = self.side_by_side(offset, bytes, n)?;
+        if let Some(run) = self.run {
+            return run.defined.is_true().then_some(run.writer);
         }
-        let slots = &self.slots[run];
+        let slots = &self.slots[places];
         let mut last = 0;
         let mut is_written = true;
         for slot in slots {
@@ -305,28 +363,28 @@ impl Register {
         given: &Lanes<Condition>,
         writer: u32,
     ) -> bool {
-        let Some(run) = self.run(offset, bytes, given.len()) else { return false };
+        let Some(places) = self.side_by_side(offset, bytes, given.len()) else { return false };
         let mut with = |given: Condition, defined: Condition| {
             if given.is_true() || defined.is_true() { Condition::TRUE } else { domain.or(given, defined) }
         };
-        if run.len() == self.n_slots()
+        if places.len() == self.n_slots()
             && !self.is_followed
             && let Some(given) = given.as_same()
         {
-            let old = match self.all {
-                Some((defined, _)) => Some(defined),
+            let old = match self.run {
+                Some(run) => Some(run.defined),
                 None if given.is_true() => Some(Condition::TRUE),
                 None => None,
             };
             if let Some(old) = old {
                 if !given.is_false() {
-                    self.all = Some((with(given, old), writer));
+                    self.hold(Slot::new(Value::known(0, self.unit), 0, with(given, old), writer));
                 }
                 return true;
             }
         }
         self.divide();
-        for (slot, lane) in self.slots[run].iter_mut().zip(0..) {
+        for (slot, lane) in self.slots[places].iter_mut().zip(0..) {
             let given = given.at(lane);
             if !given.is_false() {
                 slot.defined = with(given, slot.defined);
@@ -339,14 +397,21 @@ impl Register {
     /// Reads an element; nothing if it reaches beyond the end. Slots must have been refined for it.
     pub fn read(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Element> {
         let presence = self.presence(domain, offset, bytes)?;
-        if self.all.is_some() {
+        if self.run.is_some() && !self.is_followed {
             return Some(Element { value: domain.unknown_one(bytes, Origin::Result), presence });
         }
-        let slots = &self.slots[self.place(offset, bytes)?];
-        let first = slots.first()?;
-        if slots.len() == 1 && self.unit == bytes && first.bytes == bytes {
+        let place = self.place(offset, bytes)?;
+        let first = self.slot(place.start);
+        if place.len() == 1 && self.unit == bytes && first.bytes == bytes {
             return Some(Element { value: first.value(), presence });
         }
+        let divided: Vec<Slot>;
+        let slots = if self.run.is_some() {
+            divided = place.map(|place| self.slot(place)).collect();
+            &divided
+        } else {
+            &self.slots[place]
+        };
         let together = slots.iter().enumerate().all(|(i, s)| {
             s.value() == first.value() && u32::from(s.part) == u32::from(first.part) + i as u32 * u32::from(self.unit)
         });
@@ -379,6 +444,9 @@ impl Register {
 
     /// Writes an element; one that reaches beyond the end is cut. Slots must have been refined for it.
     pub fn write(&mut self, offset: u32, value: Value, defined: Condition, writer: u32) {
+        if self.n_slots() == 1 && offset == 0 && value.bytes == self.unit {
+            return self.hold(Slot::new(value, 0, defined, writer));
+        }
         self.divide();
         let first = (offset / u32::from(self.unit)) as usize;
         let n = usize::from(value.bytes.div_ceil(self.unit));
@@ -402,8 +470,10 @@ impl Register {
 
     /// Holds something unknown from now on, which may have been written where `written` holds.
     pub fn forget(&mut self, domain: &mut Domain, written: Condition, origin: Origin) {
-        if let Some((defined, _)) = &mut self.all {
-            *defined = domain.or(*defined, written);
+        if let Some(run) = self.run {
+            let value = if self.is_followed { domain.unknown(self.unit, origin) } else { run.value() };
+            self.run = Some(Slot::new(value, 0, domain.or(run.defined, written), run.writer));
+            return;
         }
         let mut last = None;
         for slot in &mut self.slots {

@@ -72,11 +72,11 @@ impl Execution<'_, '_> {
             return Guess { slots: Vec::new(), unit: 1, groups: Vec::new(), before: Vec::new(), apart: Vec::new() };
         };
         let unit = held.unit();
-        let mut groups = Vec::with_capacity(held.slots().len());
+        let slots = held.slots();
+        let mut groups = Vec::with_capacity(slots.len());
         let mut run = None;
         let mut before = Vec::new();
         let mut apart = Vec::new();
-        let slots = held.slots_mut();
         for (i, slot) in slots.iter_mut().enumerate() {
             let value = slot.value();
             if is_opaque || !slot.defined.is_true() {
@@ -113,7 +113,8 @@ impl Execution<'_, '_> {
             for (i, unknown, before) in slots {
                 let given = self.machine.domain.and(taken.uniform, taken.active.at(*i as u32));
                 let Some((held, domain)) = self.machine.existing_mut(*register) else { continue };
-                let now = held.slots().get(*i).filter(|_| held.unit() == *unit).map(Slot::value);
+                let has_unit = held.unit() == *unit;
+                let now = held.slots().get(*i).filter(|_| has_unit).map(Slot::value);
                 let Some(now) = now.filter(|now| now.bytes == unknown.bytes) else { continue };
                 let now = domain.assume(now, given);
                 let by = domain.subtract(now, *unknown);
