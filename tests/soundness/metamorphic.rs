@@ -1,7 +1,7 @@
 //! Changes of a program that change nothing of what is found, or one thing that is known beforehand.
 
 use super::generator::{self, Numbers};
-use super::{launch, steps};
+use super::{launch, steps, times};
 use crate::support::{files, tests_folder};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ use visa_lint::program::InstructionIndex;
 use visa_lint::spec::Platform;
 
 /// Random programs that are renamed, and such of straight code that are rearranged.
-const N_RENAMED: u64 = 3000;
-const N_STRAIGHT: u64 = 3000;
+const N_RENAMED: u64 = 1000;
+const N_STRAIGHT: u64 = 1000;
 
 /// The names of a text in pieces: what lies between them, and names. What follows a dot, a colon or a percent sign is none.
 fn pieces(text: &str) -> impl Iterator<Item = (bool, &str)> {
@@ -82,14 +82,15 @@ fn assert_names_do_not_matter(text: &str, grf_bytes: u32, launch: &Launch) -> us
 
 #[test]
 fn names_do_not_matter() {
-    let n: usize = (0..N_RENAMED)
+    let n_renamed = times(N_RENAMED);
+    let n: usize = (0..n_renamed)
         .into_par_iter()
         .map(|seed| {
             let random = generator::program(&mut Numbers::new(1_000_000 + seed));
             assert_names_do_not_matter(&random.text, random.grf_bytes, &launch())
         })
         .sum();
-    assert!(n > 3 * N_RENAMED as usize, "only {n} things were known of all programs");
+    assert!(n > 3 * n_renamed as usize, "only {n} things were known of all programs");
 }
 
 /// The compiler output of the tests, with the bytes of a register.
@@ -263,7 +264,8 @@ fn of_store(text: &str) -> OfStore {
 fn halves_and_order_do_not_matter_but_a_lane_that_is_moved_does() {
     let count =
         |verdict| if verdict == Some(Verdict::Never) { (1, 0) } else { (0, u64::from(verdict == Some(Verdict::Must))) };
-    let (n_never, n_must) = (0..N_STRAIGHT)
+    let n_straight = times(N_STRAIGHT);
+    let (n_never, n_must) = (0..n_straight)
         .into_par_iter()
         .map(|seed| {
             let mut numbers = Numbers::new(2_000_000 + seed);
@@ -292,7 +294,7 @@ fn halves_and_order_do_not_matter_but_a_lane_that_is_moved_does() {
             count(whole.verdict)
         })
         .reduce(|| (0, 0), |(a, b), (c, d)| (a + c, b + d));
-    assert!(n_never > N_STRAIGHT / 20 && n_must > N_STRAIGHT / 20, "{n_never} are apart, {n_must} meet");
+    assert!(n_never > n_straight / 20 && n_must > n_straight / 20, "{n_never} are apart, {n_must} meet");
 }
 
 #[test]
