@@ -230,7 +230,7 @@ fn check_declaration(
         let note = if declared.is_outermost {
             "where it does, the name is declared twice"
         } else {
-            "if an operand has it, the fragment means its own variable instead, in silence"
+            "if an operand has it, the fragment uses its own variable instead, and no compiler reports it"
         };
         return Some(Diagnostic::new(&CAPTURING_NAME, place, message).note(note).help("choose another name"));
     }

@@ -3,7 +3,7 @@
 crate::declare_rule! {
     /// A constraint that the compiler does not know. For kernels there are `=rw`, `+rw`, `rw`, `rw.u`, `i`, `P` and the
     /// number of an output; early clobbers do not exist and are not needed. The front end takes any letters; compilers
-    /// before 2025 then drop the statement from the program without a word.
+    /// before 2025 then drop the statement from the program and report nothing.
     ///
     /// ```c bad
     /// asm("mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(y) : "r"(x));
@@ -16,7 +16,7 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// An operand that the statement does not have: a number beyond its operands, a name that none of them has, or an
-    /// input that is tied to no output. In LLVM IR, the compiler drops such a statement without a word.
+    /// input that is tied to no output. In LLVM IR, the compiler drops such a statement and reports nothing.
     ///
     /// ```c bad
     /// asm("mov (M1, 16) %0(0,0)<1> %2(0,0)<1;1,0>" : "=rw"(y) : "rw"(x));
@@ -88,7 +88,7 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A uniform operand (`rw.u`) whose value is the number of a lane or work-item. The compiler refuses it, or drops the
-    /// statement without a word.
+    /// statement and reports nothing.
     ///
     /// ```c bad
     /// kernel void f(global int *p) {
@@ -144,7 +144,7 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A name of the form that the compiler gives to its own variables, such as `V0051`. In braces it hides the operand of
-    /// that name in silence; outside of them it is declared twice.
+    /// that name, and no compiler reports it; outside of them it is declared twice.
     ///
     /// ```c bad
     /// asm("{\n"

@@ -93,7 +93,7 @@ impl Paster<'_> {
                         let quoted = span.of(self.host).starts_with('"');
                         let mut diagnostic =
                             Diagnostic::new(&UNKNOWN_CONSTRAINT, span, format!("there is no constraint `{text}`"))
-                                .note("compilers before 2025 drop the statement without a word");
+                                .note("compilers before 2025 drop the statement and report nothing");
                         diagnostic = if text.contains('&') {
                             diagnostic.note("operands are variables: an early clobber is not needed")
                         } else {
@@ -222,7 +222,7 @@ impl Paster<'_> {
             if !self.has_dropped {
                 self.has_dropped = true;
                 let message = format!(
-                    "`{}` has a modifier: the compiler drops the whole statement without a word",
+                    "`{}` has a modifier: the compiler drops the whole statement and reports nothing",
                     place.of(self.host)
                 );
                 let number = &rest[1..close];
@@ -416,7 +416,7 @@ impl Paster<'_> {
         if !self.has_dropped {
             self.has_dropped = true;
             let message = format!(
-                "`{}` is not replaced: the compiler drops the whole statement without a word",
+                "`{}` is not replaced: the compiler drops the whole statement and reports nothing",
                 place.of(self.host)
             );
             let diagnostic = Diagnostic::new(&DROPPED_STATEMENT, place, message);
