@@ -2,7 +2,7 @@
 //!
 //! The sources stand in `tests/races/*.cl`, where the comment before a kernel says how large a group is. A name that begins
 //! with `race_` says that two work-items of one group meet whatever the arguments are; with `cond_` that it depends on
-//! them; with `free_` that they never do. Each folder holds the dumps for one device, sub-group size and version of the
+//! them; with `free_` that they never do; with `group_` that two groups meet. Each folder holds the dumps for one device, sub-group size and version of the
 //! text.
 
 use crate::support::{files, listing, tests_folder};
@@ -57,7 +57,7 @@ fn races_are_found_where_they_are_and_nowhere_else() {
             }
         }
     }
-    assert!(n_racy >= 200 && n_free >= 180, "{n_racy} kernels with races, {n_free} without");
+    assert!(n_racy >= 320 && n_free >= 300, "{n_racy} kernels with races, {n_free} without");
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     let known = std::fs::read_to_string(tests_folder().join("races/missed.txt")).expect("a list of what is missed");
     let known: BTreeSet<String> = known.lines().map(str::to_owned).collect();

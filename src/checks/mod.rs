@@ -285,6 +285,7 @@ pub static RULES: &[&Rule] = &[
     &execution::overlap::POSSIBLE_OVERLAP,
     &execution::overlap::ORDER_DEPENDENT_ATOMIC,
     &execution::race::WORK_ITEM_RACE,
+    &execution::race::UNDECIDED_RACES,
     &execution::address::SLM_OUT_OF_BOUNDS,
     &execution::address::WRAPPING_ADDRESS,
     &execution::address::INDIRECT_OUT_OF_BOUNDS,

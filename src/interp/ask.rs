@@ -1,9 +1,9 @@
 //! The questions that checks, the server and the command line may ask.
 
 use crate::interp::claims::Record;
-use crate::interp::claims::facts::{Fact, Facts};
+use crate::interp::claims::facts::Facts;
 use crate::interp::claims::look::Look;
-use crate::interp::claims::races::RaceLog;
+use crate::interp::claims::races::{Outcome, RaceLog, Stop};
 use crate::interp::claims::trace::Trace;
 use crate::interp::flow::execute;
 use crate::interp::launch::{Group, Launch, Thread};
@@ -73,11 +73,12 @@ const MAX_REPEATED: usize = 1 << 14;
 /// Executes all threads of a group, and compares what they access: those of the first group, and if they do not meet
 /// those of any group.
 #[must_use]
-pub fn races(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, group: &Group) -> Vec<Fact> {
+pub fn races(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, group: &Group) -> Outcome {
     let of_first = races_in(program, object, grf_bytes, launch, group, true);
     let n_instructions = (object.instructions.end - object.instructions.start) as usize;
-    if of_first.is_empty() && n_instructions * group.threads.len() <= MAX_REPEATED {
-        races_in(program, object, grf_bytes, launch, group, false)
+    if of_first.facts.is_empty() && n_instructions * group.threads.len() <= MAX_REPEATED {
+        let of_any = races_in(program, object, grf_bytes, launch, group, false);
+        Outcome { facts: of_any.facts, stop: of_first.stop }
     } else {
         of_first
     }
@@ -90,7 +91,7 @@ fn races_in(
     launch: &Launch,
     group: &Group,
     is_first_group: bool,
-) -> Vec<Fact> {
+) -> Outcome {
     let start = || {
         let mut machine = Machine::new(program, object, grf_bytes, launch);
         machine.cx.shared_from = Some(group.shared_from.unwrap_or(i64::MAX));
@@ -110,15 +111,15 @@ fn races_in(
         log.begin(number);
         let mut record = Record { races: Some(log), ..Record::default() };
         execute(&mut machine, &mut record);
-        let Some(done) = record.races.take() else { return Vec::new() };
+        let Some(done) = record.races.take() else { return Outcome::default() };
         log = done;
         if record.facts.is_incomplete {
-            return Vec::new();
+            return Outcome::stopped(Stop::TooLarge);
         }
         private = machine.private;
         domain = Some(machine.domain);
     }
-    let Some(domain) = domain else { return Vec::new() };
+    let Some(domain) = domain else { return Outcome::default() };
     let mut machine = start();
     machine.domain = domain;
     machine.private = private;

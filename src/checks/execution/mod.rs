@@ -16,7 +16,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
-use crate::interp::claims::races::Unordered;
+use crate::interp::claims::races::{Outcome, Stop, Unordered};
 use crate::interp::launch::Layout;
 use crate::interp::{self, Fact, FactKind, Launch};
 use crate::program::object::AttributeValue;
@@ -88,13 +88,19 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     let mut sizes = grf_sizes(cx, object);
     let Some(first) = sizes.next() else { return };
     let skips_paths = !undefined::wants_paths(cx);
-    let run = |grf_bytes, ahead: Option<Vec<Fact>>| -> Vec<Fact> {
+    let mut stop = None;
+    let mut run = |grf_bytes, ahead: Option<Vec<Fact>>| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), skips_paths, ..launch(cx, object, grf_bytes) };
         let mut facts = ahead.unwrap_or_else(|| interp::run(cx.program, object, grf_bytes, &launch).all);
         facts.retain(is_of_use);
         if wants_races && !launch.dispatches_all {
-            let group = layout(cx, object, grf_bytes).and_then(|layout| layout.group(race::MAX_THREADS));
-            let races = group.map_or_else(Vec::new, |g| interp::races(cx.program, object, grf_bytes, &launch, &g));
+            let group = layout(cx, object, grf_bytes).map(|layout| layout.group(race::MAX_THREADS));
+            let Outcome { facts: races, stop: stopped } = match group {
+                Some(Some(group)) => interp::races(cx.program, object, grf_bytes, &launch, &group),
+                Some(None) => Outcome { facts: Vec::new(), stop: Some(Stop::TooManyThreads) },
+                None => Outcome::default(),
+            };
+            stop = stop.or(stopped);
             // Lanes of one message that meet are reported as that, where that is certain.
             let is_certain = |f: &&Fact| matches!(&f.kind, FactKind::Overlap(o) if overlap::is_certain(o));
             let overlaps: FxHashSet<InstructionIndex> =
@@ -106,11 +112,9 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     };
     let mut facts = run(first, ahead.filter(|_| faulty.is_empty()));
     let mut holds_on: FxHashMap<Key, PlatformSet> = FxHashMap::default();
-    if let Some(second) = sizes.next() {
-        // A fact that has to hold for all platforms need not be looked for where it does not hold for the first ones.
-        if facts.is_empty() && cx.mode == PlatformMode::OneOf {
-            return;
-        }
+    // A fact that has to hold for all platforms need not be looked for where it does not hold for the first ones.
+    let is_settled = facts.is_empty() && cx.mode == PlatformMode::OneOf;
+    if let Some(second) = sizes.next().filter(|_| !is_settled) {
         holds_on.extend(facts.iter().map(|fact| (key(fact), PlatformSet::with_grf_bytes(first))));
         for fact in run(second, None) {
             match holds_on.get_mut(&key(&fact)) {
@@ -121,6 +125,9 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
                 }
             }
         }
+    }
+    if let Some(stop) = stop {
+        race::report_stop(cx, sink, object, stop);
     }
     facts.sort_by_key(|f| f.instruction.0);
     for fact in facts.iter().take(MAX_FINDINGS) {

@@ -2,10 +2,12 @@
 
 use super::Finding;
 use crate::base::diagnostic::Diagnostic;
+use crate::checks::context::{Context, Sink};
 use crate::checks::table::document;
 use crate::interp::FactKind;
 use crate::interp::claims::order::Weak;
-use crate::interp::claims::races::{Race, Side, Unordered};
+use crate::interp::claims::races::{Race, Side, Stop, Unordered};
+use crate::program::Object;
 use crate::spec::instruction::AccessKind;
 
 /// Most threads of a group that are compared.
@@ -55,6 +57,49 @@ crate::declare_rule! {
     /// lsc_load.slm (M1_NM, 8) VD:d32 flat[VUD]:a32
     /// ```
     pub WORK_ITEM_RACE = "work-item-race", Off, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// A kernel of which the accesses of a group were not all compared, so that there may be races which are not reported:
+    /// the group has too many threads, the kernel is too large, or what an instruction waits for is not known. It is
+    /// only looked at with `--races`.
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// // warn: work-item-race
+    /// // pedantic
+    /// // local-size: 8192
+    /// .kernel_attr Target="3d"
+    /// lsc_store.slm (M1_NM, 8) flat[VUD]:a32 VUD:d32
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// // warn: work-item-race
+    /// // pedantic
+    /// // local-size: 64
+    /// .kernel_attr Target="3d"
+    /// lsc_store.slm (M1_NM, 8) flat[VUD]:a32 VUD:d32
+    /// ```
+    pub UNDECIDED_RACES = "undecided-races", Pedantic, "3_execution_model"
+}
+
+/// Says that not all accesses of a group were compared.
+pub fn report_stop(cx: &Context, sink: &mut Sink, object: &Object, stop: Stop) {
+    let name = cx.program.names.name(object.name);
+    let why = match stop {
+        Stop::TooLarge => "the kernel is too large".to_owned(),
+        Stop::TooManyThreads => format!("the group has more than {MAX_THREADS} threads"),
+        Stop::TooManyAccesses => "there are too many accesses".to_owned(),
+        Stop::TooManyPairs => "too many accesses have common bytes".to_owned(),
+        Stop::UnknownOrder(_) => "some instructions may wait for other threads".to_owned(),
+    };
+    let message = format!("not all accesses of `{name}` were compared: {why}");
+    let mut diagnostic = Diagnostic::new(&UNDECIDED_RACES, object.name_span, message);
+    if let Stop::UnknownOrder(first) = stop {
+        let place = cx.program.instruction_spans[first].statement;
+        diagnostic = diagnostic.also(place, "the first access that was not compared");
+    }
+    sink.report(diagnostic.note("there may be races that are not reported"));
 }
 
 /// Findings about threads that meet.

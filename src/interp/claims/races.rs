@@ -66,6 +66,37 @@ pub enum Unordered {
     Weak(Weak),
 }
 
+/// Why not all accesses of a group were compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The kernel needs too much to be remembered.
+    TooLarge,
+    /// There are more threads than are executed.
+    TooManyThreads,
+    /// There are more accesses than are remembered.
+    TooManyAccesses,
+    /// More accesses have common bytes than are compared.
+    TooManyPairs,
+    /// What an instruction or a loop before this access waits for is not known, and no barrier stands in between.
+    UnknownOrder(InstructionIndex),
+}
+
+/// What a comparison of threads has found.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The races.
+    pub facts: Vec<Fact>,
+    /// Why that need not be all of them.
+    pub stop: Option<Stop>,
+}
+
+impl Outcome {
+    /// Nothing was compared.
+    pub(in crate::interp) const fn stopped(stop: Stop) -> Self {
+        Self { facts: Vec::new(), stop: Some(stop) }
+    }
+}
+
 /// One of the accesses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side {
@@ -89,6 +120,8 @@ pub struct RaceLog {
     loads: FxHashMap<u32, Load>,
     /// Which bytes of variables are read.
     used: Rc<Used>,
+    /// Why some accesses are not among them.
+    stop: Option<Stop>,
 }
 
 /// Where the log was at some time.
@@ -182,6 +215,7 @@ impl RaceLog {
             accesses: Vec::new(),
             loads: FxHashMap::default(),
             used: Rc::new(Used::of(machine)),
+            stop: None,
         }
     }
 
@@ -192,7 +226,7 @@ impl RaceLog {
     }
 
     /// Finds accesses that meet; one for each pair of instructions.
-    pub(in crate::interp) fn compare(mut self, machine: &mut Machine, group: &Group) -> Vec<Fact> {
+    pub(in crate::interp) fn compare(mut self, machine: &mut Machine, group: &Group) -> Outcome {
         let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
         // How often the accesses of two instructions were compared in vain.
         let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
@@ -217,7 +251,7 @@ impl RaceLog {
             for (_, _, b) in order[i + 1..].iter().take_while(|(t, start, _)| t == target && *start < end) {
                 n_pairs += 1;
                 if n_pairs > MAX_PAIRS {
-                    return sorted(found);
+                    return Outcome { facts: sorted(found), stop: Some(Stop::TooManyPairs) };
                 }
                 let b = &accesses[*b as usize];
                 let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
@@ -237,6 +271,7 @@ impl RaceLog {
                     let shift = b.start as i64 - a.start as i64;
                     let n_tries = in_vain.entry(pair).or_default();
                     if *n_tries >= MAX_COMPARED {
+                        self.stop = self.stop.or(Some(Stop::TooManyPairs));
                         continue;
                     }
                     *n_tries += 1;
@@ -247,7 +282,7 @@ impl RaceLog {
                 found.insert(pair, self.fact(machine, group, (a, b)));
             }
         }
-        sorted(found)
+        Outcome { facts: sorted(found), stop: self.stop }
     }
 
     fn fact(&self, machine: &Machine, group: &Group, (a, b): (&Access, &Access)) -> Fact {
@@ -386,8 +421,13 @@ impl<'p> Claims<'_, 'p> {
     /// Notes what a message accesses, if threads are compared.
     pub(in crate::interp) fn note_accesses(&mut self, view: &View<'p>, message: &Message) {
         self.note_unclear();
-        let Some(log) = &self.record.races else { return };
-        if log.order.is_ordered || log.accesses.len() > MAX_ACCESSES || message.space == Space::Urb {
+        let Some(log) = &mut self.record.races else { return };
+        if message.space == Space::Urb {
+            return;
+        }
+        if log.order.is_ordered || log.accesses.len() > MAX_ACCESSES {
+            let stop = if log.order.is_ordered { Stop::UnknownOrder(view.index) } else { Stop::TooManyAccesses };
+            log.stop = log.stop.or(Some(stop));
             return;
         }
         let (epoch, thread, number) = (log.order.epoch, log.thread, log.messages.len() as u32);
