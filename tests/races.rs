@@ -2,8 +2,8 @@
 //!
 //! The sources stand in `tests/races/*.cl`, where the comment before a kernel says how large a group is. A name that begins
 //! with `race_` says that two work-items of one group meet whatever the arguments are; with `cond_` that it depends on
-//! them; with `free_` that they never do; with `group_` that two groups meet. Each folder holds the dumps for one device, sub-group size and version of the
-//! text.
+//! them; with `free_` that they never do; with `group_` that two groups meet. Each folder holds the dumps for one device,
+//! sub-group size and version of the text.
 
 use crate::support::{files, listing, tests_folder};
 use std::collections::{BTreeMap, BTreeSet};
