@@ -82,3 +82,25 @@ async def test_rename(client: LanguageClient):
     edit = await client.text_document_rename_async(parameters)
     changes = edit.document_changes[0].edits if edit.document_changes else edit.changes[URI]
     assert len(changes) == 2
+
+
+@pytest.mark.asyncio
+async def test_outline(client: LanguageClient):
+    await opened(client)
+    found = await client.text_document_document_symbol_async(
+        types.DocumentSymbolParams(types.TextDocumentIdentifier(URI))
+    )
+    # A client that cannot nest symbols gets a flat list.
+    tops = [symbol.name for symbol in found]
+    inner = [child.name for symbol in found for child in getattr(symbol, "children", None) or []]
+    assert "bad" in tops
+    assert "bad_main" in tops + inner
+    assert "V32" in tops or "general variables" in inner
+
+
+@pytest.mark.asyncio
+async def test_type_definition(client: LanguageClient):
+    await opened(client)
+    parameters = types.TypeDefinitionParams(types.TextDocumentIdentifier(URI), place("V32(0,0)", 1))
+    found = await client.text_document_type_definition_async(parameters)
+    assert found.range.start == place("V32 v_type")
