@@ -347,7 +347,7 @@ fn broken_hosts_are_read() {
 /// A server checks host sources when its settings say so.
 #[test]
 fn the_server_checks_hosts_when_asked() {
-    use visa_lint::lsp::document::Analysis;
+    use visa_lint::lsp::analysis::Analysis;
     use visa_lint::lsp::settings::Settings;
     use visa_lint::lsp::text::Text;
     let text = in_c(FRAGMENTS[3])[1].1.clone();

@@ -1,5 +1,6 @@
 //! Which layer may import which: see ARCHITECTURE.md.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Each folder of `src` with the folders that it may import.
@@ -107,6 +108,53 @@ fn the_rooms_of_abstract_execution_are_no_circle() {
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
     assert!(n_imports > 100, "only {n_imports} imports were looked at");
+}
+
+/// The names that begin the paths after a marker in a line of code, `{a, b::c}` too.
+fn targets<'l>(code: &'l str, marker: &str) -> Vec<&'l str> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices(marker) {
+        let rest = &code[at + marker.len()..];
+        let list = rest.strip_prefix('{').map_or(rest, |list| list.split('}').next().unwrap_or(list));
+        let items = if rest.starts_with('{') { list.split(',').collect() } else { vec![rest] };
+        let word = |item: &'l str| {
+            let item = item.trim_start();
+            &item[..item.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(item.len())]
+        };
+        found.extend(items.into_iter().map(word));
+    }
+    found
+}
+
+#[test]
+fn the_files_of_the_language_server_are_no_circle() {
+    let lsp = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lsp");
+    let room = |file: &Path| {
+        let inner = file.strip_prefix(&lsp).expect("a file of the folder");
+        inner.components().next().expect("a name").as_os_str().to_string_lossy().replace(".rs", "")
+    };
+    let files = crate::support::files(&lsp, "rs");
+    let rooms: BTreeSet<String> = files.iter().map(|file| room(file)).filter(|name| name != "mod").collect();
+    let mut imports: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for file in &files {
+        let name = room(file);
+        let Some(from) = rooms.get(&name) else { continue };
+        let text = std::fs::read_to_string(file).expect("a readable file");
+        let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join(" ");
+        let is_in_folder = file.parent() != Some(&lsp);
+        let mut all = targets(&code, "crate::lsp::");
+        all.extend(if is_in_folder { Vec::new() } else { targets(&code, "super::") });
+        let other = all.into_iter().filter_map(|target| rooms.get(target)).filter(|to| *to != from);
+        imports.entry(from).or_default().extend(other.map(String::as_str));
+    }
+    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 30, "too few imports were found: {imports:?}");
+    // A room that imports nothing that is left cannot be part of a circle.
+    while let Some(last) =
+        imports.iter().find(|(_, to)| to.iter().all(|t| !imports.contains_key(t))).map(|(name, _)| *name)
+    {
+        imports.remove(last);
+    }
+    assert!(imports.is_empty(), "these import each other: {imports:?}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What a request is asked about, and the small things that all answers need.
 
+use super::analysis::{Analysis, View};
 use super::client::Client;
-use super::document::Analysis;
-use super::host::{View, view_at};
+use super::host::view_at;
 use super::settings::Settings;
 use super::text::Text;
 use crate::base::diagnostic::{Diagnostic, Edit};

@@ -1,7 +1,7 @@
 //! What takes longer than a keystroke may wait for: slow checks, and reading the files of the workspace. One thread does
 //! it, so that the main loop always answers.
 
-use super::document::Analysis;
+use super::analysis::Analysis;
 use super::requests::workspace_symbol;
 use super::text::Encoding;
 use crate::base::diagnostic::Diagnostic;

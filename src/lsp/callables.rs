@@ -1,7 +1,7 @@
 //! What can be called: kernels and functions, and the subroutines in them. The first subroutine of an object is the object
 //! itself: that is where it begins.
 
-use super::document::Analysis;
+use super::analysis::Analysis;
 use super::names::object_span;
 use crate::base::id::Id as _;
 use crate::base::span::Span;

@@ -1,84 +1,14 @@
-//! Open documents, and what was worked out about each.
+//! Open documents, and what was last worked out about each.
 
-use super::host::{View, views};
+use super::analysis::Analysis;
 use super::settings::Rules;
 use super::text::{Encoding, Text};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
-use crate::checks::{self, Options, Sink, table};
+use crate::checks::Options;
 use crate::config::Known;
-use crate::host;
-use crate::lower;
-use crate::program::Program;
-use crate::reading::Touches;
-use crate::spec::PlatformSet;
 use gen_lsp_types::TextDocumentContentChangeEvent as Change;
-use std::sync::{Arc, OnceLock};
-
-/// What one version of a text says. It is made as a whole and never changes.
-#[derive(Debug)]
-pub struct Analysis {
-    /// The text.
-    pub text: Arc<Text>,
-    /// The program that was read from it.
-    pub program: Program,
-    /// The platforms in question.
-    pub platforms: PlatformSet,
-    /// What the fast checks found, in the order of the text.
-    pub findings: Vec<Diagnostic>,
-    /// The fragments of a host source, in the order of the text.
-    pub fragments: Vec<View>,
-    /// Where bytes of variables are read and written, once that was asked for.
-    touches: OnceLock<Touches>,
-}
-
-impl Analysis {
-    /// Reads and checks a text.
-    #[must_use]
-    pub fn new(text: Arc<Text>, options: &Options) -> Self {
-        if let Some(language) = options.host {
-            let host = host::read(text.as_str(), language, options.sub_group);
-            let findings = checks::fragment::check_host_quickly(text.as_str(), &host, options);
-            let fragments = views(host, options);
-            return Self {
-                text,
-                program: Program::default(),
-                platforms: PlatformSet::ALL,
-                findings,
-                fragments,
-                touches: OnceLock::new(),
-            };
-        }
-        let program = lower::lower(text.as_str());
-        let findings = checks::check_quickly(text.as_str(), &program, options);
-        let (platforms, _) = table::platform::platforms(&program, options, &mut Sink::new(options));
-        Self { text, program, platforms, findings, fragments: Vec::new(), touches: OnceLock::new() }
-    }
-
-    /// What a fragment of a host source says; its findings are those of the host.
-    #[must_use]
-    pub fn of_fragment(text: Arc<Text>, program: Program, platforms: PlatformSet) -> Self {
-        Self { text, program, platforms, findings: Vec::new(), fragments: Vec::new(), touches: OnceLock::new() }
-    }
-
-    /// Bytes of a register: the smaller size, if both are possible.
-    #[must_use]
-    pub fn grf_bytes(&self) -> u32 {
-        self.platforms.grf_sizes().next().unwrap_or(32)
-    }
-
-    /// Where bytes of variables are read and written.
-    #[must_use]
-    pub fn touches(&self) -> &Touches {
-        self.touches.get_or_init(|| Touches::new(&self.program, self.grf_bytes()))
-    }
-
-    /// The text of a place.
-    #[must_use]
-    pub fn text_of(&self, span: Span) -> &str {
-        span.of(self.text.as_str())
-    }
-}
+use std::sync::Arc;
 
 /// What changed since the last analysis: bytes `start..old_end` of its text became `start..new_end` of the present one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

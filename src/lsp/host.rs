@@ -1,39 +1,11 @@
 //! Fragments of an open host source: requests about a place in one are answered from its program, as if it were a document
 //! of its own, and the places of the answers are those of the host.
 
-use super::document::Analysis;
+use super::analysis::{Analysis, View};
 use super::names;
-use super::text::Text;
 use crate::base::span::Span;
-use crate::checks::{Options, Sink, table};
 use crate::host::statement::RawOperand;
-use crate::host::{Fragment, Host};
 use crate::program::fragment::{FragmentOperand, OperandClass};
-use std::sync::Arc;
-
-/// A fragment of an open host source.
-#[derive(Debug)]
-pub struct View {
-    /// The statement; its program is that of `analysis`.
-    pub fragment: Fragment,
-    /// What the fragment says, at places of its own text.
-    pub analysis: Arc<Analysis>,
-}
-
-/// The fragments of a host source, in the order of the text.
-#[must_use]
-pub fn views(host: Host, options: &Options) -> Vec<View> {
-    let fragments = host.fragments.into_iter();
-    fragments
-        .map(|mut fragment| {
-            let program = std::mem::take(&mut fragment.program);
-            let (platforms, _) = table::platform::platforms(&program, options, &mut Sink::new(options));
-            let text = Arc::new(Text::new(fragment.text().to_owned()));
-            let analysis = Analysis::of_fragment(text, program, platforms);
-            View { fragment, analysis: Arc::new(analysis) }
-        })
-        .collect()
-}
 
 /// The fragment whose text a place of the host belongs to, and the place in that text.
 #[must_use]

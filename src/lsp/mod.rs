@@ -2,6 +2,7 @@
 //!
 //! This is the only place that knows the protocol and how it counts columns.
 
+pub mod analysis;
 pub mod ask;
 pub mod background;
 pub mod callables;
@@ -30,7 +31,7 @@ pub use server::{End, serve};
 
 use crate::base::diagnostic::Diagnostic;
 use crate::checks::{self, Options};
-use document::Analysis;
+use analysis::Analysis;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

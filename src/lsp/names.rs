@@ -3,7 +3,7 @@
 //! The program knows the names of all operands that could be read. An editor also has to find those in lines that are
 //! just being typed; so a name is looked for in the tokens, and the program says what it is there.
 
-use super::document::Analysis;
+use super::analysis::Analysis;
 use crate::base::id::Id as _;
 use crate::base::span::Span;
 use crate::program::{InstructionIndex, ObjectId, Operand, VariableId};

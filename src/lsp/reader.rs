@@ -1,6 +1,6 @@
 //! Reading and checking of texts beside the main loop, so that what is asked while typing is answered at once.
 
-use super::document::Analysis;
+use super::analysis::Analysis;
 use super::text::Text;
 use crate::checks::Options;
 use crossbeam_channel::{Receiver, Sender, unbounded};

@@ -1,6 +1,6 @@
 //! What stands at a place of a program.
 
-use super::document::Analysis;
+use super::analysis::Analysis;
 use crate::base::id::Id as _;
 use crate::base::span::Span;
 use crate::program::{InstructionIndex, LabelId, ObjectId, VariableId};

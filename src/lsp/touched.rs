@@ -1,7 +1,7 @@
 //! The bytes that a place of the text stands for, and the other places that touch them.
 
+use super::analysis::Analysis;
 use super::ask::Ask;
-use super::document::Analysis;
 use super::names::{Found, Namespace, object_at};
 use super::site::{Site, site_at};
 use crate::program::{Object, VariableId};

@@ -11,7 +11,7 @@ use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::span::Span;
 use visa_lint::checks::{Options, rule};
 use visa_lint::lsp::SlowCheck;
-use visa_lint::lsp::document::Analysis;
+use visa_lint::lsp::analysis::Analysis;
 
 fn bad() -> String {
     kernel("", "    rett (M1, 1)\n    mov (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1>\n")

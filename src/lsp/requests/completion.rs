@@ -4,10 +4,10 @@
 mod directive;
 
 use crate::base::span::Span;
+use crate::lsp::analysis::Analysis;
 use crate::lsp::ask::{Draft, markup};
 use crate::lsp::client::Client;
 use crate::lsp::directives::{self, DIRECTIVES};
-use crate::lsp::document::Analysis;
 use crate::lsp::line::{self, Spot, Typed};
 use crate::lsp::names;
 use crate::lsp::requests::hover;
