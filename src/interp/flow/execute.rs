@@ -23,6 +23,7 @@ use crate::interp::transfer::relevant;
 use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::family::Check;
 use crate::spec::instruction::{self, Effect};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Steps that a kernel may take for each of its instructions, and in addition.
@@ -69,6 +70,9 @@ pub struct Execution<'m, 'p> {
     pub(in crate::interp) concrete_steps: u64,
     max_steps: u64,
     pub(in crate::interp) summaries: Summaries,
+    /// Under what branches of all lanes are taken in the first pass of a loop, by its place in the plan: as it was entered
+    /// last.
+    pub(in crate::interp) first_conditions: FxHashMap<usize, Vec<(u32, Condition)>>,
 }
 
 impl<'m, 'p> Execution<'m, 'p> {
@@ -86,6 +90,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             concrete_steps: 0,
             max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
             summaries: Summaries::default(),
+            first_conditions: FxHashMap::default(),
         }
     }
 
@@ -344,6 +349,7 @@ impl<'m, 'p> Execution<'m, 'p> {
     /// All lanes go to `target` where `condition` holds.
     fn branch_together(&mut self, view: &View<'p>, target: u32, condition: Condition) {
         self.note_exits(view.index.0, target, &Lanes::run(condition, LANES));
+        self.note_first_turn(view.index.0, condition);
         if condition.is_false() {
             return;
         }

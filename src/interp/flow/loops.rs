@@ -60,6 +60,8 @@ pub struct Frame {
     pub(super) entry: Flow,
     /// The lanes that go back to the head.
     pub(super) back: Vec<Flow>,
+    /// Whether this is the first pass of all.
+    pub(super) is_first: bool,
     /// Whether a branch is not decided, so that it cannot be executed pass by pass.
     pub(super) is_undecided: bool,
     /// What registers were guessed to hold at the head.
@@ -147,6 +149,7 @@ impl Execution<'_, '_> {
         let saved = self.save(&assigned);
         let entry = self.machine.state.flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
+        self.first_conditions.remove(&index);
         let is_short = end - head < MAX_SHORT_BODY;
         if is_plain && is_short && !self.plan.failed_concretely.contains(&index) && !self.is_concretely_exhausted() {
             if self.run_concretely(index, &entry, &assigned) {
@@ -173,6 +176,7 @@ impl Execution<'_, '_> {
             is_divergent,
             entry,
             back: Vec::new(),
+            is_first: mode == Mode::Concrete,
             is_undecided: false,
             guesses: FxHashMap::default(),
             wrong: FxHashSet::default(),
@@ -256,6 +260,7 @@ impl Execution<'_, '_> {
             self.concrete_steps += self.record.steps - before;
             exits.push(self.machine.state.flow.clone());
             let Some(frame) = self.frames.last_mut() else { break false };
+            frame.is_first = false;
             let back = std::mem::take(&mut frame.back);
             let is_undecided = frame.is_undecided;
             if is_undecided || self.is_concretely_exhausted() && !back.is_empty() {
@@ -312,7 +317,7 @@ impl Execution<'_, '_> {
             self.forget_stored(&stored, may_retry);
             let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
             frame.n_unknowns = n_unknowns;
-            let earlier = self.earlier_pass(&entry, is_plain, is_divergent);
+            let earlier = self.earlier_pass(index, &entry, is_plain, is_divergent);
             self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry, earlier);
             if !may_retry {
                 at_head = AtHead::Unknown;

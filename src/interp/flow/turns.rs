@@ -6,20 +6,45 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::execute::Execution;
 use crate::interp::flow::loops::{AtHead, Frame, Mode};
-use crate::interp::state::Flow;
 use crate::interp::state::barriers::{Barrier, Barriers, Signal};
+use crate::interp::state::{FirstTurn, Flow};
 use std::rc::Rc;
 
 impl Execution<'_, '_> {
     /// Where there was an earlier pass of a loop, at the begin of any pass: only where lanes came to the loop at all.
-    pub(super) fn earlier_pass(&mut self, entry: &Flow, is_plain: bool, is_divergent: bool) -> Condition {
+    pub(super) fn earlier_pass(&mut self, index: usize, entry: &Flow, is_plain: bool, is_divergent: bool) -> Condition {
+        self.machine.first_turns.retain(|turn| turn.index != index);
         // Of lanes that leave one by one it is not known who came.
         if !is_plain || is_divergent {
             return Condition::TRUE;
         }
         let domain = &mut self.machine.domain;
         let unknown = domain.unknown_condition().at(0);
-        domain.and(entry.uniform, unknown)
+        let earlier = domain.and(entry.uniform, unknown);
+        if self.first_conditions.contains_key(&index) {
+            self.machine.first_turns.push(FirstTurn { index, earlier: unknown, branches: Vec::new() });
+        }
+        earlier
+    }
+
+    /// A branch of all lanes in a loop: what decides it in the first pass is remembered, and found again when one pass is
+    /// executed for all.
+    pub(super) fn note_first_turn(&mut self, at: u32, condition: Condition) {
+        let Some(frame) = self.frames.last() else { return };
+        match frame.mode {
+            Mode::Concrete if frame.is_first => {
+                self.first_conditions.entry(frame.index).or_default().push((at, condition));
+            }
+            Mode::General if condition.as_known().is_none() => {
+                let index = frame.index;
+                let first = self.first_conditions.get(&index).and_then(|all| all.iter().find(|(a, _)| *a == at));
+                let turn = self.machine.first_turns.iter_mut().find(|turn| turn.index == index);
+                if let (Some((_, first)), Some(turn)) = (first, turn) {
+                    turn.branches.push((condition, *first));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// What is signalled at barriers at the begin of any pass.

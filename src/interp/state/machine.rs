@@ -8,7 +8,7 @@ use crate::interp::launch::{Launch, Thread};
 use crate::interp::state::barriers::Barriers;
 use crate::interp::state::memory::{Bytes, Memory, Private};
 use crate::interp::state::register::{NO_WRITER, PredicateRegister, Register};
-use crate::interp::state::{Flow, Observed};
+use crate::interp::state::{FirstTurn, Flow, Observed};
 use crate::program::{Object, Operand, Program, VariableId};
 use crate::spec::family::Barrier;
 use crate::spec::operation::Operation;
@@ -97,6 +97,8 @@ pub struct Machine<'p> {
     pub(in crate::interp) reach: FxHashMap<[Condition; LANES as usize], Condition>,
     /// Whether a path leads to where the first condition holds and the second one does not, as far as that was asked.
     pub(in crate::interp) parted: FxHashMap<(Condition, Condition), bool>,
+    /// The first passes of loops, each loop once.
+    pub(in crate::interp) first_turns: Vec<FirstTurn>,
 }
 
 impl<'p> Machine<'p> {
@@ -144,6 +146,7 @@ impl<'p> Machine<'p> {
             needs_all: false,
             reach: FxHashMap::default(),
             parted: FxHashMap::default(),
+            first_turns: Vec::new(),
         };
         machine.find_addressed();
         machine

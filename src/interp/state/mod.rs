@@ -16,3 +16,4 @@ pub use access::{Place, Undefined, lane_after_lane};
 pub use activity::{Flow, reads_predicate};
 pub use machine::{Context, Machine, State};
 pub use observed::{Observed, UnsetPredicate};
+pub(in crate::interp) use paths::FirstTurn;

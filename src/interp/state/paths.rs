@@ -1,5 +1,6 @@
 //! What has happened on some of the paths that lead to a place, but not on all of them.
 
+use crate::interp::domain::Domain;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::register::{NO_WRITER, Presence};
@@ -8,6 +9,18 @@ use crate::program::InstructionIndex;
 
 /// Most pairs of conditions of one execution for which such a path is looked for.
 const MAX_SEARCHES: usize = 2000;
+/// Most loops whose first pass is looked at for one pair.
+const MAX_TURNS: usize = 8;
+
+/// The first pass of a loop that is otherwise executed once for all passes.
+pub struct FirstTurn {
+    /// The loop's place in the plan.
+    pub index: usize,
+    /// Whether there was an earlier pass.
+    pub earlier: Condition,
+    /// Under what branches of all lanes are taken: in any pass, and in the first one.
+    pub branches: Vec<(Condition, Condition)>,
+}
 
 impl Machine<'_> {
     /// Whether some path leads to this instruction, with a lane that is active under `given`, on which `happened` is not
@@ -33,9 +46,27 @@ impl Machine<'_> {
         if self.parted.len() >= MAX_SEARCHES {
             return false;
         }
-        let found = self.domain.can_part(given, happened);
+        let found = self.domain.can_part(given, happened) || self.may_lack_at_first(given, happened);
         self.parted.insert((given, happened), found);
         found
+    }
+
+    /// The same for paths that have gone through a loop for the first time: what that pass decides is known.
+    fn may_lack_at_first(&mut self, given: Condition, happened: Condition) -> bool {
+        let domain = &mut self.domain;
+        self.first_turns.iter().rev().take(MAX_TURNS).any(|turn| {
+            let is_first = turn.earlier.not();
+            let mut lacking = domain.given(happened, is_first);
+            if lacking == happened {
+                return false;
+            }
+            let mut given = domain.given(given, is_first);
+            for (any, first) in &turn.branches {
+                given = replaced(domain, given, *any, *first);
+                lacking = replaced(domain, lacking, *any, *first);
+            }
+            domain.can_part(given, lacking)
+        })
     }
 
     /// The first lane that reads something that is undefined on one of the paths.
@@ -77,4 +108,16 @@ impl Machine<'_> {
                 .is_some_and(|row| row.flow == crate::spec::instruction::Flow::FunctionCall);
         is_call.then_some(index)
     }
+}
+
+/// A condition with another one in the place of one that it depends on.
+fn replaced(domain: &mut Domain, condition: Condition, old: Condition, new: Condition) -> Condition {
+    let where_so = domain.given(condition, old);
+    let where_not = domain.given(condition, old.not());
+    if where_so == where_not {
+        return where_so;
+    }
+    let where_so = domain.and(new, where_so);
+    let where_not = domain.and(new.not(), where_not);
+    domain.or(where_so, where_not)
 }
