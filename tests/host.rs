@@ -365,7 +365,9 @@ fn the_server_checks_hosts_when_asked() {
 /// Statements without operands and masks have the mnemonic alone for a sign.
 #[test]
 fn a_mnemonic_of_its_own_is_a_sign() {
-    for text in ["fence_sw", "sbarrier.signal", "lsc_fence.ugm.none.group"] {
+    for text in
+        ["fence_sw", "sbarrier.signal", "nbarrier.wait 0x1:ub", "svm_block_st (4) a b.0", "lsc_fence.ugm.none.group"]
+    {
         let source = format!("#define FENCE() __asm__ volatile(\"{text}\" : : :)\n");
         assert_eq!(host::read(&source, Language::C, None).fragments.len(), 1, "{text}");
     }

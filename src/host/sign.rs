@@ -28,9 +28,20 @@ pub(super) fn may_hold(text: &str, language: Language) -> bool {
     let is_first =
         |at: usize| at == 0 || matches!(bytes[at - 1], b'"' | b'\'' | b'n' | b't' | b'A' | b' ' | b'\t' | b'\n');
     let has_word = || {
-        ["lsc_", "barrier.", "fence_", "v_type"]
-            .iter()
-            .any(|word| memmem::find_iter(bytes, word.as_bytes()).any(is_first))
+        let words = [
+            "lsc_",
+            "sbarrier.",
+            "nbarrier.",
+            "fence_",
+            "sampler_",
+            "lifetime.",
+            "v_type",
+            "svm_",
+            "oword_",
+            "media_",
+            "vme_",
+        ];
+        words.iter().any(|word| memmem::find_iter(bytes, word.as_bytes()).any(is_first))
     };
     has_statement && (has_mask() || has_constraint() || has_word())
 }
