@@ -76,6 +76,14 @@ pub enum Operation {
     Div,
     /// a mod b
     Mod,
+    /// The greatest whole number that is not above a
+    Rndd,
+    /// The least whole number that is not below a
+    Rndu,
+    /// The nearest whole number to a, the even one of two
+    Rnde,
+    /// a without its fraction
+    Rndz,
 }
 
 /// How an operation is executed.
@@ -163,6 +171,8 @@ pub enum Folding {
     Integers,
     /// Integers and floats do.
     Floats,
+    /// Floats do, and there is nothing else that it takes.
+    OnlyFloats,
 }
 
 /// How an operation is written in a formula.
@@ -324,6 +334,9 @@ impl Operation {
                 needs_sign: true,
                 ..VECTOR
             },
+            Self::Rndd | Self::Rndu | Self::Rnde | Self::Rndz => {
+                Row { discards_bits: true, folding: Folding::OnlyFloats, ..VECTOR }
+            }
         }
     }
 

@@ -56,6 +56,7 @@ pub fn integer(operation: Operation, signed: bool, args: [u64; 3], bytes: u8) ->
         Operation::Bfe => bit_field(a, b, c, signed),
         Operation::Bfn | Operation::Bfi | Operation::Sel | Operation::Cmp | Operation::Setp => return None,
         Operation::Div | Operation::Mod => return None,
+        Operation::Rndd | Operation::Rndu | Operation::Rnde | Operation::Rndz => return None,
     };
     Some(result & mask(bytes))
 }
@@ -186,6 +187,10 @@ pub fn float_operation(operation: Operation, args: [f64; 3], kind: Type, nearest
         }
         Operation::Min => a.min(b),
         Operation::Max => a.max(b),
+        Operation::Rndd => a.floor(),
+        Operation::Rndu => a.ceil(),
+        Operation::Rnde => a.round_ties_even(),
+        Operation::Rndz => a.trunc(),
         Operation::Div if exact_type && nearest && b != 0.0 => {
             // Division is an approximation: only what is exact.
             let quotient = a / b;

@@ -147,7 +147,7 @@ impl Machine<'_> {
             return self.float_vector(view, Operation::Mov, to, &[Source { lanes, ..*a }]);
         }
         let opaque = self.opaque(view, to, sources);
-        let folds = operation.row().folding == Folding::Floats && sources.len() <= 3;
+        let folds = matches!(operation.row().folding, Folding::Floats | Folding::OnlyFloats) && sources.len() <= 3;
         if !folds || sources.iter().any(|s| s.lanes.as_run().is_some_and(|v| !v.is_known())) {
             return opaque;
         }

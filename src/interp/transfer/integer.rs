@@ -157,7 +157,11 @@ impl Domain {
             | Operation::Madw
             | Operation::Cmp
             | Operation::Setp
-            | Operation::AddrAdd => return self.applied(shape.function, [a, b, c], width),
+            | Operation::AddrAdd
+            | Operation::Rndd
+            | Operation::Rndu
+            | Operation::Rnde
+            | Operation::Rndz => return self.applied(shape.function, [a, b, c], width),
         };
         // What narrow operands give beyond their own width is not the same on every machine: only where it fits.
         if own >= width || self.fits(result, own, signed) {
