@@ -2,6 +2,7 @@
 
 use super::{Lowering, unquoted};
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::program::object::ObjectKind;
 use crate::spec::words;
@@ -199,19 +200,16 @@ impl Lowering<'_> {
         if found.of(self.text).starts_with('"') {
             return Some(found);
         }
-        match words::reserved(found.of(self.text)) {
-            words::Reserved::Always => {
-                let word = found.of(self.text);
-                self.report(
-                    Diagnostic::new(
-                        &super::declaration::RESERVED_WORD,
-                        found,
-                        format!("`{word}` is a reserved word and cannot be a name"),
-                    )
-                    .replace(found, format!("\"{word}\""), true),
-                );
-            }
-            words::Reserved::No | words::Reserved::SinceVersion42 => {}
+        let word = found.of(self.text);
+        if self.is_reserved(word) {
+            self.report(
+                Diagnostic::new(
+                    &super::declaration::RESERVED_WORD,
+                    found,
+                    format!("`{word}` is a reserved word and cannot be a name"),
+                )
+                .replace(found, format!("\"{word}\""), true),
+            );
         }
         Some(found)
     }
@@ -233,9 +231,17 @@ impl Lowering<'_> {
             let takes = if word == ".file" { "a quoted file name" } else { "a decimal line number" };
             let place = self.parser.tree.fields.first().map_or(name, |f| f.span.to(Span::at(statement.end)));
             self.report(Diagnostic::new(&MALFORMED_DIRECTIVE, place, format!("`{word}` takes {takes}")));
-        } else if let (".file", Some(too_long)) =
-            (word, self.parser.tree.fields.first().and_then(|f| long_file_name(f.span)))
-        {
+            return;
+        }
+        let Some(value) = self.parser.tree.fields.first().map(|f| f.span) else { return };
+        if word == ".loc" {
+            let number = number::number(value.of(self.text));
+            if number.overflows {
+                // No other notation may stand here.
+                let diagnostic = Diagnostic { fix: None, help: None, ..self.decimal_overflow(value, number) };
+                self.report(diagnostic.level(Level::Warning));
+            }
+        } else if let Some(too_long) = long_file_name(value) {
             self.report(too_long);
         }
     }

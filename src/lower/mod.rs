@@ -17,6 +17,7 @@ pub mod lsc_shape;
 pub mod misplaced;
 pub mod modifier;
 pub mod operand;
+mod rest;
 pub mod text;
 
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
@@ -29,6 +30,7 @@ use crate::program::object::{Label, Object, ObjectId, ObjectKind};
 use crate::program::variable::{FLAG_USED, Variable, VariableId, VariableSpans};
 use crate::program::{Program, variable};
 use crate::spec::predefined;
+use crate::spec::words::{self, Reserved};
 use crate::spec::{Platform, PlatformSet};
 use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::lexer::Line;
@@ -158,6 +160,8 @@ pub(super) struct Lowering<'a> {
     is_incomplete: bool,
     /// How many findings there were before the instruction being read.
     n_before_instruction: usize,
+    /// How the last statement lacks its end, and where it stops.
+    cut_short: Option<(rest::CutShort, u32)>,
     /// Counts findings by kind, unless all of them are wanted.
     tally: Option<Tally>,
 }
@@ -226,6 +230,7 @@ impl<'a> Lowering<'a> {
             stray_brace: Span::default(),
             is_incomplete: false,
             n_before_instruction: 0,
+            cut_short: None,
             tally: None,
         };
         lowering.reserve();
@@ -283,6 +288,20 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Whether the text says that it is of version 4.2 or later.
+    pub(super) fn is_newer_text(&self) -> bool {
+        self.program.version.is_some_and(|(major, minor, _)| (major, minor) >= (4, 2))
+    }
+
+    /// Whether a word cannot be a name in this text.
+    pub(super) fn is_reserved(&self, word: &str) -> bool {
+        match words::reserved(word) {
+            Reserved::No => false,
+            Reserved::SinceVersion42 => self.is_newer_text(),
+            Reserved::Always => true,
+        }
+    }
+
     /// Reads a line, and drops those of its findings that are too many of their kind.
     fn bounded_line(&mut self, line: Line, glued_to: Option<Span>, tokens: &[Token]) {
         let n_reported = self.program.diagnostics.len();
@@ -313,12 +332,13 @@ impl<'a> Lowering<'a> {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         let span = Span::new(first.start, last.end);
         let n_reported = self.program.diagnostics.len();
-        if self.holey(span, tokens) {
+        if self.is_rest(tokens) || self.holey(span, tokens) {
             return;
         }
         let meant = self.undotted(tokens);
         self.read_statement(span, meant.as_deref().unwrap_or(tokens));
         self.program.diagnostics.truncate(n_reported + MAX_FINDINGS);
+        self.note_end(span, tokens, n_reported);
         self.count_statement(tokens, n_reported);
     }
 

@@ -131,11 +131,16 @@ impl Lowering<'_> {
                 );
                 return false;
             }
-            Reserved::SinceVersion42 => self.report(
-                Diagnostic::new(&RESERVED_WORD, name, format!("`{word}` is a reserved word of text version 4.2"))
-                    .level(Level::Pedantic)
-                    .help("choose another name"),
-            ),
+            Reserved::SinceVersion42 => {
+                let is_read_so = self.is_newer_text();
+                let level = if is_read_so { Level::Error } else { Level::Pedantic };
+                self.report(
+                    Diagnostic::new(&RESERVED_WORD, name, format!("`{word}` is a reserved word of text version 4.2"))
+                        .level(level)
+                        .help("choose another name"),
+                );
+                return !is_read_so;
+            }
         }
         true
     }
@@ -215,7 +220,7 @@ impl Lowering<'_> {
     /// `v_name=` takes a plain name.
     pub(super) fn check_other_name(&mut self, field: &Field, value: Span) {
         let name = self.value_name(field.value).map(|n| n.of(self.text));
-        if name.is_some_and(|n| !n.starts_with('%') && words::reserved(n) != Reserved::Always) {
+        if name.is_some_and(|n| !n.starts_with('%') && !self.is_reserved(n)) {
             return;
         }
         let written = value.of(self.text);

@@ -7,8 +7,6 @@ use crate::base::spelling::closest;
 use crate::lower::{Lowering, unquoted};
 use crate::program::operand::Operand;
 use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
-use crate::spec::words;
-use crate::spec::words::Reserved;
 use crate::syntax::tree::{Arguments, Base, ExprKind, Item, List, RegionSyntax};
 
 impl Lowering<'_> {
@@ -53,7 +51,7 @@ impl Lowering<'_> {
             ));
             return None;
         }
-        if words::reserved(word) == Reserved::Always {
+        if self.is_reserved(word) {
             let message = if slot.kinds.contains(OperandKind::String) {
                 format!("`{word}` is a reserved word: as a name it has to be quoted")
             } else {

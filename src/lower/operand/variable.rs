@@ -12,8 +12,6 @@ use crate::program::operand::{Operand, OperandSpans};
 use crate::program::variable::VariableId;
 use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
-use crate::spec::words;
-use crate::spec::words::Reserved;
 use crate::syntax::number;
 use crate::syntax::tree::{Arguments, Base, ExprId, Item, List, RegionSyntax};
 
@@ -113,7 +111,7 @@ impl Lowering<'_> {
             );
             return None;
         }
-        if self.find_variable(word).is_none() && words::reserved(word) == Reserved::Always {
+        if self.find_variable(word).is_none() && self.is_reserved(word) {
             // A mnemonic or keyword can only stand here because an operand before it is missing.
             self.report_form(slot, item);
             return None;
