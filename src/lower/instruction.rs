@@ -6,9 +6,11 @@ use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
+use crate::program::Region;
 use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
 use crate::program::operand::{Operand, OperandSpans};
-use crate::program::variable::FLAG_OPEN;
+use crate::program::variable::{FLAG_OPEN, FLAG_SET_AS_A_WHOLE};
+use crate::spec::family::Check;
 use crate::spec::instruction::{Custom, Execution, OperandSlot, Predication};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
@@ -115,12 +117,24 @@ impl Lowering<'_> {
             if is_lsc {
                 self.lsc_form(row, &mut instruction);
             }
+            if row.has(Check::PredicateFromBits) {
+                self.note_set_predicate(first_operand as usize);
+            }
         } else {
             self.predicate(predicate, Predication::Allowed, &mut instruction, &mut spans);
         }
         instruction.set_ends(self.program.operands.len(), self.program.modifiers.len());
         self.program.instructions.push(instruction);
         self.program.instruction_spans.push(spans);
+    }
+
+    /// Remembers that a scalar sets a predicate: the destination of the operands from `first` on.
+    fn note_set_predicate(&mut self, first: usize) {
+        if let [Operand::Predicate { variable }, source] = self.program.operands[first..]
+            && (matches!(source, Operand::Immediate { .. }) || source.region().is_some_and(Region::is_scalar))
+        {
+            self.program.variables[variable].flags |= FLAG_SET_AS_A_WHOLE;
+        }
     }
 
     /// Puts a modifier that stands after the execution size (`gather.4 (M1, 8).mod`) with the others.

@@ -81,6 +81,8 @@ pub const FLAG_OPEN: u16 = 512;
 pub const FLAG_HALVED: u16 = 1024;
 /// It stands for a number.
 pub const FLAG_IMMEDIATE: u16 = 2048;
+/// A predicate that a scalar sets somewhere, which writes also the bits behind its last element.
+pub const FLAG_SET_AS_A_WHOLE: u16 = 4096;
 /// `alignment` for one register.
 pub const ALIGN_GRF: u8 = 255;
 /// `alignment` for two registers.

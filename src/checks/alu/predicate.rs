@@ -10,12 +10,14 @@ use crate::checks::table::predicate::{DROPPED_MODIFIER, MISSING_PREDICATE};
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::lower::operand::WRONG_OPERAND_FORM;
 use crate::program::instruction::PredicateControl;
+use crate::program::variable::FLAG_SET_AS_A_WHOLE;
 use crate::program::{Operand, OperandSpans, Region, VariableId};
 use crate::spec::Type;
 
 crate::declare_rule! {
-    /// A predicate and a register or immediate that has fewer bits: a copy loses the upper bits, or leaves predicate bits
-    /// without a value.
+    /// A predicate and a register or immediate of another size: a copy loses the upper bits, leaves predicate bits without
+    /// a value, or copies bits that the predicate does not have. A predicate of fewer than sixteen elements has sixteen
+    /// defined bits only where `setp` of a scalar has set it.
     ///
     /// ```visa bad
     /// mov (M1_NM, 1) VUB(0,0)<1> P1
@@ -96,6 +98,13 @@ pub fn mov(view: &View, sink: &mut Sink) {
         let wanted = if n > 16 { "`ud`" } else { "`uw` or `ud`" };
         let diagnostic =
             Diagnostic::new(&TRUNCATED_PREDICATE, spans.whole, message).label(format!("expected {wanted}"));
+        sink.report(declared(view, diagnostic, variable, n));
+    } else if n < 16 && 8 * t.bytes() > n && !view.cx.program.variables[variable].is(FLAG_SET_AS_A_WHOLE) {
+        let (d, s) = (view.text(spans.whole), view.text(source_spans.whole));
+        let message = format!("`{s}` has {n} elements: the other bits of `{d}` are undefined");
+        let diagnostic = Diagnostic::new(&TRUNCATED_PREDICATE, source_spans.whole, message)
+            .level(Level::Warning)
+            .help(format!("set `{s}` with `setp` of a scalar first, which writes sixteen bits"));
         sink.report(declared(view, diagnostic, variable, n));
     } else if t.is_signed() {
         report_type(
