@@ -99,9 +99,9 @@ fn size(view: &View, sink: &mut Sink, needed: i64, level: Level) -> bool {
     let program = view.cx.program;
     let Some((operand, spans)) = view.operand(OperandName::DST) else { return false };
     let Some((variable, start)) = raw_start(view, operand, 32) else { return false };
-    // A platform that has the instruction only in compiler output has shorter destinations there as well.
+    // A platform without the message says nothing of its parts.
     let failing = view.cx.failing_grf(|g| start + needed > i64::from(program.variable_bytes(variable, g)));
-    let failing = failing.without(view.row.platforms.seen);
+    let failing = failing.and(view.row.platforms.legal);
     sink.report_on(view.cx, failing, || {
         let name = program.variable_name(variable);
         let size = failing.grf_sizes().next().map_or(0, |g| program.variable_bytes(variable, g));

@@ -10,7 +10,6 @@ use super::table::exec_size::UNSUPPORTED_EXEC_SIZE;
 use super::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use super::table::null::UNEXPECTED_NULL;
 use super::table::predicate::DROPPED_MODIFIER;
-use super::table::types::{UNSUPPORTED_TYPE, operand_type};
 use super::table::value::VALUE_OUT_OF_RANGE;
 use super::table::{declared, document};
 use crate::base::diagnostic::Diagnostic;
@@ -60,7 +59,6 @@ crate::declare_rule! {
 /// Checks one sampler message.
 pub fn check(view: &View, sink: &mut Sink) {
     gathers_many(view, sink);
-    texel_offset_type(view, sink);
     // A platform without the message says nothing of its parts.
     if view.cx.platforms.and(view.row.platforms.legal).is_empty() {
         return;
@@ -80,21 +78,6 @@ pub fn check(view: &View, sink: &mut Sink) {
     if !view.instruction.is_broken {
         let given = parameters::check(view, sink);
         overlap(view, sink, &given);
-    }
-}
-
-/// Compilers print texel offsets of type `ud` in text of version 4.1 only.
-fn texel_offset_type(view: &View, sink: &mut Sink) {
-    let name = OperandName::AOFFIMMI;
-    let (Some((operand, spans)), Some(slot)) = (view.operand(name), view.row.slot(name)) else { return };
-    let types = &view.row.operands[slot].types;
-    let Some(own) = operand_type(view, operand).filter(|t| types.seen.contains(*t)) else { return };
-    if view.cx.is_version_4_2() {
-        let (written, mnemonic) = (view.text(spans.whole), view.row.mnemonic);
-        let message = format!("`{written}` has the type `{}`, which `{name}` of `{mnemonic}` cannot have", own.text());
-        let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning);
-        let diagnostic = diagnostic.label(format!("expected {}", types.legal.describe()));
-        sink.report(declared(view, diagnostic, operand).note(document(view.row)));
     }
 }
 

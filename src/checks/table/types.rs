@@ -47,13 +47,12 @@ fn verdict(view: &View, t: Type, slot: &OperandSlot) -> Option<(PlatformSet, Lev
         return None;
     }
     let failing = view.cx.platforms.without(legal_on(slot, t));
-    let level = if slot.types.seen.contains(t) {
-        let is_pardoned = !slot.asked_for || Pardon::AskedFor.holds_in(view.cx.program);
-        if is_pardoned { Level::Pedantic } else { Level::Error }
-    } else if slot.types.tolerated.contains(t) {
-        Level::Warning
-    } else {
-        Level::Error
+    let is_pardoned = || slot.asked_for && Pardon::AskedFor.holds_in(view.cx.program);
+    let level = match () {
+        () if slot.types.seen.contains(t) && (!slot.asked_for || is_pardoned()) => Level::Pedantic,
+        () if slot.types.tolerated.contains(t) && is_pardoned() => Level::Pedantic,
+        () if slot.types.tolerated.contains(t) => Level::Warning,
+        () => Level::Error,
     };
     Some((failing, level))
 }
