@@ -55,7 +55,7 @@ pub fn place(analysis: &Analysis, found: &Found, offset: u32) -> Option<Place> {
     let p = &analysis.program;
     let start = p.variables[variable].root_offset.max(0) as u32;
     let end = start.saturating_add(p.variable_bytes(variable, analysis.grf_bytes()).max(1));
-    Some(Place { root: p.variables[variable].root, ranges: vec![start..end], is_operand: false })
+    Some(Place { root: p.variables[variable].root, ranges: std::iter::once(start..end).collect(), is_operand: false })
 }
 
 impl Place {

@@ -11,6 +11,7 @@ use crate::program::{Footprint, InstructionIndex, Operand, Program, VariableId, 
 use crate::spec::operation::Operation;
 use crate::spec::predefined::VariableKind;
 use rustc_hash::FxHashSet;
+use std::iter::once;
 use std::ops::Range;
 
 /// A place where bytes are read or written.
@@ -84,7 +85,7 @@ impl Touches {
                 Operand::LscAddress { index } => self.address(view, index as usize, grf_bytes),
                 Operand::Indirect { address, element, .. } => {
                     let start = element.max(0) as u32 * 2;
-                    self.add(view, address, spans.name, (true, false), false, [start..start + 2]);
+                    self.add(view, address, spans.name, (true, false), false, once(start..start + 2));
                     self.indirect.push(self.all.len() as u32);
                     self.add(view, VariableId::NULL, spans.whole, is, false, [EVERYTHING]);
                 }
@@ -93,12 +94,12 @@ impl Touches {
                 }
                 Operand::Address { variable, element, width } => {
                     let start = element.max(0) as u32 * 2;
-                    self.add(view, variable, spans.name, is, is_certain, [start..start + width.max(1) as u32 * 2]);
+                    self.add(view, variable, spans.name, is, is_certain, once(start..start + width.max(1) as u32 * 2));
                 }
                 Operand::Handle { variable, .. } | Operand::State { variable, .. }
                     if program.variables[variable].kind == VariableKind::General =>
                 {
-                    self.add(view, variable, spans.name, is, is_certain, [0..4]);
+                    self.add(view, variable, spans.name, is, is_certain, once(0..4));
                 }
                 Operand::General { variable, .. } => {
                     let n_lanes = if slot.scalar { 1 } else { view.n_lanes() };
@@ -144,7 +145,7 @@ impl Touches {
             let end = i64::from(program.variable_bytes(variable, grf_bytes));
             let name = program.variable_name(variable).len() as u32;
             let name = Span::new(span.start, (span.start + name).min(span.end));
-            self.add(view, variable, name, (true, false), false, [clamped(start)..clamped(end.max(start + 1))]);
+            self.add(view, variable, name, (true, false), false, once(clamped(start)..clamped(end.max(start + 1))));
         }
     }
 

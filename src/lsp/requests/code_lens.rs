@@ -59,11 +59,11 @@ fn labels(ask: &Ask, object: &Object, lenses: &mut Vec<CodeLens>) {
         let lines =
             before.iter().filter_map(|b| flow.blocks[*b].last()).map(|i| line_of(analysis, i)).collect::<Vec<_>>();
         let title = if lines.is_empty() {
-            match block.is_reachable() {
-                // The label with which a subroutine begins.
-                true => continue,
-                false => "never reached".to_owned(),
+            // The label with which a subroutine begins.
+            if block.is_reachable() {
+                continue;
             }
+            "never reached".to_owned()
         } else {
             format!("reached from {}", callables::lines(lines))
         };

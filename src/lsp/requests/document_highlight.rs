@@ -5,7 +5,7 @@ use crate::lsp::ask::Ask;
 use crate::lsp::names::{self, Use};
 use crate::lsp::touched;
 use gen_lsp_types::{DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Answers the request.
 #[must_use]
@@ -13,13 +13,13 @@ pub fn document_highlight(ask: &Ask, parameters: &DocumentHighlightParams) -> Op
     let offset = ask.offset(parameters.text_document_position_params.position);
     let found = names::find(&ask.analysis, offset)?;
     let mut places: FxHashMap<Span, DocumentHighlightKind> = FxHashMap::default();
-    let (mut is_operand, mut own) = (false, FxHashMap::default());
+    let (mut is_operand, mut own) = (false, FxHashSet::default());
     if let Some(object) = touched::object_around(&ask.analysis, offset)
         && let Some(place) = touched::place(&ask.analysis, &found, offset)
     {
         let touches = ask.analysis.touches();
         is_operand = place.is_operand;
-        own = touches.named(place.root).map(|t| (t.name, ())).collect();
+        own = touches.named(place.root).map(|t| t.name).collect();
         for touch in place.touched(touches, object) {
             let kind = if touch.writes { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read };
             places.insert(touch.name, kind);
@@ -28,7 +28,7 @@ pub fn document_highlight(ask: &Ask, parameters: &DocumentHighlightParams) -> Op
     for mention in &found.mentions {
         let kind = match mention.is {
             // Another part of the variable than the operand under the cursor.
-            _ if is_operand && own.contains_key(&mention.span) => DocumentHighlightKind::Text,
+            _ if is_operand && own.contains(&mention.span) => DocumentHighlightKind::Text,
             Use::Declared | Use::Named => DocumentHighlightKind::Text,
             Use::Read => DocumentHighlightKind::Read,
             Use::Written | Use::Changed => DocumentHighlightKind::Write,

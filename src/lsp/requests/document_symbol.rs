@@ -171,7 +171,7 @@ fn variables(ask: &Ask, object: &Object) -> Vec<DocumentSymbol> {
                 symbol(ask, p.variable_name(variable), detail, SymbolKind::Variable, spans.statement, spans.name)
             })
             .collect();
-        let (Some(first), Some(last)) = (own.clone().next(), own.last()) else { continue };
+        let (Some(first), Some(last)) = (own.clone().next(), own.clone().next_back()) else { continue };
         let (first, last) = (&p.variable_spans[first], &p.variable_spans[last]);
         let detail = children.len().to_string();
         let name = format!("{} variables", kind.word());
