@@ -105,7 +105,7 @@ impl Lines {
     }
 
     fn next(&self) -> String {
-        self.0.recv_timeout(std::time::Duration::from_secs(60)).expect("a line")
+        self.0.recv_timeout(std::time::Duration::from_mins(1)).expect("a line")
     }
 }
 

@@ -42,7 +42,11 @@ fn bash() {
         let mut words: Vec<&str> = line.split(' ').collect();
         let (last, previous) = (words.len() - 1, words[words.len() - 2]);
         let call = format!("_visa__lint visa-lint '{}' '{previous}'", words[last]);
-        words.iter_mut().for_each(|word| *word = if word.is_empty() { "''" } else { word });
+        for word in &mut words {
+            if word.is_empty() {
+                *word = "''";
+            }
+        }
         let set = format!("COMP_WORDS=({}); COMP_CWORD={last}", words.join(" "));
         let mut bash = Command::new("bash");
         bash.args(["-c", &format!("source ./_visa-lint; {set}; {call}; printf '%s\\n' \"${{COMPREPLY[@]}}\"")]);

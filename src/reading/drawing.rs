@@ -21,7 +21,7 @@ pub struct Canvas {
     pub root_offset: i64,
 }
 
-/// Draws a elements; nothing if it takes no element.
+/// Draws the elements that an operand takes; nothing if it takes none.
 #[must_use]
 pub fn draw(elements: &Elements, canvas: Canvas) -> Option<String> {
     let range = elements.range()?;

@@ -213,7 +213,6 @@ fn hints_show_roots_lanes_and_what_descriptors_say() {
 
 #[test]
 fn the_outline_shows_subroutines_and_loops_before_variables() {
-    let symbols = of_document(&mut Client::new(), "textDocument/documentSymbol");
     fn tree(symbols: &Value, depth: usize, all: &mut Vec<String>) {
         for s in symbols.as_array().into_iter().flatten() {
             let (name, detail) = (s["name"].as_str().expect("a name"), s["detail"].as_str().expect("a detail"));
@@ -221,6 +220,7 @@ fn the_outline_shows_subroutines_and_loops_before_variables() {
             tree(&s["children"], depth + 1, all);
         }
     }
+    let symbols = of_document(&mut Client::new(), "textDocument/documentSymbol");
     let mut all = Vec::new();
     tree(&symbols, 0, &mut all);
     assert_eq!(
