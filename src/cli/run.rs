@@ -91,7 +91,7 @@ fn stats(file: &std::path::Path, format: ExplainFormat, platform: Option<Platfor
     };
     match super::input::read(&job) {
         Ok(input) => {
-            let all = super::stats::stats(&input.source.text, platform.map_or(32, Platform::grf_bytes));
+            let all = super::stats::stats(&input.source, platform.map_or(32, Platform::grf_bytes));
             console::print(&match format {
                 ExplainFormat::Text => super::stats::text(&all),
                 ExplainFormat::Json => crate::report::json_text(&all) + "\n",

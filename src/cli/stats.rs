@@ -1,6 +1,7 @@
 //! `visa-lint stats`: what a text is made of, kernel by kernel.
 
 use crate::base::id::Id as _;
+use crate::base::source::SourceFile;
 use crate::lower;
 use crate::program::cfg::{Block, BlockId};
 use crate::program::object::ObjectKind;
@@ -39,7 +40,7 @@ pub struct Stats {
 #[derive(Serialize, Debug)]
 pub struct MostLive {
     /// The line of the instruction, counted from 1.
-    pub line: usize,
+    pub line: u32,
     /// Bytes of general variables that hold a value which may still be read.
     pub bytes: u32,
     /// Registers that hold them.
@@ -48,14 +49,12 @@ pub struct MostLive {
 
 /// What each kernel and function of a text is made of, where registers have `grf_bytes` bytes.
 #[must_use]
-pub fn stats(text: &str, grf_bytes: u32) -> Vec<Stats> {
-    let program = lower::lower(text);
+pub fn stats(source: &SourceFile, grf_bytes: u32) -> Vec<Stats> {
+    let program = lower::lower(&source.text);
     let touches = Touches::new(&program, grf_bytes);
     let objects = program.objects.iter().filter(|o| o.kind != ObjectKind::Missing);
-    let line_of = |index: InstructionIndex| {
-        let before = &text[..program.instruction_spans[index].statement.start as usize];
-        before.bytes().filter(|b| *b == b'\n').count() + 1
-    };
+    let line_of =
+        |index: InstructionIndex| source.lines().line_column(program.instruction_spans[index].statement.start).line;
     let of_object = |object: &Object| {
         let most = Pressure::new(&program, object, &touches, grf_bytes).and_then(|pressure| pressure.most());
         let most_live =
