@@ -28,7 +28,7 @@ pub(super) fn dump(source: &SourceFile, options: &Options) -> String {
             let row = Row {
                 path: &source.name,
                 kernel: program.kernel_at(spans.statement.start),
-                line: source.lines().line_column(spans.statement.start).line,
+                line: source.position(spans.statement.start).0,
                 mnemonic: &source.text[spans.mnemonic.range()],
                 grf_bytes,
                 verdict: message.verdict.word(),

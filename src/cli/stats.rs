@@ -53,8 +53,7 @@ pub fn stats(source: &SourceFile, grf_bytes: u32) -> Vec<Stats> {
     let program = lower::lower(&source.text);
     let touches = Touches::new(&program, grf_bytes);
     let objects = program.objects.iter().filter(|o| o.kind != ObjectKind::Missing);
-    let line_of =
-        |index: InstructionIndex| source.lines().line_column(program.instruction_spans[index].statement.start).line;
+    let line_of = |index: InstructionIndex| source.position(program.instruction_spans[index].statement.start).0;
     let of_object = |object: &Object| {
         let most = Pressure::new(&program, object, &touches, grf_bytes).and_then(|pressure| pressure.most());
         let most_live =
