@@ -286,9 +286,12 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
     let is_in_subroutine = labels.iter().any(|l| {
         l.is_function && l.instruction > object.instructions.start && l.instruction <= finding.fact.instruction.0
     });
-    let mut writers = program.instructions_in(object).filter(|(_, instruction)| writes(program, instruction, root));
     let read = finding.fact.instruction;
-    let is_pardoned = is_in_subroutine || writers.all(|(writer, _)| writer == read || is_carried(finding, writer));
+    let all = program.instructions_in(object).filter(|(_, instruction)| writes(program, instruction, root));
+    let writers: Vec<InstructionIndex> = all.map(|(writer, _)| writer).filter(|writer| *writer != read).collect();
+    // What stands behind the read, and does not come back to it, says nothing once another write does.
+    let is_first_turn = writers.iter().all(|writer| *writer > read) && writers.iter().any(|w| is_carried(finding, *w));
+    let is_pardoned = is_in_subroutine || writers.is_empty() || is_first_turn;
     if is_pardoned { Level::Pedantic } else { Level::Warning }
 }
 
