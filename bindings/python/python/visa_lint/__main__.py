@@ -1,0 +1,5 @@
+"""`python -m visa_lint` is the command `visa-lint`."""
+
+from . import main
+
+main()
