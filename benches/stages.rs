@@ -2,7 +2,8 @@
 //! valgrind, so that the figures are the same on a busy machine. The texts are the compiler output in
 //! `tests/compiler_output`, or with `VISA_LINT_BENCH=FOLDER` the files of that folder.
 
-use std::path::{Path, PathBuf};
+mod support;
+
 use std::process::{Command, ExitCode};
 use visa_lint::checks::{self, Options};
 use visa_lint::lower;
@@ -13,23 +14,6 @@ const STAGES: [&str; 6] = ["read", "lex", "parse", "lower", "check the text", "e
 
 /// Says in which process a stage is executed.
 const STAGE: &str = "--stage";
-
-fn texts() -> Vec<PathBuf> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compiler_output");
-    let mut folders = vec![std::env::var_os("VISA_LINT_BENCH").map_or(own, PathBuf::from)];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the folder can be read") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "visaasm") {
-                files.push(path);
-            }
-        }
-    }
-    files
-}
 
 /// Executes a stage on a text. Returns something that depends on all of it.
 fn execute(stage: &str, text: &str) -> usize {
@@ -75,7 +59,7 @@ fn count(stage: &str) -> f64 {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|a| a == STAGE) {
-        let all = texts().into_iter().map(|f| std::fs::read_to_string(f).expect("a readable file"));
+        let all = support::texts().0.into_iter().map(|f| std::fs::read_to_string(f).expect("a readable file"));
         std::hint::black_box(all.map(|text| execute(&arguments[at + 1], &text)).sum::<usize>());
         return ExitCode::SUCCESS;
     }
@@ -83,7 +67,7 @@ fn main() -> ExitCode {
         eprintln!("skipped: this bench counts instructions with valgrind, which is not there");
         return ExitCode::SUCCESS;
     }
-    let n_bytes: u64 = texts().iter().map(|f| f.metadata().expect("a file").len()).sum();
+    let n_bytes: u64 = support::texts().0.iter().map(|f| f.metadata().expect("a file").len()).sum();
     println!("{:<16} {:>12} {:>22}", "stage", "a byte", "more than the one before");
     let mut before = 0.0;
     for stage in STAGES {

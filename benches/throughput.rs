@@ -1,6 +1,8 @@
 //! How fast each stage is. `cargo bench` measures on the compiler output in `tests/compiler_output`, put together into
 //! one text; with `VISA_LINT_BENCH=FOLDER` on the files of that folder.
 
+mod support;
+
 use divan::Bencher;
 use divan::counter::BytesCount;
 use std::path::{Path, PathBuf};
@@ -13,23 +15,7 @@ use visa_lint::syntax::{Lexer, Parser, lexer::Line};
 
 /// The texts to measure on, with their names.
 static TEXTS: LazyLock<Vec<(PathBuf, String)>> = LazyLock::new(|| {
-    let (folder, is_own) = match std::env::var_os("VISA_LINT_BENCH") {
-        Some(folder) => (PathBuf::from(folder), false),
-        None => (Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compiler_output"), true),
-    };
-    let mut files = Vec::new();
-    let mut folders = vec![folder];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the folder can be read") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "visaasm") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
+    let (files, is_own) = support::texts();
     let texts: Vec<(PathBuf, String)> =
         files.into_iter().map(|f| (f.clone(), std::fs::read_to_string(&f).expect("a readable file"))).collect();
     if !is_own {

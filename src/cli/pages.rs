@@ -15,18 +15,23 @@ use std::path::Path;
 const STYLE: &str = include_str!("pages/style.css");
 const SCRIPT: &str = include_str!("pages/script.js");
 
-/// The texts about the program: file in the repository, page, title, content.
-const GUIDES: [(&str, &str, &str, &str); 9] = [
-    ("README.md", "start", "First steps", include_str!("../../README.md")),
-    ("settings.md", "settings", "Settings", include_str!("../../docs/settings.md")),
-    ("ci.md", "ci", "Continuous integration", include_str!("../../docs/ci.md")),
-    ("adopting.md", "adopting", "Adopting it", include_str!("../../docs/adopting.md")),
-    ("inputs.md", "inputs", "Inputs", include_str!("../../docs/inputs.md")),
-    ("hosts.md", "hosts", "vISA in host sources", include_str!("../../docs/hosts.md")),
-    ("disputes.md", "disputes", "Where compiler and manual differ", include_str!("../../docs/disputes.md")),
-    ("promises.md", "promises", "What does not change", include_str!("../../docs/promises.md")),
-    ("versions.md", "versions", "Versions of the text", include_str!("../../docs/versions.md")),
+/// The texts about the program: file in the repository, page, content, which begins with its title.
+const GUIDES: [(&str, &str, &str); 9] = [
+    ("README.md", "start", include_str!("../../README.md")),
+    ("settings.md", "settings", include_str!("../../docs/settings.md")),
+    ("ci.md", "ci", include_str!("../../docs/ci.md")),
+    ("adopting.md", "adopting", include_str!("../../docs/adopting.md")),
+    ("inputs.md", "inputs", include_str!("../../docs/inputs.md")),
+    ("hosts.md", "hosts", include_str!("../../docs/hosts.md")),
+    ("disputes.md", "disputes", include_str!("../../docs/disputes.md")),
+    ("promises.md", "promises", include_str!("../../docs/promises.md")),
+    ("versions.md", "versions", include_str!("../../docs/versions.md")),
 ];
+
+/// What a text says in its first line.
+fn title(text: &str) -> &str {
+    text.lines().next().unwrap_or_default().trim_start_matches("# ")
+}
 
 /// Writes all pages into a folder, which is made if it does not exist; returns how many there are.
 ///
@@ -45,17 +50,19 @@ pub(super) fn write(folder: &Path) -> io::Result<usize> {
     for row in spec::instructions() {
         std::fs::write(folder.join(format!("instructions/{}.html", row.mnemonic)), instruction_page(row))?;
     }
-    for (_, name, title, text) in GUIDES {
+    for (_, name, text) in GUIDES {
         let body = markdown(text);
-        std::fs::write(folder.join(format!("guide/{name}.html")), page(title, "../", &body))?;
+        std::fs::write(folder.join(format!("guide/{name}.html")), page(title(text), "../", &body))?;
     }
     Ok(1 + RULES.len() + spec::instructions().len() + GUIDES.len())
 }
 
 /// A page; `up` leads from it to the folder of all pages.
 fn page(title: &str, up: &str, body: &str) -> String {
-    let guides: String =
-        GUIDES.iter().map(|(_, name, title, _)| format!("<a href=\"{up}guide/{name}.html\">{title}</a>\n")).collect();
+    let guides: String = GUIDES
+        .iter()
+        .map(|(_, name, text)| format!("<a href=\"{up}guide/{name}.html\">{}</a>\n", escaped(self::title(text))))
+        .collect();
     let title = escaped(title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

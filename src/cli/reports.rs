@@ -3,7 +3,7 @@
 use super::args::{CheckArguments, Target};
 use super::console;
 use super::input::reason;
-use super::run::{CLEAN, UNUSABLE};
+use super::run::CLEAN;
 use crate::matching::Entry;
 use crate::report::{Failure, Style};
 use std::fs::File;
@@ -155,6 +155,5 @@ fn refuse(target: &Target, error: &io::Error) -> u8 {
     match &target.path {
         Some(path) => console::refuse(format_args!("cannot write `{}`: {reason}", path.display())),
         None => console::refuse(format_args!("cannot write standard output: {reason}")),
-    };
-    UNUSABLE
+    }
 }
