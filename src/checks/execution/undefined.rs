@@ -288,10 +288,15 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
     });
     let read = finding.fact.instruction;
     let all = program.instructions_in(object).filter(|(_, instruction)| writes(program, instruction, root));
-    let writers: Vec<InstructionIndex> = all.map(|(writer, _)| writer).filter(|writer| *writer != read).collect();
-    // What stands behind the read, and does not come back to it, says nothing once another write does.
-    let is_first_turn = writers.iter().all(|writer| *writer > read) && writers.iter().any(|w| is_carried(finding, *w));
-    let is_pardoned = is_in_subroutine || writers.is_empty() || is_first_turn;
+    let mut writers = all.map(|(writer, _)| writer).filter(|writer| *writer != read);
+    let is_pardoned = is_in_subroutine
+        || match writers.next() {
+            None => true,
+            // Something is written before the read, on another path.
+            Some(first) if first < read => false,
+            // What stands behind the read, and does not come back to it, says nothing once another write does.
+            Some(first) => is_carried(finding, first) || writers.any(|writer| is_carried(finding, writer)),
+        };
     if is_pardoned { Level::Pedantic } else { Level::Warning }
 }
 
