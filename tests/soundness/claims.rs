@@ -66,7 +66,7 @@ fn is_of_a_path(kind: &FactKind) -> bool {
     match kind {
         FactKind::UndefinedAddress { is_possible, .. } => *is_possible,
         FactKind::UndefinedPredicate(unset) => unset.is_possible,
-        FactKind::UndefinedRegister(undefined) => undefined.is_possible,
+        FactKind::UndefinedVariable(undefined) => undefined.is_possible,
         _ => false,
     }
 }
@@ -103,8 +103,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::UndefinedAddress { .. } => "address undefined on a path",
         FactKind::UndefinedPredicate(unset) if !unset.is_possible => "undefined predicate",
         FactKind::UndefinedPredicate(_) => "predicate undefined on a path",
-        FactKind::UndefinedRegister(undefined) if !undefined.is_possible => "undefined register",
-        FactKind::UndefinedRegister(_) => "register undefined on a path",
+        FactKind::UndefinedVariable(undefined) if !undefined.is_possible => "undefined register",
+        FactKind::UndefinedVariable(_) => "register undefined on a path",
         FactKind::IndirectOutOfBounds { .. } => "indirect out of bounds",
         FactKind::MisalignedIndirect { .. } => "misaligned indirect",
         FactKind::Divergent { .. } => "divergent barrier",
@@ -211,7 +211,7 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
         FactKind::UndefinedPredicate(UnsetPredicate { variable, lane, .. }) => {
             Some(record.unset_bits.iter().any(|(v, bits)| v == variable && bits >> lane & 1 == 1))
         }
-        FactKind::UndefinedRegister(undefined) => {
+        FactKind::UndefinedVariable(undefined) => {
             let operands = program.operands_of(&program.instructions[fact.instruction]);
             let is_raw = matches!(operands.get(place), Some(Operand::Raw { .. }));
             let n = u32::from(program.instructions[fact.instruction].exec_size);

@@ -395,14 +395,14 @@ impl<'t> Follower<'t> {
             };
         };
         self.model.meet_condition(machine, step.reached, true).map_err(|e| format!("being reached {e}"))?;
-        let n = step.given.len();
+        let n = step.exec_mask.len();
         let instruction = &machine.program.instructions[index];
         let flow = machine.program.row(instruction).map_or(Flow::Next, |row| row.flow);
         // The mask of a branch that all lanes take together has no meaning.
         let has_mask = flow == Flow::Next || flow == Flow::Goto && n > 1;
         for lane in (0..n).filter(|_| has_mask) {
             let is_on = given >> lane & 1 == 1;
-            let condition = step.given.at(lane);
+            let condition = step.exec_mask.at(lane);
             self.model
                 .meet_condition(machine, condition, is_on)
                 .map_err(|e| format!("lane {lane} being active {e}"))?;

@@ -346,7 +346,7 @@ fn a_lane_that_is_moved_matters_in_compiler_output() {
             let trace = interp::trace(&program, object, grf_bytes, &launch());
             let store = instruction(&program, &text, at);
             let is_off = |s: &&trace::Step| {
-                Some(s.instruction) == store && (s.given.at(from).is_false() || s.given.at(to).is_false())
+                Some(s.instruction) == store && (s.exec_mask.at(from).is_false() || s.exec_mask.at(to).is_false())
             };
             if steps(&trace).iter().any(is_off) {
                 continue;

@@ -137,7 +137,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let program = view.cx.program;
     let place = finding.place();
     Some(match &finding.fact.kind {
-        FactKind::UndefinedRegister(undefined) => register(finding, *undefined),
+        FactKind::UndefinedVariable(undefined) => register(finding, *undefined),
         FactKind::UndefinedAddress { element, is_possible } => {
             let variable =
                 view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))).and_then(Operand::variable);

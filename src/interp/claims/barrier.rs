@@ -7,7 +7,7 @@ use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::barriers::{self, Signal};
-use crate::interp::state::register::NO_WRITER;
+use crate::interp::state::content::NO_WRITER;
 use crate::interp::transfer::barrier::Half;
 use crate::program::{InstructionIndex, ObjectKind, Operand, VariableId, View};
 use crate::spec::OperandName;
@@ -101,9 +101,9 @@ impl<'p> Claims<'_, 'p> {
     }
 
     pub(in crate::interp) fn watch_named_barrier(&mut self, view: &View<'p>) {
-        let given = Lanes::run(self.state.reached, 1);
+        let exec_mask = Lanes::run(self.state.reached, 1);
         let Some((place, _)) = view.numbered_operand(OperandName::ID) else { return };
-        let source = self.source(view, place, &given);
+        let source = self.source(view, place, &exec_mask);
         let id = source.lanes.at(0);
         let (low, _) = self.domain.range(id);
         // A known number is compared with the limits of the operand.

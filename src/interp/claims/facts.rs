@@ -179,8 +179,8 @@ pub enum FactKind {
     },
     /// A predicate that nothing has set.
     UndefinedPredicate(UnsetPredicate),
-    /// A register that nothing has written, or that a message left undefined.
-    UndefinedRegister(Undefined),
+    /// A source that nothing has written, or that a message left undefined.
+    UndefinedVariable(Undefined),
     /// An indirect access outside of the variable whose address it uses.
     IndirectOutOfBounds {
         /// The lane.

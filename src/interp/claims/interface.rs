@@ -13,15 +13,15 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn check_result(&mut self, view: &View<'p>) {
         let Some(n) = self.attribute("RetValSize").filter(|n| *n > 0) else { return };
         let Some(retval) = VariableId::of_predefined("%retval") else { return };
-        let Some((register, _)) = self.root(retval) else { return };
-        let Some(unset) = self.unset_registers(register, n.min(64)) else { return };
+        let Some((root, _)) = self.root(retval) else { return };
+        let Some(unset) = self.unset_registers(root, n.min(64)) else { return };
         // Parts of a result are often left out on purpose, but not parts of a variable that has been written.
         let whole = unset.iter().all(|u| *u == Some(false)).then_some((0, false));
         let grf = self.cx.grf_bytes;
         let byte_of = |i: usize| i as u32 * grf;
         let possible = || unset.iter().position(|u| *u == Some(true)).map(|i| (byte_of(i), true));
         let begun = || {
-            let is_begun = |i: &usize| unset[*i] == Some(false) && self.is_begun(register, *i, &unset);
+            let is_begun = |i: &usize| unset[*i] == Some(false) && self.is_begun(root, *i, &unset);
             (0..unset.len()).find(is_begun).map(|i| (byte_of(i), false))
         };
         if let Some((byte, is_possible)) = whole.or_else(possible).or_else(begun) {
@@ -36,17 +36,17 @@ impl<'p> Claims<'_, 'p> {
             if let Operand::LscAddress { index } = *operand {
                 let Some(address) = self.cx.program.lsc_addresses.get(index as usize) else { continue };
                 for value in self.cx.program.lsc_values(address) {
-                    if let Some((register, bytes)) = self.lsc_value_bytes(view, address, value) {
-                        self.check_interface(view, place, register, bytes);
+                    if let Some((root, bytes)) = self.lsc_value_bytes(view, address, value) {
+                        self.check_interface(view, place, root, bytes);
                     }
                 }
-            } else if let Some((register, bytes)) = self.accessed_bytes(view, operand, slot) {
-                self.check_interface(view, place, register, bytes);
+            } else if let Some((root, bytes)) = self.accessed_bytes(view, operand, slot) {
+                self.check_interface(view, place, root, bytes);
             }
         }
     }
 
-    /// The register of an operand and the bytes that it takes for certain; nothing if it names none.
+    /// The variable of an operand and the bytes that it takes for certain; nothing if it names none.
     pub(in crate::interp) fn accessed_bytes(
         &self,
         view: &View,
@@ -54,17 +54,17 @@ impl<'p> Claims<'_, 'p> {
         slot: &OperandSlot,
     ) -> Option<(usize, Range<i64>)> {
         if let Operand::General { .. } = operand {
-            let (at, _) = self.direct_place(operand)?;
+            let (at, _) = self.direct_location(operand)?;
             let end = at.start + i64::from(at.region.last_element(view.n_lanes()) + 1) * i64::from(at.bytes);
-            return Some((at.register, at.start..end));
+            return Some((at.root, at.start..end));
         }
-        let (register, start) = match *operand {
+        let (root, start) = match *operand {
             // The data of LSC messages; elsewhere a bare name is no access.
             Operand::Variable { variable } => {
                 self.lsc_address(view)?;
                 self.root(variable)?
             }
-            _ => self.raw_place(operand).map(|at| (at.register, at.start))?,
+            _ => self.raw_location(operand).map(|at| (at.root, at.start))?,
         };
         let bytes = match *operand {
             Operand::LscData { shape, .. } => {
@@ -83,7 +83,7 @@ impl<'p> Claims<'_, 'p> {
         };
         let bytes = bytes.or_else(|| self.parameter_bytes(view, operand, slot));
         // A message that takes registers takes the first byte, however many they are.
-        Some((register, start..start + bytes.unwrap_or(1)))
+        Some((root, start..start + bytes.unwrap_or(1)))
     }
 
     /// Bytes of a parameter of a sampler message or a channel of a render target, of which each lane gives one element.
@@ -93,8 +93,8 @@ impl<'p> Claims<'_, 'p> {
         is_lane_by_lane.then(|| i64::from(view.n_lanes()) * i64::from(element.min(4)))
     }
 
-    pub(in crate::interp) fn check_interface(&mut self, view: &View, place: usize, register: usize, bytes: Range<i64>) {
-        let variable = self.variable_of(register);
+    pub(in crate::interp) fn check_interface(&mut self, view: &View, place: usize, root: usize, bytes: Range<i64>) {
+        let variable = self.variable_of(root);
         let Some(predefined) = variable.predefined() else { return };
         let role = view.row.operands[usize::from(view.slots[place])].role;
         // What a function hands over to others, and gets back from them, does not count among its own.
@@ -117,9 +117,9 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn check_arguments(&mut self, view: &View<'p>) {
         let Some((_, Operand::Number { value })) = view.numbered_operand(OperandName::ARG_SIZE) else { return };
         let Ok(n_arguments) = u32::try_from(*value) else { return };
-        let Some((register, _)) = VariableId::of_predefined("%arg").and_then(|v| self.root(v)) else { return };
+        let Some((root, _)) = VariableId::of_predefined("%arg").and_then(|v| self.root(v)) else { return };
         let grf = self.cx.grf_bytes;
-        let Some(unset) = self.unset_registers(register, n_arguments.min(64)) else { return };
+        let Some(unset) = self.unset_registers(root, n_arguments.min(64)) else { return };
         let first = (0..).zip(&unset).find_map(|(i, unset)| Some((i * grf, (*unset)?)));
         if let Some((byte, is_possible)) = first {
             let kind = FactKind::MissingArgument { byte, is_possible };
@@ -131,7 +131,7 @@ impl<'p> Claims<'_, 'p> {
     /// the case on one of the paths only. Padding within a register is never written.
     fn unset_registers(&mut self, variable: usize, n: u32) -> Option<Vec<Option<bool>>> {
         let grf = self.cx.grf_bytes;
-        self.register(variable, 0, 4);
+        self.content(variable, 0, 4);
         let mut unset = Vec::with_capacity(n as usize);
         for first in (0..n * grf).step_by(grf as usize) {
             let (held, domain) = self.existing_mut(variable)?;

@@ -1,7 +1,7 @@
 //! What a source holds when its instruction is executed, for readers of a program.
 
 use crate::interp::claims::Claims;
-use crate::interp::state::{Place, lane_after_lane};
+use crate::interp::state::{Location, lane_after_lane};
 use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::instruction::Role;
 
@@ -34,14 +34,14 @@ impl<'p> Claims<'_, 'p> {
         let operand = view.operands.get(look.operand);
         let is_source =
             view.numbered_operands().nth(look.operand).is_some_and(|(_, _, slot)| slot.role == Role::Source);
-        let given = self.mask(view);
+        let exec_mask = self.mask(view);
         let read = match operand {
             Some(Operand::General { .. }) if is_source => {
-                let source = self.source(view, look.operand, &given);
+                let source = self.source(view, look.operand, &exec_mask);
                 Some((source.lanes, source.undefined))
             }
-            Some(raw @ Operand::Raw { .. }) if is_source => self.raw_place(raw).map(|at| {
-                let (lanes, _, undefined) = self.read_place(Place { region: lane_after_lane(), ..at }, &given);
+            Some(raw @ Operand::Raw { .. }) if is_source => self.raw_location(raw).map(|at| {
+                let (lanes, _, undefined) = self.read_at(Location { region: lane_after_lane(), ..at }, &exec_mask);
                 (lanes, undefined)
             }),
             _ => None,

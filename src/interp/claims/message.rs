@@ -39,10 +39,10 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         let Some(addresses) = message.coordinates.first() else { return };
-        let lanes = if addresses.as_same().is_some() { 1 } else { message.given.len() };
+        let lanes = if addresses.as_same().is_some() { 1 } else { message.exec_mask.len() };
         for lane in 0..lanes {
-            let given = message.given.at(lane);
-            if given.is_false() {
+            let active = message.exec_mask.at(lane);
+            if active.is_false() {
                 continue;
             }
             let address = addresses.at(lane);
@@ -115,10 +115,10 @@ impl<'p> Claims<'_, 'p> {
             let global_offset = bits & 0xffff_ffff;
             let Some(addresses) = message.coordinates.first() else { return };
             // Small negative offsets are a way of writing.
-            for lane in 0..message.given.len() {
+            for lane in 0..message.exec_mask.len() {
                 let Some(address) = addresses.at(lane).as_known() else { continue };
                 let low = Value::known(address.wrapping_sub(global_offset), 4).constant;
-                if !message.given.at(lane).is_false() && low + global_offset > 0xffff_ffff {
+                if !message.exec_mask.at(lane).is_false() && low + global_offset > 0xffff_ffff {
                     let kind = FactKind::WrappingOffset {
                         lane: lane + view.first_lane(),
                         global: global_offset,

@@ -81,7 +81,7 @@ impl<'p> Claims<'_, 'p> {
         &mut self,
         view: &View<'p>,
         messages: &[Message],
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) {
         self.take_observed(view);
         if messages.is_empty() {
@@ -92,7 +92,7 @@ impl<'p> Claims<'_, 'p> {
             self.check_overlap(view, message);
             self.note_accesses(view, message);
         }
-        self.check_payloads(view, messages, given);
+        self.check_payloads(view, messages, exec_mask);
     }
 
     /// Records what an instruction has come across.
@@ -102,9 +102,9 @@ impl<'p> Claims<'_, 'p> {
         }
         for (operand, what) in std::mem::take(&mut self.machine.observed) {
             let kind = match what {
-                Observed::UndefinedRegister(undefined) => {
+                Observed::UndefinedVariable(undefined) => {
                     let trail = undefined.left_by.into_iter().collect();
-                    self.report_with(view, operand, FactKind::UndefinedRegister(undefined), trail);
+                    self.report_with(view, operand, FactKind::UndefinedVariable(undefined), trail);
                     continue;
                 }
                 Observed::Loaded { piece, addresses, unknown } => {

@@ -181,8 +181,8 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         self.note_unclear();
-        let lines = || (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at)));
-        let has_barrier = lines().any(|l| is_barrier(&l));
+        let views = || (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at)));
+        let has_barrier = views().any(|view| is_barrier(&view));
         let may_wait = self.waits_for_memory(head, end);
         if let Some(log) = &mut self.record.races {
             if has_barrier {
@@ -195,7 +195,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// Whether what a loop loads decides how long it runs: it may wait for another thread.
     fn waits_for_memory(&self, head: u32, end: u32) -> bool {
-        let lines: Vec<View> = (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at))).collect();
+        let views: Vec<View> = (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at))).collect();
         let mut asked: FxHashSet<VariableId> = FxHashSet::default();
         let root = |v: VariableId| self.cx.program.variables[v].root;
         let ask = |asked: &mut FxHashSet<VariableId>, view: &View| {
@@ -205,12 +205,12 @@ impl<'p> Claims<'_, 'p> {
             asked.extend(sources.filter_map(|(_, operand, _)| operand.variable()).map(root));
             asked.len() > n
         };
-        for view in lines.iter().filter(|l| l.row.flow != instruction::Flow::Next) {
+        for view in views.iter().filter(|view| view.row.flow != instruction::Flow::Next) {
             ask(&mut asked, view);
         }
         loop {
             let mut is_done = true;
-            for view in lines.iter().rev() {
+            for view in views.iter().rev() {
                 let is_asked = view.numbered_operands().any(|(_, operand, slot)| {
                     slot.role.writes() && operand.variable().is_some_and(|v| asked.contains(&root(v)))
                 });

@@ -9,7 +9,7 @@ use crate::interp::domain::cases::{Case, Splits};
 use crate::interp::domain::concrete::Assignment;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
-use crate::interp::state::register::NO_WRITER;
+use crate::interp::state::content::NO_WRITER;
 use crate::interp::transfer::message::{Message, Part, Space};
 use crate::program::{InstructionIndex, View};
 use crate::spec::family::Check;
@@ -42,7 +42,7 @@ struct Witness {
 /// A lane that writes: its number, the condition, its coordinates.
 struct Writer {
     lane: u32,
-    given: Condition,
+    active: Condition,
     place: Vec<Value>,
 }
 
@@ -94,19 +94,19 @@ impl<'p> Claims<'_, 'p> {
     }
 
     fn writers(&mut self, message: &Message) -> Vec<Writer> {
-        let mut writers = Vec::with_capacity(message.given.len() as usize);
-        for lane in 0..message.given.len() {
-            let given = message.given.at(lane);
-            if given.is_false() || !message.pieces.iter().any(|p| p.possible >> lane & 1 == 1) {
+        let mut writers = Vec::with_capacity(message.exec_mask.len() as usize);
+        for lane in 0..message.exec_mask.len() {
+            let active = message.exec_mask.at(lane);
+            if active.is_false() || !message.pieces.iter().any(|p| p.possible >> lane & 1 == 1) {
                 continue;
             }
             let reached = self.state.reached;
-            let given = self.domain.given(given, reached);
-            if given.is_false() {
+            let active = self.domain.given(active, reached);
+            if active.is_false() {
                 continue;
             }
             let place = message.coordinates.iter().map(|c| c.at(lane)).collect();
-            writers.push(Writer { lane, given, place });
+            writers.push(Writer { lane, active, place });
         }
         writers
     }
@@ -131,7 +131,7 @@ impl<'p> Claims<'_, 'p> {
                     }
                 };
                 let Some((pieces, is_certain)) = meeting else { continue };
-                let is_live = a.given == b.given || a.given.is_true() && b.given.is_true();
+                let is_live = a.active == b.active || a.active.is_true() && b.active.is_true();
                 if !is_live || !is_certain {
                     if conditional.is_none() {
                         let values = self.compare_data(view, message, (a, b)).0;
@@ -252,7 +252,7 @@ impl<'p> Claims<'_, 'p> {
                 .iter()
                 .map(|w| Writer {
                     lane: w.lane,
-                    given: Condition::TRUE,
+                    active: Condition::TRUE,
                     place: w.place.iter().map(|v| self.domain.in_case(*v, &case)).collect(),
                 })
                 .collect();
@@ -421,7 +421,7 @@ impl<'p> Claims<'_, 'p> {
             let mut assignment = Assignment::new(&self.domain, seed, |_, _| None);
             let numbers = |w: &Writer, assignment: &mut Assignment<'_, _>| Writer {
                 lane: w.lane,
-                given: Condition::TRUE,
+                active: Condition::TRUE,
                 place: w.place.iter().map(|v| Value::known(assignment.value(*v), v.bytes)).collect(),
             };
             let meets = |a: &Writer, b: &Writer| match distance(a, b) {
@@ -510,7 +510,7 @@ impl<'p> Claims<'_, 'p> {
         let span = message.span();
         for (a, b) in pairs(&writers) {
             let Distance::Known(d) = distance(a, b) else { continue };
-            let is_live = a.given == b.given || a.given.is_true() && b.given.is_true();
+            let is_live = a.active == b.active || a.active.is_true() && b.active.is_true();
             if !is_live || meet(message, span, (a.lane, b.lane), d).is_none() {
                 continue;
             }
@@ -599,12 +599,13 @@ fn meet(message: &Message, span: u64, (a, b): (u32, u32), distance: u64) -> Opti
 /// The lanes that write for certain, or the largest group that writes under one condition.
 fn sure_writers<'w>(message: &Message, writers: &'w [Writer]) -> Vec<&'w Writer> {
     let is_sure = |w: &Writer| message.pieces.iter().all(|p| p.certain >> w.lane & 1 == 1);
-    let group = |given: Condition| writers.iter().filter(move |w| w.given == given && is_sure(w)).collect::<Vec<_>>();
+    let group =
+        |active: Condition| writers.iter().filter(move |w| w.active == active && is_sure(w)).collect::<Vec<_>>();
     let certain = group(Condition::TRUE);
     if certain.len() >= 2 {
         return certain;
     }
-    writers.first().map_or_else(Vec::new, |first| group(first.given))
+    writers.first().map_or_else(Vec::new, |first| group(first.active))
 }
 
 fn pairs(writers: &[Writer]) -> impl Iterator<Item = (&Writer, &Writer)> {

@@ -6,7 +6,7 @@ use crate::interp::claims::facts::FactKind;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::Undefined;
-use crate::interp::state::register::NO_WRITER;
+use crate::interp::state::content::NO_WRITER;
 use crate::interp::transfer::message::{Data, Message};
 use crate::program::lsc::LscShapeKind;
 use crate::program::{InstructionIndex, Operand, View};
@@ -21,18 +21,18 @@ impl<'p> Claims<'_, 'p> {
         &mut self,
         view: &View<'p>,
         messages: &[Message],
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) {
-        if given.all_false() {
+        if exec_mask.all_false() {
             return;
         }
         for (place, operand, slot) in view.numbered_operands() {
             if !slot.role.reads() || operand.is_null() {
                 continue;
             }
-            if let Some(undefined) = self.undefined_operand(view, (place, operand, slot), messages, given) {
+            if let Some(undefined) = self.undefined_operand(view, (place, operand, slot), messages, exec_mask) {
                 let trail = undefined.left_by.into_iter().collect();
-                self.report_with(view, place, FactKind::UndefinedRegister(undefined), trail);
+                self.report_with(view, place, FactKind::UndefinedVariable(undefined), trail);
             }
         }
     }
@@ -42,21 +42,21 @@ impl<'p> Claims<'_, 'p> {
         view: &View<'p>,
         (place, operand, slot): (usize, &Operand, &'static OperandSlot),
         messages: &[Message],
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Option<Undefined> {
         match *operand {
             // Of a result in even elements the others mean nothing.
             Operand::General { .. } if view.row.has(Check::EvenElements) => None,
             Operand::General { region, .. } => {
                 let one = Lanes::run(self.state.reached, 1);
-                let given = if region.is_scalar() { &one } else { given };
-                self.presence(view, place, given).1
+                let exec_mask = if region.is_scalar() { &one } else { exec_mask };
+                self.presence(view, place, exec_mask).1
             }
             Operand::LscAddress { index } => {
                 let address = *self.cx.program.lsc_addresses.get(index as usize)?;
                 self.cx.program.lsc_values(&address).find_map(|value| {
-                    let (register, bytes) = self.lsc_value_bytes(view, &address, value)?;
-                    self.undefined_lanes(view, register, bytes, given)
+                    let (root, bytes) = self.lsc_value_bytes(view, &address, value)?;
+                    self.undefined_lanes(view, root, bytes, exec_mask)
                 })
             }
             Operand::Element { .. }
@@ -64,18 +64,18 @@ impl<'p> Claims<'_, 'p> {
             | Operand::LscData { .. }
             | Operand::WithLength { .. }
             | Operand::Variable { .. } => {
-                let (register, bytes) = self.accessed_bytes(view, operand, slot)?;
+                let (root, bytes) = self.accessed_bytes(view, operand, slot)?;
                 let rows = self.block_rows(operand, bytes.start);
-                if rows.is_empty() && self.is_written(register, &bytes) {
+                if rows.is_empty() && self.is_written(root, &bytes) {
                     return None;
                 }
                 let reached = self.state.reached;
                 if !rows.is_empty() {
-                    return rows.into_iter().find_map(|row| self.undefined_bytes(register, row, reached, 0));
+                    return rows.into_iter().find_map(|row| self.undefined_bytes(root, row, reached, 0));
                 }
                 match messages.iter().find(|m| self.takes_data_from(view, m, place)) {
                     Some(message) => self.undefined_data(view, message),
-                    None => self.undefined_lanes(view, register, bytes, given),
+                    None => self.undefined_lanes(view, root, bytes, exec_mask),
                 }
             }
             _ => None,
@@ -111,24 +111,24 @@ impl<'p> Claims<'_, 'p> {
             },
             Data::Grouped { start, .. } => self
                 .accessed_bytes(view, &view.operands[place], &view.row.operands[usize::from(view.slots[place])])
-                .is_some_and(|(register, bytes)| register == start.register && bytes.start == start.start),
+                .is_some_and(|(root, bytes)| root == start.root && bytes.start == start.start),
         }
     }
 
     /// What is undefined of the data that the lanes of a message store.
     fn undefined_data(&mut self, view: &View<'p>, message: &Message) -> Option<Undefined> {
-        for lane in 0..message.given.len() {
-            let given = message.given.at(lane);
-            if given.is_false() {
+        for lane in 0..message.exec_mask.len() {
+            let active = message.exec_mask.at(lane);
+            if active.is_false() {
                 continue;
             }
             for piece in 0..message.pieces.len() {
                 if message.pieces[piece].possible >> lane & 1 == 0 {
                     continue;
                 }
-                let Some(at) = self.data_place(view, message, lane, piece) else { continue };
+                let Some(at) = self.data_location(view, message, lane, piece) else { continue };
                 let bytes = at.start..at.start + i64::from(at.bytes);
-                if let Some(undefined) = self.undefined_bytes(at.register, bytes, given, lane) {
+                if let Some(undefined) = self.undefined_bytes(at.root, bytes, active, lane) {
                     return Some(undefined);
                 }
             }
@@ -140,11 +140,11 @@ impl<'p> Claims<'_, 'p> {
     fn undefined_lanes(
         &mut self,
         view: &View<'p>,
-        register: usize,
+        root: usize,
         bytes: Range<i64>,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Option<Undefined> {
-        let n = i64::from(given.len());
+        let n = i64::from(exec_mask.len());
         let n_bytes = bytes.end - bytes.start;
         let is_per_lane = view.row.execution == Execution::MaskAndSize
             && view.row.custom != Some(Custom::RawSend)
@@ -153,36 +153,30 @@ impl<'p> Claims<'_, 'p> {
             && matches!(n_bytes / n, 1 | 2 | 4 | 8);
         if !is_per_lane {
             let reached = self.state.reached;
-            return self.undefined_bytes(register, bytes, reached, 0);
+            return self.undefined_bytes(root, bytes, reached, 0);
         }
         let own = n_bytes / n;
-        (0..given.len()).find_map(|lane| {
+        (0..exec_mask.len()).find_map(|lane| {
             let start = bytes.start + i64::from(lane) * own;
-            self.undefined_bytes(register, start..start + own, given.at(lane), lane)
+            self.undefined_bytes(root, start..start + own, exec_mask.at(lane), lane)
         })
     }
 
     /// Whether all bytes are known to have been written.
-    fn is_written(&mut self, register: usize, bytes: &Range<i64>) -> bool {
+    fn is_written(&mut self, root: usize, bytes: &Range<i64>) -> bool {
         let (Ok(first), Ok(end)) = (u32::try_from(bytes.start), u32::try_from(bytes.end)) else { return true };
-        self.register(register, first, 4);
-        self.existing(register).is_none_or(|held| held.gaps(first, end).next().is_none())
+        self.content(root, first, 4);
+        self.existing(root).is_none_or(|held| held.gaps(first, end).next().is_none())
     }
 
-    /// What is undefined of some bytes that are read where `given` holds.
-    fn undefined_bytes(
-        &mut self,
-        register: usize,
-        bytes: Range<i64>,
-        given: Condition,
-        lane: u32,
-    ) -> Option<Undefined> {
-        if given.is_false() {
+    /// What is undefined of some bytes that are read where `active` holds.
+    fn undefined_bytes(&mut self, root: usize, bytes: Range<i64>, active: Condition, lane: u32) -> Option<Undefined> {
+        if active.is_false() {
             return None;
         }
         let (first, end) = (u32::try_from(bytes.start).ok()?, u32::try_from(bytes.end).ok()?);
-        self.register(register, first, 4);
-        let held = self.existing(register)?;
+        self.content(root, first, 4);
+        let held = self.existing(root)?;
         let gaps: Vec<(Condition, u32)> = held.gaps(first, end).collect();
         let n_slots = (end - first).div_ceil(u32::from(held.unit())) as usize;
         let is_partial = gaps.len() < n_slots || gaps.iter().any(|(defined, _)| !defined.is_false());
@@ -198,7 +192,7 @@ impl<'p> Claims<'_, 'p> {
             if last.replace(defined) == Some(defined) {
                 return None;
             }
-            self.may_lack(given, defined).then_some(Undefined {
+            self.may_lack(active, defined).then_some(Undefined {
                 lane,
                 is_partial: false,
                 is_possible: true,

@@ -168,7 +168,7 @@ pub(super) struct Access {
     start: u64,
     bytes: u32,
     lane: u8,
-    given: Condition,
+    active: Condition,
     data: Option<Value>,
     /// It is one of before the last barrier, which does not order it.
     pub(super) weak: Option<Weak>,
@@ -183,8 +183,8 @@ impl Access {
 
     /// Whether another lane does the same.
     fn is_like(&self, other: &Self) -> bool {
-        (self.target, self.start, self.bytes, self.given, self.data)
-            == (other.target, other.start, other.bytes, other.given, other.data)
+        (self.target, self.start, self.bytes, self.active, self.data)
+            == (other.target, other.start, other.bytes, other.active, other.data)
     }
 }
 
@@ -255,7 +255,7 @@ impl RaceLog {
                 }
                 let b = &accesses[*b as usize];
                 let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
-                let is_live = a.given == b.given || a.given.is_true() && b.given.is_true();
+                let is_live = a.active == b.active || a.active.is_true() && b.active.is_true();
                 let both = |kind| p.kind == kind && q.kind == kind;
                 let is_one = a.message == b.message && p.has_equal_lanes && p.kind == AccessKind::Write;
                 let is_ordered = p.thread == q.thread && !is_one || a.weak.is_some() && b.weak.is_some();
@@ -435,9 +435,9 @@ impl<'p> Claims<'_, 'p> {
         let Some(surface) = self.surface_of(view, message) else { return };
         let Some(addresses) = self.addresses(view, message) else { return };
         let mut accesses = Vec::new();
-        for lane in 0..message.given.len() {
-            let given = message.given.at(lane);
-            if given.is_false() {
+        for lane in 0..message.exec_mask.len() {
+            let active = message.exec_mask.at(lane);
+            if active.is_false() {
                 continue;
             }
             let first = addresses.at(lane);
@@ -456,7 +456,7 @@ impl<'p> Claims<'_, 'p> {
                 let bytes = if is_texel { 1 } else { piece.bytes };
                 let data = if message.kind == AccessKind::Write { self.datum(view, message, lane, i) } else { None };
                 let lane = (view.first_lane() + lane).min(LANES - 1) as u8;
-                let access = Access { message: number, target, start, bytes, lane, given, data, weak: None };
+                let access = Access { message: number, target, start, bytes, lane, active, data, weak: None };
                 // What several lanes do alike is noted once.
                 let before = accesses.iter().rev().take(message.pieces.len());
                 if !before.into_iter().any(|other: &Access| other.is_like(&access)) {
@@ -510,8 +510,8 @@ impl<'p> Claims<'_, 'p> {
             let value = match address.surface? {
                 LscValue::Immediate(number) => Value::known(number as u64, 4),
                 value @ (LscValue::Register { .. } | LscValue::Element { .. }) => {
-                    let at = self.lsc_value_place(value, 4)?;
-                    self.read_place(at, &Lanes::run(Condition::TRUE, 1)).0.at(0)
+                    let at = self.lsc_value_location(value, 4)?;
+                    self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0)
                 }
                 LscValue::Null | LscValue::Broken => return None,
             };
@@ -521,12 +521,12 @@ impl<'p> Claims<'_, 'p> {
             Operand::Handle { variable, .. } => Some(*variable),
             _ => None,
         })?;
-        let (register, _) = self.root(variable)?;
-        if Some(self.variable_of(register)) == VariableId::of_predefined("%scratch") {
+        let (root, _) = self.root(variable)?;
+        if Some(self.variable_of(root)) == VariableId::of_predefined("%scratch") {
             return None;
         }
-        self.register(register, 0, 4);
-        let value = self.existing_mut(register).and_then(|(r, domain)| r.read(domain, 0, 4))?.value;
+        self.content(root, 0, 4);
+        let value = self.existing_mut(root).and_then(|(r, domain)| r.read(domain, 0, 4))?.value;
         Some(Surface::Bound { value, index: None, is_typed })
     }
 }

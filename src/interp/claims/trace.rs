@@ -4,7 +4,7 @@ use crate::interp::claims::Claims;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value};
-use crate::interp::state::{Place, lane_after_lane};
+use crate::interp::state::{Location, lane_after_lane};
 use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::instruction::Role;
 
@@ -16,7 +16,7 @@ pub struct Step {
     /// Whether the thread comes here.
     pub reached: Condition,
     /// The lanes that execute it.
-    pub given: Lanes<Condition>,
+    pub exec_mask: Lanes<Condition>,
     /// Sources by their place among the operands, without source modifiers; of raw operands the dwords, one for each
     /// lane. What is said of a lane holds where the lane is executed.
     pub sources: Vec<(usize, Lanes<Value>)>,
@@ -61,7 +61,7 @@ impl<'p> Claims<'_, 'p> {
         if self.record.trace.is_none() {
             return;
         }
-        let given = self.mask(view);
+        let exec_mask = self.mask(view);
         let mut sources = Vec::new();
         for (place, operand, slot) in view.numbered_operands() {
             if slot.role != Role::Source {
@@ -69,18 +69,18 @@ impl<'p> Claims<'_, 'p> {
             }
             match operand {
                 Operand::General { .. } | Operand::Indirect { .. } => {
-                    sources.push((place, self.source(view, place, &given).lanes));
+                    sources.push((place, self.source(view, place, &exec_mask).lanes));
                 }
                 Operand::Raw { .. } if !operand.is_null() => {
-                    if let Some(at) = self.raw_place(operand) {
-                        let at = Place { region: lane_after_lane(), ..at };
-                        sources.push((place, self.read_place(at, &given).0));
+                    if let Some(at) = self.raw_location(operand) {
+                        let at = Location { region: lane_after_lane(), ..at };
+                        sources.push((place, self.read_at(at, &exec_mask).0));
                     }
                 }
                 _ => {}
             }
         }
-        let step = Step { instruction: view.index, reached: self.state.reached, given, sources };
+        let step = Step { instruction: view.index, reached: self.state.reached, exec_mask, sources };
         self.record.note_event(Event::Step(Box::new(step)));
     }
 }

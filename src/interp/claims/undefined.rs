@@ -4,8 +4,8 @@ use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::reads_predicate;
-use crate::interp::state::register::NO_WRITER;
 use crate::program::{InstructionIndex, VariableId, View};
 use crate::spec::Type;
 use crate::spec::family::Check;
@@ -21,14 +21,14 @@ impl<'p> Claims<'_, 'p> {
             Flow::Jump => (0, 1),
             _ => (view.first_lane(), view.n_lanes()),
         };
-        let given = if view.instruction.no_mask || view.row.flow == Flow::Jump {
+        let exec_mask = if view.instruction.no_mask || view.row.flow == Flow::Jump {
             Lanes::run(self.state.reached, n)
         } else {
             let uniform = self.state.flow.uniform;
             let domain = &mut self.machine.domain;
             self.machine.state.flow.active.slice(first, n).map(|active| domain.and(uniform, active))
         };
-        if let Some(unset) = self.predicate_gap(variable, first, &given) {
+        if let Some(unset) = self.predicate_gap(variable, first, &exec_mask) {
             let kind = FactKind::UndefinedPredicate(unset);
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
@@ -45,8 +45,8 @@ impl<'p> Claims<'_, 'p> {
             Type::HF => 0x400,
             _ => 0x80,
         };
-        let Some((register, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.root(v)) else { return };
-        let Some(element) = self.existing_mut(register).and_then(|(r, domain)| r.read(domain, 0, 4)) else { return };
+        let Some((root, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.root(v)) else { return };
+        let Some(element) = self.existing_mut(root).and_then(|(r, domain)| r.read(domain, 0, 4)) else { return };
         let state = self.domain.bit_and(element.value, Value::known(bit, 4));
         let writer = element.presence.writer;
         if state.as_known() == Some(0) && writer != NO_WRITER {

@@ -19,11 +19,11 @@ impl<'p> Claims<'_, 'p> {
         if let Some((place, operand)) =
             view.numbered_operand(OperandName::PER_SLOT_OFFSET).filter(|(_, o)| !o.is_null())
         {
-            let lanes = self.payload_lanes(operand, &message.given);
+            let lanes = self.payload_lanes(operand, &message.exec_mask);
             if let Some(lanes) = lanes {
-                for lane in 0..message.given.len() {
+                for lane in 0..message.exec_mask.len() {
                     let (low, _) = self.domain.range(lanes.at(lane));
-                    if message.given.at(lane).is_false() {
+                    if message.exec_mask.at(lane).is_false() {
                         continue;
                     }
                     if low > 2047 {
@@ -45,7 +45,7 @@ impl<'p> Claims<'_, 'p> {
             }
         }
         if let Some((place, operand)) = view.numbered_operand(OperandName::CHANNEL_MASK).filter(|(_, o)| !o.is_null()) {
-            let Some(lanes) = self.payload_lanes(operand, &message.given) else { return };
+            let Some(lanes) = self.payload_lanes(operand, &message.exec_mask) else { return };
             let outputs = (1_u64 << n_outputs.clamp(0, 8)) - 1;
             let is_so = lanes.iter().all(|v| v.as_known() == Some(outputs));
             self.report_if_always(view, place, FactKind::AllOn, is_so);
@@ -60,8 +60,8 @@ impl<'p> Claims<'_, 'p> {
                     None
                 }
             };
-            for lane in 0..message.given.len() {
-                let Some(mask) = lanes.at(lane).as_known().filter(|_| !message.given.at(lane).is_false()) else {
+            for lane in 0..message.exec_mask.len() {
+                let Some(mask) = lanes.at(lane).as_known().filter(|_| !message.exec_mask.at(lane).is_false()) else {
                     continue;
                 };
                 if let Some(fault) = fault_of(mask) {

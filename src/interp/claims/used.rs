@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 /// Which bytes of variables are read.
 #[derive(Default)]
 pub struct Used {
-    /// For each register, whether each byte is; nothing if all are.
+    /// For each variable, whether each byte is; nothing if all are.
     bytes: FxHashMap<usize, Option<Vec<bool>>>,
 }
 
@@ -39,8 +39,8 @@ impl Used {
                 }
             }
         }
-        for register in &machine.cx.addressed {
-            used.bytes.insert(*register, None);
+        for root in &machine.cx.addressed {
+            used.bytes.insert(*root, None);
         }
         used
     }
@@ -49,36 +49,36 @@ impl Used {
         let Some(address) = machine.cx.program.lsc_addresses.get(index as usize) else { return };
         let items = &machine.cx.program.lsc_items[address.first_item as usize..address.items_end as usize];
         for value in items.iter().map(|i| i.value).chain(address.surface) {
-            if let Some((register, _)) = value.variable().and_then(|v| machine.root(v)) {
-                self.bytes.insert(register, None);
+            if let Some((root, _)) = value.variable().and_then(|v| machine.root(v)) {
+                self.bytes.insert(root, None);
             }
         }
     }
 
     fn read(&mut self, machine: &Machine, view: &View, operand: &Operand, extent: Option<i64>) {
-        if let Some((at, _)) = machine.direct_place(operand) {
+        if let Some((at, _)) = machine.direct_location(operand) {
             for lane in 0..view.n_lanes() {
                 let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
-                self.mark(machine, at.register, start, i64::from(at.bytes));
+                self.mark(machine, at.root, start, i64::from(at.bytes));
             }
-        } else if let (Some(at), Some(extent)) = (machine.raw_place(operand), extent) {
-            self.mark(machine, at.register, at.start, extent);
-        } else if let Some((register, _)) = operand.variable().and_then(|v| machine.root(v)) {
-            self.bytes.insert(register, None);
+        } else if let (Some(at), Some(extent)) = (machine.raw_location(operand), extent) {
+            self.mark(machine, at.root, at.start, extent);
+        } else if let Some((root, _)) = operand.variable().and_then(|v| machine.root(v)) {
+            self.bytes.insert(root, None);
         }
     }
 
-    /// Marks bytes of a register; what is not in it is not read.
-    fn mark(&mut self, machine: &Machine, register: usize, start: i64, n_bytes: i64) {
-        let all = || Some(vec![false; machine.register_bytes(register) as usize]);
-        let Some(bytes) = self.bytes.entry(register).or_insert_with(all) else { return };
+    /// Marks bytes of a variable; what is not in it is not read.
+    fn mark(&mut self, machine: &Machine, root: usize, start: i64, n_bytes: i64) {
+        let all = || Some(vec![false; machine.content_bytes(root) as usize]);
+        let Some(bytes) = self.bytes.entry(root).or_insert_with(all) else { return };
         let inside = |at: i64| usize::try_from(at).unwrap_or(0).min(bytes.len());
         let (start, end) = (inside(start), inside(start.saturating_add(n_bytes)));
         bytes[start..end].fill(true);
     }
 
-    fn reads(&self, register: usize, start: i64, n_bytes: u32) -> bool {
-        match self.bytes.get(&register) {
+    fn reads(&self, root: usize, start: i64, n_bytes: u32) -> bool {
+        match self.bytes.get(&root) {
             // Where nothing is read at all, it was not loaded with something else.
             None | Some(None) => true,
             Some(Some(bytes)) => {
@@ -100,7 +100,7 @@ impl<'p> Claims<'_, 'p> {
     ) -> bool {
         let writes = |(_, _, slot): &(usize, &Operand, &crate::spec::instruction::OperandSlot)| slot.role.writes();
         let Some(place) = view.numbered_operands().find(writes).map(|(place, _, _)| place) else { return true };
-        let Some(start) = self.raw_place(&view.operands[place]) else { return true };
+        let Some(start) = self.raw_location(&view.operands[place]) else { return true };
         let (offset, n_bytes) = match message.data {
             Data::None => return true,
             Data::Grouped { group, stride, .. } => (piece as u32 * group + lane * stride, stride),
@@ -109,6 +109,6 @@ impl<'p> Claims<'_, 'p> {
                 None => return true,
             },
         };
-        used.reads(start.register, start.start + i64::from(offset), n_bytes)
+        used.reads(start.root, start.start + i64::from(offset), n_bytes)
     }
 }

@@ -29,8 +29,8 @@ impl<'p> Claims<'_, 'p> {
         let mut writer = None;
         let mut number = |value: LscValue| {
             let LscValue::Element { .. } = value else { return None };
-            let at = self.lsc_value_place(value, 4)?;
-            let (lanes, from, _) = self.read_place(at, &Lanes::run(Condition::TRUE, 1));
+            let at = self.lsc_value_location(value, 4)?;
+            let (lanes, from, _) = self.read_at(at, &Lanes::run(Condition::TRUE, 1));
             writer = writer.or(Some(from));
             u32::try_from(lanes.at(0).as_known()?).ok()
         };
@@ -51,14 +51,14 @@ impl<'p> Claims<'_, 'p> {
     }
 
     fn watch_value(&mut self, view: &View<'p>, place: usize) {
-        let given = if view.row.operation.is_some() { self.mask(view) } else { Lanes::run(self.state.reached, 1) };
-        let source = self.source(view, place, &given);
+        let exec_mask = if view.row.operation.is_some() { self.mask(view) } else { Lanes::run(self.state.reached, 1) };
+        let source = self.source(view, place, &exec_mask);
         let is_signed = source.kind.is_signed();
         let bytes = source.bytes;
         let extended = |bits: u64| if is_signed { sign_extended(bits, bytes) as u64 } else { bits };
         let order = |bits: u64| if is_signed { i128::from(bits as i64) } else { i128::from(bits) };
-        let known = (0..given.len())
-            .filter(|lane| !given.at(*lane).is_false())
+        let known = (0..exec_mask.len())
+            .filter(|lane| !exec_mask.at(*lane).is_false())
             .filter_map(|lane| Some((lane, extended(source.lanes.at(lane).as_known()?))));
         let least = known.clone().min_by_key(|(_, bits)| order(*bits));
         let greatest = known.max_by_key(|(_, bits)| order(*bits));

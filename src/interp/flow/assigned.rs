@@ -19,8 +19,8 @@ const FURTHER_LOOKS: u64 = 1_000_000;
 /// What a part of the text assigns.
 #[derive(Debug, Default)]
 pub(in crate::interp) struct Assigned {
-    /// Registers and predicates, in order.
-    pub registers: Vec<usize>,
+    /// Variables, in order.
+    pub variables: Vec<usize>,
     /// Whether it may be anything.
     pub everything: bool,
 }
@@ -42,7 +42,7 @@ pub(in crate::interp) struct Summaries {
 }
 
 impl Summaries {
-    /// The registers and predicates that instructions of a range write, with all that they call.
+    /// The variables that instructions of a range write, with all that they call.
     pub(in crate::interp) fn of_range(
         &mut self,
         machine: &Machine,
@@ -57,7 +57,7 @@ impl Summaries {
         Rc::new(self.with_calls(machine, plan, summary.assigned, calls))
     }
 
-    /// The registers and predicates that a subroutine writes, with all that it calls.
+    /// The variables that a subroutine writes, with all that it calls.
     pub(in crate::interp) fn of_subroutine(&mut self, machine: &Machine, plan: &Plan, index: usize) -> Rc<Assigned> {
         let whole = if let Some(known) = self.whole.get(&index) {
             Rc::clone(known)
@@ -66,7 +66,7 @@ impl Summaries {
             self.whole.insert(index, Rc::clone(&whole));
             whole
         };
-        self.n_looks += whole.registers.len() as u64;
+        self.n_looks += whole.variables.len() as u64;
         if self.is_exhausted(machine) { Rc::new(Assigned { everything: true, ..Assigned::default() }) } else { whole }
     }
 
@@ -78,8 +78,8 @@ impl Summaries {
                 return Assigned { everything: true, ..assigned };
             }
             if let Some(whole) = self.whole.get(&index) {
-                self.n_looks += whole.registers.len() as u64;
-                assigned.registers.extend_from_slice(&whole.registers);
+                self.n_looks += whole.variables.len() as u64;
+                assigned.variables.extend_from_slice(&whole.variables);
                 assigned.everything |= whole.everything;
                 continue;
             }
@@ -87,13 +87,13 @@ impl Summaries {
                 let (start, end) = plan.subroutines[index];
                 Rc::new(read(machine, plan, start, end))
             });
-            self.n_looks += (own.assigned.registers.len() + own.calls.len()) as u64;
-            assigned.registers.extend_from_slice(&own.assigned.registers);
+            self.n_looks += (own.assigned.variables.len() + own.calls.len()) as u64;
+            assigned.variables.extend_from_slice(&own.assigned.variables);
             assigned.everything |= own.assigned.everything;
             open.extend(own.calls.iter().filter(|c| seen.insert(**c)));
         }
-        assigned.registers.sort_unstable();
-        assigned.registers.dedup();
+        assigned.variables.sort_unstable();
+        assigned.variables.dedup();
         assigned
     }
 
@@ -125,20 +125,20 @@ fn read(machine: &Machine, plan: &Plan, start: u32, end: u32) -> Summary {
                 None => assigned.everything = true,
             }
         }
-        is_indirect |= machine.written_by(&view, &mut assigned.registers);
+        is_indirect |= machine.written_by(&view, &mut assigned.variables);
     }
     if is_indirect {
-        assigned.registers.extend(machine.addressed());
+        assigned.variables.extend(machine.addressed());
     }
-    assigned.registers.sort_unstable();
-    assigned.registers.dedup();
+    assigned.variables.sort_unstable();
+    assigned.variables.dedup();
     calls.sort_unstable();
     calls.dedup();
     summary
 }
 
 impl Execution<'_, '_> {
-    /// The registers and predicates that the instructions of a loop write.
+    /// The variables that the instructions of a loop write.
     pub(in crate::interp) fn assigned(&mut self, head: u32, end: u32) -> Rc<Assigned> {
         self.summaries.of_range(self.machine, self.plan, (head, end + 1))
     }
@@ -149,8 +149,8 @@ impl Execution<'_, '_> {
         if assigned.everything {
             return self.machine.forget_everything();
         }
-        for register in &assigned.registers {
-            let variable = self.machine.variable_of(*register);
+        for root in &assigned.variables {
+            let variable = self.machine.variable_of(*root);
             self.machine.forget_variable(variable, writer);
         }
     }

@@ -266,8 +266,8 @@ impl<'m, 'p> Execution<'m, 'p> {
             instruction::Flow::Call => self.call(&view),
             instruction::Flow::Return | instruction::Flow::FunctionReturn => self.leave(&view),
             instruction::Flow::FunctionCall => {
-                let given = self.machine.mask(&view);
-                self.claims().check_payloads(&view, &[], &given);
+                let exec_mask = self.machine.mask(&view);
+                self.claims().check_payloads(&view, &[], &exec_mask);
                 self.claims().check_arguments(&view);
                 self.machine.pass_barrier(&view);
                 self.machine.call_function(&view);
@@ -291,21 +291,21 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.claims().check_denormals(view);
             return self.machine.apply_elementwise(view);
         }
-        let given = self.machine.mask(view);
-        if given.all_false() {
+        let exec_mask = self.machine.mask(view);
+        if exec_mask.all_false() {
             return;
         }
         if view.row.touches_memory() {
-            let messages = self.machine.messages(view, &given);
-            self.claims().look_at_messages(view, &messages, &given);
+            let messages = self.machine.messages(view, &exec_mask);
+            self.claims().look_at_messages(view, &messages, &exec_mask);
             self.machine.note_stores(view, &messages);
-            self.machine.write_results(view, &messages, &given);
+            self.machine.write_results(view, &messages, &exec_mask);
         } else {
-            self.claims().check_payloads(view, &[], &given);
-            self.machine.write_results(view, &[], &given);
+            self.claims().check_payloads(view, &[], &exec_mask);
+            self.machine.write_results(view, &[], &exec_mask);
         }
         if view.row.has(Check::EvenElements) {
-            self.machine.undefine_odd_elements(view, &given);
+            self.machine.undefine_odd_elements(view, &exec_mask);
         }
     }
 
@@ -436,8 +436,8 @@ impl<'m, 'p> Execution<'m, 'p> {
     }
 
     fn switch(&mut self, view: &View<'p>) {
-        let given = Lanes::run(self.machine.state.reached, 1);
-        let source = self.machine.source(view, 0, &given);
+        let exec_mask = Lanes::run(self.machine.state.reached, 1);
+        let source = self.machine.source(view, 0, &exec_mask);
         self.machine.note_source(view, 0, source.writer);
         self.machine.note_undefined(view, 0, source.undefined);
         let targets = self.plan.targets(self.machine.cx.program, view.index.0);

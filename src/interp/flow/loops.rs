@@ -21,8 +21,8 @@ use crate::interp::flow::execute::{Arrival, Execution};
 use crate::interp::flow::plan::Loop;
 use crate::interp::state::Flow;
 use crate::interp::state::barriers::{Barrier, Barriers, Signal};
+use crate::interp::state::content::{Content, PredicateContent};
 use crate::interp::state::memory::{Bytes, Memory};
-use crate::interp::state::register::{PredicateRegister, Register};
 use guess::Guess;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub(super) enum Mode {
     General,
 }
 
-/// A register of which nothing is guessed: its index, the bytes of a slot, and for each slot the unknown and the value.
+/// A variable of which nothing is guessed: its index, the bytes of a slot, and for each slot the unknown and the value.
 type Apart = (usize, u8, Vec<(usize, Value, Value)>);
 
 /// A loop in execution.
@@ -64,9 +64,9 @@ pub struct Frame {
     pub(super) is_first: bool,
     /// Whether a branch is not decided, so that it cannot be executed pass by pass.
     pub(super) is_undecided: bool,
-    /// What registers were guessed to hold at the head.
+    /// What variables were guessed to hold at the head.
     guesses: FxHashMap<usize, Guess>,
-    /// Registers whose guess was wrong.
+    /// Variables whose guess was wrong.
     pub(super) wrong: FxHashSet<usize>,
     /// What it assigns.
     pub(super) assigned: Rc<Assigned>,
@@ -76,7 +76,7 @@ pub struct Frame {
     pub(super) earlier: Condition,
     /// Unknowns before it.
     pub(super) n_unknowns: u32,
-    /// The registers of which nothing is guessed: see [`Guess`].
+    /// The variables of which nothing is guessed: see [`Guess`].
     pub(super) apart: Vec<Apart>,
     /// How unknowns change from pass to pass; nothing where that differs.
     pub(super) steps: FxHashMap<Atom, Option<Counter>>,
@@ -123,7 +123,7 @@ impl AtHead {
 
 /// What was there before a loop.
 struct Saved {
-    registers: Vec<(usize, Option<Register>, Option<PredicateRegister>)>,
+    contents: Vec<(usize, Option<Content>, Option<PredicateContent>)>,
     waiting: BTreeMap<u32, Vec<Arrival>>,
     n_facts: usize,
     n_events: usize,
@@ -212,8 +212,8 @@ impl Execution<'_, '_> {
         }
         let entry = self.united(entry);
         let assigned = self.assigned(head, end);
-        for register in &assigned.registers {
-            self.machine.assume_assigned(*register, Condition::TRUE);
+        for root in &assigned.variables {
+            self.machine.assume_assigned(*root, Condition::TRUE);
         }
         self.forget_assigned(&assigned, Condition::TRUE);
         if self.machine.barriers_between(head, end).is_none_or(|touched| !touched.is_empty()) {
@@ -270,7 +270,7 @@ impl Execution<'_, '_> {
                 break true;
             }
             if n_passes >= MANY_PASSES {
-                let now = self.save(assigned).registers;
+                let now = self.save(assigned).contents;
                 if held.as_ref() == Some(&now) {
                     self.claims().note_stands_still(head, end);
                     break false;
@@ -355,8 +355,8 @@ impl Execution<'_, '_> {
                 first_exit.get_or_insert_with(|| self.machine.state.barriers.clone());
                 at_head = next;
             }
-            for register in &frame.wrong {
-                self.plan.opaque.insert((index, *register));
+            for root in &frame.wrong {
+                self.plan.opaque.insert((index, *root));
             }
             self.restore(saved);
         };
@@ -524,12 +524,12 @@ impl Execution<'_, '_> {
             self.machine.forget_everything();
             return;
         }
-        for register in &assigned.registers {
-            if let Some((held, domain)) = self.machine.existing_mut(*register) {
+        for root in &assigned.variables {
+            if let Some((held, domain)) = self.machine.existing_mut(*root) {
                 held.forget(domain, written, Origin::Loop);
             }
             let unknown = self.machine.domain.unknown_condition();
-            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(*register) {
+            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(*root) {
                 predicate.bits = Lanes::run(unknown, LANES);
                 predicate.defined = predicate.defined.map(|d| domain.or(d, written));
             }
@@ -538,11 +538,11 @@ impl Execution<'_, '_> {
 
     fn save(&mut self, assigned: &Assigned) -> Saved {
         let all: Vec<usize> =
-            if assigned.everything { (0..self.machine.n_variables()).collect() } else { assigned.registers.clone() };
+            if assigned.everything { (0..self.machine.n_variables()).collect() } else { assigned.variables.clone() };
         Saved {
-            registers: all
+            contents: all
                 .into_iter()
-                .map(|r| (r, self.machine.saved_register(r), self.machine.saved_predicate(r)))
+                .map(|r| (r, self.machine.saved_content(r), self.machine.saved_predicate(r)))
                 .collect(),
             waiting: self.waiting.clone(),
             n_facts: self.record.facts.all.len(),
@@ -560,8 +560,8 @@ impl Execution<'_, '_> {
     }
 
     fn restore_state(&mut self, saved: &Saved) {
-        for (index, register, predicate) in &saved.registers {
-            self.machine.put_back(*index, register.clone(), predicate.clone());
+        for (root, content, predicate) in &saved.contents {
+            self.machine.put_back(*root, content.clone(), predicate.clone());
         }
         self.waiting.clone_from(&saved.waiting);
         self.machine.state.barriers.clone_from(&saved.barriers);

@@ -68,7 +68,7 @@ pub struct Plan {
     pub subroutines: Vec<(u32, u32)>,
     /// Loops that could not be executed pass by pass: it is not tried again.
     pub failed_concretely: FxHashSet<usize>,
-    /// Registers in loops whose lanes do not keep their differences.
+    /// Variables in loops whose lanes do not keep their differences.
     pub opaque: FxHashSet<(usize, usize)>,
 }
 

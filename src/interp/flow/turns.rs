@@ -1,4 +1,4 @@
-//! What is carried from one pass of a loop to the next besides registers: what has been signalled at barriers, and the
+//! What is carried from one pass of a loop to the next besides variables: what has been signalled at barriers, and the
 //! lanes that leave.
 
 use crate::interp::claims::endless::{Exit, WayOut};

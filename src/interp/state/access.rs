@@ -5,7 +5,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
 use crate::interp::state::Machine;
-use crate::interp::state::register::{Element, NO_WRITER, Presence};
+use crate::interp::state::content::{Element, NO_WRITER, Presence};
 use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId};
 use crate::spec::Type;
 use crate::spec::predefined::VariableKind;
@@ -23,11 +23,11 @@ pub struct Undefined {
     pub left_by: Option<InstructionIndex>,
 }
 
-/// A place among the registers.
+/// Where elements of a variable stand.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
-    /// The register.
-    pub register: usize,
+pub struct Location {
+    /// The variable, which is no alias.
+    pub root: usize,
     /// The first byte.
     pub start: i64,
     /// Bytes of an element.
@@ -42,63 +42,62 @@ pub const fn lane_after_lane() -> Region {
 }
 
 impl Machine<'_> {
-    /// What an element holds for a lane that is executed under `given`.
-    pub(in crate::interp) fn settled(&mut self, value: Value, defined: Condition, given: Condition) -> Value {
+    /// What an element holds for a lane that is executed under `active`.
+    pub(in crate::interp) fn settled(&mut self, value: Value, defined: Condition, active: Condition) -> Value {
         if !defined.is_true() && !defined.is_false() {
-            let is_there = self.domain.implies(given, defined) || self.domain.implies(self.state.reached, defined);
+            let is_there = self.domain.implies(active, defined) || self.domain.implies(self.state.reached, defined);
             if !is_there {
                 let unknown = self.domain.unknown(value.bytes, Origin::Result);
-                return if value.steps() || given.steps() { unknown } else { unknown.at(0) };
+                return if value.steps() || active.steps() { unknown } else { unknown.at(0) };
             }
         }
-        if self.state.is_certain && given.is_true() {
+        if self.state.is_certain && active.is_true() {
             return value;
         }
         let value = self.domain.assume(value, self.state.reached);
-        self.domain.assume(value, given)
+        self.domain.assume(value, active)
     }
 
-    /// Reads the first element of a region for a lane that is executed under `given`: what it holds, and which instruction wrote it.
+    /// Reads the first element of a region for a lane that is executed under `active`: what it holds, and which instruction wrote it.
     /// Nothing if it is not known to have been written.
-    pub fn read_one(&mut self, place: Place, given: Condition) -> Option<(Value, u32)> {
-        self.needs_all |= !self.is_followed(place.register);
-        let start = u32::try_from(place.start).ok()?;
-        self.register(place.register, start, place.bytes);
-        let register = self.state.registers[place.register].as_ref()?;
-        let Element { value, presence } = register.read(&mut self.domain, start, place.bytes)?;
-        presence.defined.is_true().then(|| (self.settled(value, presence.defined, given), presence.writer))
+    pub fn read_one(&mut self, at: Location, active: Condition) -> Option<(Value, u32)> {
+        self.needs_all |= !self.is_followed(at.root);
+        let start = u32::try_from(at.start).ok()?;
+        self.content(at.root, start, at.bytes);
+        let content = self.state.contents[at.root].as_ref()?;
+        let Element { value, presence } = content.read(&mut self.domain, start, at.bytes)?;
+        presence.defined.is_true().then(|| (self.settled(value, presence.defined, active), presence.writer))
     }
 
-    /// Reads the elements of a region. `given` are the lanes that read.
-    pub fn read_place(&mut self, place: Place, given: &Lanes<Condition>) -> (Lanes<Value>, u32, Option<Undefined>) {
-        let n = given.len();
-        let bytes = place.bytes;
-        let offset_of = |lane: u32| place.start + i64::from(place.region.element(lane)) * i64::from(bytes);
-        let is_scalar = place.region.is_scalar() || n == 1;
+    /// Reads the elements of a region. `exec_mask` are the lanes that read.
+    pub fn read_at(&mut self, at: Location, exec_mask: &Lanes<Condition>) -> (Lanes<Value>, u32, Option<Undefined>) {
+        let n = exec_mask.len();
+        let bytes = at.bytes;
+        let offset_of = |lane: u32| at.start + i64::from(at.region.element(lane)) * i64::from(bytes);
+        let is_scalar = at.region.is_scalar() || n == 1;
         let n_read = if is_scalar { 1 } else { n };
-        let is_one = n == 1 || is_scalar && self.state.is_certain && given.all_true();
-        if is_one && let Some((value, writer)) = self.read_one(place, given.at(0)) {
+        let is_one = n == 1 || is_scalar && self.state.is_certain && exec_mask.all_true();
+        if is_one && let Some((value, writer)) = self.read_one(at, exec_mask.at(0)) {
             return (Lanes::run(value, n), writer, None);
         }
-        self.needs_all |= !self.is_followed(place.register);
-        if let Ok(start) = u32::try_from(place.start) {
-            self.register(place.register, start, bytes);
+        self.needs_all |= !self.is_followed(at.root);
+        if let Ok(start) = u32::try_from(at.start) {
+            self.content(at.root, start, bytes);
         }
-        let Some((register, domain)) = self.state.registers[place.register].as_mut().map(|r| (r, &mut self.domain))
-        else {
+        let Some((content, domain)) = self.state.contents[at.root].as_mut().map(|r| (r, &mut self.domain)) else {
             let unknown = self.domain.unknown(bytes, Origin::Result);
             return (Lanes::run(unknown, n), NO_WRITER, None);
         };
         if !is_scalar
-            && place.region.is_contiguous(n)
-            && let Ok(start) = u32::try_from(place.start)
-            && let Some((values, defined, writer)) = register.read_run(start, bytes, n)
+            && at.region.is_contiguous(n)
+            && let Ok(start) = u32::try_from(at.start)
+            && let Some((values, defined, writer)) = content.read_run(start, bytes, n)
             && defined.all_true()
         {
-            if self.state.is_certain && given.all_true() {
+            if self.state.is_certain && exec_mask.all_true() {
                 return (values, writer, None);
             }
-            let values = values.zip(given, |v, g| self.settled(v, Condition::TRUE, g));
+            let values = values.zip(exec_mask, |v, g| self.settled(v, Condition::TRUE, g));
             return (values, writer, None);
         }
         // Strides keep the alignment of the first element, as far as it is one of the element size.
@@ -106,7 +105,7 @@ impl Machine<'_> {
         let mut all_true = true;
         let mut elements = [Element { value: Value::known(0, bytes), presence: Presence::GIVEN }; LANES as usize];
         for lane in 0..n_read {
-            let element = u32::try_from(offset_of(lane)).ok().and_then(|o| register.read(domain, o, bytes));
+            let element = u32::try_from(offset_of(lane)).ok().and_then(|o| content.read(domain, o, bytes));
             let element = element.unwrap_or_else(|| Element {
                 value: domain.unknown_one(bytes, Origin::Result),
                 presence: Presence::GIVEN,
@@ -121,11 +120,11 @@ impl Machine<'_> {
         let at = |lane: u32| elements[if is_scalar { 0 } else { lane as usize }];
         let mut undefined = None;
         if !all_true {
-            undefined =
-                first_undefined(n, given, |l| at(l).presence).or_else(|| self.lacking(given, |l| at(l).presence));
+            undefined = first_undefined(n, exec_mask, |l| at(l).presence)
+                .or_else(|| self.lacking(exec_mask, |l| at(l).presence));
         }
         let values = if is_scalar { Lanes::run(elements[0].value, n) } else { Lanes::of(n, |l| at(l).value) };
-        if all_true && self.state.is_certain && given.all_true() {
+        if all_true && self.state.is_certain && exec_mask.all_true() {
             return (values, writer, undefined);
         }
         let defined = if is_scalar {
@@ -133,106 +132,106 @@ impl Machine<'_> {
         } else {
             Lanes::of(n, |l| at(l).presence.defined)
         };
-        let values = values.zip3(&defined, given, |v, d, g| self.settled(v, d, g));
+        let values = values.zip3(&defined, exec_mask, |v, d, g| self.settled(v, d, g));
         (values, writer, undefined)
     }
 
-    /// Notes that the elements of a region have been written in the lanes of `given`, but not with what.
-    pub fn define_place(&mut self, place: Place, given: &Lanes<Condition>, writer: u32) {
-        if given.all_false() {
+    /// Notes that the elements of a region have been written in the lanes of `exec_mask`, but not with what.
+    pub fn define_at(&mut self, at: Location, exec_mask: &Lanes<Condition>, writer: u32) {
+        if exec_mask.all_false() {
             return;
         }
-        let bytes = place.bytes;
-        if let Ok(start) = u32::try_from(place.start) {
-            self.register(place.register, start, bytes);
+        let bytes = at.bytes;
+        if let Ok(start) = u32::try_from(at.start) {
+            self.content(at.root, start, bytes);
         }
-        let Some((register, domain)) = self.existing_mut(place.register) else { return };
-        if place.region.is_contiguous(given.len())
-            && let Ok(start) = u32::try_from(place.start)
-            && register.define_run(domain, start, bytes, given, writer)
+        let Some((content, domain)) = self.existing_mut(at.root) else { return };
+        if at.region.is_contiguous(exec_mask.len())
+            && let Ok(start) = u32::try_from(at.start)
+            && content.define_run(domain, start, bytes, exec_mask, writer)
         {
             return;
         }
-        for lane in 0..given.len() {
-            let offset = place.start + i64::from(place.region.element(lane)) * i64::from(bytes);
+        for lane in 0..exec_mask.len() {
+            let offset = at.start + i64::from(at.region.element(lane)) * i64::from(bytes);
             let Ok(offset) = u32::try_from(offset) else { continue };
-            let mut defined = given.at(lane);
+            let mut defined = exec_mask.at(lane);
             if defined.is_false() {
                 continue;
             }
             if !defined.is_true() {
-                let Some(old) = register.presence(domain, offset, bytes) else { continue };
+                let Some(old) = content.presence(domain, offset, bytes) else { continue };
                 defined = if old.defined.is_true() { old.defined } else { domain.or(defined, old.defined) };
             }
-            register.define(offset, bytes, defined, writer);
+            content.define(offset, bytes, defined, writer);
         }
     }
 
-    /// Writes the elements of a region in the lanes of `given`.
-    pub fn write_place(&mut self, place: Place, values: &Lanes<Value>, given: &Lanes<Condition>, writer: u32) {
-        if !self.is_followed(place.register) {
-            return self.define_place(place, given, writer);
+    /// Writes the elements of a region in the lanes of `exec_mask`.
+    pub fn write_at(&mut self, at: Location, values: &Lanes<Value>, exec_mask: &Lanes<Condition>, writer: u32) {
+        if !self.is_followed(at.root) {
+            return self.define_at(at, exec_mask, writer);
         }
-        let n = given.len();
-        let bytes = place.bytes;
-        if let Ok(start) = u32::try_from(place.start) {
-            self.register(place.register, start, bytes);
+        let n = exec_mask.len();
+        let bytes = at.bytes;
+        if let Ok(start) = u32::try_from(at.start) {
+            self.content(at.root, start, bytes);
         }
-        let Some(register) = self.state.registers[place.register].as_mut() else { return };
+        let Some(content) = self.state.contents[at.root].as_mut() else { return };
         let offset_of =
-            |lane: u32| u32::try_from(place.start + i64::from(place.region.element(lane)) * i64::from(bytes)).ok();
-        if given.all_true() {
+            |lane: u32| u32::try_from(at.start + i64::from(at.region.element(lane)) * i64::from(bytes)).ok();
+        if exec_mask.all_true() {
             if values.at(0).bytes == bytes
-                && place.region.is_contiguous(n)
-                && let Ok(start) = u32::try_from(place.start)
-                && register.write_run(start, values, &Lanes::run(Condition::TRUE, n), given, writer)
+                && at.region.is_contiguous(n)
+                && let Ok(start) = u32::try_from(at.start)
+                && content.write_run(start, values, &Lanes::run(Condition::TRUE, n), exec_mask, writer)
             {
                 return;
             }
             for lane in 0..n {
                 if let Some(offset) = offset_of(lane) {
-                    register.write(offset, values.at(lane), Condition::TRUE, writer);
+                    content.write(offset, values.at(lane), Condition::TRUE, writer);
                 }
             }
             return;
         }
-        if given.all_false() {
+        if exec_mask.all_false() {
             return;
         }
         let domain = &mut self.domain;
-        let start = u32::try_from(place.start).ok().filter(|_| place.region.is_contiguous(n));
-        let (old_values, old_defined) = if let Some(run) = start.and_then(|o| register.read_run(o, bytes, n)) {
+        let start = u32::try_from(at.start).ok().filter(|_| at.region.is_contiguous(n));
+        let (old_values, old_defined) = if let Some(run) = start.and_then(|o| content.read_run(o, bytes, n)) {
             (run.0, run.1)
         } else {
             let mut old = [(Value::known(0, bytes), Condition::FALSE); LANES as usize];
             for lane in 0..n {
-                if let Some(element) = offset_of(lane).and_then(|o| register.read(domain, o, bytes)) {
+                if let Some(element) = offset_of(lane).and_then(|o| content.read(domain, o, bytes)) {
                     old[lane as usize] = (element.value, element.presence.defined);
                 }
             }
             (Lanes::of(n, |l| old[l as usize].0), Lanes::of(n, |l| old[l as usize].1))
         };
-        let defined = given.zip(&old_defined, |g, d| if d.is_true() { d } else { domain.or(g, d) });
-        let new = values.zip4(&old_values, given, &old_defined, |new, old, g, d| {
+        let defined = exec_mask.zip(&old_defined, |g, d| if d.is_true() { d } else { domain.or(g, d) });
+        let new = values.zip4(&old_values, exec_mask, &old_defined, |new, old, g, d| {
             // Where it has not been written before, there is nothing to keep.
             if d.is_false() || domain.implies(d, g) && !d.is_true() { new } else { domain.select(g, new, old) }
         });
         if new.at(0).bytes == bytes
             && let Some(start) = start
-            && register.write_run(start, &new, &defined, given, writer)
+            && content.write_run(start, &new, &defined, exec_mask, writer)
         {
             return;
         }
         for lane in 0..n {
-            if let Some(offset) = offset_of(lane).filter(|_| !given.at(lane).is_false()) {
-                register.write(offset, new.at(lane), defined.at(lane), writer);
+            if let Some(offset) = offset_of(lane).filter(|_| !exec_mask.at(lane).is_false()) {
+                content.write(offset, new.at(lane), defined.at(lane), writer);
             }
         }
     }
 
-    /// The place of an operand that names a variable directly; nothing for other operands and for variables that are not
+    /// The elements of an operand that names a variable directly; nothing for other operands and for variables that are not
     /// known.
-    pub fn direct_place(&self, operand: &Operand) -> Option<(Place, Type)> {
+    pub fn direct_location(&self, operand: &Operand) -> Option<(Location, Type)> {
         let (variable, row, column, region) = match *operand {
             Operand::General { variable, row, column, region, .. } => (variable, row, column, region),
             Operand::Element { variable, row, column } => (variable, row, column, Region::SCALAR),
@@ -242,39 +241,39 @@ impl Machine<'_> {
         if info.kind != VariableKind::General || region.has_illegal_number() {
             return None;
         }
-        let (register, root_offset) = self.root(variable)?;
+        let (root, root_offset) = self.root(variable)?;
         let kind = info.element_type;
         let start =
             root_offset + i64::from(row) * i64::from(self.cx.grf_bytes) + i64::from(column) * i64::from(kind.bytes());
-        Some((Place { register, start, bytes: kind.bytes() as u8, region }, kind))
+        Some((Location { root, start, bytes: kind.bytes() as u8, region }, kind))
     }
 
-    /// The place of a raw operand, for its first byte.
-    pub fn raw_place(&self, operand: &Operand) -> Option<Place> {
+    /// Where a raw operand begins.
+    pub fn raw_location(&self, operand: &Operand) -> Option<Location> {
         let (variable, start) = match *operand {
             Operand::Raw { variable, byte_offset }
             | Operand::LscData { variable, byte_offset, .. }
             | Operand::WithLength { variable, byte_offset, .. } => (variable, i64::from(byte_offset)),
             Operand::Element { .. } | Operand::General { .. } => {
-                return self.direct_place(operand).map(|(place, _)| Place { region: Region::SCALAR, ..place });
+                return self.direct_location(operand).map(|(at, _)| Location { region: Region::SCALAR, ..at });
             }
             _ => return None,
         };
         if self.cx.program.variables.get(variable)?.kind != VariableKind::General || variable == VariableId::NULL {
             return None;
         }
-        let (register, root_offset) = self.root(variable)?;
-        Some(Place { register, start: root_offset + start, bytes: 4, region: Region::SCALAR })
+        let (root, root_offset) = self.root(variable)?;
+        Some(Location { root, start: root_offset + start, bytes: 4, region: Region::SCALAR })
     }
 }
 
 /// The first lane that reads something undefined.
 pub(in crate::interp) fn first_undefined(
     n: u32,
-    given: &Lanes<Condition>,
+    exec_mask: &Lanes<Condition>,
     at: impl Fn(u32) -> Presence,
 ) -> Option<Undefined> {
-    (0..n).find(|l| at(*l).defined.is_false() && !given.at(*l).is_false()).map(|lane| {
+    (0..n).find(|l| at(*l).defined.is_false() && !exec_mask.at(*l).is_false()).map(|lane| {
         let Presence { partly, writer, .. } = at(lane);
         Undefined {
             lane,

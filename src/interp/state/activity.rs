@@ -53,8 +53,8 @@ impl Machine<'_> {
             return Condition::TRUE;
         }
         let mut key = [Condition::FALSE; LANES as usize];
-        for (place, condition) in key.iter_mut().zip(active.iter()) {
-            *place = condition;
+        for (slot, condition) in key.iter_mut().zip(active.iter()) {
+            *slot = condition;
         }
         if let Some(known) = self.reach.get(&key) {
             return *known;
@@ -89,10 +89,10 @@ impl Machine<'_> {
     /// The bits of a predicate for the lanes of an instruction.
     pub fn predicate_lanes(&mut self, predicate: &Predicate, first: u32, n: u32) -> Lanes<Condition> {
         let n_elements = self.cx.program.variables[predicate.variable].n_elements;
-        let Some(register) = self.predicate(predicate.variable) else {
+        let Some(held) = self.predicate(predicate.variable) else {
             return Lanes::run(self.domain.unknown_condition(), n);
         };
-        let bits = register.bits.clone();
+        let bits = held.bits.clone();
         let lanes = match predicate.control {
             PredicateControl::PerLane => bits.slice(first, n),
             control => {

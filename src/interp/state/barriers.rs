@@ -1,7 +1,7 @@
 //! What has been signalled at barriers and not been waited for, as conditions of the paths.
 
 use crate::interp::domain::condition::Condition;
-use crate::interp::state::register::NO_WRITER;
+use crate::interp::state::content::NO_WRITER;
 use std::collections::BTreeMap;
 
 /// A barrier with two halves.

@@ -6,8 +6,8 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES};
 use crate::interp::launch::{Launch, Thread};
 use crate::interp::state::barriers::Barriers;
+use crate::interp::state::content::{Content, NO_WRITER, PredicateContent};
 use crate::interp::state::memory::{Bytes, Memory, Private};
-use crate::interp::state::register::{NO_WRITER, PredicateRegister, Register};
 use crate::interp::state::{FirstTurn, Flow, Observed};
 use crate::program::{Object, Operand, Program, VariableId};
 use crate::spec::family::Barrier;
@@ -46,7 +46,7 @@ pub struct Context<'p> {
     pub(in crate::interp) skips: bool,
 }
 
-/// What is held at one place of the program.
+/// What is held at one point of the program.
 #[derive(Clone, Debug)]
 pub struct State {
     /// Which lanes are active.
@@ -67,8 +67,8 @@ pub struct State {
     pub(in crate::interp) is_unclear: bool,
     /// What has been stored at known addresses.
     pub(in crate::interp) memory: Memory,
-    pub(in crate::interp) registers: Vec<Option<Register>>,
-    pub(in crate::interp) predicates: Vec<Option<PredicateRegister>>,
+    pub(in crate::interp) contents: Vec<Option<Content>>,
+    pub(in crate::interp) predicates: Vec<Option<PredicateContent>>,
     /// Where earlier passes of a loop may have assigned each variable, though the text shows no write yet.
     pub(in crate::interp) may_be_assigned: Vec<Condition>,
     /// Variables that have been made since everything was forgotten last.
@@ -134,7 +134,7 @@ impl<'p> Machine<'p> {
                 divided_at: None,
                 is_unclear: false,
                 memory: Memory::default(),
-                registers: vec![None; n_variables],
+                contents: vec![None; n_variables],
                 predicates: vec![None; n_variables],
                 may_be_assigned: vec![Condition::FALSE; n_variables],
                 touched: Vec::new(),
@@ -176,9 +176,9 @@ impl<'p> Machine<'p> {
         !self.cx.launch.dispatches_all && self.cx.thread.is_none()
     }
 
-    /// Whether the values of a register are followed.
-    pub fn is_followed(&self, register: usize) -> bool {
-        self.cx.followed.get(register).copied().unwrap_or(true)
+    /// Whether the values of a variable are followed.
+    pub fn is_followed(&self, root: usize) -> bool {
+        self.cx.followed.get(root).copied().unwrap_or(true)
     }
 
     pub(in crate::interp) fn find_addressed(&mut self) {
@@ -188,9 +188,9 @@ impl<'p> Machine<'p> {
             self.cx.has_halves |= barrier.is_some_and(Barrier::has_halves);
             for operand in self.cx.program.operands_of(instruction) {
                 if let Operand::AddressOf { variable, .. } = *operand
-                    && let Some((register, _)) = self.root(variable)
+                    && let Some((root, _)) = self.root(variable)
                 {
-                    self.cx.addressed.push(register);
+                    self.cx.addressed.push(root);
                 }
                 // Writes of %cr0 may change the rounding mode; the ones that set bits 6, 7 and 10 do not.
                 if operand.variable().is_some_and(|v| Some(v) == control) {
@@ -214,18 +214,18 @@ impl<'p> Machine<'p> {
         &self.cx.addressed
     }
 
-    /// Number of registers and predicates.
+    /// Number of variables.
     pub fn n_variables(&self) -> usize {
-        self.state.registers.len()
+        self.state.contents.len()
     }
 
-    /// The place of a variable's root, and the byte offset of the variable in it; nothing for variables of other objects.
+    /// The number of a variable's root, and the byte offset of the variable in it; nothing for variables of other objects.
     pub fn root(&self, variable: VariableId) -> Option<(usize, i64)> {
         let row = self.cx.program.variables.get(variable)?;
-        Some((self.place_of(row.root)?, i64::from(row.root_offset)))
+        Some((self.index_of(row.root)?, i64::from(row.root_offset)))
     }
 
-    pub(in crate::interp) fn place_of(&self, variable: VariableId) -> Option<usize> {
+    pub(in crate::interp) fn index_of(&self, variable: VariableId) -> Option<usize> {
         let index = variable.index();
         if index < self.cx.n_predefined {
             return Some(index);
@@ -234,12 +234,12 @@ impl<'p> Machine<'p> {
         (range.start..range.end).contains(&variable.0).then(|| self.cx.n_predefined + index - range.start as usize)
     }
 
-    /// The variable of a register.
-    pub fn variable_of(&self, register: usize) -> VariableId {
-        if register < self.cx.n_predefined {
-            VariableId::from_index(register)
+    /// The variable of a root.
+    pub fn variable_of(&self, root: usize) -> VariableId {
+        if root < self.cx.n_predefined {
+            VariableId::from_index(root)
         } else {
-            VariableId::from_index(register - self.cx.n_predefined + self.cx.object.variables.start as usize)
+            VariableId::from_index(root - self.cx.n_predefined + self.cx.object.variables.start as usize)
         }
     }
 

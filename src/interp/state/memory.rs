@@ -97,35 +97,35 @@ impl Memory {
             .filter(move |(at, cell)| start.saturating_sub(*at) < u64::from(cell.value.bytes))
     }
 
-    /// What is stored in some bytes, where `given` holds.
-    fn store(&mut self, domain: &mut Domain, start: u64, value: Value, given: Condition) {
+    /// What is stored in some bytes, where `active` holds.
+    fn store(&mut self, domain: &mut Domain, start: u64, value: Value, active: Condition) {
         let end = start.saturating_add(u64::from(value.bytes));
         let old = self.cells.get(&start).copied().filter(|cell| cell.value.bytes == value.bytes);
         self.forget((start, end));
         let new = match old {
-            Some(old) if !given.is_true() => {
+            Some(old) if !active.is_true() => {
                 let is_all = old.defined.is_true();
-                let defined = if is_all { old.defined } else { domain.or(given, old.defined) };
-                let value = if domain.implies(old.defined, given) && !is_all {
+                let defined = if is_all { old.defined } else { domain.or(active, old.defined) };
+                let value = if domain.implies(old.defined, active) && !is_all {
                     value
                 } else {
-                    domain.select(given, value, old.value)
+                    domain.select(active, value, old.value)
                 };
                 Cell { value, defined }
             }
-            _ => Cell { value, defined: given },
+            _ => Cell { value, defined: active },
         };
         Rc::make_mut(&mut self.cells).insert(start, new);
     }
 
     /// What some bytes hold, if it is known where one of the conditions holds.
-    fn load(&self, domain: &mut Domain, start: u64, bytes: u8, given: [Condition; 2]) -> Option<Value> {
+    fn load(&self, domain: &mut Domain, start: u64, bytes: u8, conditions: [Condition; 2]) -> Option<Value> {
         let end = start.checked_add(u64::from(bytes))?;
         let mut pieces = Vec::new();
         let mut at = start;
         while at < end {
             let (first, cell) = self.overlapping((at, at + 1)).next()?;
-            if !given.into_iter().any(|g| domain.implies(g, cell.defined)) {
+            if !conditions.into_iter().any(|g| domain.implies(g, cell.defined)) {
                 return None;
             }
             let part = (at - first) as u8;
@@ -233,13 +233,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Something is stored at an address, where `given` holds; nothing is known of it if there is no value.
+    /// Something is stored at an address, where `active` holds; nothing is known of it if there is no value.
     pub fn store_to_memory(
         &mut self,
         address: Value,
         (offset, bytes): (u64, u32),
         value: Option<Value>,
-        given: Condition,
+        active: Condition,
     ) {
         let (low, high) = self.domain.range(address);
         let (start, end) = (low.saturating_add(offset), high.saturating_add(offset + u64::from(bytes)));
@@ -250,14 +250,14 @@ impl Machine<'_> {
             self.stored.push((start, end));
         }
         match value.filter(|v| address.is_known() && u32::from(v.bytes) == bytes) {
-            Some(value) => self.state.memory.store(&mut self.domain, start, value, given),
+            Some(value) => self.state.memory.store(&mut self.domain, start, value, active),
             None => self.state.memory.forget((start, end)),
         }
     }
 
     /// What is loaded from an address, if this thread has stored it.
-    pub fn load_from_memory(&mut self, address: Value, offset: u64, bytes: u8, given: Condition) -> Option<Value> {
+    pub fn load_from_memory(&mut self, address: Value, offset: u64, bytes: u8, active: Condition) -> Option<Value> {
         let start = address.as_known()?.checked_add(offset)?;
-        self.state.memory.load(&mut self.domain, start, bytes, [given, self.state.reached])
+        self.state.memory.load(&mut self.domain, start, bytes, [active, self.state.reached])
     }
 }

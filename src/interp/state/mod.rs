@@ -1,18 +1,18 @@
-//! What is held at one place of the program: variables, predicates, active lanes, and the conditions that they depend on.
+//! What is held at one point of the program: variables, predicates, active lanes, and the conditions that they depend on.
 
 mod access;
 mod activity;
 pub mod barriers;
+pub mod content;
 mod machine;
 pub mod memory;
 mod observed;
 mod paths;
-pub mod register;
 mod sources;
 mod variables;
 
 pub(in crate::interp) use access::first_undefined;
-pub use access::{Place, Undefined, lane_after_lane};
+pub use access::{Location, Undefined, lane_after_lane};
 pub use activity::{Flow, reads_predicate};
 pub use machine::{Context, Machine, State};
 pub use observed::{Observed, UnsetPredicate};

@@ -22,7 +22,7 @@ pub struct UnsetPredicate {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Observed {
     /// A source that nothing has written, or that a message left undefined.
-    UndefinedRegister(Undefined),
+    UndefinedVariable(Undefined),
     /// An element of an address variable that nothing has set.
     UndefinedAddress {
         /// The element.

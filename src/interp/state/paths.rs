@@ -1,9 +1,9 @@
-//! What has happened on some of the paths that lead to a place, but not on all of them.
+//! What has happened on some of the paths that lead to an instruction, but not on all of them.
 
 use crate::interp::domain::Domain;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::register::{NO_WRITER, Presence};
+use crate::interp::state::content::{NO_WRITER, Presence};
 use crate::interp::state::{Machine, Undefined};
 use crate::program::InstructionIndex;
 
@@ -14,7 +14,7 @@ const MAX_TURNS: usize = 8;
 
 /// The first pass of a loop that is otherwise executed once for all passes.
 pub struct FirstTurn {
-    /// The loop's place in the plan.
+    /// The loop's number in the plan.
     pub index: usize,
     /// Whether there was an earlier pass.
     pub earlier: Condition,
@@ -23,36 +23,36 @@ pub struct FirstTurn {
 }
 
 impl Machine<'_> {
-    /// Whether some path leads to this instruction, with a lane that is active under `given`, on which `happened` is not
+    /// Whether some path leads to this instruction, with a lane that is active under `active`, on which `happened` is not
     /// so. False where no such path is found: where it depends on what is not known to be free.
-    pub fn may_lack(&mut self, given: Condition, happened: Condition) -> bool {
-        if happened.is_true() || given.is_false() {
+    pub fn may_lack(&mut self, active: Condition, happened: Condition) -> bool {
+        if happened.is_true() || active.is_false() {
             return false;
         }
         let flow = &self.state.flow;
-        if self.domain.implies(given, happened) {
+        if self.domain.implies(active, happened) {
             return false;
         }
         // That the instruction is reached says of lanes that have parted only that some of them are here.
-        let given = if given == self.state.reached && given != flow.uniform {
+        let active = if active == self.state.reached && active != flow.uniform {
             let (uniform, first) = (flow.uniform, flow.active.at(0));
             self.domain.and(uniform, first)
         } else {
-            given
+            active
         };
-        if let Some(known) = self.parted.get(&(given, happened)) {
+        if let Some(known) = self.parted.get(&(active, happened)) {
             return *known;
         }
         if self.parted.len() >= MAX_SEARCHES {
             return false;
         }
-        let found = self.domain.can_part(given, happened) || self.may_lack_at_first(given, happened);
-        self.parted.insert((given, happened), found);
+        let found = self.domain.can_part(active, happened) || self.may_lack_at_first(active, happened);
+        self.parted.insert((active, happened), found);
         found
     }
 
     /// The same for paths that have gone through a loop for the first time: what that pass decides is known.
-    fn may_lack_at_first(&mut self, given: Condition, happened: Condition) -> bool {
+    fn may_lack_at_first(&mut self, active: Condition, happened: Condition) -> bool {
         let domain = &mut self.domain;
         self.first_turns.iter().rev().take(MAX_TURNS).any(|turn| {
             let is_first = turn.earlier.not();
@@ -60,26 +60,26 @@ impl Machine<'_> {
             if lacking == happened {
                 return false;
             }
-            let mut given = domain.given(given, is_first);
+            let mut active = domain.given(active, is_first);
             for (any, first) in &turn.branches {
-                given = replaced(domain, given, *any, *first);
+                active = replaced(domain, active, *any, *first);
                 lacking = replaced(domain, lacking, *any, *first);
             }
-            domain.can_part(given, lacking)
+            domain.can_part(active, lacking)
         })
     }
 
     /// The first lane that reads something that is undefined on one of the paths.
     pub(in crate::interp) fn lacking(
         &mut self,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
         at: impl Fn(u32) -> Presence,
     ) -> Option<Undefined> {
         // Of a run of lanes one is looked at.
         let mut last = None;
-        (0..given.len()).find_map(|lane| {
+        (0..exec_mask.len()).find_map(|lane| {
             let presence = at(lane);
-            let pair = (given.at(lane), presence.defined);
+            let pair = (exec_mask.at(lane), presence.defined);
             if pair.0.is_false() || pair.1.as_known().is_some() {
                 return None;
             }
@@ -88,7 +88,7 @@ impl Machine<'_> {
                 return None;
             }
             let follows = |a: Condition, b: Condition| a == b || a.run_with(b).is_some();
-            if last.replace(pair).is_some_and(|(given, defined)| follows(given, pair.0) && follows(defined, pair.1)) {
+            if last.replace(pair).is_some_and(|(active, defined)| follows(active, pair.0) && follows(defined, pair.1)) {
                 return None;
             }
             self.may_lack(pair.0, pair.1).then_some(Undefined { lane, is_partial: false, is_possible: true, left_by })
@@ -110,7 +110,7 @@ impl Machine<'_> {
     }
 }
 
-/// A condition with another one in the place of one that it depends on.
+/// A condition with another one instead of one that it depends on.
 fn replaced(domain: &mut Domain, condition: Condition, old: Condition, new: Condition) -> Condition {
     let where_so = domain.given(condition, old);
     let where_not = domain.given(condition, old.not());

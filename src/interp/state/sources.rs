@@ -2,8 +2,8 @@
 
 use crate::interp::domain::Value;
 use crate::interp::state::Machine;
+use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::memory::behind_pointer;
-use crate::interp::state::register::NO_WRITER;
 use crate::program::{InstructionIndex, VariableId, View};
 
 /// Most instructions that explain a value.

@@ -6,41 +6,41 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::launch::Base;
 use crate::interp::state::Machine;
+use crate::interp::state::content::{Content, NO_WRITER, PredicateContent};
 use crate::interp::state::memory::{THREAD_NUMBERS, pointer};
-use crate::interp::state::register::{NO_WRITER, PredicateRegister, Register};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
 use crate::program::{ObjectKind, VariableId};
 use crate::spec::Type;
 use crate::spec::predefined;
 use crate::spec::predefined::VariableKind;
 
-/// No program has registers for a variable of more bytes.
+/// No program has a variable of more bytes.
 const MAX_REGISTER_BYTES: u32 = 1 << 16;
 
 impl Machine<'_> {
-    /// Makes the register of an input, so that what it holds at the start is known.
-    pub fn make_input(&mut self, register: usize) {
-        let variable = self.variable_of(register);
+    /// Makes the content of an input, so that what it holds at the start is known.
+    pub fn make_input(&mut self, root: usize) {
+        let variable = self.variable_of(root);
         let row = &self.cx.program.variables[variable];
         if row.kind == VariableKind::General
-            && self.state.registers[register].is_none()
-            && self.state.may_be_assigned[register].is_false()
+            && self.state.contents[root].is_none()
+            && self.state.may_be_assigned[root].is_false()
             && self.is_input(variable)
         {
             let bytes = row.element_bytes().clamp(1, 8) as u8;
-            self.register(register, 0, bytes);
+            self.content(root, 0, bytes);
         }
     }
 
-    /// Where `earlier` holds, something may have been written to a register by an earlier pass of a loop.
-    pub fn assume_assigned(&mut self, register: usize, earlier: Condition) {
-        if let Some(assumed) = self.state.may_be_assigned.get_mut(register) {
+    /// Where `earlier` holds, something may have been written to a variable by an earlier pass of a loop.
+    pub fn assume_assigned(&mut self, root: usize, earlier: Condition) {
+        if let Some(assumed) = self.state.may_be_assigned.get_mut(root) {
             *assumed = self.domain.or(*assumed, earlier);
         }
     }
 
-    /// Bytes of a register.
-    pub fn register_bytes(&self, index: usize) -> u32 {
+    /// Bytes of a variable.
+    pub fn content_bytes(&self, index: usize) -> u32 {
         let variable = self.variable_of(index);
         let row = &self.cx.program.variables[variable];
         let n_elements = self.cx.program.n_elements(variable, self.cx.grf_bytes);
@@ -53,21 +53,21 @@ impl Machine<'_> {
         n_elements.saturating_mul(element_bytes).min(MAX_REGISTER_BYTES)
     }
 
-    /// The register, made on its first access in elements of `unit` bytes.
-    pub fn register(&mut self, index: usize, offset: u32, bytes: u8) -> &mut Register {
-        if self.state.registers[index].is_none() {
+    /// The content of a variable, made on its first access in elements of `unit` bytes.
+    pub fn content(&mut self, index: usize, offset: u32, bytes: u8) -> &mut Content {
+        if self.state.contents[index].is_none() {
             let variable = self.variable_of(index);
-            let n_bytes = self.register_bytes(index);
-            let unit = Register::first_unit(offset, bytes);
+            let n_bytes = self.content_bytes(index);
+            let unit = Content::first_unit(offset, bytes);
             let is_assigned = self.state.is_forgotten || !self.state.may_be_assigned[index].is_false();
             let defined = self.first_defined(index, variable);
             let is_followed = self.is_followed(index);
             // What is here now may not be what was here at the start.
             let origin = if self.state.is_forgotten { Origin::Result } else { Origin::Loop };
             let origin = (is_assigned && !is_read_only(variable)).then_some(origin);
-            let mut register = Register::new(&mut self.domain, variable.0, n_bytes, unit, defined, is_followed, origin);
+            let mut content = Content::new(&mut self.domain, variable.0, n_bytes, unit, defined, is_followed, origin);
             if origin.is_none() {
-                self.divide(variable, &mut register);
+                self.divide(variable, &mut content);
             }
             if is_followed
                 && !is_assigned
@@ -75,23 +75,23 @@ impl Machine<'_> {
             {
                 let launch = self.cx.launch;
                 let offsets = launch.offsets.iter().filter(|_| self.cx.is_first_group);
-                for given in thread.ids.iter().chain(&launch.sizes).chain(offsets).filter(|g| g.variable == variable) {
-                    let base = match given.base {
+                for known in thread.ids.iter().chain(&launch.sizes).chain(offsets).filter(|g| g.variable == variable) {
+                    let base = match known.base {
                         Some(Base { dimension, zeros, high }) => {
-                            self.domain.atom(AtomKind::LocalId(dimension), given.bytes, zeros, 0, u64::from(high))
+                            self.domain.atom(AtomKind::LocalId(dimension), known.bytes, zeros, 0, u64::from(high))
                         }
-                        None => Value::known(0, given.bytes),
+                        None => Value::known(0, known.bytes),
                     };
-                    register.refine(given.offset, given.bytes);
-                    register.write(given.offset, base.plus(given.number), Condition::TRUE, NO_WRITER);
+                    content.refine(known.offset, known.bytes);
+                    content.write(known.offset, base.plus(known.number), Condition::TRUE, NO_WRITER);
                 }
             }
-            self.state.registers[index] = Some(register);
+            self.state.contents[index] = Some(content);
             self.state.touched.push(index);
         }
-        let register = self.state.registers[index].as_mut().unwrap_or_else(|| unreachable!("it was just made"));
-        register.refine(offset, bytes);
-        register
+        let content = self.state.contents[index].as_mut().unwrap_or_else(|| unreachable!("it was just made"));
+        content.refine(offset, bytes);
+        content
     }
 
     /// Where a variable that is accessed for the first time has been written.
@@ -103,8 +103,8 @@ impl Machine<'_> {
         }
     }
 
-    /// What a register holds that is not the same in all threads of a group.
-    pub(in crate::interp) fn divide(&mut self, variable: VariableId, register: &mut Register) {
+    /// What a variable holds that is not the same in all threads of a group.
+    pub(in crate::interp) fn divide(&mut self, variable: VariableId, content: &mut Content) {
         let Some(shared_from) = self.cx.shared_from else { return };
         if self.cx.program.variables[variable].kind != VariableKind::General {
             return;
@@ -119,51 +119,51 @@ impl Machine<'_> {
         };
         if is_shared {
             if self.cx.is_first_group {
-                self.choose(variable, register);
+                self.choose(variable, content);
             }
             return;
         }
-        register.forget(&mut self.domain, Condition::TRUE, Origin::Result);
+        content.forget(&mut self.domain, Condition::TRUE, Origin::Result);
         if self.cx.is_first_group && variable.predefined().is_some_and(|p| THREAD_NUMBERS.contains(&p.name)) {
-            register.refine(0, 4);
+            content.refine(0, 4);
             let number = numbered(self.cx.thread_number);
-            register.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NO_WRITER);
+            content.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NO_WRITER);
         }
         if Some(variable) == VariableId::of_predefined("%r0") {
             let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
             for element in GROUP_IDS {
-                register.refine(4 * element, 4);
+                content.refine(4 * element, 4);
                 let id = if self.cx.is_first_group { Value::known(0, 4) } else { initial.at(element) };
-                register.write(4 * element, id, Condition::TRUE, NO_WRITER);
+                content.write(4 * element, id, Condition::TRUE, NO_WRITER);
             }
         }
     }
 
     /// What all threads of the first group have in common and is taken to be a known number: the group ids, and pointers,
     /// which are taken to lie far from each other.
-    fn choose(&mut self, variable: VariableId, register: &mut Register) {
+    fn choose(&mut self, variable: VariableId, content: &mut Content) {
         if variable.predefined().is_some() {
-            register.refine(0, 4);
-            register.write(0, Value::known(0, 4), Condition::TRUE, NO_WRITER);
+            content.refine(0, 4);
+            content.write(0, Value::known(0, 4), Condition::TRUE, NO_WRITER);
         } else if self.cx.program.variables[variable].element_type == Type::UQ {
-            register.refine(0, 8);
-            for element in 0..register.n_bytes() / 8 {
+            content.refine(0, 8);
+            for element in 0..content.n_bytes() / 8 {
                 // A program has fewer variables than there are pointers.
                 let number = pointer(u64::from(variable.0) + 0x1_0000 * u64::from(element));
-                register.write(8 * element, Value::known(number, 8), Condition::TRUE, NO_WRITER);
+                content.write(8 * element, Value::known(number, 8), Condition::TRUE, NO_WRITER);
             }
         }
     }
 
-    /// The register, if anything has accessed it yet.
-    pub fn existing(&self, index: usize) -> Option<&Register> {
-        self.state.registers.get(index)?.as_ref()
+    /// The content of a variable, if anything has accessed it yet.
+    pub fn existing(&self, index: usize) -> Option<&Content> {
+        self.state.contents.get(index)?.as_ref()
     }
 
-    /// The register, if anything has accessed it yet, together with the values.
-    pub fn existing_mut(&mut self, index: usize) -> Option<(&mut Register, &mut Domain)> {
-        let register = self.state.registers.get_mut(index)?.as_mut()?;
-        Some((register, &mut self.domain))
+    /// The content of a variable, if anything has accessed it yet, together with the values.
+    pub fn existing_mut(&mut self, index: usize) -> Option<(&mut Content, &mut Domain)> {
+        let content = self.state.contents.get_mut(index)?.as_mut()?;
+        Some((content, &mut self.domain))
     }
 
     /// Whether a variable holds something when the kernel begins.
@@ -180,36 +180,36 @@ impl Machine<'_> {
     }
 
     /// The predicate variable.
-    pub fn predicate(&mut self, variable: VariableId) -> Option<&mut PredicateRegister> {
+    pub fn predicate(&mut self, variable: VariableId) -> Option<&mut PredicateContent> {
         let (index, _) = self.root(variable)?;
         if self.state.predicates[index].is_none() {
             let defined = Lanes::run(self.first_defined(index, variable), LANES);
             self.state.touched.push(index);
             let bits = Lanes::run(self.domain.unknown_condition(), LANES);
-            self.state.predicates[index] = Some(PredicateRegister { bits, defined, writer: NO_WRITER });
+            self.state.predicates[index] = Some(PredicateContent { bits, defined, writer: NO_WRITER });
         }
         self.state.predicates[index].as_mut()
     }
 
     /// The predicate of that index, if anything has accessed it yet.
-    pub fn existing_predicate_mut(&mut self, index: usize) -> Option<(&mut PredicateRegister, &mut Domain)> {
+    pub fn existing_predicate_mut(&mut self, index: usize) -> Option<(&mut PredicateContent, &mut Domain)> {
         let predicate = self.state.predicates.get_mut(index)?.as_mut()?;
         Some((predicate, &mut self.domain))
     }
 
     /// A copy of a predicate, to be put back.
-    pub fn saved_predicate(&self, index: usize) -> Option<PredicateRegister> {
+    pub fn saved_predicate(&self, index: usize) -> Option<PredicateContent> {
         self.state.predicates.get(index)?.clone()
     }
 
-    /// A copy of a register, to be put back.
-    pub fn saved_register(&self, index: usize) -> Option<Register> {
-        self.state.registers.get(index)?.clone()
+    /// A copy of a content, to be put back.
+    pub fn saved_content(&self, index: usize) -> Option<Content> {
+        self.state.contents.get(index)?.clone()
     }
 
     /// Puts back what was saved.
-    pub fn put_back(&mut self, index: usize, register: Option<Register>, predicate: Option<PredicateRegister>) {
-        self.state.registers[index] = register;
+    pub fn put_back(&mut self, index: usize, content: Option<Content>, predicate: Option<PredicateContent>) {
+        self.state.contents[index] = content;
         self.state.predicates[index] = predicate;
         self.state.touched.push(index);
     }
@@ -218,7 +218,7 @@ impl Machine<'_> {
     pub fn forget_everything(&mut self) {
         for index in std::mem::take(&mut self.state.touched) {
             if !is_read_only(self.variable_of(index)) {
-                self.state.registers[index] = None;
+                self.state.contents[index] = None;
                 self.state.predicates[index] = None;
             }
         }
@@ -230,28 +230,28 @@ impl Machine<'_> {
     /// A store through an unknown address: every variable whose address is taken may have changed.
     pub fn forget_addressed(&mut self, writer: u32) {
         for i in 0..self.cx.addressed.len() {
-            let register = self.cx.addressed[i];
-            let end = self.cx.program.variable_bytes(self.variable_of(register), self.cx.grf_bytes);
-            self.forget(register, 0, end, Condition::TRUE, writer, Origin::Indirect);
+            let root = self.cx.addressed[i];
+            let end = self.cx.program.variable_bytes(self.variable_of(root), self.cx.grf_bytes);
+            self.forget(root, 0, end, Condition::TRUE, writer, Origin::Indirect);
         }
     }
 
-    /// Bytes of a register hold something unknown from now on, where `given` holds.
-    pub fn forget(&mut self, register: usize, start: u32, end: u32, given: Condition, writer: u32, origin: Origin) {
-        if given.is_false() {
+    /// Bytes of a variable hold something unknown from now on, where `active` holds.
+    pub fn forget(&mut self, root: usize, start: u32, end: u32, active: Condition, writer: u32, origin: Origin) {
+        if active.is_false() {
             return;
         }
-        let unit = self.existing(register).map_or_else(
+        let unit = self.existing(root).map_or_else(
             || {
-                let row = &self.cx.program.variables[self.variable_of(register)];
+                let row = &self.cx.program.variables[self.variable_of(root)];
                 (row.element_bytes().clamp(1, 8)) as u8
             },
-            Register::unit,
+            Content::unit,
         );
-        let unit = Register::first_unit(start, unit).min(Register::first_unit(end, unit));
-        self.register(register, start, unit);
-        let is_followed = self.is_followed(register);
-        let Some((held, domain)) = self.existing_mut(register) else { return };
+        let unit = Content::first_unit(start, unit).min(Content::first_unit(end, unit));
+        self.content(root, start, unit);
+        let is_followed = self.is_followed(root);
+        let Some((held, domain)) = self.existing_mut(root) else { return };
         let unit = held.unit();
         let end = end.min(held.n_bytes());
         let mut offset = start;
@@ -262,13 +262,13 @@ impl Machine<'_> {
                     break;
                 }
                 if let Some(old) = held.presence(domain, offset, unit) {
-                    let defined = if old.defined.is_true() { old.defined } else { domain.or(given, old.defined) };
+                    let defined = if old.defined.is_true() { old.defined } else { domain.or(active, old.defined) };
                     if !is_followed {
                         held.define(offset, unit, defined, writer);
-                    } else if given.is_true() || old.defined.is_false() {
+                    } else if active.is_true() || old.defined.is_false() {
                         held.write(offset, unknown.at(lane), defined, writer);
                     } else if let Some(old) = held.read(domain, offset, unit) {
-                        held.write(offset, domain.select(given, unknown.at(lane), old.value), defined, writer);
+                        held.write(offset, domain.select(active, unknown.at(lane), old.value), defined, writer);
                     }
                 }
                 offset += u32::from(unit);
@@ -278,12 +278,12 @@ impl Machine<'_> {
 
     /// A variable holds something unknown from now on.
     pub fn forget_variable(&mut self, variable: VariableId, writer: u32) {
-        let Some((register, _)) = self.root(variable) else { return };
-        let root = self.variable_of(register);
-        match self.cx.program.variables[root].kind {
+        let Some((root, _)) = self.root(variable) else { return };
+        let whole = self.variable_of(root);
+        match self.cx.program.variables[whole].kind {
             VariableKind::Predicate => {
                 let unknown = self.domain.unknown_condition();
-                if let Some(predicate) = self.predicate(root) {
+                if let Some(predicate) = self.predicate(whole) {
                     predicate.bits = Lanes::run(unknown, LANES);
                     predicate.defined = Lanes::run(Condition::TRUE, LANES);
                     predicate.writer = writer;
@@ -291,18 +291,18 @@ impl Machine<'_> {
             }
             kind => {
                 let element =
-                    if kind == VariableKind::Address { 2 } else { self.cx.program.variables[root].element_bytes() };
-                let end = self.cx.program.n_elements(root, self.cx.grf_bytes).saturating_mul(element);
-                let given = self.state.reached;
-                self.forget(register, 0, end, given, writer, Origin::Result);
+                    if kind == VariableKind::Address { 2 } else { self.cx.program.variables[whole].element_bytes() };
+                let end = self.cx.program.n_elements(whole, self.cx.grf_bytes).saturating_mul(element);
+                let active = self.state.reached;
+                self.forget(root, 0, end, active, writer, Origin::Result);
             }
         }
     }
 
-    pub(in crate::interp) fn undefine(&mut self, register: usize, first: u32, end: u32, writer: u32) {
-        self.register(register, first, 1.max(if first.is_multiple_of(4) && end.is_multiple_of(4) { 4 } else { 1 }));
-        if let Some((register, domain)) = self.existing_mut(register) {
-            register.undefine(domain, first, end.saturating_sub(first), Condition::TRUE, writer);
+    pub(in crate::interp) fn undefine(&mut self, root: usize, first: u32, end: u32, writer: u32) {
+        self.content(root, first, 1.max(if first.is_multiple_of(4) && end.is_multiple_of(4) { 4 } else { 1 }));
+        if let Some((content, domain)) = self.existing_mut(root) {
+            content.undefine(domain, first, end.saturating_sub(first), Condition::TRUE, writer);
         }
     }
 }

@@ -4,8 +4,8 @@ use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, mask};
-use crate::interp::state::register::{Element, NO_WRITER};
-use crate::interp::state::{Machine, Observed, Place};
+use crate::interp::state::content::{Element, NO_WRITER};
+use crate::interp::state::{Location, Machine, Observed};
 use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId, View};
 use crate::spec::Type;
 
@@ -14,29 +14,34 @@ impl Machine<'_> {
     pub fn pointed_to(&self, address: Value) -> Option<(usize, i64)> {
         let atom = address.sum.as_single()?;
         match self.domain.kind(atom) {
-            AtomKind::AddressOf(register) => Some((register as usize, i64::from(address.constant as u16 as i16))),
+            AtomKind::AddressOf(root) => Some((root as usize, i64::from(address.constant as u16 as i16))),
             _ => None,
         }
     }
 
     /// An element of an address variable.
-    pub fn address(&mut self, variable: VariableId, element: i64, given: Condition) -> Option<(Value, Condition, u32)> {
+    pub fn address(
+        &mut self,
+        variable: VariableId,
+        element: i64,
+        active: Condition,
+    ) -> Option<(Value, Condition, u32)> {
         let (index, _) = self.root(variable)?;
         let offset = u32::try_from(element * 2).ok()?;
-        self.register(index, offset, 2);
-        let (register, domain) = self.existing_mut(index)?;
-        let Element { value, presence } = register.read(domain, offset, 2)?;
-        Some((self.settled(value, presence.defined, given), presence.defined, presence.writer))
+        self.content(index, offset, 2);
+        let (content, domain) = self.existing_mut(index)?;
+        let Element { value, presence } = content.read(domain, offset, 2)?;
+        Some((self.settled(value, presence.defined, active), presence.defined, presence.writer))
     }
 
-    /// Notes an element of an address variable that is read under `given` and set where `defined` holds, if it may be read
+    /// Notes an element of an address variable that is read under `active` and set where `defined` holds, if it may be read
     /// where it is not set.
-    fn note_unset_address(&mut self, place: usize, element: i32, given: Condition, defined: Condition) -> bool {
-        if defined.is_true() || given.is_false() {
+    fn note_unset_address(&mut self, place: usize, element: i32, active: Condition, defined: Condition) -> bool {
+        if defined.is_true() || active.is_false() {
             return false;
         }
         let is_possible = !defined.is_false();
-        if is_possible && (self.cx.launch.skips_paths || !self.may_lack(given, defined)) {
+        if is_possible && (self.cx.launch.skips_paths || !self.may_lack(active, defined)) {
             return false;
         }
         self.observe(place, Observed::UndefinedAddress { element, is_possible });
@@ -44,16 +49,16 @@ impl Machine<'_> {
     }
 
     /// The places that an indirect operand names, one for each lane; nothing where the address is not known.
-    pub(in crate::interp) fn indirect_places(
+    pub(in crate::interp) fn indirect_locations(
         &mut self,
         view: &View,
         place: usize,
         (address, element, offset): (VariableId, i32, i32),
         region: Region,
         kind: Type,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Vec<Option<(usize, i64)>> {
-        let n = given.len();
+        let n = exec_mask.len();
         let bytes = i64::from(kind.bytes());
         let row_lanes = match region.form {
             RegionForm::Rows => u32::from(region.width).max(1),
@@ -67,21 +72,21 @@ impl Machine<'_> {
             if lane % row_lanes == 0 {
                 let row = i64::from(lane / row_lanes);
                 // Lanes of a row share an address, whichever of them are active.
-                let first = given.at(lane);
-                let is_shared = (lane..n.min(lane + row_lanes)).any(|l| given.at(l) != first);
+                let first = exec_mask.at(lane);
+                let is_shared = (lane..n.min(lane + row_lanes)).any(|l| exec_mask.at(l) != first);
                 let user = if is_shared { self.state.reached } else { first };
                 let read = self.address(address, i64::from(element) + row, user);
                 base = read.and_then(|(value, _, _)| self.pointed_to(value));
                 if let Some((_, defined, _)) = read
                     && !reported
                 {
-                    reported = self.note_unset_address(place, element + row as i32, given.at(lane), defined);
+                    reported = self.note_unset_address(place, element + row as i32, exec_mask.at(lane), defined);
                 }
                 if let Some((_, defined, writer)) = read {
                     if lane == 0 {
                         self.note_source(view, 2, writer);
                     }
-                    let is_off = !given.at(lane).is_true() && !view.instruction.no_mask;
+                    let is_off = !exec_mask.at(lane).is_true() && !view.instruction.no_mask;
                     // Whether the thread comes here is not the question.
                     let reached = self.state.reached;
                     let defined = self.domain.given(defined, reached);
@@ -93,12 +98,12 @@ impl Machine<'_> {
             } else {
                 i64::from(region.element(lane))
             };
-            places.push(base.map(|(register, start)| (register, start + i64::from(offset) + in_row * bytes)));
+            places.push(base.map(|(root, start)| (root, start + i64::from(offset) + in_row * bytes)));
         }
         if let Some(since) = self.state.divided_at.filter(|_| is_unset) {
             self.observe(place, Observed::UnsetInactiveAddress { since: InstructionIndex(since) });
         }
-        self.check_indirect(place, &places, bytes, given);
+        self.check_indirect(place, &places, bytes, exec_mask);
         places
     }
 
@@ -108,14 +113,14 @@ impl Machine<'_> {
         place: usize,
         places: &[Option<(usize, i64)>],
         bytes: i64,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) {
         for (lane, at) in places.iter().enumerate() {
-            let Some((register, start)) = *at else { continue };
-            if given.at(lane as u32).is_false() {
+            let Some((root, start)) = *at else { continue };
+            if exec_mask.at(lane as u32).is_false() {
                 continue;
             }
-            let variable = self.variable_of(register);
+            let variable = self.variable_of(root);
             let size = i64::from(self.cx.program.variable_bytes(variable, self.cx.grf_bytes));
             let lane = lane as u32;
             if start < 0 || start + bytes > size {
@@ -134,18 +139,18 @@ impl Machine<'_> {
         address: (VariableId, i32, i32),
         region: Region,
         kind: Type,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Lanes<Value> {
-        let places = self.indirect_places(view, place, address, region, kind, given);
+        let places = self.indirect_locations(view, place, address, region, kind, exec_mask);
         let bytes = kind.bytes() as u8;
-        let n = given.len();
+        let n = exec_mask.len();
         let mut values = Vec::with_capacity(n as usize);
         for (lane, at) in places.iter().enumerate() {
             let value = match at {
-                Some((register, start)) => {
-                    let one = Place { register: *register, start: *start, bytes, region: Region::SCALAR };
-                    let given = Lanes::run(given.at(lane as u32), 1);
-                    self.read_place(one, &given).0.at(0)
+                Some((root, start)) => {
+                    let one = Location { root: *root, start: *start, bytes, region: Region::SCALAR };
+                    let exec_mask = Lanes::run(exec_mask.at(lane as u32), 1);
+                    self.read_at(one, &exec_mask).0.at(0)
                 }
                 None => self.domain.unknown_one(bytes, Origin::Indirect),
             };
@@ -160,20 +165,20 @@ impl Machine<'_> {
         view: &View,
         places: &[Option<(usize, i64)>],
         bytes: i64,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) {
         for (place, operand) in view.operands.iter().enumerate().skip(1) {
-            let Some((at, _)) = self.direct_place(operand) else { continue };
+            let Some((at, _)) = self.direct_location(operand) else { continue };
             let read = |lane: u32| at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
-            let n = given.len();
+            let n = exec_mask.len();
             let meets = |written: u32| {
-                let Some((register, start)) = places[written as usize] else { return false };
-                !given.at(written).is_false()
-                    && register == at.register
+                let Some((root, start)) = places[written as usize] else { return false };
+                !exec_mask.at(written).is_false()
+                    && root == at.root
                     && (0..n).any(|l| l != written && read(l) < start + bytes && start < read(l) + i64::from(at.bytes))
             };
             if (0..n).any(meets) {
-                let variable = self.variable_of(at.register);
+                let variable = self.variable_of(at.root);
                 self.observe(0, Observed::OverwritesSource { source: place as u8, variable });
             }
         }
@@ -182,9 +187,9 @@ impl Machine<'_> {
     /// Where a variable lies, as an address.
     pub(in crate::interp) fn address_of(&mut self, variable: VariableId, offset: i32) -> Value {
         match self.root(variable) {
-            Some((register, root_offset)) => {
-                let place = self.domain.atom(AtomKind::AddressOf(register as u32), 2, 0, 0, mask(2));
-                place.plus((root_offset + i64::from(offset)) as u64)
+            Some((root, root_offset)) => {
+                let start = self.domain.atom(AtomKind::AddressOf(root as u32), 2, 0, 0, mask(2));
+                start.plus((root_offset + i64::from(offset)) as u64)
             }
             None => self.domain.unknown_one(2, Origin::Result),
         }
@@ -195,9 +200,9 @@ impl Machine<'_> {
         &mut self,
         view: &View,
         place: usize,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Lanes<Value> {
-        let n = given.len();
+        let n = exec_mask.len();
         match view.operands[place] {
             Operand::AddressOf { variable, offset } => Lanes::run(self.address_of(variable, offset), n),
             Operand::Address { variable, element, width } => {
@@ -205,11 +210,11 @@ impl Machine<'_> {
                 let mut reported = false;
                 for lane in 0..n {
                     let step = if width <= 1 { 0 } else { lane };
-                    let read = self.address(variable, i64::from(element) + i64::from(step), given.at(lane));
+                    let read = self.address(variable, i64::from(element) + i64::from(step), exec_mask.at(lane));
                     let (value, defined, writer) = read
                         .unwrap_or_else(|| (self.domain.unknown_one(2, Origin::Result), Condition::TRUE, NO_WRITER));
                     if !reported {
-                        reported = self.note_unset_address(place, element + step as i32, given.at(lane), defined);
+                        reported = self.note_unset_address(place, element + step as i32, exec_mask.at(lane), defined);
                     }
                     if lane == 0 {
                         self.note_source(view, place - 1, writer);
@@ -219,7 +224,7 @@ impl Machine<'_> {
                 Lanes::of(n, |l| values[l as usize])
             }
             _ => {
-                let source = self.source(view, place, given);
+                let source = self.source(view, place, exec_mask);
                 self.note_source(view, place - 1, source.writer);
                 let signed = source.kind.is_signed();
                 source.lanes.map(|v| self.domain.resize(v, 2, signed))
@@ -233,12 +238,12 @@ impl Machine<'_> {
         variable: VariableId,
         element: i32,
         lanes: &Lanes<Value>,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) {
-        let Some((register, _)) = self.root(variable) else { return };
+        let Some((root, _)) = self.root(variable) else { return };
         let region = Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form: RegionForm::Stride };
-        let place = Place { register, start: 2 * i64::from(element), bytes: 2, region };
-        self.write_place(place, lanes, given, view.index.0);
+        let at = Location { root, start: 2 * i64::from(element), bytes: 2, region };
+        self.write_at(at, lanes, exec_mask, view.index.0);
     }
 
     pub(in crate::interp) fn add_address(&mut self, view: &View) {
@@ -246,9 +251,9 @@ impl Machine<'_> {
         if view.operands.len() < 3 {
             return;
         }
-        let given = self.mask(view);
-        let base = self.address_source(view, 1, &given);
-        let offset = self.source(view, 2, &given);
+        let exec_mask = self.mask(view);
+        let base = self.address_source(view, 1, &exec_mask);
+        let offset = self.source(view, 2, &exec_mask);
         self.note_source(view, 1, offset.writer);
         self.note_undefined(view, 2, offset.undefined);
         let signed = offset.kind.is_signed();
@@ -256,6 +261,6 @@ impl Machine<'_> {
             let b = self.domain.resize(b, 2, signed);
             self.domain.add(a, b)
         });
-        self.write_addresses(view, *variable, *element, &sum, &given);
+        self.write_addresses(view, *variable, *element, &sum, &exec_mask);
     }
 }

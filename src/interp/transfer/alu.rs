@@ -4,7 +4,7 @@ use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, fold, mask, sign_extended};
-use crate::interp::state::{Machine, Place};
+use crate::interp::state::{Location, Machine};
 use crate::interp::transfer::operand::Source;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::Type;
@@ -19,7 +19,7 @@ pub(in crate::interp) struct Arguments {
     /// The sources, with source modifiers applied, as wide as their types.
     sources: Vec<Source>,
     /// The lanes.
-    given: Lanes<Condition>,
+    exec_mask: Lanes<Condition>,
 }
 
 impl Machine<'_> {
@@ -47,23 +47,21 @@ impl Machine<'_> {
     pub fn is_left_out(&self, view: &View) -> bool {
         crate::interp::transfer::relevant::computed_place(view)
             .and_then(|place| view.operands[place].variable())
-            .is_some_and(|v| {
-                v == VariableId::NULL || self.root(v).is_some_and(|(register, _)| !self.is_followed(register))
-            })
+            .is_some_and(|v| v == VariableId::NULL || self.root(v).is_some_and(|(root, _)| !self.is_followed(root)))
     }
 
     /// Executes an instruction whose result is unused.
     pub fn write_without_value(&mut self, view: &View) {
-        let given = self.mask(view);
+        let exec_mask = self.mask(view);
         for place in 1..view.operands.len() {
-            let (writer, undefined) = self.presence(view, place, &given);
+            let (writer, undefined) = self.presence(view, place, &exec_mask);
             self.note_source(view, place - 1, writer);
             self.note_undefined(view, place, undefined);
         }
-        if let Some((at, _)) = self.direct_place(&view.operands[0])
+        if let Some((at, _)) = self.direct_location(&view.operands[0])
             && view.operands[0].variable() != Some(VariableId::NULL)
         {
-            self.define_place(at, &given, view.index.0);
+            self.define_at(at, &exec_mask, view.index.0);
         }
     }
 
@@ -71,15 +69,15 @@ impl Machine<'_> {
     pub(in crate::interp) fn arguments(&mut self, view: &View) -> Option<Arguments> {
         let destination = 0;
         let to = self.destination_type(view.operands.first()?)?;
-        let given = self.mask(view);
-        let sources = self.read_sources(view, 1, &given);
-        Some(Arguments { destination, to, sources, given })
+        let exec_mask = self.mask(view);
+        let sources = self.read_sources(view, 1, &exec_mask);
+        Some(Arguments { destination, to, sources, exec_mask })
     }
 
     /// An operation on vectors: destination first, then sources.
     pub(in crate::interp) fn compute_vector(&mut self, view: &View, operation: Operation) {
         let Some(arguments) = self.arguments(view) else { return };
-        let Arguments { destination, to, sources, given } = arguments;
+        let Arguments { destination, to, sources, exec_mask } = arguments;
         let result = if to.is_float() || sources.iter().any(|s| s.kind.is_float()) {
             self.float_vector(view, operation, to, &sources)
         } else {
@@ -90,10 +88,10 @@ impl Machine<'_> {
             && let Some(predicate) = view.instruction.predicate
             && view.row.predicate == crate::spec::instruction::Predication::Required
         {
-            let overflow = Lanes::run(self.domain.unknown_condition(), given.len());
-            self.write_predicate(view, predicate.variable, view.first_lane(), &overflow, &given);
+            let overflow = Lanes::run(self.domain.unknown_condition(), exec_mask.len());
+            self.write_predicate(view, predicate.variable, view.first_lane(), &overflow, &exec_mask);
         }
-        self.write(view, destination, &result, &given);
+        self.write(view, destination, &result, &exec_mask);
     }
 
     /// Which source `sel` takes in each lane.
@@ -185,27 +183,27 @@ impl Machine<'_> {
     pub(in crate::interp) fn move_value(&mut self, view: &View) {
         match (view.operands.first(), view.operands.get(1)) {
             (Some(Operand::Address { variable, element, .. }), Some(source)) => {
-                let given = self.mask(view);
+                let exec_mask = self.mask(view);
                 let lanes = match *source {
                     Operand::AddressOf { variable, offset } => {
                         let value = self.address_of(variable, offset);
-                        Lanes::run(value, given.len())
+                        Lanes::run(value, exec_mask.len())
                     }
-                    _ => self.address_source(view, 1, &given),
+                    _ => self.address_source(view, 1, &exec_mask),
                 };
-                self.write_addresses(view, *variable, *element, &lanes, &given);
+                self.write_addresses(view, *variable, *element, &lanes, &exec_mask);
             }
             (Some(_), Some(Operand::Predicate { variable })) => self.move_predicate(view, *variable),
             (Some(_), Some(Operand::Address { .. })) => {
-                let given = self.mask(view);
-                let lanes = self.address_source(view, 1, &given);
+                let exec_mask = self.mask(view);
+                let lanes = self.address_source(view, 1, &exec_mask);
                 let Some(to) = self.destination_type(&view.operands[0]) else { return };
                 let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8, false));
-                self.write(view, 0, &lanes, &given);
+                self.write(view, 0, &lanes, &exec_mask);
             }
             _ => {
                 let Some(arguments) = self.arguments(view) else { return };
-                let Arguments { destination, to, sources, given } = arguments;
+                let Arguments { destination, to, sources, exec_mask } = arguments;
                 let Some(source) = sources.first() else { return };
                 let plain = source.kind == to
                     || source.kind.is_integer() && to.is_integer() && source.kind.bytes() == to.bytes();
@@ -216,7 +214,7 @@ impl Machine<'_> {
                 } else {
                     self.integer_vector(view, Operation::Mov, to, &sources)
                 };
-                self.write(view, destination, &result, &given);
+                self.write(view, destination, &result, &exec_mask);
             }
         }
     }
@@ -225,8 +223,8 @@ impl Machine<'_> {
         if view.operands.len() < 4 {
             return;
         }
-        let given = self.mask(view);
-        let sources = self.read_sources(view, 2, &given);
+        let exec_mask = self.mask(view);
+        let sources = self.read_sources(view, 2, &exec_mask);
         let [a, b] = sources.as_slice() else { return };
         let domain = &mut self.domain;
         let (a, b) = (a.lanes.map(|v| domain.resize(v, 4, false)), b.lanes.map(|v| domain.resize(v, 4, false)));
@@ -258,15 +256,15 @@ impl Machine<'_> {
             });
             (difference, borrow)
         };
-        self.write(view, 0, &result, &given);
+        self.write(view, 0, &result, &exec_mask);
         // The carry is written last.
-        self.write(view, 1, &carry, &given);
+        self.write(view, 1, &carry, &exec_mask);
     }
 
     /// `madw`: the lower dwords at the destination, the upper ones at the next register boundary after them.
     pub(in crate::interp) fn multiply_wide(&mut self, view: &View) {
-        let given = self.mask(view);
-        let sources = self.read_sources(view, 1, &given);
+        let exec_mask = self.mask(view);
+        let sources = self.read_sources(view, 1, &exec_mask);
         let [a, b, c] = sources.as_slice() else { return };
         let (signed_a, signed_b, signed_c) = (a.kind.is_signed(), b.kind.is_signed(), c.kind.is_signed());
         let domain = &mut self.domain;
@@ -278,11 +276,11 @@ impl Machine<'_> {
         });
         let low = whole.map(|v| domain.resize(v, 4, false));
         let high = whole.map(|v| domain.extract(v, 4, 4));
-        let Some((at, _)) = self.direct_place(&view.operands[0]) else { return };
-        self.write_place(at, &low, &given, view.index.0);
+        let Some((at, _)) = self.direct_location(&view.operands[0]) else { return };
+        self.write_at(at, &low, &exec_mask, view.index.0);
         let grf = i64::from(self.cx.grf_bytes);
-        let end = at.start + 4 * i64::from(at.region.last_element(given.len()) + 1);
-        let upper = Place { start: end.div_euclid(grf) * grf + if end % grf == 0 { 0 } else { grf }, ..at };
-        self.write_place(upper, &high, &given, view.index.0);
+        let end = at.start + 4 * i64::from(at.region.last_element(exec_mask.len()) + 1);
+        let upper = Location { start: end.div_euclid(grf) * grf + if end % grf == 0 { 0 } else { grf }, ..at };
+        self.write_at(upper, &high, &exec_mask, view.index.0);
     }
 }

@@ -42,8 +42,8 @@ impl<'p> Machine<'p> {
     /// The number that a scalar operand is, if that is known.
     fn scalar(&mut self, view: &View<'p>, name: OperandName) -> Option<u64> {
         let (place, _) = view.numbered_operand(name)?;
-        let given = Lanes::run(self.state.reached, 1);
-        self.source(view, place, &given).lanes.at(0).as_known()
+        let exec_mask = Lanes::run(self.state.reached, 1);
+        self.source(view, place, &exec_mask).lanes.at(0).as_known()
     }
 
     /// Whether a signal is one that a wait has to follow, if that is known.

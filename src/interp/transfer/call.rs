@@ -20,17 +20,17 @@ pub fn is_fence_function(view: &View) -> bool {
 }
 
 impl<'p> Machine<'p> {
-    /// A call leaves nothing in a register; one that only some lanes make may leave all as it was.
-    pub(in crate::interp) fn destroy(&mut self, view: &View<'p>, register: usize, n_bytes: u32) {
+    /// A call leaves nothing in a variable; one that only some lanes make may leave all as it was.
+    pub(in crate::interp) fn destroy(&mut self, view: &View<'p>, root: usize, n_bytes: u32) {
         let writer = view.index.0;
         if view.instruction.predicate.is_some() {
-            let given = self.state.reached;
-            self.forget(register, 0, n_bytes, given, writer, Origin::Call);
+            let active = self.state.reached;
+            self.forget(root, 0, n_bytes, active, writer, Origin::Call);
             return;
         }
-        let given = self.state.reached;
-        if let Some((held, domain)) = self.existing_mut(register) {
-            held.undefine(domain, 0, n_bytes, given, writer);
+        let active = self.state.reached;
+        if let Some((held, domain)) = self.existing_mut(root) {
+            held.undefine(domain, 0, n_bytes, active, writer);
         }
     }
 
@@ -55,22 +55,22 @@ impl<'p> Machine<'p> {
             return;
         };
         let n_bytes = n_arguments.min(64) * self.cx.grf_bytes;
-        if let Some((register, _)) = self.root(arg) {
-            self.register(register, 0, 4);
+        if let Some((root, _)) = self.root(arg) {
+            self.content(root, 0, 4);
             let end = self.cx.program.variable_bytes(arg, self.cx.grf_bytes);
-            self.destroy(view, register, n_bytes.min(end));
+            self.destroy(view, root, n_bytes.min(end));
         }
-        if let Some((register, _)) = self.root(retval) {
+        if let Some((root, _)) = self.root(retval) {
             let end = self.cx.program.variable_bytes(retval, self.cx.grf_bytes);
-            self.register(register, 0, 4);
-            self.destroy(view, register, end);
-            let given = self.state.reached;
+            self.content(root, 0, 4);
+            self.destroy(view, root, end);
+            let active = self.state.reached;
             let origin = Origin::Call;
-            self.forget(register, 0, (n_results.min(64) * self.cx.grf_bytes).min(end), given, writer, origin);
+            self.forget(root, 0, (n_results.min(64) * self.cx.grf_bytes).min(end), active, writer, origin);
         }
     }
 
-    /// Adds the registers and predicates that an instruction writes. Returns whether it also writes through addresses, and
+    /// Adds the variables that an instruction writes. Returns whether it also writes through addresses, and
     /// so may write any variable whose address is taken.
     #[must_use]
     pub fn written_by(&self, view: &View<'p>, written: &mut Vec<usize>) -> bool {
@@ -82,16 +82,16 @@ impl<'p> Machine<'p> {
             }
             if matches!(operand, Operand::Indirect { .. }) {
                 is_indirect = true;
-            } else if let Some((register, _)) =
+            } else if let Some((root, _)) =
                 operand.variable().filter(|v| *v != VariableId::NULL).and_then(|v| self.root(v))
             {
-                written.push(register);
+                written.push(root);
             }
         }
         if view.row.operation == Some(Operation::Add3)
-            && let Some((register, _)) = view.instruction.predicate.and_then(|p| self.root(p.variable))
+            && let Some((root, _)) = view.instruction.predicate.and_then(|p| self.root(p.variable))
         {
-            written.push(register);
+            written.push(root);
         }
         if view.row.flow == Flow::FunctionCall {
             for name in ["%arg", "%retval"] {

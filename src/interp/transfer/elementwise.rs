@@ -14,32 +14,32 @@ impl<'p> Machine<'p> {
         if self.is_left_out(view) {
             return self.write_without_value(view);
         }
-        let given = self.mask(view);
-        let sources = self.read_sources(view, 1, &given);
+        let exec_mask = self.mask(view);
+        let sources = self.read_sources(view, 1, &exec_mask);
         let bytes = to.bytes() as u8;
         let from = sources.first().map_or(to, |s| s.kind);
         let is_plain = view.modifiers.is_empty() && sources.len() <= 3;
         let result = match view.instruction.spec {
             Some(id) if is_plain => {
                 let function = Function::Instruction(id, to, from, view.instruction.saturate);
-                let none = Lanes::run(Value::known(0, bytes), given.len());
+                let none = Lanes::run(Value::known(0, bytes), exec_mask.len());
                 let at = |i: usize| sources.get(i).map_or(&none, |s| &s.lanes);
                 let domain = &mut self.domain;
                 at(0).zip3(at(1), at(2), |x, y, z| domain.applied(function, [x, y, z], bytes))
             }
-            _ => Lanes::run(self.domain.unknown(bytes, Origin::Result), given.len()),
+            _ => Lanes::run(self.domain.unknown(bytes, Origin::Result), exec_mask.len()),
         };
-        self.write(view, 0, &result, &given);
+        self.write(view, 0, &result, &exec_mask);
     }
 
     /// `sad2` gives its results in even elements and leaves the odd ones undefined.
-    pub(in crate::interp) fn undefine_odd_elements(&mut self, view: &View<'p>, given: &Lanes<Condition>) {
-        let Some((at, _)) = view.operands.first().and_then(|o| self.direct_place(o)) else { return };
-        for lane in (1..given.len()).step_by(2) {
+    pub(in crate::interp) fn undefine_odd_elements(&mut self, view: &View<'p>, exec_mask: &Lanes<Condition>) {
+        let Some((at, _)) = view.operands.first().and_then(|o| self.direct_location(o)) else { return };
+        for lane in (1..exec_mask.len()).step_by(2) {
             let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
             let Ok(start) = u32::try_from(start) else { return };
-            if let Some((register, domain)) = self.existing_mut(at.register) {
-                register.undefine(domain, start, u32::from(at.bytes), Condition::TRUE, view.index.0);
+            if let Some((content, domain)) = self.existing_mut(at.root) {
+                content.undefine(domain, start, u32::from(at.bytes), Condition::TRUE, view.index.0);
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::interp::domain::Value;
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Machine, Observed, Place, Undefined, lane_after_lane};
+use crate::interp::state::{Location, Machine, Observed, Undefined, lane_after_lane};
 use crate::interp::transfer::message::{Data, Message, Piece, Space};
 use crate::program::{Operand, VariableId, View};
 use crate::spec::expression::Expression;
@@ -13,12 +13,17 @@ use crate::spec::instruction::{AccessKind, Effect, Memory};
 impl<'p> Machine<'p> {
     /// Everything that an instruction writes is unknown from now on.
     pub fn forget_results(&mut self, view: &View<'p>) {
-        let given = Lanes::run(self.state.reached, view.n_lanes());
-        self.write_results(view, &[], &given);
+        let exec_mask = Lanes::run(self.state.reached, view.n_lanes());
+        self.write_results(view, &[], &exec_mask);
     }
 
     /// Writes what messages bring, and forgets other destinations.
-    pub(in crate::interp) fn write_results(&mut self, view: &View<'p>, messages: &[Message], given: &Lanes<Condition>) {
+    pub(in crate::interp) fn write_results(
+        &mut self,
+        view: &View<'p>,
+        messages: &[Message],
+        exec_mask: &Lanes<Condition>,
+    ) {
         for place in 0..view.operands.len() {
             let slot = &view.row.operands[usize::from(view.slots[place])];
             if !slot.role.writes() || view.operands[place].is_null() {
@@ -26,18 +31,18 @@ impl<'p> Machine<'p> {
             }
             let is_loaded = messages.iter().any(|m| self.write_loaded(view, place, m));
             if !is_loaded {
-                self.forget_result(view, place, given);
+                self.forget_result(view, place, exec_mask);
             }
         }
     }
 
     /// The elements that lanes load into a destination; false if they are not known one by one.
     pub(in crate::interp) fn write_loaded(&mut self, view: &View<'p>, place: usize, message: &Message) -> bool {
-        let Some(start) = self.raw_place(&view.operands[place]) else { return false };
+        let Some(start) = self.raw_location(&view.operands[place]) else { return false };
         if !message.is_per_lane {
             return false;
         }
-        let n = message.given.len();
+        let n = message.exec_mask.len();
         let slot = &view.row.operands[usize::from(view.slots[place])];
         // Where each piece of each lane lands, and how much of it is defined.
         let (extent, element_bytes, skipped) = match message.data {
@@ -61,7 +66,7 @@ impl<'p> Machine<'p> {
         let Ok(first) = u32::try_from(start.start) else { return false };
         // The rest of the last register is written, too, with nothing.
         let end = first.saturating_add(extent.next_multiple_of(self.cx.grf_bytes));
-        let n_bytes = self.cx.program.variable_bytes(self.variable_of(start.register), self.cx.grf_bytes);
+        let n_bytes = self.cx.program.variable_bytes(self.variable_of(start.root), self.cx.grf_bytes);
         let writer = view.index.0;
         // What an extended element has beyond the bytes of memory: zeros for LSC, nothing for the others.
         let is_extended = matches!(message.data, Data::Grouped { .. });
@@ -81,9 +86,9 @@ impl<'p> Machine<'p> {
             };
             targets.push((stride, bytes as u8));
         }
-        let is_covered = message.given.all_true() && !message.kind.eq(&AccessKind::Write);
+        let is_covered = message.exec_mask.all_true() && !message.kind.eq(&AccessKind::Write);
         if is_covered {
-            self.undefine(start.register, first, end.min(n_bytes), writer);
+            self.undefine(start.root, first, end.min(n_bytes), writer);
         }
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
             let unknown = self.domain.unknown(bytes, Origin::Result);
@@ -91,15 +96,15 @@ impl<'p> Machine<'p> {
             let values = self.with_stored(view, message, piece, &Lanes::run(unknown, n));
             let base = start.start + i64::from(offset);
             for lane in 0..n {
-                let at = Place { start: base + i64::from(lane * stride), bytes, ..start };
-                let given = Lanes::run(message.given.at(lane), 1);
+                let at = Location { start: base + i64::from(lane * stride), bytes, ..start };
+                let exec_mask = Lanes::run(message.exec_mask.at(lane), 1);
                 if lane == 0 && stride == u32::from(bytes) {
                     // Lane after lane: all at once.
-                    let all = Place { region: lane_after_lane(), ..at };
-                    self.write_place(all, &values, &message.given, writer);
+                    let all = Location { region: lane_after_lane(), ..at };
+                    self.write_at(all, &values, &message.exec_mask, writer);
                     break;
                 }
-                self.write_place(at, &Lanes::run(values.at(lane), 1), &given, writer);
+                self.write_at(at, &Lanes::run(values.at(lane), 1), &exec_mask, writer);
             }
         }
         true
@@ -118,40 +123,40 @@ impl<'p> Machine<'p> {
         // Atomic operations give the old value where their source stands in the formula.
         let at = |machine: &mut Self, lane: u32| machine.value_index(view, access, index, message, lane, piece);
         let first = at(self, 0)?;
-        let second = if message.given.len() > 1 { at(self, 1)? } else { first + 1 };
+        let second = if message.exec_mask.len() > 1 { at(self, 1)? } else { first + 1 };
         Some((u32::try_from(first).ok()? * bytes, u32::try_from(second - first).ok()? * bytes))
     }
 
     /// A destination holds something unknown from now on.
-    pub(in crate::interp) fn forget_result(&mut self, view: &View<'p>, place: usize, given: &Lanes<Condition>) {
+    pub(in crate::interp) fn forget_result(&mut self, view: &View<'p>, place: usize, exec_mask: &Lanes<Condition>) {
         let writer = view.index.0;
         match view.operands[place] {
             Operand::Predicate { variable } => {
-                let bits = Lanes::run(self.domain.unknown_condition(), given.len());
-                self.write_predicate(view, variable, view.first_lane(), &bits, given);
+                let bits = Lanes::run(self.domain.unknown_condition(), exec_mask.len());
+                self.write_predicate(view, variable, view.first_lane(), &bits, exec_mask);
             }
             Operand::Indirect { element_type, .. } => {
                 let unknown = self.domain.unknown(element_type.bytes() as u8, Origin::Result);
-                self.write(view, place, &Lanes::run(unknown, given.len()), given);
+                self.write(view, place, &Lanes::run(unknown, exec_mask.len()), exec_mask);
             }
             Operand::General { .. } => {
-                if let Some((at, _)) = self.direct_place(&view.operands[place]) {
+                if let Some((at, _)) = self.direct_location(&view.operands[place]) {
                     let unknown = self.domain.unknown(at.bytes, Origin::Result);
-                    self.write_place(at, &Lanes::run(unknown, given.len()), given, writer);
+                    self.write_at(at, &Lanes::run(unknown, exec_mask.len()), exec_mask, writer);
                 }
             }
             Operand::State { variable, .. } | Operand::Address { variable, .. } | Operand::Handle { variable, .. } => {
                 self.forget_variable(variable, writer);
             }
             ref operand => {
-                let Some(start) = self.raw_place(operand) else {
+                let Some(start) = self.raw_location(operand) else {
                     if let Some(variable) = operand.variable() {
                         self.forget_variable(variable, writer);
                     }
                     return;
                 };
                 let variable = operand.variable().unwrap_or(VariableId::NULL);
-                let n_bytes = self.cx.program.variable_bytes(self.variable_of(start.register), self.cx.grf_bytes);
+                let n_bytes = self.cx.program.variable_bytes(self.variable_of(start.root), self.cx.grf_bytes);
                 let slot = &view.row.operands[usize::from(view.slots[place])];
                 let type_bytes = self.cx.program.variables[variable].element_bytes();
                 let extent = match operand {
@@ -160,7 +165,7 @@ impl<'p> Machine<'p> {
                         .program
                         .lsc_shapes
                         .get(*shape as usize)
-                        .and_then(|s| self.lsc_data_bytes(s, given.len()))
+                        .and_then(|s| self.lsc_data_bytes(s, exec_mask.len()))
                         .map(i64::from),
                     _ => slot.bytes.and_then(|f| view.evaluate(f, self.cx.grf_bytes, type_bytes)),
                 };
@@ -170,8 +175,8 @@ impl<'p> Machine<'p> {
                     Some(extent) => first.saturating_add(extent.next_multiple_of(self.cx.grf_bytes)).min(n_bytes),
                     None => n_bytes,
                 };
-                let given = given.as_same().unwrap_or(self.state.reached);
-                self.forget(start.register, first, end, given, writer, Origin::Result);
+                let active = exec_mask.as_same().unwrap_or(self.state.reached);
+                self.forget(start.root, first, end, active, writer, Origin::Result);
             }
         }
     }
@@ -179,7 +184,7 @@ impl<'p> Machine<'p> {
     /// Notes an element of a payload that nothing has written.
     pub fn note_undefined_payload(&mut self, place: usize, undefined: Option<Undefined>, lane: u32) {
         if let Some(undefined) = undefined {
-            self.observe(place, Observed::UndefinedRegister(Undefined { lane, ..undefined }));
+            self.observe(place, Observed::UndefinedVariable(Undefined { lane, ..undefined }));
         }
     }
 
@@ -187,11 +192,11 @@ impl<'p> Machine<'p> {
     pub(in crate::interp) fn payload_lanes(
         &mut self,
         operand: &Operand,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Option<Lanes<Value>> {
-        let at = self.raw_place(operand)?;
-        let place = Place { bytes: 4, region: lane_after_lane(), ..at };
-        Some(self.read_place(place, given).0)
+        let at = self.raw_location(operand)?;
+        let at = Location { bytes: 4, region: lane_after_lane(), ..at };
+        Some(self.read_at(at, exec_mask).0)
     }
 }
 
@@ -214,7 +219,7 @@ impl<'p> Machine<'p> {
             return unknown.clone();
         };
         Lanes::of(unknown.len(), |lane| {
-            let stored = self.load_from_memory(addresses.at(lane), offset, bytes, message.given.at(lane));
+            let stored = self.load_from_memory(addresses.at(lane), offset, bytes, message.exec_mask.at(lane));
             let other = unknown.at(lane);
             stored.map_or(other, |value| self.domain.resize(value, other.bytes, false))
         })
@@ -225,8 +230,8 @@ impl<'p> Machine<'p> {
         let offsets = message.coordinates.first()?.clone();
         let base = self.lsc_address(view).and_then(|(_, address)| address.surface);
         let Some(base) = base.filter(|_| message.space == Space::Flat) else { return Some(offsets) };
-        let at = self.lsc_value_place(base, 8)?;
-        let base = self.read_place(at, &Lanes::run(Condition::TRUE, 1)).0.at(0);
+        let at = self.lsc_value_location(base, 8)?;
+        let base = self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0);
         Some(offsets.map(|offset| {
             let is_positive = i32::try_from(self.domain.range(offset).1).is_ok();
             // How offsets of 32 bits are extended is left open.
@@ -260,7 +265,7 @@ impl<'p> Machine<'p> {
             if let (Space::Flat, Some(addresses)) = (message.space, &addresses)
                 && view.operands.get(message.address_place).is_some_and(|operand| self.is_numbered(operand))
             {
-                for lane in (0..message.given.len()).filter(|l| !message.given.at(*l).is_false()) {
+                for lane in (0..message.exec_mask.len()).filter(|l| !message.exec_mask.at(*l).is_false()) {
                     self.note_private(addresses.at(lane));
                 }
             }
@@ -276,8 +281,8 @@ impl<'p> Machine<'p> {
                 self.stored.push((0, u64::MAX));
                 continue;
             };
-            for lane in (0..message.given.len()).filter(|l| !message.given.at(*l).is_false()) {
-                let given = message.given.at(lane);
+            for lane in (0..message.exec_mask.len()).filter(|l| !message.exec_mask.at(*l).is_false()) {
+                let active = message.exec_mask.at(lane);
                 for i in 0..message.pieces.len() {
                     let Piece { offset, bytes, certain, possible, .. } = message.pieces[i];
                     if possible >> lane & 1 == 0 {
@@ -285,7 +290,7 @@ impl<'p> Machine<'p> {
                     }
                     let is_plain = message.kind == AccessKind::Write && certain >> lane & 1 == 1;
                     let value = if is_plain { self.datum(view, message, lane, i) } else { None };
-                    self.store_to_memory(addresses.at(lane), (offset, bytes), value, given);
+                    self.store_to_memory(addresses.at(lane), (offset, bytes), value, active);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Machine, Place, lane_after_lane};
+use crate::interp::state::{Location, Machine, lane_after_lane};
 use crate::interp::transfer::message::{Alignment, Data, Message, Part, Piece, Space};
 use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
 use crate::program::{Operand, Region, View};
@@ -30,11 +30,11 @@ impl<'p> Machine<'p> {
         &mut self,
         view: &View<'p>,
         access: &'static Access,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Option<Message> {
         let (address_place, address) = self.lsc_address(view)?;
         let unit = view.modifier_word(ModifierName::UNIT)?;
-        let n = given.len();
+        let n = exec_mask.len();
         let shape = self.lsc_shape(view);
         let items = &self.cx.program.lsc_items[address.first_item as usize..address.items_end as usize];
         let is_typed = unit == "tgm";
@@ -45,21 +45,22 @@ impl<'p> Machine<'p> {
             _ => 4,
         };
         let bytes = address.size.map_or(4, AddressSize::bytes) as u8;
-        let (given, is_per_lane) = if is_block { (Lanes::run(given.at(0), 1), false) } else { (given.clone(), true) };
+        let (exec_mask, is_per_lane) =
+            if is_block { (Lanes::run(exec_mask.at(0), 1), false) } else { (exec_mask.clone(), true) };
         let coordinates = if is_block && items.len() > 1 {
             return None;
         } else if is_typed {
             let mut all = Vec::with_capacity(items.len());
             for item in items {
                 if item.value != LscValue::Null {
-                    all.push(self.lsc_item(view, address_place, item, 4, 4, &given)?);
+                    all.push(self.lsc_item(view, address_place, item, 4, 4, &exec_mask)?);
                 }
             }
             all
         } else if is_strided {
-            vec![self.strided(view, address_place, items, (bytes, width), shape, &given)?]
+            vec![self.strided(view, address_place, items, (bytes, width), shape, &exec_mask)?]
         } else {
-            vec![self.lsc_item(view, address_place, items.first()?, bytes, width, &given)?]
+            vec![self.lsc_item(view, address_place, items.first()?, bytes, width, &exec_mask)?]
         };
         let lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
         let (pieces, data) = self.lsc_pieces(view, shape, n, lanes, access.kind)?;
@@ -84,7 +85,7 @@ impl<'p> Machine<'p> {
         Some(Message {
             kind: access.kind,
             space,
-            given,
+            exec_mask,
             is_per_lane,
             coordinates,
             pieces,
@@ -119,14 +120,14 @@ impl<'p> Machine<'p> {
         item: &LscItem,
         bytes: u8,
         width: u8,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Option<Lanes<Value>> {
-        let n = given.len();
+        let n = exec_mask.len();
         let lanes = match item.value {
             LscValue::Immediate(number) => Lanes::run(Value::known(number as u64, width), n),
             LscValue::Register { .. } | LscValue::Element { .. } => {
-                let at = self.lsc_value_place(item.value, bytes)?;
-                let (lanes, writer, undefined) = self.read_place(at, given);
+                let at = self.lsc_value_location(item.value, bytes)?;
+                let (lanes, writer, undefined) = self.read_at(at, exec_mask);
                 self.note_latest_source(view, place, writer);
                 if let Some(undefined) = undefined {
                     self.note_undefined_payload(place, Some(undefined), undefined.lane);
@@ -139,28 +140,28 @@ impl<'p> Machine<'p> {
         Some(lanes.map(|v| domain.scale(v, item.scale as u64).plus(item.displacement as u64)))
     }
 
-    /// The elements that a register in an address gives to the lanes.
-    pub(in crate::interp) fn lsc_value_place(&self, value: LscValue, bytes: u8) -> Option<Place> {
+    /// The elements that a variable in an address gives to the lanes.
+    pub(in crate::interp) fn lsc_value_location(&self, value: LscValue, bytes: u8) -> Option<Location> {
         let variable = value.variable()?;
         let row = self.cx.program.variables.get(variable)?;
         if row.kind != VariableKind::General {
             return None;
         }
-        let (register, root_offset) = self.root(variable)?;
+        let (root, root_offset) = self.root(variable)?;
         match value {
             LscValue::Register { byte_offset, .. } => {
-                Some(Place { register, start: root_offset + i64::from(byte_offset), bytes, region: lane_after_lane() })
+                Some(Location { root, start: root_offset + i64::from(byte_offset), bytes, region: lane_after_lane() })
             }
             LscValue::Element { row: view, column, .. } => {
                 let element = i64::from(row.element_bytes());
                 let start = i64::from(view) * i64::from(self.cx.grf_bytes) + i64::from(column) * element;
-                Some(Place { register, start: root_offset + start, bytes, region: Region::SCALAR })
+                Some(Location { root, start: root_offset + start, bytes, region: Region::SCALAR })
             }
             _ => None,
         }
     }
 
-    /// The register of a value in an address and the bytes that are read of it.
+    /// The variable of a value in an address and the bytes that are read of it.
     pub(in crate::interp) fn lsc_value_bytes(
         &self,
         view: &View,
@@ -169,13 +170,13 @@ impl<'p> Machine<'p> {
     ) -> Option<(usize, Range<i64>)> {
         let is_item = address.surface != Some(value);
         let bytes = if is_item { address.size.map_or(4, AddressSize::bytes) } else { 4 };
-        let at = self.lsc_value_place(value, bytes as u8)?;
+        let at = self.lsc_value_location(value, bytes as u8)?;
         let is_one = !is_item
             || matches!(value, LscValue::Element { .. })
             || view.row.takes(OperandKind::LscStridedAddress)
             || self.lsc_shape(view).is_some_and(|(_, shape)| is_block(&shape));
         let n = if is_one { 1 } else { view.n_lanes() };
-        Some((at.register, at.start..at.start + i64::from(n * bytes)))
+        Some((at.root, at.start..at.start + i64::from(n * bytes)))
     }
 
     /// `base + lane * pitch`
@@ -186,7 +187,7 @@ impl<'p> Machine<'p> {
         items: &[LscItem],
         (bytes, width): (u8, u8),
         shape: Option<(usize, LscShape)>,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Option<Lanes<Value>> {
         let one = Lanes::run(Condition::TRUE, 1);
         let base = self.lsc_item(view, place, items.first()?, bytes, width, &one)?.at(0);
@@ -199,10 +200,10 @@ impl<'p> Machine<'p> {
             }
         };
         let mut lanes = [base; 32];
-        for lane in 1..given.len() as usize {
+        for lane in 1..exec_mask.len() as usize {
             lanes[lane] = self.domain.add(lanes[lane - 1], pitch);
         }
-        Some(Lanes::of(given.len(), |l| lanes[l as usize]))
+        Some(Lanes::of(exec_mask.len(), |l| lanes[l as usize]))
     }
 
     /// What each lane accesses, and where its data stand.
@@ -220,12 +221,12 @@ impl<'p> Machine<'p> {
         let skipped = if shape.size.is_high { register - memory } else { 0 };
         let piece = |part, offset| Piece { part, offset, bytes: memory, certain: lanes, possible: lanes };
         // The data of an atomic operation stand in its first source, of which the shape is not written.
-        let data_place = if kind == AccessKind::Atomic {
+        let data_location = if kind == AccessKind::Atomic {
             view.numbered_operand(OperandName::SRC1_DATA).map_or(place, |(p, _)| p)
         } else {
             place
         };
-        let start = self.lsc_data_place(view, data_place);
+        let start = self.lsc_data_location(view, data_location);
         match shape.kind {
             LscShapeKind::Vector { n_elements, is_transposed } => {
                 let n_elements = u32::from(n_elements);
@@ -249,12 +250,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn lsc_data_place(&self, view: &View, place: usize) -> Option<Place> {
+    fn lsc_data_location(&self, view: &View, place: usize) -> Option<Location> {
         match view.operands.get(place)? {
-            Operand::LscData { .. } | Operand::Raw { .. } => self.raw_place(&view.operands[place]),
+            Operand::LscData { .. } | Operand::Raw { .. } => self.raw_location(&view.operands[place]),
             Operand::Variable { variable } => {
-                let (register, start) = self.root(*variable)?;
-                Some(Place { register, start, bytes: 4, region: Region::SCALAR })
+                let (root, start) = self.root(*variable)?;
+                Some(Location { root, start, bytes: 4, region: Region::SCALAR })
             }
             _ => None,
         }

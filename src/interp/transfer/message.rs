@@ -3,8 +3,8 @@
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::register::NO_WRITER;
-use crate::interp::state::{Machine, Place, lane_after_lane};
+use crate::interp::state::content::NO_WRITER;
+use crate::interp::state::{Location, Machine, lane_after_lane};
 use crate::program::{Operand, VariableId, View};
 use crate::spec::ModifierName;
 use crate::spec::OperandName;
@@ -71,7 +71,7 @@ pub enum Data {
     /// Elements of a lane in groups of registers.
     Grouped {
         /// The place of the first one.
-        start: Place,
+        start: Location,
         /// Bytes from one group to the next.
         group: u32,
         /// Bytes of an element in the register.
@@ -88,7 +88,7 @@ pub struct Message {
     /// Where.
     pub space: Space,
     /// The lanes that do it.
-    pub given: Lanes<Condition>,
+    pub exec_mask: Lanes<Condition>,
     /// Whether each lane has its own address.
     pub is_per_lane: bool,
     /// The first byte of each lane; for texels their coordinates.
@@ -116,7 +116,7 @@ impl Message {
 struct Evaluator<'m, 'l, 'p> {
     machine: &'m mut Machine<'p>,
     view: &'l View<'p>,
-    given: Condition,
+    active: Condition,
     lane: u32,
     channel: u32,
     channel_position: u32,
@@ -162,8 +162,8 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
                     Operand::Immediate { bits, .. } => Some(Value::known(bits, self.width)),
                     ref operand if operand.is_null() => Some(self.number(0)),
                     _ => {
-                        let given = Lanes::run(self.given, 1);
-                        let source = self.machine.source(self.view, place, &given);
+                        let exec_mask = Lanes::run(self.active, 1);
+                        let source = self.machine.source(self.view, place, &exec_mask);
                         if self.lane == 0 {
                             self.machine.note_source(self.view, place, source.writer);
                             self.machine.note_undefined_payload(place, source.undefined, 0);
@@ -184,13 +184,13 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
         if operand.is_null() {
             return Some(self.number(0));
         }
-        let mut at = self.machine.raw_place(operand)?;
+        let mut at = self.machine.raw_location(operand)?;
         at.bytes = self.element_bytes;
         at.start += index * i64::from(self.element_bytes);
-        let (value, writer) = match self.machine.read_one(at, self.given) {
+        let (value, writer) = match self.machine.read_one(at, self.active) {
             Some(written) => written,
             None => {
-                let (lanes, writer, undefined) = self.machine.read_place(at, &Lanes::run(self.given, 1));
+                let (lanes, writer, undefined) = self.machine.read_at(at, &Lanes::run(self.active, 1));
                 self.machine.note_undefined_payload(place, undefined, self.lane);
                 (lanes.at(0), writer)
             }
@@ -235,12 +235,12 @@ struct Step {
 
 impl<'p> Machine<'p> {
     /// Everything that a message with formulas does.
-    pub fn messages(&mut self, view: &View<'p>, given: &Lanes<Condition>) -> Vec<Message> {
+    pub fn messages(&mut self, view: &View<'p>, exec_mask: &Lanes<Condition>) -> Vec<Message> {
         let mut messages = Vec::new();
         for access in view.row.accesses {
             if access.memory == Memory::Lsc {
-                messages.extend(self.lsc_message(view, access, given));
-            } else if let Some(message) = self.table_message(view, access, given) {
+                messages.extend(self.lsc_message(view, access, exec_mask));
+            } else if let Some(message) = self.table_message(view, access, exec_mask) {
                 messages.push(message);
             }
         }
@@ -269,7 +269,12 @@ impl<'p> Machine<'p> {
         access.when.and_then(|when| view.evaluate(when, self.cx.grf_bytes, 1)) == Some(0)
     }
 
-    fn table_message(&mut self, view: &View<'p>, access: &'static Access, given: &Lanes<Condition>) -> Option<Message> {
+    fn table_message(
+        &mut self,
+        view: &View<'p>,
+        access: &'static Access,
+        exec_mask: &Lanes<Condition>,
+    ) -> Option<Message> {
         let space = self.space_of(view, access.memory);
         let (width, element_bytes) = match access.memory {
             Memory::Svm => (8, 8),
@@ -277,9 +282,12 @@ impl<'p> Machine<'p> {
             _ => (4, 4),
         };
         let is_per_lane = access.each.contains(&Each::Lane);
-        let n = if is_per_lane { given.len() } else { 1 };
-        let given =
-            if is_per_lane { given.clone() } else { Lanes::run(given.as_same().unwrap_or(self.state.reached), 1) };
+        let n = if is_per_lane { exec_mask.len() } else { 1 };
+        let exec_mask = if is_per_lane {
+            exec_mask.clone()
+        } else {
+            Lanes::run(exec_mask.as_same().unwrap_or(self.state.reached), 1)
+        };
         if self.is_left_out_of(view, access) {
             return None;
         }
@@ -292,9 +300,9 @@ impl<'p> Machine<'p> {
             let first = steps.first().copied()?;
             let mut values = [Value::known(0, width); 32];
             for lane in 0..n {
-                if !given.at(lane).is_false() {
+                if !exec_mask.at(lane).is_false() {
                     values[lane as usize] =
-                        self.evaluate(view, formula, given.at(lane), lane, first, width, element_bytes)?;
+                        self.evaluate(view, formula, exec_mask.at(lane), lane, first, width, element_bytes)?;
                 }
             }
             vec![Lanes::of(n, |l| values[l as usize])]
@@ -308,9 +316,9 @@ impl<'p> Machine<'p> {
                 if all.is_empty() {
                     address_place = place;
                 }
-                let at = self.raw_place(operand)?;
+                let at = self.raw_location(operand)?;
                 let region = lane_after_lane();
-                let (lanes, writer, undefined) = self.read_place(Place { bytes: 4, region, ..at }, &given);
+                let (lanes, writer, undefined) = self.read_at(Location { bytes: 4, region, ..at }, &exec_mask);
                 self.note_latest_source(view, place, writer);
                 if let Some(undefined) = undefined {
                     self.note_undefined_payload(place, Some(undefined), undefined.lane);
@@ -320,20 +328,20 @@ impl<'p> Machine<'p> {
             all
         };
         let all_lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
-        let lane = (0..n).find(|l| !given.at(*l).is_false());
+        let lane = (0..n).find(|l| !exec_mask.at(*l).is_false());
         let mut pieces = Vec::with_capacity(steps.len());
         for step in &steps {
             // The formulas add the same number for a part in every lane (a test of the tables sees to it).
             let offset = match (lane, access.address) {
                 (Some(lane), Some(formula)) if !pieces.is_empty() => {
-                    let here = self.evaluate(view, formula, given.at(lane), lane, *step, width, element_bytes)?;
+                    let here = self.evaluate(view, formula, exec_mask.at(lane), lane, *step, width, element_bytes)?;
                     self.domain.subtract(here, coordinates[0].at(lane)).as_known()?
                 }
                 _ => 0,
             };
             let (certain, possible) = match access.when {
                 Some(when) if view.evaluate(when, self.cx.grf_bytes, 1).is_none() => {
-                    self.lanes_when(view, when, &given, *step)
+                    self.lanes_when(view, when, &exec_mask, *step)
                 }
                 _ => (all_lanes, all_lanes),
             };
@@ -350,7 +358,7 @@ impl<'p> Machine<'p> {
         Some(Message {
             kind: access.kind,
             space,
-            given,
+            exec_mask,
             is_per_lane,
             coordinates,
             pieces,
@@ -366,7 +374,7 @@ impl<'p> Machine<'p> {
         &mut self,
         view: &View<'p>,
         formula: &Expression,
-        given: Condition,
+        active: Condition,
         lane: u32,
         step: Step,
         width: u8,
@@ -374,15 +382,21 @@ impl<'p> Machine<'p> {
     ) -> Option<Value> {
         let Step { channel, channel_position, block, .. } = step;
         let mut evaluator =
-            Evaluator { machine: self, view, given, lane, channel, channel_position, block, width, element_bytes };
+            Evaluator { machine: self, view, active, lane, channel, channel_position, block, width, element_bytes };
         formula.evaluate(&mut evaluator)
     }
 
     /// The lanes for which a part happens for certain, and those for which it may.
-    fn lanes_when(&mut self, view: &View<'p>, when: &Expression, given: &Lanes<Condition>, step: Step) -> (u32, u32) {
+    fn lanes_when(
+        &mut self,
+        view: &View<'p>,
+        when: &Expression,
+        exec_mask: &Lanes<Condition>,
+        step: Step,
+    ) -> (u32, u32) {
         let (mut certain, mut possible) = (0, 0);
-        for lane in 0..given.len() {
-            let value = self.evaluate(view, when, given.at(lane), lane, step, 8, 4);
+        for lane in 0..exec_mask.len() {
+            let value = self.evaluate(view, when, exec_mask.at(lane), lane, step, 8, 4);
             match value.and_then(Value::as_known) {
                 Some(0) => {}
                 Some(_) => {
@@ -397,14 +411,14 @@ impl<'p> Machine<'p> {
 
     /// The data that one lane gives to a part; nothing if that is not known.
     pub fn datum(&mut self, view: &View<'p>, message: &Message, lane: u32, piece: usize) -> Option<Value> {
-        let given = message.given.at(lane);
-        let at = self.data_place(view, message, lane, piece)?;
-        let (lanes, _, undefined) = self.read_place(at, &Lanes::run(given, 1));
+        let active = message.exec_mask.at(lane);
+        let at = self.data_location(view, message, lane, piece)?;
+        let (lanes, _, undefined) = self.read_at(at, &Lanes::run(active, 1));
         undefined.is_none().then(|| lanes.at(0))
     }
 
     /// The place of the data that one lane gives to a part; nothing if that is not known.
-    pub fn data_place(&mut self, view: &View<'p>, message: &Message, lane: u32, piece: usize) -> Option<Place> {
+    pub fn data_location(&mut self, view: &View<'p>, message: &Message, lane: u32, piece: usize) -> Option<Location> {
         let bytes = message.pieces[piece].bytes as u8;
         if !matches!(bytes, 1 | 2 | 4 | 8) {
             return None;
@@ -415,17 +429,17 @@ impl<'p> Machine<'p> {
                 let Expression::Element(slot, index) = access.value? else { return None };
                 let index = self.value_index(view, access, index, message, lane, piece)?;
                 let place = view.operand_in(usize::from(*slot))?;
-                let at = self.raw_place(&view.operands[place])?;
-                Place { bytes, start: at.start + index * i64::from(access.value_bytes), ..at }
+                let at = self.raw_location(&view.operands[place])?;
+                Location { bytes, start: at.start + index * i64::from(access.value_bytes), ..at }
             }
             Data::Grouped { start, group, stride, skipped } => {
                 let offset = piece as u32 * group + lane * stride + skipped;
-                Place { bytes, start: start.start + i64::from(offset), ..start }
+                Location { bytes, start: start.start + i64::from(offset), ..start }
             }
         })
     }
 
-    /// The element of the register side that one lane gives to or takes from a part.
+    /// The element of the data operand that one lane gives to or takes from a part.
     pub(in crate::interp) fn value_index(
         &mut self,
         view: &View<'p>,
@@ -436,7 +450,7 @@ impl<'p> Machine<'p> {
         piece: usize,
     ) -> Option<i64> {
         let step = *steps(view, access).iter().find(|s| s.part == message.pieces[piece].part)?;
-        self.evaluate(view, index, message.given.at(lane), lane, step, 4, 4)?.as_signed()
+        self.evaluate(view, index, message.exec_mask.at(lane), lane, step, 4, 4)?.as_signed()
     }
 }
 

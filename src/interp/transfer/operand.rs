@@ -4,8 +4,8 @@ use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
-use crate::interp::state::register::{NO_WRITER, Presence};
-use crate::interp::state::{Machine, Observed, Place, Undefined, first_undefined};
+use crate::interp::state::content::{NO_WRITER, Presence};
+use crate::interp::state::{Location, Machine, Observed, Undefined, first_undefined};
 use crate::program::{Operand, Region, SourceModifier, VariableId, View};
 use crate::spec::Type;
 use crate::spec::operation::{LowBits, Operation};
@@ -49,20 +49,21 @@ pub fn immediate(bits: u64, kind: Type, n: u32) -> (Lanes<Value>, Type) {
 
 impl Machine<'_> {
     /// Reads a source of an ALU instruction, without its source modifier.
-    pub fn source(&mut self, view: &View, place: usize, given: &Lanes<Condition>) -> Source {
-        let n = given.len();
+    pub fn source(&mut self, view: &View, place: usize, exec_mask: &Lanes<Condition>) -> Source {
+        let n = exec_mask.len();
         match view.operands[place] {
             Operand::Immediate { bits, element_type } => {
                 let (lanes, kind) = immediate(bits, element_type, n);
                 Source::new(lanes, kind, NO_WRITER, None)
             }
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
-                let lanes = self.read_indirect(view, place, (address, element, offset), region, element_type, given);
+                let lanes =
+                    self.read_indirect(view, place, (address, element, offset), region, element_type, exec_mask);
                 Source::new(lanes, element_type, NO_WRITER, None)
             }
-            ref operand => match self.direct_place(operand) {
+            ref operand => match self.direct_location(operand) {
                 Some((at, kind)) => {
-                    let (lanes, writer, undefined) = self.read_place(at, given);
+                    let (lanes, writer, undefined) = self.read_at(at, exec_mask);
                     Source::new(lanes, kind, writer, undefined)
                 }
                 None => {
@@ -74,25 +75,25 @@ impl Machine<'_> {
     }
 
     /// The instruction that wrote a source of an ALU instruction last, and the first lane that reads something undefined.
-    pub fn presence(&mut self, view: &View, place: usize, given: &Lanes<Condition>) -> (u32, Option<Undefined>) {
+    pub fn presence(&mut self, view: &View, place: usize, exec_mask: &Lanes<Condition>) -> (u32, Option<Undefined>) {
         let operand = &view.operands[place];
-        let Some((at, _)) = self.direct_place(operand) else {
+        let Some((at, _)) = self.direct_location(operand) else {
             if matches!(operand, Operand::Indirect { .. }) {
-                let source = self.source(view, place, given);
+                let source = self.source(view, place, exec_mask);
                 return (source.writer, source.undefined);
             }
             return (NO_WRITER, None);
         };
-        let n = given.len();
+        let n = exec_mask.len();
         if let Ok(start) = u32::try_from(at.start) {
-            self.register(at.register, start, at.bytes);
+            self.content(at.root, start, at.bytes);
         }
-        let Some((register, domain)) = self.existing_mut(at.register) else { return (NO_WRITER, None) };
+        let Some((content, domain)) = self.existing_mut(at.root) else { return (NO_WRITER, None) };
         let is_scalar = at.region.is_scalar() || n == 1;
         let n_read = if is_scalar { 1 } else { n };
         if let Ok(start) = u32::try_from(at.start)
             && (is_scalar || at.region.is_contiguous(n))
-            && let Some(writer) = register.writer_of_run(start, at.bytes, n_read)
+            && let Some(writer) = content.writer_of_run(start, at.bytes, n_read)
         {
             return (writer, None);
         }
@@ -101,7 +102,7 @@ impl Machine<'_> {
         let mut all_true = true;
         for lane in 0..n_read {
             let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
-            let Some(presence) = u32::try_from(offset).ok().and_then(|o| register.presence(domain, o, at.bytes)) else {
+            let Some(presence) = u32::try_from(offset).ok().and_then(|o| content.presence(domain, o, at.bytes)) else {
                 continue;
             };
             if presence.writer != NO_WRITER && (writer == NO_WRITER || presence.writer > writer) {
@@ -114,15 +115,15 @@ impl Machine<'_> {
             return (writer, None);
         }
         let at = |l: u32| all[if is_scalar { 0 } else { l as usize }];
-        let undefined = first_undefined(n, given, at).or_else(|| self.lacking(given, at));
+        let undefined = first_undefined(n, exec_mask, at).or_else(|| self.lacking(exec_mask, at));
         (writer, undefined)
     }
 
     /// Reads the operands from `first` on as sources.
-    pub fn read_sources(&mut self, view: &View, first: usize, given: &Lanes<Condition>) -> Vec<Source> {
+    pub fn read_sources(&mut self, view: &View, first: usize, exec_mask: &Lanes<Condition>) -> Vec<Source> {
         let mut sources = Vec::with_capacity(view.operands.len().saturating_sub(first));
         for place in first..view.operands.len() {
-            let source = self.source(view, place, given);
+            let source = self.source(view, place, exec_mask);
             self.note_source(view, place - first, source.writer);
             self.note_undefined(view, place, source.undefined);
             sources.push(source);
@@ -138,7 +139,7 @@ impl Machine<'_> {
     }
 
     /// Notes a source that nothing has written, unless the instruction is one that compilers write such sources for: a
-    /// copy of what is undefined is undefined and harmless, and a comparison of a register with itself gives the
+    /// copy of what is undefined is undefined and harmless, and a comparison of a variable with itself gives the
     /// active lanes.
     pub(in crate::interp) fn note_undefined(&mut self, view: &View, place: usize, undefined: Option<Undefined>) {
         let Some(undefined) = undefined else { return };
@@ -168,7 +169,7 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        self.observe(place, Observed::UndefinedRegister(undefined));
+        self.observe(place, Observed::UndefinedVariable(undefined));
     }
 
     /// Whether undefined bytes of a source come through an `and` with a known mask.
@@ -178,13 +179,13 @@ impl Machine<'_> {
         }
         let other = if place == 1 { 2 } else { 1 };
         let Some(Operand::Immediate { bits, .. }) = view.operands.get(other) else { return false };
-        let Some((at, _)) = self.direct_place(&view.operands[place]) else { return false };
+        let Some((at, _)) = self.direct_location(&view.operands[place]) else { return false };
         let start = at.start + i64::from(at.region.element(undefined.lane)) * i64::from(at.bytes);
         let Ok(start) = u32::try_from(start) else { return false };
-        let Some((register, domain)) = self.existing_mut(at.register) else { return false };
-        let unit = register.unit().min(at.bytes);
+        let Some((content, domain)) = self.existing_mut(at.root) else { return false };
+        let unit = content.unit().min(at.bytes);
         (0..u32::from(at.bytes)).step_by(usize::from(unit)).any(|i| {
-            let is_undefined = register.presence(domain, start + i, unit).is_some_and(|p| p.defined.is_false());
+            let is_undefined = content.presence(domain, start + i, unit).is_some_and(|p| p.defined.is_false());
             is_undefined && (bits >> (8 * i)) & mask(unit) != 0
         })
     }
@@ -263,28 +264,29 @@ impl Machine<'_> {
     }
 
     /// Writes the result of an ALU instruction, as wide as the destination's elements.
-    pub fn write(&mut self, view: &View, place: usize, values: &Lanes<Value>, given: &Lanes<Condition>) {
+    pub fn write(&mut self, view: &View, place: usize, values: &Lanes<Value>, exec_mask: &Lanes<Condition>) {
         let writer = view.index.0;
         match view.operands[place] {
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
-                let places = self.indirect_places(view, place, (address, element, offset), region, element_type, given);
-                let is_known = (0..given.len()).all(|l| given.at(l).is_false() || places[l as usize].is_some());
+                let places =
+                    self.indirect_locations(view, place, (address, element, offset), region, element_type, exec_mask);
+                let is_known = (0..exec_mask.len()).all(|l| exec_mask.at(l).is_false() || places[l as usize].is_some());
                 if !is_known {
                     return self.forget_addressed(writer);
                 }
-                self.check_overwritten(view, &places, i64::from(element_type.bytes()), given);
-                for lane in 0..given.len() {
-                    if let Some((register, start)) = places[lane as usize] {
-                        let one = Place { register, start, bytes: element_type.bytes() as u8, region: Region::SCALAR };
-                        self.write_place(one, &Lanes::run(values.at(lane), 1), &Lanes::run(given.at(lane), 1), writer);
+                self.check_overwritten(view, &places, i64::from(element_type.bytes()), exec_mask);
+                for lane in 0..exec_mask.len() {
+                    if let Some((root, start)) = places[lane as usize] {
+                        let one = Location { root, start, bytes: element_type.bytes() as u8, region: Region::SCALAR };
+                        self.write_at(one, &Lanes::run(values.at(lane), 1), &Lanes::run(exec_mask.at(lane), 1), writer);
                     }
                 }
             }
             ref operand => {
-                if let Some((at, _)) = self.direct_place(operand)
+                if let Some((at, _)) = self.direct_location(operand)
                     && operand.variable() != Some(VariableId::NULL)
                 {
-                    self.write_place(at, values, given, writer);
+                    self.write_at(at, values, exec_mask, writer);
                 }
             }
         }
@@ -295,7 +297,7 @@ impl Machine<'_> {
         match *operand {
             Operand::Indirect { element_type, .. } => Some(element_type),
             _ if operand.is_null() => Some(Type::UD),
-            _ => self.direct_place(operand).map(|(_, kind)| kind),
+            _ => self.direct_location(operand).map(|(_, kind)| kind),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::{Condition, FloatRelation};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, fold, mask, sign_extended};
-use crate::interp::state::register::{NO_WRITER, Presence};
+use crate::interp::state::content::{NO_WRITER, Presence};
 use crate::interp::state::{Machine, Observed, UnsetPredicate};
 use crate::interp::transfer::operand::Source;
 use crate::program::{Operand, VariableId, View};
@@ -17,8 +17,8 @@ impl Machine<'_> {
     pub(in crate::interp) fn move_predicate(&mut self, view: &View, variable: VariableId) {
         let Some(to) = self.destination_type(&view.operands[0]) else { return };
         let n_elements = self.cx.program.variables[variable].n_elements.clamp(1, 32);
-        let given = Lanes::run(self.state.reached, n_elements);
-        self.read_predicate(1, variable, 0, &given);
+        let exec_mask = Lanes::run(self.state.reached, n_elements);
+        self.read_predicate(1, variable, 0, &exec_mask);
         let Some(predicate) = self.predicate(variable) else { return };
         let bits = predicate.bits.clone();
         let bytes = to.bytes() as u8;
@@ -39,26 +39,28 @@ impl Machine<'_> {
             }
             None => self.domain.unknown_one(bytes, Origin::Result),
         };
-        let given = Lanes::run(self.state.reached, 1);
-        self.write(view, 0, &Lanes::run(value, 1), &given);
+        let exec_mask = Lanes::run(self.state.reached, 1);
+        self.write(view, 0, &Lanes::run(value, 1), &exec_mask);
     }
 
     pub(in crate::interp) fn compare(&mut self, view: &View) {
-        let given = self.mask(view);
-        let sources = self.read_sources(view, 1, &given);
-        let n = given.len();
+        let exec_mask = self.mask(view);
+        let sources = self.read_sources(view, 1, &exec_mask);
+        let n = exec_mask.len();
         let result = match (view.modifier_word(ModifierName::RELATION), sources.as_slice()) {
             (Some(relation), [a, b]) => self.compared_lanes(relation, a, b),
             _ => Lanes::run(self.domain.unknown_condition(), n),
         };
         match view.operands[0] {
-            Operand::Predicate { variable } => self.write_predicate(view, variable, view.first_lane(), &result, &given),
+            Operand::Predicate { variable } => {
+                self.write_predicate(view, variable, view.first_lane(), &result, &exec_mask)
+            }
             ref operand => {
                 let Some(to) = self.destination_type(operand) else { return };
                 let bytes = to.bytes() as u8;
                 let (ones, zero) = (Value::known(u64::MAX, bytes), Value::known(0, bytes));
                 let lanes = result.map(|c| self.domain.select(c, ones, zero));
-                self.write(view, 0, &lanes, &given);
+                self.write(view, 0, &lanes, &exec_mask);
             }
         }
     }
@@ -125,24 +127,24 @@ impl Machine<'_> {
         })
     }
 
-    /// Writes bits of a predicate in the lanes of `given`.
+    /// Writes bits of a predicate in the lanes of `exec_mask`.
     pub fn write_predicate(
         &mut self,
         view: &View,
         variable: VariableId,
         first: u32,
         bits: &Lanes<Condition>,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) {
-        let n = given.len();
-        let Some(register) = self.predicate(variable) else { return };
-        let (old, was_defined) = (register.bits.slice(first, n), register.defined.slice(first, n));
+        let n = exec_mask.len();
+        let Some(held) = self.predicate(variable) else { return };
+        let (old, was_defined) = (held.bits.slice(first, n), held.defined.slice(first, n));
         let is_new = was_defined.all_false();
-        let bits = if given.all_true() || is_new {
+        let bits = if exec_mask.all_true() || is_new {
             bits.clone()
         } else {
             let domain = &mut self.domain;
-            bits.zip3(&old, given, |new, old, g| {
+            bits.zip3(&old, exec_mask, |new, old, g| {
                 if g.is_true() {
                     return new;
                 }
@@ -151,22 +153,22 @@ impl Machine<'_> {
                 domain.or(taken, kept)
             })
         };
-        let defined = if given.all_true() {
-            given.clone()
+        let defined = if exec_mask.all_true() {
+            exec_mask.clone()
         } else {
             let domain = &mut self.domain;
-            was_defined.zip(given, |old, g| if old.is_true() { old } else { domain.or(old, g) })
+            was_defined.zip(exec_mask, |old, g| if old.is_true() { old } else { domain.or(old, g) })
         };
-        if let Some(register) = self.predicate(variable) {
-            register.bits.replace(first, &bits);
-            register.defined.replace(first, &defined);
-            register.writer = view.index.0;
+        if let Some(held) = self.predicate(variable) {
+            held.bits.replace(first, &bits);
+            held.defined.replace(first, &defined);
+            held.writer = view.index.0;
         }
     }
 
     /// Notes bits of a predicate that nothing has written, or not on every path.
-    pub fn read_predicate(&mut self, place: usize, variable: VariableId, first: u32, given: &Lanes<Condition>) {
-        if let Some(gap) = self.predicate_gap(variable, first, given) {
+    pub fn read_predicate(&mut self, place: usize, variable: VariableId, first: u32, exec_mask: &Lanes<Condition>) {
+        if let Some(gap) = self.predicate_gap(variable, first, exec_mask) {
             self.observe(place, Observed::UndefinedPredicate(gap));
         }
     }
@@ -176,10 +178,10 @@ impl Machine<'_> {
         &mut self,
         variable: VariableId,
         first: u32,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
     ) -> Option<UnsetPredicate> {
         let defined = self.predicate(variable)?.defined.clone();
-        let n = given.len();
+        let n = exec_mask.len();
         let wanted = defined.slice(first, n);
         if wanted.all_true() {
             return None;
@@ -187,24 +189,24 @@ impl Machine<'_> {
         let is_partial = !defined.all_false();
         let unset =
             |lane: u32, is_possible| Some(UnsetPredicate { variable, lane: first + lane, is_partial, is_possible });
-        if let Some(lane) = (0..n).find(|lane| wanted.at(*lane).is_false() && !given.at(*lane).is_false()) {
+        if let Some(lane) = (0..n).find(|lane| wanted.at(*lane).is_false() && !exec_mask.at(*lane).is_false()) {
             return unset(lane, false);
         }
         let presence = |lane: u32| Presence { defined: wanted.at(lane), partly: wanted.at(lane), writer: NO_WRITER };
-        let lane = self.lacking(given, presence)?.lane;
+        let lane = self.lacking(exec_mask, presence)?.lane;
         unset(lane, true)
     }
 
     pub(in crate::interp) fn combine_predicates(&mut self, view: &View, operation: Operation) {
         let n = view.n_lanes();
         let first = view.first_lane();
-        let given = self.mask(view);
+        let exec_mask = self.mask(view);
         let mut lanes = [(); 2].map(|()| Lanes::run(Condition::FALSE, n));
         for (i, place) in (1..view.operands.len()).enumerate().take(2) {
             if let Operand::Predicate { variable } = view.operands[place] {
-                self.read_predicate(place, variable, first, &given);
-                if let Some(register) = self.predicate(variable) {
-                    lanes[i] = register.bits.slice(first, n);
+                self.read_predicate(place, variable, first, &exec_mask);
+                if let Some(held) = self.predicate(variable) {
+                    lanes[i] = held.bits.slice(first, n);
                 }
             }
         }
@@ -222,7 +224,7 @@ impl Machine<'_> {
             _ => Lanes::run(domain.unknown_condition(), n),
         };
         if let Operand::Predicate { variable } = view.operands[0] {
-            self.write_predicate(view, variable, first, &result, &given);
+            self.write_predicate(view, variable, first, &result, &exec_mask);
         }
     }
 
@@ -237,8 +239,8 @@ impl Machine<'_> {
             || !matches!(source, Operand::General { region, .. } | Operand::Indirect { region, .. } if !region.is_scalar());
         if is_scalar {
             // It sets 16 bits at once, or all 32.
-            let given = Lanes::run(self.state.reached, 1);
-            let sources = self.read_sources(view, 1, &given);
+            let exec_mask = Lanes::run(self.state.reached, 1);
+            let sources = self.read_sources(view, 1, &exec_mask);
             let Some(value) = sources.first().map(|s| s.lanes.at(0)) else { return };
             let first = if view.first_lane() >= 16 { 16 } else { 0 };
             let n_bits = if n == 32 { 32 } else { 16 };
@@ -246,14 +248,14 @@ impl Machine<'_> {
                 Some(known) => Lanes::of(n_bits, |l| Condition::known(known >> l & 1 == 1)),
                 None => Lanes::run(self.domain.bits(value), n_bits),
             };
-            let given = Lanes::run(self.state.reached, n_bits);
-            self.write_predicate(view, *variable, first, &bits, &given);
+            let exec_mask = Lanes::run(self.state.reached, n_bits);
+            self.write_predicate(view, *variable, first, &bits, &exec_mask);
         } else {
-            let given = self.mask(view);
-            let sources = self.read_sources(view, 1, &given);
+            let exec_mask = self.mask(view);
+            let sources = self.read_sources(view, 1, &exec_mask);
             let Some(source) = sources.first() else { return };
             let bits = source.lanes.map(|v| self.domain.odd(v));
-            self.write_predicate(view, *variable, view.first_lane(), &bits, &given);
+            self.write_predicate(view, *variable, view.first_lane(), &bits, &exec_mask);
         }
     }
 }

@@ -59,7 +59,7 @@ impl Machine<'_> {
         self.cx.followed = self.slice();
     }
 
-    /// For each register, whether its values are followed.
+    /// For each variable, whether its values are followed.
     pub fn slice(&self) -> Vec<bool> {
         let n = self.n_variables();
         let mut followed: Vec<bool> = (0..n)
@@ -68,10 +68,10 @@ impl Machine<'_> {
                 variable.predefined().is_some() || self.cx.program.variables[variable].kind != VariableKind::General
             })
             .collect();
-        for register in self.addressed() {
-            followed[*register] = true;
+        for root in self.addressed() {
+            followed[*root] = true;
         }
-        // What a register is computed from.
+        // What a variable is computed from.
         let mut origins: Vec<(u32, u32)> = Vec::new();
         for (index, _) in self.cx.program.instructions_in(self.cx.object) {
             let Some(view) = View::new(self.cx.program, index) else { continue };
@@ -84,8 +84,8 @@ impl Machine<'_> {
                 }
                 if let Operand::LscAddress { index } = *operand {
                     let address = &self.cx.program.lsc_addresses[index as usize];
-                    for (register, _) in self.cx.program.lsc_values(address).filter_map(|v| self.root(v.variable()?)) {
-                        followed[register] = true;
+                    for (root, _) in self.cx.program.lsc_values(address).filter_map(|v| self.root(v.variable()?)) {
+                        followed[root] = true;
                     }
                     continue;
                 }
@@ -114,8 +114,8 @@ impl Machine<'_> {
     /// is executed.
     pub fn follow_towards(&mut self, instruction: InstructionIndex) {
         let mut followed = vec![false; self.n_variables()];
-        for register in self.addressed() {
-            followed[*register] = true;
+        for root in self.addressed() {
+            followed[*root] = true;
         }
         let mut origins: Vec<(u32, u32)> = Vec::new();
         let mut sources = Vec::new();
@@ -130,8 +130,8 @@ impl Machine<'_> {
                 }
             }
             if view.row.flow != Flow::Next || index == instruction {
-                for register in &sources {
-                    followed[*register] = true;
+                for root in &sources {
+                    followed[*root] = true;
                 }
                 continue;
             }
@@ -153,16 +153,16 @@ impl Machine<'_> {
         }
         let mut results = view.numbered_operands().filter(|(_, _, slot)| slot.role.writes());
         !results.any(|(_, operand, _)| {
-            let register = operand.variable().and_then(|v| self.root(v));
-            matches!(operand, Operand::Indirect { .. }) || register.is_some_and(|(r, _)| self.is_followed(r))
+            let root = operand.variable().and_then(|v| self.root(v));
+            matches!(operand, Operand::Indirect { .. }) || root.is_some_and(|(r, _)| self.is_followed(r))
         })
     }
 }
 
-/// Follows also what the registers that are followed are computed from; of `origins`, the second is of the first.
+/// Follows also what the variables that are followed are computed from; of `origins`, the second is of the first.
 fn close(followed: &mut [bool], origins: &[(u32, u32)]) {
     let n = followed.len();
-    // Sorted by the register, by counting.
+    // Sorted by the variable, by counting.
     let mut ends = vec![0_u32; n + 1];
     for (result, _) in origins {
         ends[*result as usize + 1] += 1;

@@ -1,25 +1,25 @@
 //! `movs`: surfaces and samplers.
 
-use crate::interp::state::{Machine, Place};
+use crate::interp::state::{Location, Machine};
 use crate::program::{Operand, Region, RegionForm, VariableId, View};
 use crate::spec::predefined::VariableKind;
 
 impl Machine<'_> {
     /// `movs`: surfaces and samplers to and from registers, dword by dword.
     pub(in crate::interp) fn move_state(&mut self, view: &View) {
-        let given = self.mask(view);
-        let n = given.len();
+        let exec_mask = self.mask(view);
+        let n = exec_mask.len();
         let Some([to, from]) = view.operands.get(..2) else { return };
         let lanes = match *from {
             Operand::State { variable, index } => {
-                let at = self.state_place(variable, index, n);
+                let at = self.state_location(variable, index, n);
                 let Some(at) = at else { return };
-                let (lanes, writer, _) = self.read_place(at, &given);
+                let (lanes, writer, _) = self.read_at(at, &exec_mask);
                 self.note_source(view, 0, writer);
                 lanes
             }
             _ => {
-                let source = self.source(view, 1, &given);
+                let source = self.source(view, 1, &exec_mask);
                 self.note_source(view, 0, source.writer);
                 self.note_undefined(view, 1, source.undefined);
                 source.lanes.map(|v| self.domain.resize(v, 4, false))
@@ -27,27 +27,27 @@ impl Machine<'_> {
         };
         match *to {
             Operand::State { variable, index } => {
-                if let Some(at) = self.state_place(variable, index, n) {
-                    self.write_place(at, &lanes, &given, view.index.0);
+                if let Some(at) = self.state_location(variable, index, n) {
+                    self.write_at(at, &lanes, &exec_mask, view.index.0);
                 }
             }
             ref operand => {
                 let Some(to) = self.destination_type(operand) else { return };
                 let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8, false));
-                self.write(view, 0, &lanes, &given);
+                self.write(view, 0, &lanes, &exec_mask);
             }
         }
     }
 
     /// The elements of a surface or sampler variable.
-    pub fn state_place(&self, variable: VariableId, index: i32, n: u32) -> Option<Place> {
+    pub fn state_location(&self, variable: VariableId, index: i32, n: u32) -> Option<Location> {
         let kind = self.cx.program.variables.get(variable)?.kind;
         if !matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
             return None;
         }
-        let (register, _) = self.root(variable)?;
+        let (root, _) = self.root(variable)?;
         let form = RegionForm::Stride;
         let region = Region { vertical_stride: 0, width: 1, horizontal_stride: u8::from(n > 1), form };
-        Some(Place { register, start: 4 * i64::from(index), bytes: 4, region })
+        Some(Location { root, start: 4 * i64::from(index), bytes: 4, region })
     }
 }

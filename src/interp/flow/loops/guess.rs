@@ -1,4 +1,4 @@
-//! What registers are guessed to hold at the head of a loop, and whether the guess proves right on the way back.
+//! What variables are guessed to hold at the head of a loop, and whether the guess proves right on the way back.
 
 use super::Frame;
 use crate::interp::claims::endless::Counter;
@@ -9,10 +9,10 @@ use crate::interp::domain::{LANES, Value};
 use crate::interp::flow::assigned::Assigned;
 use crate::interp::flow::execute::Execution;
 use crate::interp::state::Flow;
-use crate::interp::state::register::Slot;
+use crate::interp::state::content::Slot;
 use rustc_hash::FxHashMap;
 
-/// What a register is guessed to hold at the head of a loop.
+/// What a variable is guessed to hold at the head of a loop.
 pub(super) struct Guess {
     slots: Vec<Slot>,
     unit: u8,
@@ -26,7 +26,7 @@ pub(super) struct Guess {
 }
 
 impl Execution<'_, '_> {
-    /// Prepares the registers for the begin of any pass.
+    /// Prepares the variables for the begin of any pass.
     pub(super) fn begin_any_pass(
         &mut self,
         frame: &mut Frame,
@@ -39,36 +39,36 @@ impl Execution<'_, '_> {
             self.machine.forget_everything();
             return;
         }
-        for register in &assigned.registers {
+        for root in &assigned.variables {
             if may_guess {
-                self.machine.make_input(*register);
+                self.machine.make_input(*root);
             }
-            self.machine.assume_assigned(*register, earlier);
-            if !self.machine.is_followed(*register) {
-                if let Some((held, domain)) = self.machine.existing_mut(*register) {
+            self.machine.assume_assigned(*root, earlier);
+            if !self.machine.is_followed(*root) {
+                if let Some((held, domain)) = self.machine.existing_mut(*root) {
                     held.forget(domain, earlier, Origin::Loop);
                 }
-            } else if self.machine.existing(*register).is_some() {
-                let is_opaque = !may_guess || self.plan.opaque.contains(&(frame.index, *register));
-                let guess = self.guess(*register, is_opaque, earlier);
+            } else if self.machine.existing(*root).is_some() {
+                let is_opaque = !may_guess || self.plan.opaque.contains(&(frame.index, *root));
+                let guess = self.guess(*root, is_opaque, earlier);
                 if !is_opaque {
-                    frame.guesses.insert(*register, guess);
+                    frame.guesses.insert(*root, guess);
                 } else if !guess.apart.is_empty() {
-                    frame.apart.push((*register, guess.unit, guess.apart));
+                    frame.apart.push((*root, guess.unit, guess.apart));
                 }
             }
             let unknown = self.machine.domain.unknown_condition();
-            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(*register) {
+            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(*root) {
                 predicate.bits = Lanes::run(unknown, LANES);
                 predicate.defined = predicate.defined.map(|d| domain.or(d, earlier));
             }
         }
     }
 
-    /// Replaces what a register holds by what it may hold at the begin of any pass.
-    fn guess(&mut self, register: usize, is_opaque: bool, earlier: Condition) -> Guess {
+    /// Replaces what a variable holds by what it may hold at the begin of any pass.
+    fn guess(&mut self, root: usize, is_opaque: bool, earlier: Condition) -> Guess {
         let mut group_of: FxHashMap<(crate::interp::domain::sum::Sum, u8), (u32, Value, u64)> = FxHashMap::default();
-        let Some((held, domain)) = self.machine.existing_mut(register) else {
+        let Some((held, domain)) = self.machine.existing_mut(root) else {
             return Guess { slots: Vec::new(), unit: 1, groups: Vec::new(), before: Vec::new(), apart: Vec::new() };
         };
         let unit = held.unit();
@@ -106,17 +106,17 @@ impl Execution<'_, '_> {
         Guess { slots: slots.clone(), unit, groups, before, apart }
     }
 
-    /// Notes how much the unknowns of registers of which nothing was guessed change in lanes that go back.
+    /// Notes how much the unknowns of variables of which nothing was guessed change in lanes that go back.
     pub(super) fn note_steps(&mut self, frame: usize, taken: &Flow) {
         let apart = std::mem::take(&mut self.frames[frame].apart);
-        for (register, unit, slots) in &apart {
+        for (root, unit, slots) in &apart {
             for (i, unknown, before) in slots {
-                let given = self.machine.domain.and(taken.uniform, taken.active.at(*i as u32));
-                let Some((held, domain)) = self.machine.existing_mut(*register) else { continue };
+                let active = self.machine.domain.and(taken.uniform, taken.active.at(*i as u32));
+                let Some((held, domain)) = self.machine.existing_mut(*root) else { continue };
                 let has_unit = held.unit() == *unit;
                 let now = held.slots().get(*i).filter(|_| has_unit).map(Slot::value);
                 let Some(now) = now.filter(|now| now.bytes == unknown.bytes) else { continue };
-                let now = domain.assume(now, given);
+                let now = domain.assume(now, active);
                 let by = domain.subtract(now, *unknown);
                 let step = by.is_known().then_some(Counter { before: *before, by });
                 let Some(atom) = unknown.sum.as_single() else { continue };
@@ -127,17 +127,17 @@ impl Execution<'_, '_> {
         self.frames[frame].apart = apart;
     }
 
-    /// Compares what registers hold at a branch back with what was guessed for the head.
+    /// Compares what variables hold at a branch back with what was guessed for the head.
     pub(super) fn check_guesses(&mut self, frame: usize, taken: &Flow) {
         let frame_index = frame;
         let guesses = std::mem::take(&mut self.frames[frame_index].guesses);
         let mut wrong = Vec::new();
-        for (register, guess) in &guesses {
-            if self.frames[frame_index].wrong.contains(register) {
+        for (root, guess) in &guesses {
+            if self.frames[frame_index].wrong.contains(root) {
                 continue;
             }
-            let given = taken.uniform;
-            let Some((held, domain)) = self.machine.existing_mut(*register) else { continue };
+            let active = taken.uniform;
+            let Some((held, domain)) = self.machine.existing_mut(*root) else { continue };
             let mut moved: FxHashMap<u32, Value> = FxHashMap::default();
             let is_kept = held.unit() == guess.unit
                 && held.slots().iter().zip(&guess.slots).zip(&guess.groups).all(|((now, then), group)| {
@@ -147,12 +147,12 @@ impl Execution<'_, '_> {
                     if !now.defined.is_true() || !now.is_shaped_like(then) {
                         return false;
                     }
-                    let value = domain.assume(now.value(), given);
+                    let value = domain.assume(now.value(), active);
                     let by = domain.subtract(value, then.value());
                     *moved.entry(*group).or_insert(by) == by
                 });
             if !is_kept {
-                wrong.push(*register);
+                wrong.push(*root);
                 continue;
             }
             let steps = &mut self.frames[frame_index].steps;

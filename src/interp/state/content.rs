@@ -1,4 +1,4 @@
-//! What registers hold.
+//! What variables hold.
 
 use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
@@ -9,7 +9,7 @@ use crate::interp::domain::{Domain, LANES, Value, mask};
 /// No instruction has written it.
 pub const NO_WRITER: u32 = u32::MAX;
 
-/// Some bytes of a register: those of a value, or a part of it.
+/// Some bytes of a variable: those of a value, or a part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
     constant: u64,
@@ -39,8 +39,8 @@ impl Slot {
     }
 
     /// What is in one slot of a run of them.
-    const fn at(&self, place: u32) -> Self {
-        Self { sum: self.sum.at(place), defined: self.defined.at(place), ..*self }
+    const fn at(&self, number: u32) -> Self {
+        Self { sum: self.sum.at(number), defined: self.defined.at(number), ..*self }
     }
 
     /// The same part of another value.
@@ -87,7 +87,7 @@ pub struct Element {
 
 /// The bytes of one variable that is no alias. Address, surface and sampler variables have elements of four bytes here.
 #[derive(Clone, Debug)]
-pub struct Register {
+pub struct Content {
     n_bytes: u32,
     /// Bytes of a slot.
     unit: u8,
@@ -98,17 +98,17 @@ pub struct Register {
     slots: Vec<Slot>,
 }
 
-impl PartialEq for Register {
+impl PartialEq for Content {
     /// Whether they hold the same in every slot, as a run or not.
     fn eq(&self, other: &Self) -> bool {
         let is_alike = (self.n_bytes, self.unit, self.is_followed) == (other.n_bytes, other.unit, other.is_followed);
         let is_same_run = self.run.is_some() && self.run == other.run;
-        is_alike && (is_same_run || (0..self.n_slots()).all(|place| self.slot(place) == other.slot(place)))
+        is_alike && (is_same_run || (0..self.n_slots()).all(|number| self.slot(number) == other.slot(number)))
     }
 }
 
-impl Register {
-    /// A register that is accessed in elements of `unit` bytes first. Slots hold something where `defined` holds: what they
+impl Content {
+    /// The content of a variable that is accessed in elements of `unit` bytes first. Slots hold something where `defined` holds: what they
     /// held at the start, or, with an `origin`, something unknown. They are followed unless what they hold is unused.
     pub fn new(
         domain: &mut Domain,
@@ -149,7 +149,7 @@ impl Register {
         self.n_bytes
     }
 
-    /// All slots of a register whose values are followed.
+    /// All slots of a variable whose values are followed.
     pub fn slots(&mut self) -> &mut Vec<Slot> {
         if self.is_followed {
             self.divide();
@@ -157,10 +157,10 @@ impl Register {
         &mut self.slots
     }
 
-    fn slot(&self, place: usize) -> Slot {
+    fn slot(&self, number: usize) -> Slot {
         match self.run {
-            Some(run) => run.at(place as u32),
-            None => self.slots[place],
+            Some(run) => run.at(number as u32),
+            None => self.slots[number],
         }
     }
 
@@ -178,7 +178,7 @@ impl Register {
         // Where values are not followed, one slot of a run stands for all.
         let end = if self.run.is_some() && !self.is_followed { end.min(first + 1) } else { end };
         (first..end)
-            .map(|place| self.slot(place))
+            .map(|number| self.slot(number))
             .map(|s| (s.defined, s.writer))
             .filter(|(defined, _)| !defined.is_true())
     }
@@ -191,7 +191,7 @@ impl Register {
     fn divide(&mut self) {
         if let Some(run) = self.run.take() {
             self.slots.clear();
-            self.slots.extend((0..self.n_slots() as u32).map(|place| run.at(place)));
+            self.slots.extend((0..self.n_slots() as u32).map(|number| run.at(number)));
         }
     }
 
@@ -201,7 +201,7 @@ impl Register {
         self.unit
     }
 
-    /// The greatest slot size that an element at that place consists of.
+    /// The greatest slot size that an element there consists of.
     const fn fitting(offset: u32, bytes: u8) -> u8 {
         let alignment = 1
             << if offset == 0 {
@@ -213,13 +213,13 @@ impl Register {
         if bytes < alignment { bytes } else { alignment }
     }
 
-    /// The slot size for a first access at that place.
+    /// The slot size for a first access there.
     #[must_use]
     pub const fn first_unit(offset: u32, bytes: u8) -> u8 {
         Self::fitting(offset, bytes)
     }
 
-    /// Cuts the slots so that elements at that place consist of whole ones.
+    /// Cuts the slots so that elements there consist of whole ones.
     pub fn refine(&mut self, offset: u32, bytes: u8) {
         let unit = Self::fitting(offset, bytes);
         if unit >= self.unit {
@@ -242,7 +242,7 @@ impl Register {
     }
 
     /// The slots of an element; nothing if it reaches beyond the end.
-    fn place(&self, offset: u32, bytes: u8) -> Option<std::ops::Range<usize>> {
+    fn slots_of(&self, offset: u32, bytes: u8) -> Option<std::ops::Range<usize>> {
         let first = (offset / u32::from(self.unit)) as usize;
         let n = usize::from(bytes.div_ceil(self.unit));
         (first + n <= self.n_slots()).then(|| first..first + n)
@@ -251,13 +251,13 @@ impl Register {
     /// What is known of the writing of an element; nothing if it reaches beyond the end. Slots must have been refined for
     /// it.
     pub fn presence(&self, domain: &mut Domain, offset: u32, bytes: u8) -> Option<Presence> {
-        let place = self.place(offset, bytes)?;
-        let Slot { defined, writer, .. } = self.slot(place.start);
+        let range = self.slots_of(offset, bytes)?;
+        let Slot { defined, writer, .. } = self.slot(range.start);
         let mut presence = Presence { defined, partly: defined, writer };
         if self.run.is_some() && !self.is_followed {
             return Some(presence);
         }
-        for slot in (place.start + 1..place.end).map(|place| self.slot(place)) {
+        for slot in (range.start + 1..range.end).map(|number| self.slot(number)) {
             if slot.defined != presence.defined {
                 presence.defined = domain.and(presence.defined, slot.defined);
             }
@@ -307,28 +307,28 @@ impl Register {
         slots.iter().all(|s| s.bytes == bytes).then(|| (Lanes::of(n, values), Lanes::of(n, defined), writer))
     }
 
-    /// Writes elements side by side in the lanes of `given`; false if they have to be written one by one.
+    /// Writes elements side by side in the lanes of `exec_mask`; false if they have to be written one by one.
     pub fn write_run(
         &mut self,
         offset: u32,
         values: &Lanes<Value>,
         defined: &Lanes<Condition>,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
         writer: u32,
     ) -> bool {
-        let Some(places) = self.side_by_side(offset, values.at(0).bytes, given.len()) else { return false };
+        let Some(places) = self.side_by_side(offset, values.at(0).bytes, exec_mask.len()) else { return false };
         // The lanes of a run are either all known to be off, or none of them is.
         if places.len() == self.n_slots()
-            && let (Some(value), Some(defined), Some(given)) = (values.as_run(), defined.as_run(), given.as_run())
+            && let (Some(value), Some(defined), Some(active)) = (values.as_run(), defined.as_run(), exec_mask.as_run())
         {
-            if !given.is_false() {
+            if !active.is_false() {
                 self.hold(Slot::new(value, 0, defined, writer));
             }
             return true;
         }
         self.divide();
         for (slot, lane) in self.slots[places].iter_mut().zip(0..) {
-            if !given.at(lane).is_false() {
+            if !exec_mask.at(lane).is_false() {
                 *slot = Slot::new(values.at(lane), 0, defined.at(lane), writer);
             }
         }
@@ -353,41 +353,41 @@ impl Register {
         is_written.then(|| last.wrapping_sub(1))
     }
 
-    /// Notes that elements side by side have been written in the lanes of `given`, but not with what; false if they have to
+    /// Notes that elements side by side have been written in the lanes of `exec_mask`, but not with what; false if they have to
     /// be told one by one.
     pub fn define_run(
         &mut self,
         domain: &mut Domain,
         offset: u32,
         bytes: u8,
-        given: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
         writer: u32,
     ) -> bool {
-        let Some(places) = self.side_by_side(offset, bytes, given.len()) else { return false };
-        let mut with = |given: Condition, defined: Condition| {
-            if given.is_true() || defined.is_true() { Condition::TRUE } else { domain.or(given, defined) }
+        let Some(places) = self.side_by_side(offset, bytes, exec_mask.len()) else { return false };
+        let mut with = |active: Condition, defined: Condition| {
+            if active.is_true() || defined.is_true() { Condition::TRUE } else { domain.or(active, defined) }
         };
         if places.len() == self.n_slots()
             && !self.is_followed
-            && let Some(given) = given.as_same()
+            && let Some(active) = exec_mask.as_same()
         {
             let old = match self.run {
                 Some(run) => Some(run.defined),
-                None if given.is_true() => Some(Condition::TRUE),
+                None if active.is_true() => Some(Condition::TRUE),
                 None => None,
             };
             if let Some(old) = old {
-                if !given.is_false() {
-                    self.hold(Slot::new(Value::known(0, self.unit), 0, with(given, old), writer));
+                if !active.is_false() {
+                    self.hold(Slot::new(Value::known(0, self.unit), 0, with(active, old), writer));
                 }
                 return true;
             }
         }
         self.divide();
         for (slot, lane) in self.slots[places].iter_mut().zip(0..) {
-            let given = given.at(lane);
-            if !given.is_false() {
-                slot.defined = with(given, slot.defined);
+            let active = exec_mask.at(lane);
+            if !active.is_false() {
+                slot.defined = with(active, slot.defined);
                 slot.writer = writer;
             }
         }
@@ -400,17 +400,17 @@ impl Register {
         if self.run.is_some() && !self.is_followed {
             return Some(Element { value: domain.unknown_one(bytes, Origin::Result), presence });
         }
-        let place = self.place(offset, bytes)?;
-        let first = self.slot(place.start);
-        if place.len() == 1 && self.unit == bytes && first.bytes == bytes {
+        let range = self.slots_of(offset, bytes)?;
+        let first = self.slot(range.start);
+        if range.len() == 1 && self.unit == bytes && first.bytes == bytes {
             return Some(Element { value: first.value(), presence });
         }
         let divided: Vec<Slot>;
         let slots = if self.run.is_some() {
-            divided = place.map(|place| self.slot(place)).collect();
+            divided = range.map(|number| self.slot(number)).collect();
             &divided
         } else {
-            &self.slots[place]
+            &self.slots[range]
         };
         let together = slots.iter().enumerate().all(|(i, s)| {
             s.value() == first.value() && u32::from(s.part) == u32::from(first.part) + i as u32 * u32::from(self.unit)
@@ -499,14 +499,14 @@ impl Register {
         }
     }
 
-    /// Marks bytes as not written where `given` holds: what is there means nothing.
-    pub fn undefine(&mut self, domain: &mut Domain, offset: u32, n_bytes: u32, given: Condition, writer: u32) {
+    /// Marks bytes as not written where `active` holds: what is there means nothing.
+    pub fn undefine(&mut self, domain: &mut Domain, offset: u32, n_bytes: u32, active: Condition, writer: u32) {
         self.divide();
         let unit = u32::from(self.unit);
         let (first, end) = (offset.div_ceil(unit) as usize, (offset.saturating_add(n_bytes) / unit) as usize);
         let end = end.min(self.slots.len());
         for slot in self.slots.get_mut(first..end).unwrap_or_default() {
-            slot.defined = domain.and(slot.defined, given.not());
+            slot.defined = domain.and(slot.defined, active.not());
             slot.writer = writer;
         }
     }
@@ -514,7 +514,7 @@ impl Register {
 
 /// A predicate variable.
 #[derive(Clone, PartialEq, Debug)]
-pub struct PredicateRegister {
+pub struct PredicateContent {
     /// Its 32 bits.
     pub bits: Lanes<Condition>,
     /// Where each bit has been written.
