@@ -10,3 +10,4 @@ pub mod span;
 pub mod spelling;
 pub mod symbol;
 pub mod tally;
+pub mod unique;

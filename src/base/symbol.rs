@@ -1,8 +1,6 @@
 //! Names, interned per file.
 
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher;
+use super::unique::Unique;
 
 crate::define_id! {
     /// An interned name; equal names of one file have equal symbols.
@@ -15,46 +13,39 @@ pub struct Interner {
     buffer: String,
     /// Where each name ends in `buffer`; it begins where the one before ends.
     ends: Vec<u32>,
-    table: HashTable<Symbol>,
+    table: Unique,
 }
 
 impl Interner {
     /// Makes room for `n` more names.
     pub fn reserve(&mut self, n: usize) {
-        let Self { buffer, ends, table } = self;
-        ends.reserve(n);
-        table.reserve(n, |&s| FxBuildHasher.hash_one(slice(buffer, ends, s)));
+        self.ends.reserve(n);
+        self.table.reserve(n);
     }
 
     /// The symbol of `name`.
     #[allow(clippy::missing_panics_doc)]
     pub fn intern(&mut self, name: &str) -> Symbol {
-        let hash = FxBuildHasher.hash_one(name);
         let Self { buffer, ends, table } = self;
-        let entry =
-            table.entry(hash, |&s| slice(buffer, ends, s) == name, |&s| FxBuildHasher.hash_one(slice(buffer, ends, s)));
-        match entry {
-            hashbrown::hash_table::Entry::Occupied(found) => *found.get(),
-            hashbrown::hash_table::Entry::Vacant(place) => {
-                let symbol = Symbol(u32::try_from(ends.len()).expect("fewer than 2^32 names"));
-                place.insert(symbol);
-                buffer.push_str(name);
-                ends.push(buffer.len() as u32);
-                symbol
-            }
+        let next = u32::try_from(ends.len()).expect("fewer than 2^32 names");
+        let found = table.find_or_note(name, next, |s| slice(buffer, ends, s) == name);
+        if found.is_none() {
+            buffer.push_str(name);
+            ends.push(buffer.len() as u32);
         }
+        Symbol(found.unwrap_or(next))
     }
 
     /// The symbol of `name` if it occurs in the file.
     #[must_use]
     pub fn lookup(&self, name: &str) -> Option<Symbol> {
-        self.table.find(FxBuildHasher.hash_one(name), |&s| self.name(s) == name).copied()
+        self.table.find(name, |s| slice(&self.buffer, &self.ends, s) == name).map(Symbol)
     }
 
     /// The name of `symbol`.
     #[must_use]
     pub fn name(&self, symbol: Symbol) -> &str {
-        slice(&self.buffer, &self.ends, symbol)
+        slice(&self.buffer, &self.ends, symbol.0)
     }
 
     /// Number of names.
@@ -70,8 +61,8 @@ impl Interner {
     }
 }
 
-fn slice<'a>(buffer: &'a str, ends: &[u32], symbol: Symbol) -> &'a str {
-    let index = symbol.0 as usize;
+fn slice<'a>(buffer: &'a str, ends: &[u32], index: u32) -> &'a str {
+    let index = index as usize;
     let start = if index == 0 { 0 } else { ends[index - 1] as usize };
     &buffer[start..ends[index] as usize]
 }

@@ -2,12 +2,9 @@
 
 use super::condition::Condition;
 use super::{Domain, LANE_BITS, LANES, STEPS, Value, mask};
+use crate::base::unique::Unique;
 use crate::spec::operation::Operation;
 use crate::spec::{InstructionId, Type};
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher as _;
 
 /// A handle of an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -121,7 +118,8 @@ pub struct Block {
 #[derive(Default, Debug)]
 pub(crate) struct Atoms {
     blocks: Vec<Block>,
-    table: HashTable<u32>,
+    /// All but those of which nothing is known: no other is equal to one of these.
+    table: Unique,
 }
 
 impl Atoms {
@@ -153,28 +151,15 @@ impl Domain {
     /// `zeros` are what is known of it; they have to follow from the kind alone.
     pub(crate) fn atom(&mut self, kind: AtomKind, bytes: u8, zeros: u8, low: u64, high: u64) -> Value {
         let Atoms { blocks, table } = &mut self.atoms;
-        let hash = FxBuildHasher.hash_one((&kind, bytes));
-        let entry = table.entry(
-            hash,
-            |&b| {
-                let block = &blocks[b as usize];
-                block.bytes == bytes && block.kind == kind
-            },
-            |&b| {
-                let block = &blocks[b as usize];
-                FxBuildHasher.hash_one((&block.kind, block.bytes))
-            },
-        );
-        let block = match entry {
-            Entry::Occupied(found) => *found.get(),
-            Entry::Vacant(place) => {
-                let block = blocks.len() as u32;
-                place.insert(block);
-                blocks.push(Block { kind, bytes, zeros, low, high: high.min(mask(bytes)) });
-                block
-            }
-        };
-        let handle = block << LANE_BITS;
+        let next = blocks.len() as u32;
+        let found = table.find_or_note((&kind, bytes), next, |b| {
+            let block = &blocks[b as usize];
+            block.bytes == bytes && block.kind == kind
+        });
+        if found.is_none() {
+            blocks.push(Block { kind, bytes, zeros, low, high: high.min(mask(bytes)) });
+        }
+        let handle = found.unwrap_or(next) << LANE_BITS;
         self.value_of(Atom(if kind.steps() { handle | STEPS } else { handle }), bytes)
     }
 
@@ -185,8 +170,10 @@ impl Domain {
 
     /// A run of unknown numbers.
     pub fn unknown(&mut self, bytes: u8, origin: Origin) -> Value {
-        let serial = self.serial();
-        self.atom(AtomKind::Unknown(serial, origin), bytes, 0, 0, mask(bytes))
+        let kind = AtomKind::Unknown(self.serial(), origin);
+        let handle = (self.atoms.len() as u32) << LANE_BITS;
+        self.atoms.blocks.push(Block { kind, bytes, zeros: 0, low: 0, high: mask(bytes) });
+        self.value_of(Atom(handle | STEPS), bytes)
     }
 
     /// One unknown number.

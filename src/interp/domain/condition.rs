@@ -2,10 +2,7 @@
 
 use super::atom::{AtomKind, Function};
 use super::{Domain, LANE_BITS, LANES, STEPS, Value};
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher as _;
+use crate::base::unique::Unique;
 
 /// Set in the handle of a negated condition.
 const NOT: u32 = 1 << 31;
@@ -171,12 +168,13 @@ impl ConditionKind {
 #[derive(Debug)]
 pub(crate) struct Conditions {
     blocks: Vec<ConditionKind>,
-    table: HashTable<u32>,
+    /// All but those of which nothing is known: no other is equal to one of these.
+    table: Unique,
 }
 
 impl Conditions {
     pub(crate) fn new() -> Self {
-        Self { blocks: vec![ConditionKind::False], table: HashTable::new() }
+        Self { blocks: vec![ConditionKind::False], table: Unique::default() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -201,18 +199,12 @@ impl std::ops::Deref for Conjuncts {
 impl Domain {
     fn condition(&mut self, kind: ConditionKind) -> Condition {
         let Conditions { blocks, table } = &mut self.conditions;
-        let hash = FxBuildHasher.hash_one(kind);
-        let entry = table.entry(hash, |&b| blocks[b as usize] == kind, |&b| FxBuildHasher.hash_one(blocks[b as usize]));
-        let block = match entry {
-            Entry::Occupied(found) => *found.get(),
-            Entry::Vacant(place) => {
-                let block = blocks.len() as u32;
-                place.insert(block);
-                blocks.push(kind);
-                block
-            }
-        };
-        Condition(block << LANE_BITS | if kind.steps() { STEPS } else { 0 })
+        let next = blocks.len() as u32;
+        let found = table.find_or_note(kind, next, |b| blocks[b as usize] == kind);
+        if found.is_none() {
+            blocks.push(kind);
+        }
+        Condition(found.unwrap_or(next) << LANE_BITS | if kind.steps() { STEPS } else { 0 })
     }
 
     /// What a condition is, negation aside, with the parts taken at its lane.
@@ -236,8 +228,10 @@ impl Domain {
 
     /// A run of conditions of which nothing is known.
     pub fn unknown_condition(&mut self) -> Condition {
-        let serial = self.serial();
-        self.condition(ConditionKind::Unknown(serial))
+        let kind = ConditionKind::Unknown(self.serial());
+        let handle = (self.conditions.len() as u32) << LANE_BITS;
+        self.conditions.blocks.push(kind);
+        Condition(handle | STEPS)
     }
 
     /// The parts, if it is a conjunction.

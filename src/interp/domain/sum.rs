@@ -2,10 +2,7 @@
 
 use super::atom::{Atom, AtomKind};
 use super::{Domain, LANE_BITS, LANES, STEPS, Value, mask, sign_extended};
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher as _;
+use crate::base::unique::Unique;
 
 /// Set in the handle of a sum that is one atom.
 const SINGLE: u32 = 1 << 31;
@@ -162,12 +159,12 @@ impl Block {
 pub(crate) struct Sums {
     blocks: Vec<Block>,
     terms: Vec<Term>,
-    table: HashTable<u32>,
+    table: Unique,
 }
 
 impl Default for Sums {
     fn default() -> Self {
-        Self { blocks: vec![Block { start: 0, n: 0, bytes: 8 }], terms: Vec::new(), table: HashTable::new() }
+        Self { blocks: vec![Block { start: 0, n: 0, bytes: 8 }], terms: Vec::new(), table: Unique::default() }
     }
 }
 
@@ -233,23 +230,16 @@ impl Domain {
         }
         let steps = terms.iter().any(|t| t.atom.steps());
         let Sums { blocks, terms: arena, table } = &mut self.sums;
-        let hash = FxBuildHasher.hash_one((terms, bytes));
-        let entry = table.entry(
-            hash,
-            |&b| blocks[b as usize].bytes == bytes && arena[blocks[b as usize].range()] == *terms,
-            |&b| FxBuildHasher.hash_one((&arena[blocks[b as usize].range()], blocks[b as usize].bytes)),
-        );
-        let block = match entry {
-            Entry::Occupied(found) => *found.get(),
-            Entry::Vacant(place) => {
-                let block = blocks.len() as u32;
-                place.insert(block);
-                blocks.push(Block { start: arena.len() as u32, n: terms.len() as u8, bytes });
-                arena.extend_from_slice(terms);
-                block
-            }
-        };
-        Sum(block << LANE_BITS | if steps { STEPS } else { 0 })
+        let next = blocks.len() as u32;
+        let found = table.find_or_note((terms, bytes), next, |b| {
+            let block = blocks[b as usize];
+            block.bytes == bytes && arena[block.range()] == *terms
+        });
+        if found.is_none() {
+            blocks.push(Block { start: arena.len() as u32, n: terms.len() as u8, bytes });
+            arena.extend_from_slice(terms);
+        }
+        Sum(found.unwrap_or(next) << LANE_BITS | if steps { STEPS } else { 0 })
     }
 
     fn opaque_sum(&mut self, a: Sum, b: Sum, bytes: u8) -> Sum {
