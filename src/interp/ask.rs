@@ -4,11 +4,12 @@ use crate::interp::claims::Record;
 use crate::interp::claims::facts::Facts;
 use crate::interp::claims::look::Look;
 use crate::interp::claims::races::{Outcome, RaceLog, Stop};
-use crate::interp::claims::trace::Trace;
+use crate::interp::domain::Domain;
 use crate::interp::flow::execute;
+use crate::interp::flow::trace::{Journal, Trace};
 use crate::interp::launch::{Group, Launch, Thread};
-use crate::interp::state::Machine;
 use crate::interp::state::memory::Private;
+use crate::interp::state::{Context, Machine};
 use crate::program::{InstructionIndex, Object, Program};
 
 /// Executes a kernel or function where registers have `grf_bytes` bytes: once, or once for each thread of the launch that
@@ -25,17 +26,21 @@ pub fn run(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) 
 }
 
 fn run_thread(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, thread: Option<&Thread>) -> Facts {
-    let start = || Machine::new(program, object, grf_bytes, launch).of_thread(thread);
-    let mut machine = start();
-    machine.follow_slice();
-    let mut record = Record::default();
-    execute(&mut machine, &mut record);
-    let mut effort = record.steps + machine.domain.n_blocks() as u64;
-    if machine.needs_all {
-        machine = start();
-        record = Record::default();
-        execute(&mut machine, &mut record);
-        effort += record.steps + machine.domain.n_blocks() as u64;
+    let mut effort = 0;
+    let mut execute_once = |is_slice: bool| {
+        let mut cx = Context { thread, ..Context::new(program, object, grf_bytes, launch) };
+        if is_slice {
+            cx.follow_slice();
+        }
+        let (mut record, mut journal) = (Record::default(), Journal::default());
+        let mut machine = Machine::new(cx, Domain::new(), Private::default());
+        execute(&mut machine, &mut record, &mut journal);
+        effort += journal.steps + machine.domain.n_blocks() as u64;
+        (record, machine.needs_all())
+    };
+    let (mut record, needs_all) = execute_once(true);
+    if needs_all {
+        record = execute_once(false).0;
     }
     record.facts.effort = effort;
     record.facts
@@ -50,21 +55,23 @@ pub fn look(
     launch: &Launch,
     (instruction, operand): (InstructionIndex, usize),
 ) -> Option<Vec<Option<String>>> {
-    let mut machine = Machine::new(program, object, grf_bytes, launch);
+    let mut cx = Context::new(program, object, grf_bytes, launch);
+    cx.follow_towards(instruction);
+    let mut machine = Machine::new(cx, Domain::new(), Private::default());
     let look = Look { instruction, operand, seen: None };
     let mut record = Record { look: Some(look), ..Record::default() };
-    machine.follow_towards(instruction);
-    execute(&mut machine, &mut record);
+    execute(&mut machine, &mut record, &mut Journal::default());
     record.look?.seen
 }
 
 /// Executes a kernel or function with all its values, and notes what is held at every instruction.
 #[must_use]
 pub fn trace(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Trace {
-    let mut machine = Machine::new(program, object, grf_bytes, launch);
-    let mut record = Record { trace: Some(Vec::new()), ..Record::default() };
-    execute(&mut machine, &mut record);
-    Trace { events: record.trace.unwrap_or_default(), domain: machine.domain }
+    let cx = Context::new(program, object, grf_bytes, launch);
+    let mut machine = Machine::new(cx, Domain::new(), Private::default());
+    let mut journal = Journal { events: Some(Vec::new()), ..Journal::default() };
+    execute(&mut machine, &mut Record::default(), &mut journal);
+    Trace { events: journal.events.unwrap_or_default(), domain: machine.into_parts().0 }
 }
 
 /// Most instructions of all threads of a group that are executed for any group, too, and not only for the first one.
@@ -92,36 +99,32 @@ fn races_in(
     group: &Group,
     is_first_group: bool,
 ) -> Outcome {
-    let start = || {
-        let mut machine = Machine::new(program, object, grf_bytes, launch);
-        machine.cx.shared_from = Some(group.shared_from.unwrap_or(i64::MAX));
-        machine.cx.is_first_group = is_first_group;
-        machine
+    let context = |thread, thread_number| Context {
+        thread,
+        thread_number,
+        shared_from: Some(group.shared_from.unwrap_or(i64::MAX)),
+        is_first_group,
+        ..Context::new(program, object, grf_bytes, launch)
     };
-    let mut private = if is_first_group { Private::of(program, object) } else { Private::default() };
-    let mut log = RaceLog::new(&start());
-    let mut domain = None;
+    let private = if is_first_group { Private::of(program, object) } else { Private::default() };
+    let mut machine = Machine::new(context(None, 0), Domain::new(), private);
+    let mut log = RaceLog::new(&machine);
     for (number, thread) in (0..).zip(&group.threads) {
-        let mut machine = start().of_thread(Some(thread));
-        machine.cx.thread_number = number;
-        machine.private = private.clone();
-        if let Some(domain) = domain.take() {
-            machine.domain = domain;
-        }
+        let (domain, private) = machine.into_parts();
+        machine = Machine::new(context(Some(thread), number), domain, private);
         log.begin(number);
         let mut record = Record { races: Some(log), ..Record::default() };
-        execute(&mut machine, &mut record);
+        execute(&mut machine, &mut record, &mut Journal::default());
         let Some(done) = record.races.take() else { return Outcome::default() };
         log = done;
         if record.facts.is_incomplete {
             return Outcome::stopped(Stop::TooLarge);
         }
-        private = machine.private;
-        domain = Some(machine.domain);
     }
-    let Some(domain) = domain else { return Outcome::default() };
-    let mut machine = start();
-    machine.domain = domain;
-    machine.private = private;
-    log.compare(&mut machine, group)
+    if group.threads.is_empty() {
+        return Outcome::default();
+    }
+    let (domain, private) = machine.into_parts();
+    let mut reader = Machine::new(context(None, 0), domain, private);
+    log.compare(&mut reader, group)
 }

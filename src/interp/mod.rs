@@ -8,7 +8,7 @@
 mod ask;
 pub mod claims;
 pub mod domain;
-mod flow;
+pub mod flow;
 pub mod launch;
 pub mod state;
 pub mod transfer;

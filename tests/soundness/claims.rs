@@ -1,8 +1,8 @@
 //! Whether what abstract execution claims is so in a real execution.
 
 use super::concrete::{Access, Ending, Record};
-use visa_lint::interp::claims::trace::Step;
 use visa_lint::interp::facts::{Proof, Values, Verdict};
+use visa_lint::interp::flow::trace::Step;
 use visa_lint::interp::state::UnsetPredicate;
 use visa_lint::interp::{Fact, FactKind, Facts};
 use visa_lint::program::{Operand, Program};

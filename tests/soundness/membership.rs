@@ -7,10 +7,10 @@
 use super::concrete::{Concrete, LANES, Observer, Record, State, compute, integer};
 use rustc_hash::FxHashMap;
 use visa_lint::base::id::Id as _;
-use visa_lint::interp::claims::trace::{Event, Step, Trace};
 use visa_lint::interp::domain::atom::{Atom, AtomKind, Function};
 use visa_lint::interp::domain::condition::{Condition, ConditionKind};
 use visa_lint::interp::domain::{Domain, Value, mask};
+use visa_lint::interp::flow::trace::{Event, Step, Trace};
 use visa_lint::program::{InstructionIndex, VariableId};
 use visa_lint::spec::instruction::Flow;
 use visa_lint::spec::operation::Operation;

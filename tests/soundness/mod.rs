@@ -16,7 +16,7 @@ use generator::Numbers;
 use membership::Follower;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use visa_lint::interp::claims::trace::{Event, Step, Trace};
+use visa_lint::interp::flow::trace::{Event, Step, Trace};
 use visa_lint::interp::{self, Launch};
 use visa_lint::lower::lower;
 use visa_lint::program::InstructionIndex;

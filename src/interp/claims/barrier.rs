@@ -23,10 +23,10 @@ impl<'p> Claims<'_, 'p> {
         if view.row.flow == Flow::Barrier || view.row.barrier.is_some_and(Barrier::signals) {
             self.watch_barrier(view);
         }
-        if !self.state.is_certain {
+        if !self.state().is_certain {
             self.watch_masked_scalar(view);
         }
-        if self.cx.object.kind == ObjectKind::Function {
+        if self.cx().object.kind == ObjectKind::Function {
             self.watch_interface(view);
         }
         self.watch_values(view);
@@ -38,8 +38,8 @@ impl<'p> Claims<'_, 'p> {
             0 => 8,
             n => self.n_dispatched(n),
         };
-        let reached = self.state.reached;
-        let active = self.state.flow.active.clone();
+        let reached = self.state().reached;
+        let active = self.state().flow.active.clone();
         let mut here = None;
         let mut away = None;
         for lane in 0..n {
@@ -50,15 +50,15 @@ impl<'p> Claims<'_, 'p> {
             }
         }
         if let (Some(here), Some(away)) = (here, away) {
-            let kind = FactKind::Divergent { here, away, since: self.state.divided_at.map(InstructionIndex) };
+            let kind = FactKind::Divergent { here, away, since: self.state().divided_at };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
 
     pub(in crate::interp) fn watch_barrier(&mut self, view: &View<'p>) {
         self.watch_divergence(view);
-        if !self.state.flow.uniform.is_true()
-            && let Some(since) = self.depends_on_thread(self.state.flow.uniform)
+        if !self.state().flow.uniform.is_true()
+            && let Some(since) = self.depends_on_thread(self.state().flow.uniform)
         {
             let kind = FactKind::PartOfGroup { since };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
@@ -72,11 +72,11 @@ impl<'p> Claims<'_, 'p> {
     /// Reports a half of a barrier that does not follow the other one.
     fn watch_halves(&mut self, view: &View<'p>) {
         let Some((half, Some(barrier))) = self.half_of(view) else { return };
-        if !self.state.barriers.is_clear() {
+        if !self.state().barriers.is_clear() {
             return;
         }
-        let reached = self.state.reached;
-        let signal = self.state.barriers.signal(barrier);
+        let reached = self.state().reached;
+        let signal = self.state().barriers.signal(barrier);
         let open = self.domain.given(signal.open, reached);
         let kind = match half {
             Half::Signal => {
@@ -89,7 +89,7 @@ impl<'p> Claims<'_, 'p> {
                 FactKind::SignalAgain { barrier, since: InstructionIndex(signal.at) }
             }
             // The caller of a function may have signalled.
-            Half::Wait if self.cx.object.kind != ObjectKind::Kernel => return,
+            Half::Wait if self.cx().object.kind != ObjectKind::Kernel => return,
             Half::Wait => {
                 if !open.is_false() && !self.may_lack(reached, signal.open) {
                     return;
@@ -101,14 +101,14 @@ impl<'p> Claims<'_, 'p> {
     }
 
     pub(in crate::interp) fn watch_named_barrier(&mut self, view: &View<'p>) {
-        let exec_mask = Lanes::run(self.state.reached, 1);
+        let exec_mask = Lanes::run(self.state().reached, 1);
         let Some((place, _)) = view.numbered_operand(OperandName::ID) else { return };
         let source = self.source(view, place, &exec_mask);
         let id = source.lanes.at(0);
         let (low, _) = self.domain.range(id);
         // A known number is compared with the limits of the operand.
         if low > 31 && !id.is_known() {
-            let trail = self.trail(source.writer);
+            let trail = self.log.trail(source.writer);
             self.report_with(view, place, FactKind::OutOfRange { value: low, maximum: 31 }, trail);
         }
     }
@@ -120,21 +120,22 @@ impl<'p> Claims<'_, 'p> {
             view.operands.first(),
             Some(Operand::General { .. } | Operand::State { .. } | Operand::Address { .. })
         );
-        let Some(since) = self.state.divided_at.filter(|_| is_scalar && writes && view.row.operation.is_some()) else {
+        let Some(since) = self.state().divided_at.filter(|_| is_scalar && writes && view.row.operation.is_some())
+        else {
             return;
         };
-        let reached = self.state.reached;
-        let active = self.state.flow.active.at(view.first_lane());
+        let reached = self.state().reached;
+        let active = self.state().flow.active.at(view.first_lane());
         let own = self.domain.given(active, reached);
-        if !own.is_true() && self.state.flow.active.as_same().is_none() {
-            let kind = FactKind::MaskedScalar { since: InstructionIndex(since) };
+        if !own.is_true() && self.state().flow.active.as_same().is_none() {
+            let kind = FactKind::MaskedScalar { since };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
 
     /// Whether a condition differs between the threads of a group: it depends on what only the thread knows.
     pub(in crate::interp) fn depends_on_thread(&self, condition: Condition) -> Option<InstructionIndex> {
-        self.is_of_threads(condition).then_some(InstructionIndex(self.state.last_uniform_branch))
+        self.state().last_uniform_branch.filter(|_| self.is_of_threads(condition))
     }
 
     /// Whether a condition depends on what only the thread knows.
@@ -164,12 +165,12 @@ impl<'p> Claims<'_, 'p> {
 
     /// Reports barriers at which the thread has signalled, but not waited when it ends.
     fn watch_open_barriers(&mut self) {
-        if self.cx.object.kind != ObjectKind::Kernel || !self.state.barriers.is_clear() {
+        if self.cx().object.kind != ObjectKind::Kernel || !self.state().barriers.is_clear() {
             return;
         }
-        let reached = self.state.reached;
+        let reached = self.state().reached;
         let left: Vec<(barriers::Barrier, Signal)> =
-            self.state.barriers.all().filter(|(_, s)| s.at != NO_WRITER).collect();
+            self.state().barriers.all().filter(|(_, s)| s.at != NO_WRITER).collect();
         for (barrier, signal) in left {
             if self.only_consumes(InstructionIndex(signal.at)) {
                 continue;

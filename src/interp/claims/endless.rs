@@ -97,7 +97,7 @@ impl Claims<'_, '_> {
         let Some(exit) = way_out.exits.iter().find(|exit| self.is_of_threads(exit.leaving.at(0))) else { return };
         let since = InstructionIndex(exit.at);
         for at in (way_out.head..=way_out.at).map(InstructionIndex) {
-            let row = self.cx.program.row(&self.cx.program.instructions[at]);
+            let row = self.cx().program.row(&self.cx().program.instructions[at]);
             if row.and_then(|row| row.barrier).is_some_and(Barrier::signals) {
                 let kind = FactKind::PartOfGroup { since };
                 self.record.facts.add(Fact { instruction: at, operand: None, kind, trail: Vec::new() });
@@ -114,7 +114,7 @@ impl Claims<'_, '_> {
     }
 
     fn has_condition(&self, at: u32) -> bool {
-        self.cx.program.instructions[InstructionIndex(at)].predicate.is_some()
+        self.cx().program.instructions[InstructionIndex(at)].predicate.is_some()
     }
 
     /// Why a lane does not leave by an exit after the first pass; nothing if it may.

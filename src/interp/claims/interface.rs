@@ -17,7 +17,7 @@ impl<'p> Claims<'_, 'p> {
         let Some(unset) = self.unset_registers(root, n.min(64)) else { return };
         // Parts of a result are often left out on purpose, but not parts of a variable that has been written.
         let whole = unset.iter().all(|u| *u == Some(false)).then_some((0, false));
-        let grf = self.cx.grf_bytes;
+        let grf = self.cx().grf_bytes;
         let byte_of = |i: usize| i as u32 * grf;
         let possible = || unset.iter().position(|u| *u == Some(true)).map(|i| (byte_of(i), true));
         let begun = || {
@@ -34,8 +34,8 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn watch_interface(&mut self, view: &View<'p>) {
         for (place, operand, slot) in view.numbered_operands() {
             if let Operand::LscAddress { index } = *operand {
-                let Some(address) = self.cx.program.lsc_addresses.get(index as usize) else { continue };
-                for value in self.cx.program.lsc_values(address) {
+                let Some(address) = self.cx().program.lsc_addresses.get(index as usize) else { continue };
+                for value in self.cx().program.lsc_values(address) {
                     if let Some((root, bytes)) = self.lsc_value_bytes(view, address, value) {
                         self.check_interface(view, place, root, bytes);
                     }
@@ -68,14 +68,14 @@ impl<'p> Claims<'_, 'p> {
         };
         let bytes = match *operand {
             Operand::LscData { shape, .. } => {
-                let shape = self.cx.program.lsc_shapes.get(shape as usize);
+                let shape = self.cx().program.lsc_shapes.get(shape as usize);
                 shape.and_then(|s| self.lsc_data_bytes(s, view.n_lanes())).map(i64::from)
             }
             Operand::WithLength { length, .. } => Some(i64::from(length)),
             _ => {
-                let type_bytes = operand.variable().map_or(1, |v| self.cx.program.variables[v].element_bytes());
+                let type_bytes = operand.variable().map_or(1, |v| self.cx().program.variables[v].element_bytes());
                 let formula = slot.bytes_tolerated.or(slot.bytes);
-                formula.and_then(|f| view.evaluate(f, self.cx.grf_bytes, type_bytes)).or_else(|| {
+                formula.and_then(|f| view.evaluate(f, self.cx().grf_bytes, type_bytes)).or_else(|| {
                     let (_, shape) = self.lsc_shape(view)?;
                     self.lsc_data_bytes(&shape, view.n_lanes()).map(i64::from)
                 })
@@ -89,7 +89,7 @@ impl<'p> Claims<'_, 'p> {
     /// Bytes of a parameter of a sampler message or a channel of a render target, of which each lane gives one element.
     fn parameter_bytes(&self, view: &View, operand: &Operand, slot: &OperandSlot) -> Option<i64> {
         let is_lane_by_lane = slot.variadic && matches!(view.row.execution, Execution::MaskAndSize);
-        let element = operand.variable().map(|v| self.cx.program.variables[v].element_bytes())?;
+        let element = operand.variable().map(|v| self.cx().program.variables[v].element_bytes())?;
         is_lane_by_lane.then(|| i64::from(view.n_lanes()) * i64::from(element.min(4)))
     }
 
@@ -104,7 +104,7 @@ impl<'p> Claims<'_, 'p> {
             _ => return,
         };
         let Some(size) = self.attribute(attribute) else { return };
-        let size = size.saturating_mul(self.cx.grf_bytes);
+        let size = size.saturating_mul(self.cx().grf_bytes);
         if !bytes.is_empty() && bytes.end > i64::from(size) {
             let byte = u32::try_from(bytes.start.max(i64::from(size))).unwrap_or(size);
             self.report(view, place, FactKind::BeyondInterface { variable, byte, size });
@@ -118,7 +118,7 @@ impl<'p> Claims<'_, 'p> {
         let Some((_, Operand::Number { value })) = view.numbered_operand(OperandName::ARG_SIZE) else { return };
         let Ok(n_arguments) = u32::try_from(*value) else { return };
         let Some((root, _)) = VariableId::of_predefined("%arg").and_then(|v| self.root(v)) else { return };
-        let grf = self.cx.grf_bytes;
+        let grf = self.cx().grf_bytes;
         let Some(unset) = self.unset_registers(root, n_arguments.min(64)) else { return };
         let first = (0..).zip(&unset).find_map(|(i, unset)| Some((i * grf, (*unset)?)));
         if let Some((byte, is_possible)) = first {
@@ -130,11 +130,11 @@ impl<'p> Claims<'_, 'p> {
     /// Of each of the first `n` registers of a variable, whether nothing has been written of it, and if so whether that is
     /// the case on one of the paths only. Padding within a register is never written.
     fn unset_registers(&mut self, variable: usize, n: u32) -> Option<Vec<Option<bool>>> {
-        let grf = self.cx.grf_bytes;
+        let grf = self.cx().grf_bytes;
         self.content(variable, 0, 4);
         let mut unset = Vec::with_capacity(n as usize);
         for first in (0..n * grf).step_by(grf as usize) {
-            let (held, domain) = self.existing_mut(variable)?;
+            let (held, domain) = self.existing_with_values(variable)?;
             let mut written = Condition::FALSE;
             for byte in (first..first + grf).step_by(4) {
                 let presence = held.presence(domain, byte, 4)?;
@@ -142,7 +142,7 @@ impl<'p> Claims<'_, 'p> {
                     written = domain.or(written, presence.partly);
                 }
             }
-            let reached = self.state.reached;
+            let reached = self.state().reached;
             let is_unset = self.domain.given(written, reached).is_false();
             unset.push((is_unset || self.may_lack(reached, written)).then_some(!is_unset));
         }
@@ -151,10 +151,10 @@ impl<'p> Claims<'_, 'p> {
 
     /// Whether a variable of the object that has a part in a register has another part in one that has been written.
     fn is_begun(&self, root: usize, register: usize, unset: &[Option<bool>]) -> bool {
-        let grf = i64::from(self.cx.grf_bytes);
-        (self.cx.object.variables.start..self.cx.object.variables.end).map(VariableId).any(|variable| {
+        let grf = i64::from(self.cx().grf_bytes);
+        (self.cx().object.variables.start..self.cx().object.variables.end).map(VariableId).any(|variable| {
             let Some((_, start)) = self.root(variable).filter(|(own, _)| *own == root) else { return false };
-            let end = start + i64::from(self.cx.program.variable_bytes(variable, self.cx.grf_bytes));
+            let end = start + i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
             let holds = |i: usize| start < (i as i64 + 1) * grf && end > i as i64 * grf;
             holds(register) && (0..unset.len()).any(|i| unset[i].is_none() && holds(i))
         })

@@ -22,8 +22,8 @@ const MAX_STEPS: u64 = 600;
 
 impl<'p> Claims<'_, 'p> {
     /// Whether the answer takes too long; then there is none.
-    pub fn is_looking_in_vain(&mut self) -> bool {
-        let Some(look) = self.record.look.as_mut().filter(|_| self.record.steps > MAX_STEPS) else { return false };
+    pub fn is_looking_in_vain(&mut self, n_steps: u64) -> bool {
+        let Some(look) = self.record.look.as_mut().filter(|_| n_steps > MAX_STEPS) else { return false };
         look.seen = None;
         true
     }

@@ -77,7 +77,7 @@ impl<'p> Claims<'_, 'p> {
     }
 
     pub(in crate::interp) fn check_slm(&mut self, view: &View<'p>, message: &Message, lane: u32, address: Value) {
-        let (size, is_declared) = match self.cx.launch.slm_bytes {
+        let (size, is_declared) = match self.cx().launch.slm_bytes {
             Some(size) => (size, true),
             None => (MAX_SLM_BYTES, false),
         };

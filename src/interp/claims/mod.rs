@@ -11,7 +11,6 @@ pub mod order;
 pub mod overlap;
 mod payload;
 pub mod races;
-pub mod trace;
 mod undefined;
 mod urb;
 mod used;
@@ -19,59 +18,49 @@ mod value;
 
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Machine, Observed};
+use crate::interp::state::{Log, Observed, Reader};
 use crate::interp::transfer::message::Message;
 use crate::program::{InstructionIndex, View};
 use facts::{Fact, FactKind, Facts};
 use look::Look;
 use races::RaceLog;
-use trace::Event;
 
 /// What is recorded of an execution.
 #[derive(Default)]
 pub struct Record {
     /// What was found.
     pub facts: Facts,
-    /// Counts what has been executed.
-    pub steps: u64,
     /// The source that is asked about.
     pub look: Option<Look>,
-    /// What happened so far, if that is asked for.
-    pub trace: Option<Vec<Event>>,
     /// What threads access, if they are compared.
     pub(in crate::interp) races: Option<RaceLog>,
     /// Cases that were looked at to decide about messages.
     pub(in crate::interp) n_cases: u32,
 }
 
-impl Record {
-    /// Notes an event, if the trace is asked for.
-    pub(in crate::interp) fn note_event(&mut self, event: Event) {
-        if let Some(trace) = &mut self.trace {
-            trace.push(event);
-        }
-    }
-}
-
-/// Looks at a machine, and records what is to be said of it.
+/// Looks at a state, and records what is to be said of it. What it has of the state is a [`Reader`], which cannot change it.
 pub struct Claims<'m, 'p> {
     /// What is looked at.
-    pub machine: &'m mut Machine<'p>,
+    pub reader: &'m mut Reader<'p>,
+    /// What was noted while instructions were executed.
+    pub log: &'m Log,
     /// What is recorded.
     pub record: &'m mut Record,
 }
 
 impl<'p> std::ops::Deref for Claims<'_, 'p> {
-    type Target = Machine<'p>;
+    type Target = Reader<'p>;
 
-    fn deref(&self) -> &Machine<'p> {
-        self.machine
+    #[inline]
+    fn deref(&self) -> &Reader<'p> {
+        self.reader
     }
 }
 
 impl std::ops::DerefMut for Claims<'_, '_> {
+    #[inline]
     fn deref_mut(&mut self) -> &mut Self::Target {
-        self.machine
+        self.reader
     }
 }
 
@@ -83,7 +72,6 @@ impl<'p> Claims<'_, 'p> {
         messages: &[Message],
         exec_mask: &Lanes<Condition>,
     ) {
-        self.take_observed(view);
         if messages.is_empty() {
             self.note_opaque(view);
         }
@@ -96,11 +84,8 @@ impl<'p> Claims<'_, 'p> {
     }
 
     /// Records what an instruction has come across.
-    pub(in crate::interp) fn take_observed(&mut self, view: &View<'p>) {
-        if self.machine.observed.is_empty() {
-            return;
-        }
-        for (operand, what) in std::mem::take(&mut self.machine.observed) {
+    pub(in crate::interp) fn report_observed(&mut self, view: &View<'p>, observed: Vec<(usize, Observed)>) {
+        for (operand, what) in observed {
             let kind = match what {
                 Observed::UndefinedVariable(undefined) => {
                     let trail = undefined.left_by.into_iter().collect();

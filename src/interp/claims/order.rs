@@ -52,6 +52,8 @@ pub(in crate::interp) struct Order {
     /// Where the thread has signalled at the split barrier: the number of accesses then, and what had no fence.
     signalled: Option<(u32, Vec<u32>)>,
     n_repeated: usize,
+    /// How often everything had been forgotten when that was looked at last.
+    n_forgotten: u32,
 }
 
 impl Order {
@@ -138,9 +140,10 @@ impl<'p> Claims<'_, 'p> {
     /// Notes what may bring threads into an order.
     pub(in crate::interp) fn note_order(&mut self, view: &View<'p>) {
         self.note_unclear();
-        let is_possible = !self.state.flow.is_dead();
+        let launch = self.cx().launch;
+        let is_possible = !self.state().flow.is_dead();
         let Some(log) = self.record.races.as_mut().filter(|_| is_possible) else { return };
-        let (order, launch) = (&mut log.order, self.machine.cx.launch);
+        let order = &mut log.order;
         match view.row.barrier {
             Some(Barrier::Group | Barrier::SplitWait) => order.pass(view.index, launch, &mut log.accesses),
             Some(Barrier::SplitSignal) => {
@@ -166,12 +169,13 @@ impl<'p> Claims<'_, 'p> {
 
     /// Where everything has been forgotten, another thread may have been waited for.
     pub(super) fn note_unclear(&mut self) {
-        let is_unclear = std::mem::take(&mut self.state.is_unclear);
-        if let Some(log) = &mut self.record.races {
-            log.order.is_ordered |= is_unclear;
-            if is_unclear {
-                log.order.settle();
-            }
+        let n_forgotten = self.state().n_forgotten;
+        if let Some(log) = &mut self.record.races
+            && log.order.n_forgotten != n_forgotten
+        {
+            log.order.n_forgotten = n_forgotten;
+            log.order.is_ordered = true;
+            log.order.settle();
         }
     }
 
@@ -181,7 +185,7 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         self.note_unclear();
-        let views = || (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at)));
+        let views = || (head..=end).filter_map(|at| View::new(self.cx().program, InstructionIndex(at)));
         let has_barrier = views().any(|view| is_barrier(&view));
         let may_wait = self.waits_for_memory(head, end);
         if let Some(log) = &mut self.record.races {
@@ -195,9 +199,10 @@ impl<'p> Claims<'_, 'p> {
 
     /// Whether what a loop loads decides how long it runs: it may wait for another thread.
     fn waits_for_memory(&self, head: u32, end: u32) -> bool {
-        let views: Vec<View> = (head..=end).filter_map(|at| View::new(self.cx.program, InstructionIndex(at))).collect();
+        let views: Vec<View> =
+            (head..=end).filter_map(|at| View::new(self.cx().program, InstructionIndex(at))).collect();
         let mut asked: FxHashSet<VariableId> = FxHashSet::default();
-        let root = |v: VariableId| self.cx.program.variables[v].root;
+        let root = |v: VariableId| self.cx().program.variables[v].root;
         let ask = |asked: &mut FxHashSet<VariableId>, view: &View| {
             let n = asked.len();
             asked.extend(view.instruction.predicate.map(|p| root(p.variable)));

@@ -9,7 +9,6 @@ use crate::interp::domain::cases::{Case, Splits};
 use crate::interp::domain::concrete::Assignment;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
-use crate::interp::state::content::NO_WRITER;
 use crate::interp::transfer::message::{Message, Part, Space};
 use crate::program::{InstructionIndex, View};
 use crate::spec::family::Check;
@@ -100,7 +99,7 @@ impl<'p> Claims<'_, 'p> {
             if active.is_false() || !message.pieces.iter().any(|p| p.possible >> lane & 1 == 1) {
                 continue;
             }
-            let reached = self.state.reached;
+            let reached = self.state().reached;
             let active = self.domain.given(active, reached);
             if active.is_false() {
                 continue;
@@ -496,9 +495,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// The instructions through which the addresses of a message came.
     pub fn address_trail(&self, view: &View, message: &Message) -> Vec<InstructionIndex> {
-        let at = (view.index.0 - self.cx.object.instructions.start) as usize;
-        let writer = self.state.sources_of.get(at).map_or(NO_WRITER, |s| s[message.address_place.min(2)]);
-        self.trail(writer)
+        self.log.trail(self.log.source_of(view, message.address_place))
     }
 
     /// Atomic stores of different values to one place: the last one wins, and which one that is is undefined.

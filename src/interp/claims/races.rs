@@ -20,7 +20,7 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::launch::Group;
-use crate::interp::state::Machine;
+use crate::interp::state::Reader;
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
@@ -207,14 +207,14 @@ pub(super) fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {
 
 impl RaceLog {
     /// Nothing has been accessed yet.
-    pub(in crate::interp) fn new(machine: &Machine) -> Self {
+    pub(in crate::interp) fn new(reader: &Reader) -> Self {
         Self {
             thread: 0,
             order: Order::default(),
             messages: Vec::new(),
             accesses: Vec::new(),
             loads: FxHashMap::default(),
-            used: Rc::new(Used::of(machine)),
+            used: Rc::new(Used::of(reader)),
             stop: None,
         }
     }
@@ -226,7 +226,7 @@ impl RaceLog {
     }
 
     /// Finds accesses that meet; one for each pair of instructions.
-    pub(in crate::interp) fn compare(mut self, machine: &mut Machine, group: &Group) -> Outcome {
+    pub(in crate::interp) fn compare(mut self, reader: &mut Reader, group: &Group) -> Outcome {
         let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
         // How often the accesses of two instructions were compared in vain.
         let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
@@ -236,7 +236,7 @@ impl RaceLog {
         let mut order: Vec<(u32, u64, u32)> = Vec::with_capacity(self.accesses.len());
         for (i, access) in (0..).zip(&self.accesses) {
             let is_flat = access.target.surface == Surface::Flat && access.target.sum == Sum::ZERO;
-            if is_flat && machine.private.contains(access.start) {
+            if is_flat && reader.is_private(access.start) {
                 continue;
             }
             let next = numbers.len() as u32;
@@ -275,17 +275,17 @@ impl RaceLog {
                         continue;
                     }
                     *n_tries += 1;
-                    if self.compare_data(machine, &mut compared, (a, b), shift) != Values::Different {
+                    if self.compare_data(reader, &mut compared, (a, b), shift) != Values::Different {
                         continue;
                     }
                 }
-                found.insert(pair, self.fact(machine, group, (a, b)));
+                found.insert(pair, self.fact(reader, group, (a, b)));
             }
         }
         Outcome { facts: sorted(found), stop: self.stop }
     }
 
-    fn fact(&self, machine: &Machine, group: &Group, (a, b): (&Access, &Access)) -> Fact {
+    fn fact(&self, reader: &Reader, group: &Group, (a, b): (&Access, &Access)) -> Fact {
         let instruction = |x: &Access| self.messages[x.message as usize].instruction;
         // At the later one.
         let (a, b) = if instruction(a) >= instruction(b) { (a, b) } else { (b, a) };
@@ -296,7 +296,7 @@ impl RaceLog {
         };
         let start = a.start.max(b.start);
         let place = Value { constant: start, sum: a.target.sum, bytes: a.target.width };
-        let data = a.data.zip(b.data).map(|(x, y)| (machine.in_words(x), machine.in_words(y)));
+        let data = a.data.zip(b.data).map(|(x, y)| (reader.in_words(x), reader.in_words(y)));
         let message = &self.messages[a.message as usize];
         let why = match a.weak.or(b.weak) {
             Some(weak) => Unordered::Weak(weak),
@@ -304,7 +304,7 @@ impl RaceLog {
             None => Unordered::NoBarrier,
         };
         let race =
-            Race { other: instruction(b), sides: (side(a), side(b)), address: machine.in_words(place), data, why };
+            Race { other: instruction(b), sides: (side(a), side(b)), address: reader.in_words(place), data, why };
         Fact {
             instruction: message.instruction,
             operand: u8::try_from(message.address_place).ok(),
@@ -316,18 +316,18 @@ impl RaceLog {
     /// What is known of the data of two accesses, of which the second begins `shift` bytes after the first one.
     fn compare_data(
         &self,
-        machine: &mut Machine,
+        reader: &mut Reader,
         compared: &mut Compared,
         (a, b): (&Access, &Access),
         shift: i64,
     ) -> Values {
         let (Some(x), Some(y)) = (a.data, b.data) else { return Values::Unknown };
-        match compare_values(&mut machine.domain, x, y, shift) {
+        match compare_values(&mut reader.domain, x, y, shift) {
             // Lanes of one message may have loaded what the compiler keeps for each of them.
             Values::Unknown
                 if shift == 0
                     && a.message != b.message
-                    && self.differ_by_load(&machine.domain, compared, (x, y), MAX_DEPTH) =>
+                    && self.differ_by_load(&reader.domain, compared, (x, y), MAX_DEPTH) =>
             {
                 Values::Different
             }
@@ -525,8 +525,7 @@ impl<'p> Claims<'_, 'p> {
         if Some(self.variable_of(root)) == VariableId::of_predefined("%scratch") {
             return None;
         }
-        self.content(root, 0, 4);
-        let value = self.existing_mut(root).and_then(|(r, domain)| r.read(domain, 0, 4))?.value;
+        let value = self.element(root, 0, 4)?.value;
         Some(Surface::Bound { value, index: None, is_typed })
     }
 }

@@ -5,7 +5,7 @@ use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::NO_WRITER;
-use crate::interp::state::reads_predicate;
+use crate::interp::state::{self, reads_predicate};
 use crate::program::{InstructionIndex, VariableId, View};
 use crate::spec::Type;
 use crate::spec::family::Check;
@@ -22,11 +22,11 @@ impl<'p> Claims<'_, 'p> {
             _ => (view.first_lane(), view.n_lanes()),
         };
         let exec_mask = if view.instruction.no_mask || view.row.flow == Flow::Jump {
-            Lanes::run(self.state.reached, n)
+            Lanes::run(self.state().reached, n)
         } else {
-            let uniform = self.state.flow.uniform;
-            let domain = &mut self.machine.domain;
-            self.machine.state.flow.active.slice(first, n).map(|active| domain.and(uniform, active))
+            let state::Flow { uniform, ref active } = self.state().flow;
+            let active = active.slice(first, n);
+            active.map(|active| self.domain.and(uniform, active))
         };
         if let Some(unset) = self.predicate_gap(variable, first, &exec_mask) {
             let kind = FactKind::UndefinedPredicate(unset);
@@ -46,7 +46,9 @@ impl<'p> Claims<'_, 'p> {
             _ => 0x80,
         };
         let Some((root, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.root(v)) else { return };
-        let Some(element) = self.existing_mut(root).and_then(|(r, domain)| r.read(domain, 0, 4)) else { return };
+        let Some(element) = self.existing_with_values(root).and_then(|(held, domain)| held.read(domain, 0, 4)) else {
+            return;
+        };
         let state = self.domain.bit_and(element.value, Value::known(bit, 4));
         let writer = element.presence.writer;
         if state.as_known() == Some(0) && writer != NO_WRITER {

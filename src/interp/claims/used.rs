@@ -2,7 +2,7 @@
 //! stays unread makes no race.
 
 use crate::interp::claims::Claims;
-use crate::interp::state::Machine;
+use crate::interp::state::Reader;
 use crate::interp::transfer::message::{Data, Message};
 use crate::program::{InstructionIndex, Operand, View};
 use rustc_hash::FxHashMap;
@@ -16,61 +16,61 @@ pub struct Used {
 
 impl Used {
     /// Reads all instructions of the object.
-    pub fn of(machine: &Machine) -> Self {
+    pub fn of(reader: &Reader) -> Self {
         let mut used = Self::default();
-        let range = machine.cx.object.instructions.clone();
-        for view in (range.start..range.end).filter_map(|at| View::new(machine.cx.program, InstructionIndex(at))) {
+        let range = reader.cx().object.instructions.clone();
+        for view in (range.start..range.end).filter_map(|at| View::new(reader.cx().program, InstructionIndex(at))) {
             for (_, operand, slot) in view.numbered_operands() {
                 if let Operand::LscAddress { index } = operand {
-                    used.read_address(machine, *index);
+                    used.read_address(reader, *index);
                 } else if slot.role.reads() {
                     let extent = match operand {
-                        Operand::LscData { .. } => machine
+                        Operand::LscData { .. } => reader
                             .lsc_shape(&view)
-                            .and_then(|(_, shape)| machine.lsc_data_bytes(&shape, view.n_lanes()))
+                            .and_then(|(_, shape)| reader.lsc_data_bytes(&shape, view.n_lanes()))
                             .map(i64::from),
                         _ => slot.bytes.and_then(|f| {
                             let bytes =
-                                operand.variable().map_or(4, |v| machine.cx.program.variables[v].element_bytes());
-                            view.evaluate(f, machine.cx.grf_bytes, bytes)
+                                operand.variable().map_or(4, |v| reader.cx().program.variables[v].element_bytes());
+                            view.evaluate(f, reader.cx().grf_bytes, bytes)
                         }),
                     };
-                    used.read(machine, &view, operand, extent);
+                    used.read(reader, &view, operand, extent);
                 }
             }
         }
-        for root in &machine.cx.addressed {
+        for root in &reader.cx().addressed {
             used.bytes.insert(*root, None);
         }
         used
     }
 
-    fn read_address(&mut self, machine: &Machine, index: u32) {
-        let Some(address) = machine.cx.program.lsc_addresses.get(index as usize) else { return };
-        let items = &machine.cx.program.lsc_items[address.first_item as usize..address.items_end as usize];
+    fn read_address(&mut self, reader: &Reader, index: u32) {
+        let Some(address) = reader.cx().program.lsc_addresses.get(index as usize) else { return };
+        let items = &reader.cx().program.lsc_items[address.first_item as usize..address.items_end as usize];
         for value in items.iter().map(|i| i.value).chain(address.surface) {
-            if let Some((root, _)) = value.variable().and_then(|v| machine.root(v)) {
+            if let Some((root, _)) = value.variable().and_then(|v| reader.root(v)) {
                 self.bytes.insert(root, None);
             }
         }
     }
 
-    fn read(&mut self, machine: &Machine, view: &View, operand: &Operand, extent: Option<i64>) {
-        if let Some((at, _)) = machine.direct_location(operand) {
+    fn read(&mut self, reader: &Reader, view: &View, operand: &Operand, extent: Option<i64>) {
+        if let Some((at, _)) = reader.direct_location(operand) {
             for lane in 0..view.n_lanes() {
                 let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
-                self.mark(machine, at.root, start, i64::from(at.bytes));
+                self.mark(reader, at.root, start, i64::from(at.bytes));
             }
-        } else if let (Some(at), Some(extent)) = (machine.raw_location(operand), extent) {
-            self.mark(machine, at.root, at.start, extent);
-        } else if let Some((root, _)) = operand.variable().and_then(|v| machine.root(v)) {
+        } else if let (Some(at), Some(extent)) = (reader.raw_location(operand), extent) {
+            self.mark(reader, at.root, at.start, extent);
+        } else if let Some((root, _)) = operand.variable().and_then(|v| reader.root(v)) {
             self.bytes.insert(root, None);
         }
     }
 
     /// Marks bytes of a variable; what is not in it is not read.
-    fn mark(&mut self, machine: &Machine, root: usize, start: i64, n_bytes: i64) {
-        let all = || Some(vec![false; machine.content_bytes(root) as usize]);
+    fn mark(&mut self, reader: &Reader, root: usize, start: i64, n_bytes: i64) {
+        let all = || Some(vec![false; reader.content_bytes(root) as usize]);
         let Some(bytes) = self.bytes.entry(root).or_insert_with(all) else { return };
         let inside = |at: i64| usize::try_from(at).unwrap_or(0).min(bytes.len());
         let (start, end) = (inside(start), inside(start.saturating_add(n_bytes)));

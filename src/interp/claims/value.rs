@@ -24,7 +24,7 @@ impl<'p> Claims<'_, 'p> {
     /// Notes the numbers in the registers of an LSC address that are read as one element.
     fn watch_address(&mut self, view: &View<'p>, place: usize) {
         let Some((_, address)) = self.lsc_address(view) else { return };
-        let program = self.cx.program;
+        let program = self.cx().program;
         let items = &program.lsc_items[address.items()];
         let mut writer = None;
         let mut number = |value: LscValue| {
@@ -45,13 +45,14 @@ impl<'p> Claims<'_, 'p> {
             // A value that is known in some passes of a loop only is not that of every pass.
             self.report_if_always(view, place, kind, false);
         } else {
-            let trail = self.trail(writer);
+            let trail = self.log.trail(writer);
             self.report_with(view, place, kind, trail);
         }
     }
 
     fn watch_value(&mut self, view: &View<'p>, place: usize) {
-        let exec_mask = if view.row.operation.is_some() { self.mask(view) } else { Lanes::run(self.state.reached, 1) };
+        let exec_mask =
+            if view.row.operation.is_some() { self.mask(view) } else { Lanes::run(self.state().reached, 1) };
         let source = self.source(view, place, &exec_mask);
         let is_signed = source.kind.is_signed();
         let bytes = source.bytes;
@@ -73,7 +74,7 @@ impl<'p> Claims<'_, 'p> {
             }
             return;
         };
-        let trail = self.trail(source.writer);
+        let trail = self.log.trail(source.writer);
         if low != high {
             let kind = FactKind::LeastValue { lane: low_lane, bits: low, element_type };
             self.report_with(view, place, kind, trail.clone());

@@ -99,7 +99,7 @@ impl Summaries {
 
     /// Whether too much has been asked for.
     fn is_exhausted(&self, machine: &Machine) -> bool {
-        let n = u64::from(machine.cx.object.instructions.end - machine.cx.object.instructions.start);
+        let n = u64::from(machine.cx().object.instructions.end - machine.cx().object.instructions.start);
         self.n_looks > n * LOOKS_PER_INSTRUCTION + FURTHER_LOOKS
     }
 }
@@ -110,7 +110,7 @@ fn read(machine: &Machine, plan: &Plan, start: u32, end: u32) -> Summary {
     let Summary { assigned, calls } = &mut summary;
     let mut is_indirect = false;
     for at in start..end {
-        let Some(view) = View::new(machine.cx.program, InstructionIndex(at)).filter(|v| !v.instruction.is_broken)
+        let Some(view) = View::new(machine.cx().program, InstructionIndex(at)).filter(|v| !v.instruction.is_broken)
         else {
             assigned.everything = true;
             break;
@@ -128,7 +128,7 @@ fn read(machine: &Machine, plan: &Plan, start: u32, end: u32) -> Summary {
         is_indirect |= machine.written_by(&view, &mut assigned.variables);
     }
     if is_indirect {
-        assigned.variables.extend(machine.addressed());
+        assigned.variables.extend(&machine.addressed);
     }
     assigned.variables.sort_unstable();
     assigned.variables.dedup();

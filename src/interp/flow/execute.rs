@@ -10,7 +10,6 @@
 
 use crate::base::symbol::Symbol;
 use crate::interp::claims::facts::FactKind;
-use crate::interp::claims::trace::Event;
 use crate::interp::claims::{Claims, Record};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
@@ -18,6 +17,7 @@ use crate::interp::domain::{LANES, MAX_BLOCKS, Value};
 use crate::interp::flow::assigned::Summaries;
 use crate::interp::flow::loops::Frame;
 use crate::interp::flow::plan::Plan;
+use crate::interp::flow::trace::{Event, Journal};
 use crate::interp::state::{Flow, Machine};
 use crate::interp::transfer::relevant;
 use crate::program::{InstructionIndex, Operand, View};
@@ -59,6 +59,7 @@ struct Call {
 pub struct Execution<'m, 'p> {
     pub(in crate::interp) machine: &'m mut Machine<'p>,
     pub(in crate::interp) record: &'m mut Record,
+    pub(in crate::interp) journal: &'m mut Journal,
     pub(in crate::interp) plan: &'m mut Plan,
     /// The lanes that wait, by the instruction after their label.
     pub(in crate::interp) waiting: BTreeMap<u32, Vec<Arrival>>,
@@ -77,11 +78,17 @@ pub struct Execution<'m, 'p> {
 
 impl<'m, 'p> Execution<'m, 'p> {
     /// Ready to begin.
-    pub fn new(machine: &'m mut Machine<'p>, record: &'m mut Record, plan: &'m mut Plan) -> Self {
-        let n = u64::from(machine.cx.object.instructions.end - machine.cx.object.instructions.start);
+    pub fn new(
+        machine: &'m mut Machine<'p>,
+        record: &'m mut Record,
+        journal: &'m mut Journal,
+        plan: &'m mut Plan,
+    ) -> Self {
+        let n = u64::from(machine.cx().object.instructions.end - machine.cx().object.instructions.start);
         Self {
             machine,
             record,
+            journal,
             plan,
             waiting: BTreeMap::new(),
             frames: Vec::new(),
@@ -98,7 +105,7 @@ impl<'m, 'p> Execution<'m, 'p> {
     pub fn run(&mut self) {
         let Some((start, end)) = self.plan.subroutines.first().copied() else { return };
         self.run_range(start, end);
-        let fell_off = !self.machine.state.flow.is_dead();
+        let fell_off = !self.machine.state().flow.is_dead();
         if fell_off {
             self.claims().end_of_thread(None);
         }
@@ -106,7 +113,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// Whether enough has been spent.
     pub(in crate::interp) fn is_exhausted(&self) -> bool {
-        self.record.steps.saturating_sub(self.concrete_steps) > self.max_steps
+        self.journal.steps.saturating_sub(self.concrete_steps) > self.max_steps
             || self.machine.domain.n_blocks() > MAX_BLOCKS
     }
 
@@ -135,11 +142,13 @@ impl<'m, 'p> Execution<'m, 'p> {
                 self.waiting.clear();
                 return;
             }
-            let is_cancelled = self.record.steps.is_multiple_of(256) && self.machine.cx.launch.is_cancelled();
-            if self.machine.domain.n_blocks() > MAX_BLOCKS || self.claims().is_looking_in_vain() || is_cancelled {
+            let n_steps = self.journal.steps;
+            let is_cancelled = self.journal.steps.is_multiple_of(256) && self.machine.cx().launch.is_cancelled();
+            if self.machine.domain.n_blocks() > MAX_BLOCKS || self.claims().is_looking_in_vain(n_steps) || is_cancelled
+            {
                 // Too much to remember, or to wait for: nothing more is claimed.
                 self.record.facts.is_incomplete = true;
-                self.record.note_event(Event::GivenUp);
+                self.journal.note(Event::GivenUp);
                 self.machine.set_flow(Flow::dead());
                 self.waiting.clear();
                 return;
@@ -154,7 +163,7 @@ impl<'m, 'p> Execution<'m, 'p> {
                 at = last + 1;
                 continue;
             }
-            if self.machine.state.flow.is_dead() {
+            if self.machine.state().flow.is_dead() {
                 // Skip to the next label with waiting lanes.
                 match self.waiting.range(at + 1..end).next() {
                     Some((next, _)) => at = self.first_loop_before(at + 1, *next),
@@ -186,7 +195,7 @@ impl<'m, 'p> Execution<'m, 'p> {
     /// Lanes that wait here are active again.
     fn arrive(&mut self, at: u32) {
         let Some(arrivals) = self.waiting.remove(&at) else { return };
-        let here = self.machine.state.flow.clone();
+        let here = self.machine.state().flow.clone();
         let all = (!here.is_dead()).then_some(here).into_iter().chain(arrivals.into_iter().rev().map(|a| a.flow));
         let flow = self.united(all);
         self.machine.set_flow(flow);
@@ -222,16 +231,16 @@ impl<'m, 'p> Execution<'m, 'p> {
     /// Executes one instruction.
     fn step(&mut self, at: u32) {
         let index = InstructionIndex(at);
-        let view = View::new(self.machine.cx.program, index);
-        let is_sound = view.is_some_and(|l| !l.instruction.is_broken) && !self.machine.cx.launch.is_faulty(at);
+        let view = View::new(self.machine.cx().program, index);
+        let is_sound = view.is_some_and(|l| !l.instruction.is_broken) && !self.machine.cx().launch.is_faulty(at);
         let Some(view) = view.filter(|_| is_sound) else {
-            self.record.steps += 1;
+            self.journal.steps += 1;
             self.machine.forget_everything();
-            self.machine.state.barriers.lose();
+            self.machine.state_mut().barriers.lose();
             if view.is_none_or(|l| l.row.flow != instruction::Flow::Next) {
                 // Lanes may have gone elsewhere; what follows is looked at all the same.
                 let unknown = Lanes::run(self.machine.domain.unknown_condition(), LANES);
-                let here = self.machine.state.flow.clone();
+                let here = self.machine.state().flow.clone();
                 let domain = &mut self.machine.domain;
                 let active = here.active.zip(&unknown, |a, b| domain.and(a, b));
                 self.machine.set_flow(Flow { uniform: here.uniform, active });
@@ -242,11 +251,11 @@ impl<'m, 'p> Execution<'m, 'p> {
         if !is_asked && self.machine.can_be_skipped(&view) {
             return;
         }
-        self.record.steps += 1;
+        self.journal.steps += 1;
         self.claims().watch(&view);
         self.claims().note_order(&view);
         self.claims().look(&view);
-        self.claims().note_step(&view);
+        self.note_step(&view);
         match view.row.flow {
             instruction::Flow::Next | instruction::Flow::Barrier => {
                 self.machine.pass_barrier(&view);
@@ -273,7 +282,7 @@ impl<'m, 'p> Execution<'m, 'p> {
                 self.machine.call_function(&view);
             }
         }
-        self.claims().take_observed(&view);
+        self.report_observed(&view);
     }
 
     /// What orders threads lets them see what others have written.
@@ -297,6 +306,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         }
         if view.row.touches_memory() {
             let messages = self.machine.messages(view, &exec_mask);
+            self.report_observed(view);
             self.claims().look_at_messages(view, &messages, &exec_mask);
             self.machine.note_stores(view, &messages);
             self.machine.write_results(view, &messages, &exec_mask);
@@ -309,9 +319,18 @@ impl<'m, 'p> Execution<'m, 'p> {
         }
     }
 
-    /// What looks at the machine.
+    /// What looks at the state.
     pub(in crate::interp) fn claims(&mut self) -> Claims<'_, 'p> {
-        Claims { machine: &mut *self.machine, record: &mut *self.record }
+        let (reader, log) = self.machine.parts();
+        Claims { reader, log, record: &mut *self.record }
+    }
+
+    /// Hands over what an instruction has come across.
+    fn report_observed(&mut self, view: &View<'p>) {
+        let observed = self.machine.log_mut().take_observed();
+        if !observed.is_empty() {
+            self.claims().report_observed(view, observed);
+        }
     }
 
     /// The condition of a branch that all lanes take together.
@@ -321,7 +340,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             Some(predicate) => {
                 let first = if view.row.flow == instruction::Flow::Jump { 0 } else { view.first_lane() };
                 let bits = self.machine.predicate_lanes(&predicate, first, 1);
-                let reached = self.machine.state.reached;
+                let reached = self.machine.state().reached;
                 self.machine.domain.given(bits.at(0), reached)
             }
         }
@@ -353,7 +372,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         if condition.is_false() {
             return;
         }
-        let here = self.machine.state.flow.clone();
+        let here = self.machine.state().flow.clone();
         let uniform = self.machine.domain.and(here.uniform, condition);
         let taken = Flow { uniform, active: here.active.clone() };
         if target <= view.index.0 {
@@ -364,7 +383,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.send(target, taken, false, view.index.0);
         }
         if condition.as_known().is_none() {
-            self.machine.state.last_uniform_branch = view.index.0;
+            self.machine.state_mut().last_uniform_branch = Some(view.index);
         }
         let uniform = self.machine.domain.and(here.uniform, condition.not());
         self.machine.set_flow(Flow { uniform, active: here.active });
@@ -385,7 +404,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         };
         let n = view.n_lanes();
         let first = view.first_lane();
-        let reached = self.machine.state.reached;
+        let reached = self.machine.state().reached;
         let bits = match view.instruction.predicate {
             None => Lanes::run(Condition::TRUE, n),
             Some(predicate) => {
@@ -403,11 +422,11 @@ impl<'m, 'p> Execution<'m, 'p> {
             return self.branch_together(view, target, same);
         }
         self.note_exits(view.index.0, target, &whole);
-        let here = self.machine.state.flow.clone();
+        let here = self.machine.state().flow.clone();
         let domain = &mut self.machine.domain;
         let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
         let stay = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
-        self.machine.state.divided_at = Some(view.index.0);
+        self.machine.state_mut().divided_at = Some(view.index);
         let taken = Flow { uniform: here.uniform, active: taken };
         if target <= view.index.0 {
             if self.branch_back(view.index.0, target, taken, Condition::TRUE, false) {
@@ -436,11 +455,11 @@ impl<'m, 'p> Execution<'m, 'p> {
     }
 
     fn switch(&mut self, view: &View<'p>) {
-        let exec_mask = Lanes::run(self.machine.state.reached, 1);
+        let exec_mask = Lanes::run(self.machine.state().reached, 1);
         let source = self.machine.source(view, 0, &exec_mask);
-        self.machine.note_source(view, 0, source.writer);
+        self.machine.log_mut().note_source(view, 0, source.writer);
         self.machine.note_undefined(view, 0, source.undefined);
-        let targets = self.plan.targets(self.machine.cx.program, view.index.0);
+        let targets = self.plan.targets(self.machine.cx().program, view.index.0);
         let n_labels = match view.operands.get(1) {
             Some(Operand::LabelList { start, end }) => end - start,
             _ => 0,
@@ -448,7 +467,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         let index = source.lanes.at(0);
         let (low, _) = self.machine.domain.range(index);
         if n_labels > 0 && low >= u64::from(n_labels) {
-            let trail = self.machine.trail(source.writer);
+            let trail = self.machine.log().trail(source.writer);
             let kind = FactKind::OutOfRange { value: low, maximum: u64::from(n_labels) - 1 };
             self.claims().report_with(view, 0, kind, trail);
         }
@@ -490,10 +509,10 @@ impl<'m, 'p> Execution<'m, 'p> {
         let is_open = self.calls.iter().any(|c| c.start == start);
         if is_open || self.calls.len() >= MAX_CALLS || self.is_too_deep() || self.is_exhausted() {
             self.record.facts.is_incomplete = true;
-            self.record.note_event(Event::Skipped(start..end));
+            self.journal.note(Event::Skipped(start..end));
             return self.forget_written(subroutine, view.index.0);
         }
-        let here = self.machine.state.flow.clone();
+        let here = self.machine.state().flow.clone();
         let n = view.n_lanes();
         let bits = match view.instruction.predicate {
             None => Lanes::run(Condition::TRUE, n),
@@ -515,14 +534,14 @@ impl<'m, 'p> Execution<'m, 'p> {
             stay = Some(Flow { uniform: here.uniform, active: other });
             self.machine.set_flow(Flow { uniform: here.uniform, active: taken });
         }
-        if !self.machine.state.flow.is_dead() {
+        if !self.machine.state().flow.is_dead() {
             self.calls.push(Call { start, end, returns: Vec::new() });
             let waiting = std::mem::take(&mut self.waiting);
             let frames = std::mem::take(&mut self.frames);
             self.run_range(start, end);
             self.frames = frames;
             self.waiting = waiting;
-            let fallen = self.machine.state.flow.clone();
+            let fallen = self.machine.state().flow.clone();
             let returns = self.calls.pop().map_or_else(Vec::new, |c| c.returns);
             let flow = self.united([fallen].into_iter().chain(returns).chain(stay));
             self.machine.set_flow(flow);
@@ -535,7 +554,7 @@ impl<'m, 'p> Execution<'m, 'p> {
     fn leave(&mut self, view: &View<'p>) {
         let is_function_end = view.row.flow == instruction::Flow::FunctionReturn;
         let in_call = self.calls.last().is_some_and(|c| (c.start..c.end).contains(&view.index.0)) && !is_function_end;
-        let here = self.machine.state.flow.clone();
+        let here = self.machine.state().flow.clone();
         let (taken, stay) = if view.n_lanes() == 1 || view.instruction.predicate.is_none() {
             let condition = self.uniform_condition(view);
             let domain = &mut self.machine.domain;
@@ -577,8 +596,8 @@ impl<'m, 'p> Execution<'m, 'p> {
         if target <= view.index.0 || condition.is_false() {
             return;
         }
-        let uniform = self.machine.state.flow.uniform;
-        let reached = self.machine.state.reached;
+        let uniform = self.machine.state().flow.uniform;
+        let reached = self.machine.state().reached;
         let taken = self.machine.domain.and(reached, condition);
         // A thread may have fewer lanes than its kernel, but not none.
         let n = if self.machine.may_skip_lanes() { 1 } else { self.machine.n_dispatched(LANES) };

@@ -11,7 +11,6 @@
 mod guess;
 
 use crate::interp::claims::endless::{Counter, Exit};
-use crate::interp::claims::trace::Event;
 use crate::interp::domain::atom::{Atom, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
@@ -19,6 +18,7 @@ use crate::interp::domain::{LANES, Value};
 use crate::interp::flow::assigned::Assigned;
 use crate::interp::flow::execute::{Arrival, Execution};
 use crate::interp::flow::plan::Loop;
+use crate::interp::flow::trace::Event;
 use crate::interp::state::Flow;
 use crate::interp::state::barriers::{Barrier, Barriers, Signal};
 use crate::interp::state::content::{Content, PredicateContent};
@@ -139,7 +139,7 @@ impl Execution<'_, '_> {
         // In a loop of one instruction the range is empty; written with `..=` its start would lie behind its end.
         #[allow(clippy::range_plus_one)]
         let has_side_entry = self.waiting.range(head + 1..end + 1).next().is_some();
-        if self.machine.state.flow.is_dead() && !has_side_entry {
+        if self.machine.state().flow.is_dead() && !has_side_entry {
             return;
         }
         if self.is_too_deep() {
@@ -147,7 +147,7 @@ impl Execution<'_, '_> {
         }
         let assigned = self.assigned(head, end);
         let saved = self.save(&assigned);
-        let entry = self.machine.state.flow.clone();
+        let entry = self.machine.state().flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
         self.first_conditions.remove(&index);
         let is_short = end - head < MAX_SHORT_BODY;
@@ -200,10 +200,10 @@ impl Execution<'_, '_> {
     fn skip_loop(&mut self, head: u32, end: u32) {
         self.record.facts.is_incomplete = true;
         self.record.facts.note_skipped(head..end + 1);
-        self.record.note_event(Event::Skipped(head..end + 1));
+        self.journal.note(Event::Skipped(head..end + 1));
         // Its text is read, which costs as much as executing it.
-        self.record.steps += u64::from(end - head);
-        let mut entry = vec![self.machine.state.flow.clone()];
+        self.journal.steps += u64::from(end - head);
+        let mut entry = vec![self.machine.state().flow.clone()];
         while let Some((at, arrivals)) =
             self.waiting.range_mut(head + 1..=end).next().map(|(at, a)| (*at, std::mem::take(a)))
         {
@@ -217,14 +217,14 @@ impl Execution<'_, '_> {
         }
         self.forget_assigned(&assigned, Condition::TRUE);
         if self.machine.barriers_between(head, end).is_none_or(|touched| !touched.is_empty()) {
-            self.machine.state.barriers.lose();
+            self.machine.state_mut().barriers.lose();
         }
         self.machine.forget_memory();
         self.claims().note_loop(head, end, true);
         let mut exits: Vec<(u32, u32)> = Vec::new();
         for at in head..=end {
             let targets =
-                self.plan.targets(self.machine.cx.program, at).into_iter().filter(|t| !(head..=end).contains(t));
+                self.plan.targets(self.machine.cx().program, at).into_iter().filter(|t| !(head..=end).contains(t));
             exits.extend(targets.map(|target| (target, at)));
         }
         exits.sort_unstable();
@@ -235,7 +235,7 @@ impl Execution<'_, '_> {
                 self.send(target, flow, true, at);
             } else {
                 self.machine.set_flow(entry.clone());
-                if self.branch_back(at, target, flow, Condition::TRUE, false) && self.machine.state.flow.is_dead() {
+                if self.branch_back(at, target, flow, Condition::TRUE, false) && self.machine.state().flow.is_dead() {
                     // A loop around it was executed pass by pass, which cannot go on.
                     return;
                 }
@@ -255,10 +255,10 @@ impl Execution<'_, '_> {
         let mut held = None;
         let finished = loop {
             n_passes += 1;
-            let before = self.record.steps;
+            let before = self.journal.steps;
             self.run_range(head, end + 1);
-            self.concrete_steps += self.record.steps - before;
-            exits.push(self.machine.state.flow.clone());
+            self.concrete_steps += self.journal.steps - before;
+            exits.push(self.machine.state().flow.clone());
             let Some(frame) = self.frames.last_mut() else { break false };
             frame.is_first = false;
             let back = std::mem::take(&mut frame.back);
@@ -303,7 +303,7 @@ impl Execution<'_, '_> {
         let mut stored: FxHashSet<Bytes> = FxHashSet::default();
         let touched = self.machine.barriers_between(head, end);
         if touched.is_none() {
-            self.machine.state.barriers.lose();
+            self.machine.state_mut().barriers.lose();
         }
         let touched: Rc<[Barrier]> = touched.unwrap_or_default().into();
         let mut at_head = AtHead::AsBefore;
@@ -313,7 +313,7 @@ impl Execution<'_, '_> {
             let n_unknowns = self.machine.domain.n_unknowns();
             let n_passes = if end - head < MAX_SHORT_BODY { MAX_PASSES } else { 2 };
             let may_retry = pass < n_passes && !self.is_exhausted();
-            let since = self.machine.stored.len();
+            let since = self.machine.log_mut().mark_stored();
             self.forget_stored(&stored, may_retry);
             let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
             frame.n_unknowns = n_unknowns;
@@ -340,19 +340,19 @@ impl Execution<'_, '_> {
             frame.begin = flow.clone();
             self.machine.set_flow(flow);
             self.claims().note_loop(head, end, false);
-            self.record.note_event(Event::AnyPass { head, n_unknowns });
+            self.journal.note(Event::AnyPass { head, n_unknowns });
             self.frames.push(frame);
             self.run_range(head, end + 1);
             let Some(done) = self.frames.pop() else { return };
             frame = done;
             let n_stored = stored.len();
-            stored.extend(self.machine.stored[since..].iter().copied());
+            stored.extend(self.machine.log().stored_since(since));
             let next = at_head.after(&frame);
             if frame.wrong.is_empty() && n_stored == stored.len() && next.is_none() || !may_retry {
                 break frame;
             }
             if let Some(next) = next {
-                first_exit.get_or_insert_with(|| self.machine.state.barriers.clone());
+                first_exit.get_or_insert_with(|| self.machine.state().barriers.clone());
                 at_head = next;
             }
             for root in &frame.wrong {
@@ -360,7 +360,7 @@ impl Execution<'_, '_> {
             }
             self.restore(saved);
         };
-        self.record.note_event(Event::EndOfLoop { head });
+        self.journal.note(Event::EndOfLoop { head });
         self.claims().note_loop(head, end, true);
         self.forget_stored(&stored, true);
         if let Some(first) = first_exit {
@@ -379,13 +379,13 @@ impl Execution<'_, '_> {
             return self.machine.forget_memory();
         }
         for bytes in stored {
-            self.machine.state.memory.forget(*bytes);
+            self.machine.state_mut().memory.forget(*bytes);
         }
     }
 
     /// The state after the last pass.
     fn leave_general(&mut self, frame: &Frame, assigned: &Assigned, saved: &Saved, is_plain: bool) {
-        let fallen = self.machine.state.flow.clone();
+        let fallen = self.machine.state().flow.clone();
         if !frame.is_divergent && is_plain {
             // The pass stands for the last one, too: lanes that did not leave for elsewhere are active.
             return;
@@ -433,7 +433,7 @@ impl Execution<'_, '_> {
         }
         let assigned = Rc::clone(&frame.assigned);
         let n_unknowns = self.machine.domain.n_unknowns();
-        self.record.note_event(Event::AnyPass { head: at, n_unknowns });
+        self.journal.note(Event::AnyPass { head: at, n_unknowns });
         self.forget_assigned(&assigned, Condition::TRUE);
         self.machine.forget_memory();
         let domain = &mut self.machine.domain;
@@ -468,7 +468,7 @@ impl Execution<'_, '_> {
         let frame = &self.frames[i];
         match frame.mode {
             Mode::Concrete => {
-                let here = &self.machine.state.flow;
+                let here = &self.machine.state().flow;
                 let is_decided = if is_uniform {
                     condition.is_true() && here.uniform == frame.entry.uniform
                 } else {
@@ -505,13 +505,13 @@ impl Execution<'_, '_> {
                 if at != frame.end {
                     let assigned = Rc::clone(&frame.assigned);
                     let n_unknowns = self.machine.domain.n_unknowns();
-                    self.record.note_event(Event::AnyPass { head: at + 1, n_unknowns });
+                    self.journal.note(Event::AnyPass { head: at + 1, n_unknowns });
                     let earlier = self.frames[i].earlier;
                     self.forget_assigned(&assigned, earlier);
                 }
                 let frame = &self.frames[i];
                 let entry = frame.entry.clone();
-                let flow = if entry.is_dead() { self.machine.state.flow.clone() } else { self.some_of(&entry) };
+                let flow = if entry.is_dead() { self.machine.state().flow.clone() } else { self.some_of(&entry) };
                 self.machine.set_flow(flow);
                 true
             }
@@ -546,9 +546,9 @@ impl Execution<'_, '_> {
                 .collect(),
             waiting: self.waiting.clone(),
             n_facts: self.record.facts.all.len(),
-            n_events: self.record.trace.as_ref().map_or(0, Vec::len),
-            barriers: self.machine.state.barriers.clone(),
-            memory: self.machine.state.memory.clone(),
+            n_events: self.journal.events.as_ref().map_or(0, Vec::len),
+            barriers: self.machine.state().barriers.clone(),
+            memory: self.machine.state().memory.clone(),
             races: self.claims().race_mark(),
         }
     }
@@ -564,9 +564,9 @@ impl Execution<'_, '_> {
             self.machine.put_back(*root, content.clone(), predicate.clone());
         }
         self.waiting.clone_from(&saved.waiting);
-        self.machine.state.barriers.clone_from(&saved.barriers);
-        self.machine.state.memory.clone_from(&saved.memory);
-        if let Some(trace) = &mut self.record.trace {
+        self.machine.state_mut().barriers.clone_from(&saved.barriers);
+        self.machine.state_mut().memory.clone_from(&saved.memory);
+        if let Some(trace) = &mut self.journal.events {
             trace.truncate(saved.n_events);
         }
     }

@@ -4,13 +4,15 @@ mod assigned;
 mod execute;
 mod loops;
 mod plan;
+pub mod trace;
 mod turns;
 
 use crate::interp::claims::Record;
 use crate::interp::state::Machine;
+use trace::Journal;
 
-/// Executes everything from the state that the machine has.
-pub fn execute(machine: &mut Machine, record: &mut Record) {
-    let mut plan = plan::Plan::new(machine.cx.program, machine.cx.object);
-    execute::Execution::new(machine, record, &mut plan).run();
+/// Executes everything from the state that the machine has. What is found goes to the record, what happened to the journal.
+pub fn execute(machine: &mut Machine, record: &mut Record, journal: &mut Journal) {
+    let mut plan = plan::Plan::new(machine.cx().program, machine.cx().object);
+    execute::Execution::new(machine, record, journal, &mut plan).run();
 }

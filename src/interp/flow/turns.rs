@@ -13,7 +13,7 @@ use std::rc::Rc;
 impl Execution<'_, '_> {
     /// Where there was an earlier pass of a loop, at the begin of any pass: only where lanes came to the loop at all.
     pub(super) fn earlier_pass(&mut self, index: usize, entry: &Flow, is_plain: bool, is_divergent: bool) -> Condition {
-        self.machine.first_turns.retain(|turn| turn.index != index);
+        self.machine.first_turns_mut().retain(|turn| turn.index != index);
         // Of lanes that leave one by one it is not known who came.
         if !is_plain || is_divergent {
             return Condition::TRUE;
@@ -22,7 +22,7 @@ impl Execution<'_, '_> {
         let unknown = domain.unknown_condition().at(0);
         let earlier = domain.and(entry.uniform, unknown);
         if self.first_conditions.contains_key(&index) {
-            self.machine.first_turns.push(FirstTurn { index, earlier: unknown, branches: Vec::new() });
+            self.machine.first_turns_mut().push(FirstTurn { index, earlier: unknown, branches: Vec::new() });
         }
         earlier
     }
@@ -38,7 +38,7 @@ impl Execution<'_, '_> {
             Mode::General if condition.as_known().is_none() => {
                 let index = frame.index;
                 let first = self.first_conditions.get(&index).and_then(|all| all.iter().find(|(a, _)| *a == at));
-                let turn = self.machine.first_turns.iter_mut().find(|turn| turn.index == index);
+                let turn = self.machine.first_turns_mut().iter_mut().find(|turn| turn.index == index);
                 if let (Some((_, first)), Some(turn)) = (first, turn) {
                     turn.branches.push((condition, *first));
                 }
@@ -51,13 +51,13 @@ impl Execution<'_, '_> {
     pub(super) fn begin_barriers(&mut self, frame: &mut Frame, touched: &Rc<[Barrier]>, at_head: &AtHead) {
         frame.barriers = Rc::clone(touched);
         for (i, barrier) in touched.iter().enumerate() {
-            let before = self.machine.state.barriers.signal(*barrier);
+            let before = self.machine.state().barriers.signal(*barrier);
             let signal = match at_head {
                 AtHead::AsBefore => before,
                 AtHead::AsAfter(signals) => signals.get(i).copied().unwrap_or(before),
                 AtHead::Unknown => Signal { open: self.machine.domain.unknown_condition().at(0), ..before },
             };
-            self.machine.state.barriers.set(*barrier, signal);
+            self.machine.state_mut().barriers.set(*barrier, signal);
             frame.begin_open.push(self.machine.domain.given(signal.open, frame.entry.uniform));
         }
     }
@@ -71,7 +71,7 @@ impl Execution<'_, '_> {
         let signals: Vec<Option<Signal>> = barriers
             .iter()
             .map(|barrier| {
-                let signal = self.machine.state.barriers.signal(*barrier);
+                let signal = self.machine.state().barriers.signal(*barrier);
                 Some(Signal { open: self.machine.domain.given(signal.open, taken.uniform), ..signal })
             })
             .collect();
@@ -89,10 +89,10 @@ impl Execution<'_, '_> {
     /// What is signalled at barriers after a loop that may have had one pass, at whose end this was `first`, or more.
     pub(super) fn unite_barriers(&mut self, touched: &[Barrier], first: &Barriers) {
         for barrier in touched {
-            let (now, then) = (self.machine.state.barriers.signal(*barrier), first.signal(*barrier));
+            let (now, then) = (self.machine.state().barriers.signal(*barrier), first.signal(*barrier));
             if now.open != then.open {
                 let open = self.machine.domain.unknown_condition().at(0);
-                self.machine.state.barriers.set(*barrier, Signal { open, ..now });
+                self.machine.state_mut().barriers.set(*barrier, Signal { open, ..now });
             }
         }
     }
@@ -102,7 +102,7 @@ impl Execution<'_, '_> {
         if self.frames.is_empty() {
             return;
         }
-        let here = self.machine.state.flow.clone();
+        let here = self.machine.state().flow.clone();
         let domain = &mut self.machine.domain;
         // The question is where lanes go that are here.
         let taken = taken.zip(&here.active, |taken, active| {

@@ -4,8 +4,8 @@ use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
-use crate::interp::state::Machine;
 use crate::interp::state::content::{Element, NO_WRITER, Presence};
+use crate::interp::state::{Machine, Reader};
 use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId};
 use crate::spec::Type;
 use crate::spec::predefined::VariableKind;
@@ -41,7 +41,7 @@ pub const fn lane_after_lane() -> Region {
     Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form: RegionForm::Stride }
 }
 
-impl Machine<'_> {
+impl Reader<'_> {
     /// What an element holds for a lane that is executed under `active`.
     pub(in crate::interp) fn settled(&mut self, value: Value, defined: Condition, active: Condition) -> Value {
         if !defined.is_true() && !defined.is_false() {
@@ -136,6 +136,45 @@ impl Machine<'_> {
         (values, writer, undefined)
     }
 
+    /// The elements of an operand that names a variable directly; nothing for other operands and for variables that are not
+    /// known.
+    pub fn direct_location(&self, operand: &Operand) -> Option<(Location, Type)> {
+        let (variable, row, column, region) = match *operand {
+            Operand::General { variable, row, column, region, .. } => (variable, row, column, region),
+            Operand::Element { variable, row, column } => (variable, row, column, Region::SCALAR),
+            _ => return None,
+        };
+        let info = self.cx.program.variables.get(variable)?;
+        if info.kind != VariableKind::General || region.has_illegal_number() {
+            return None;
+        }
+        let (root, root_offset) = self.root(variable)?;
+        let kind = info.element_type;
+        let start =
+            root_offset + i64::from(row) * i64::from(self.cx.grf_bytes) + i64::from(column) * i64::from(kind.bytes());
+        Some((Location { root, start, bytes: kind.bytes() as u8, region }, kind))
+    }
+
+    /// Where a raw operand begins.
+    pub fn raw_location(&self, operand: &Operand) -> Option<Location> {
+        let (variable, start) = match *operand {
+            Operand::Raw { variable, byte_offset }
+            | Operand::LscData { variable, byte_offset, .. }
+            | Operand::WithLength { variable, byte_offset, .. } => (variable, i64::from(byte_offset)),
+            Operand::Element { .. } | Operand::General { .. } => {
+                return self.direct_location(operand).map(|(at, _)| Location { region: Region::SCALAR, ..at });
+            }
+            _ => return None,
+        };
+        if self.cx.program.variables.get(variable)?.kind != VariableKind::General || variable == VariableId::NULL {
+            return None;
+        }
+        let (root, root_offset) = self.root(variable)?;
+        Some(Location { root, start: root_offset + start, bytes: 4, region: Region::SCALAR })
+    }
+}
+
+impl Machine<'_> {
     /// Notes that the elements of a region have been written in the lanes of `exec_mask`, but not with what.
     pub fn define_at(&mut self, at: Location, exec_mask: &Lanes<Condition>, writer: u32) {
         if exec_mask.all_false() {
@@ -177,7 +216,7 @@ impl Machine<'_> {
         if let Ok(start) = u32::try_from(at.start) {
             self.content(at.root, start, bytes);
         }
-        let Some(content) = self.state.contents[at.root].as_mut() else { return };
+        let Some((content, domain)) = self.existing_mut(at.root) else { return };
         let offset_of =
             |lane: u32| u32::try_from(at.start + i64::from(at.region.element(lane)) * i64::from(bytes)).ok();
         if exec_mask.all_true() {
@@ -198,7 +237,6 @@ impl Machine<'_> {
         if exec_mask.all_false() {
             return;
         }
-        let domain = &mut self.domain;
         let start = u32::try_from(at.start).ok().filter(|_| at.region.is_contiguous(n));
         let (old_values, old_defined) = if let Some(run) = start.and_then(|o| content.read_run(o, bytes, n)) {
             (run.0, run.1)
@@ -227,43 +265,6 @@ impl Machine<'_> {
                 content.write(offset, new.at(lane), defined.at(lane), writer);
             }
         }
-    }
-
-    /// The elements of an operand that names a variable directly; nothing for other operands and for variables that are not
-    /// known.
-    pub fn direct_location(&self, operand: &Operand) -> Option<(Location, Type)> {
-        let (variable, row, column, region) = match *operand {
-            Operand::General { variable, row, column, region, .. } => (variable, row, column, region),
-            Operand::Element { variable, row, column } => (variable, row, column, Region::SCALAR),
-            _ => return None,
-        };
-        let info = self.cx.program.variables.get(variable)?;
-        if info.kind != VariableKind::General || region.has_illegal_number() {
-            return None;
-        }
-        let (root, root_offset) = self.root(variable)?;
-        let kind = info.element_type;
-        let start =
-            root_offset + i64::from(row) * i64::from(self.cx.grf_bytes) + i64::from(column) * i64::from(kind.bytes());
-        Some((Location { root, start, bytes: kind.bytes() as u8, region }, kind))
-    }
-
-    /// Where a raw operand begins.
-    pub fn raw_location(&self, operand: &Operand) -> Option<Location> {
-        let (variable, start) = match *operand {
-            Operand::Raw { variable, byte_offset }
-            | Operand::LscData { variable, byte_offset, .. }
-            | Operand::WithLength { variable, byte_offset, .. } => (variable, i64::from(byte_offset)),
-            Operand::Element { .. } | Operand::General { .. } => {
-                return self.direct_location(operand).map(|(at, _)| Location { region: Region::SCALAR, ..at });
-            }
-            _ => return None,
-        };
-        if self.cx.program.variables.get(variable)?.kind != VariableKind::General || variable == VariableId::NULL {
-            return None;
-        }
-        let (root, root_offset) = self.root(variable)?;
-        Some(Location { root, start: root_offset + start, bytes: 4, region: Region::SCALAR })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::interp::domain::LANES;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::Machine;
+use crate::interp::state::{Machine, Reader};
 use crate::program::View;
 use crate::program::instruction::{Predicate, PredicateControl};
 use crate::spec::instruction::{Execution, Predication};
@@ -35,15 +35,7 @@ pub fn reads_predicate(view: &View) -> bool {
     matches!(view.row.predicate, Predication::Allowed)
 }
 
-impl Machine<'_> {
-    /// Says what there is now.
-    pub fn set_flow(&mut self, flow: Flow) {
-        let reach = self.reach_of(&flow.active);
-        self.state.reached = self.domain.and(flow.uniform, reach);
-        self.state.is_certain = self.state.reached.is_true() && flow.active.all_true();
-        self.state.flow = flow;
-    }
-
+impl Reader<'_> {
     /// The condition that some lane is active.
     pub(in crate::interp) fn reach_of(&mut self, active: &Lanes<Condition>) -> Condition {
         if let Some(same) = active.as_same() {
@@ -109,6 +101,18 @@ impl Machine<'_> {
             }
         };
         if predicate.is_inverted { lanes.map(Condition::not) } else { lanes }
+    }
+}
+
+impl Machine<'_> {
+    /// Says what there is now.
+    pub fn set_flow(&mut self, flow: Flow) {
+        let reach = self.reach_of(&flow.active);
+        let reached = self.domain.and(flow.uniform, reach);
+        let state = self.state_mut();
+        state.reached = reached;
+        state.is_certain = reached.is_true() && flow.active.all_true();
+        state.flow = flow;
     }
 }
 

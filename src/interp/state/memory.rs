@@ -7,7 +7,7 @@
 
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::{Domain, Value};
-use crate::interp::state::Machine;
+use crate::interp::state::{Machine, Reader};
 use crate::program::lsc::LscValue;
 use crate::program::{Object, Operand, Program, VariableId, View};
 use rustc_hash::FxHashSet;
@@ -190,12 +190,7 @@ impl Private {
     }
 }
 
-impl Machine<'_> {
-    /// Whether what is stored is remembered.
-    pub const fn follows_memory(&self) -> bool {
-        self.cx.is_first_group
-    }
-
+impl Reader<'_> {
     /// Whether an operand is computed from the number of the thread.
     pub fn is_numbered(&self, operand: &Operand) -> bool {
         if self.private.numbered.is_empty() {
@@ -213,23 +208,31 @@ impl Machine<'_> {
         }
     }
 
+    /// What is loaded from an address, if this thread has stored it.
+    pub fn load_from_memory(&mut self, address: Value, offset: u64, bytes: u8, active: Condition) -> Option<Value> {
+        let start = address.as_known()?.checked_add(offset)?;
+        self.state.memory.load(&mut self.domain, start, bytes, [active, self.state.reached])
+    }
+}
+
+impl Machine<'_> {
     /// Threads have the memory at this address for themselves, as it is computed from the number of the thread.
     pub fn note_private(&mut self, address: Value) {
         if let Some(address) = address.as_known() {
-            self.private.windows.insert(window(address));
+            self.reader.private.windows.insert(window(address));
         }
     }
 
     /// Something orders threads: what they have in common may hold something else.
     pub fn forget_shared_memory(&mut self) {
-        self.state.memory.forget_shared(&self.private.windows);
+        self.reader.state.memory.forget_shared(&self.reader.private.windows);
     }
 
     /// Any address may hold something else.
     pub fn forget_memory(&mut self) {
         if self.follows_memory() {
-            self.state.memory.clear();
-            self.stored.push((0, u64::MAX));
+            self.state_mut().memory.clear();
+            self.log.note_stored((0, u64::MAX));
         }
     }
 
@@ -246,18 +249,10 @@ impl Machine<'_> {
         if window(start) != window(end) {
             return self.forget_memory();
         }
-        if self.stored.last() != Some(&(start, end)) {
-            self.stored.push((start, end));
-        }
+        self.log.note_stored((start, end));
         match value.filter(|v| address.is_known() && u32::from(v.bytes) == bytes) {
-            Some(value) => self.state.memory.store(&mut self.domain, start, value, active),
-            None => self.state.memory.forget((start, end)),
+            Some(value) => self.reader.state.memory.store(&mut self.reader.domain, start, value, active),
+            None => self.state_mut().memory.forget((start, end)),
         }
-    }
-
-    /// What is loaded from an address, if this thread has stored it.
-    pub fn load_from_memory(&mut self, address: Value, offset: u64, bytes: u8, active: Condition) -> Option<Value> {
-        let start = address.as_known()?.checked_add(offset)?;
-        self.state.memory.load(&mut self.domain, start, bytes, [active, self.state.reached])
     }
 }

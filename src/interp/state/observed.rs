@@ -2,7 +2,7 @@
 
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Machine, Undefined};
+use crate::interp::state::Undefined;
 use crate::program::{InstructionIndex, VariableId};
 
 /// A bit of a predicate that is read where it is not set.
@@ -80,13 +80,4 @@ pub enum Observed {
         /// What they get.
         unknown: Value,
     },
-}
-
-impl Machine<'_> {
-    /// Notes what the instruction in execution has come across at one of its operands.
-    pub(in crate::interp) fn observe(&mut self, operand: usize, what: Observed) {
-        if self.observed.last().is_none_or(|(last, other)| (*last, other) != (operand, &what)) {
-            self.observed.push((operand, what));
-        }
-    }
 }

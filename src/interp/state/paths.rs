@@ -4,7 +4,7 @@ use crate::interp::domain::Domain;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::{NO_WRITER, Presence};
-use crate::interp::state::{Machine, Undefined};
+use crate::interp::state::{Reader, Undefined};
 use crate::program::InstructionIndex;
 
 /// Most pairs of conditions of one execution for which such a path is looked for.
@@ -22,7 +22,7 @@ pub struct FirstTurn {
     pub branches: Vec<(Condition, Condition)>,
 }
 
-impl Machine<'_> {
+impl Reader<'_> {
     /// Whether some path leads to this instruction, with a lane that is active under `active`, on which `happened` is not
     /// so. False where no such path is found: where it depends on what is not known to be free.
     pub fn may_lack(&mut self, active: Condition, happened: Condition) -> bool {

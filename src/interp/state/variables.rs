@@ -5,9 +5,9 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::launch::Base;
-use crate::interp::state::Machine;
-use crate::interp::state::content::{Content, NO_WRITER, PredicateContent};
+use crate::interp::state::content::{Content, Element, NO_WRITER, PredicateContent};
 use crate::interp::state::memory::{THREAD_NUMBERS, pointer};
+use crate::interp::state::{Machine, Reader};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
 use crate::program::{ObjectKind, VariableId};
 use crate::spec::Type;
@@ -17,7 +17,7 @@ use crate::spec::predefined::VariableKind;
 /// No program has a variable of more bytes.
 const MAX_REGISTER_BYTES: u32 = 1 << 16;
 
-impl Machine<'_> {
+impl Reader<'_> {
     /// Makes the content of an input, so that what it holds at the start is known.
     pub fn make_input(&mut self, root: usize) {
         let variable = self.variable_of(root);
@@ -29,13 +29,6 @@ impl Machine<'_> {
         {
             let bytes = row.element_bytes().clamp(1, 8) as u8;
             self.content(root, 0, bytes);
-        }
-    }
-
-    /// Where `earlier` holds, something may have been written to a variable by an earlier pass of a loop.
-    pub fn assume_assigned(&mut self, root: usize, earlier: Condition) {
-        if let Some(assumed) = self.state.may_be_assigned.get_mut(root) {
-            *assumed = self.domain.or(*assumed, earlier);
         }
     }
 
@@ -54,16 +47,20 @@ impl Machine<'_> {
     }
 
     /// The content of a variable, made on its first access in elements of `unit` bytes.
-    pub fn content(&mut self, index: usize, offset: u32, bytes: u8) -> &mut Content {
+    pub fn content(&mut self, index: usize, offset: u32, bytes: u8) -> &Content {
+        self.content_mut(index, offset, bytes)
+    }
+
+    pub(in crate::interp::state) fn content_mut(&mut self, index: usize, offset: u32, bytes: u8) -> &mut Content {
         if self.state.contents[index].is_none() {
             let variable = self.variable_of(index);
             let n_bytes = self.content_bytes(index);
             let unit = Content::first_unit(offset, bytes);
-            let is_assigned = self.state.is_forgotten || !self.state.may_be_assigned[index].is_false();
+            let is_assigned = (self.state.n_forgotten > 0) || !self.state.may_be_assigned[index].is_false();
             let defined = self.first_defined(index, variable);
             let is_followed = self.is_followed(index);
             // What is here now may not be what was here at the start.
-            let origin = if self.state.is_forgotten { Origin::Result } else { Origin::Loop };
+            let origin = if self.state.n_forgotten > 0 { Origin::Result } else { Origin::Loop };
             let origin = (is_assigned && !is_read_only(variable)).then_some(origin);
             let mut content = Content::new(&mut self.domain, variable.0, n_bytes, unit, defined, is_followed, origin);
             if origin.is_none() {
@@ -96,7 +93,7 @@ impl Machine<'_> {
 
     /// Where a variable that is accessed for the first time has been written.
     fn first_defined(&self, index: usize, variable: VariableId) -> Condition {
-        if self.state.is_forgotten || self.is_input(variable) {
+        if (self.state.n_forgotten > 0) || self.is_input(variable) {
             Condition::TRUE
         } else {
             self.state.may_be_assigned[index]
@@ -155,15 +152,20 @@ impl Machine<'_> {
         }
     }
 
-    /// The content of a variable, if anything has accessed it yet.
-    pub fn existing(&self, index: usize) -> Option<&Content> {
-        self.state.contents.get(index)?.as_ref()
+    /// An element of a variable; nothing if it reaches beyond the end.
+    pub fn element(&mut self, root: usize, offset: u32, bytes: u8) -> Option<Element> {
+        self.content(root, offset, bytes);
+        self.state.contents[root].as_ref()?.read(&mut self.domain, offset, bytes)
     }
 
     /// The content of a variable, if anything has accessed it yet, together with the values.
-    pub fn existing_mut(&mut self, index: usize) -> Option<(&mut Content, &mut Domain)> {
-        let content = self.state.contents.get_mut(index)?.as_mut()?;
-        Some((content, &mut self.domain))
+    pub fn existing_with_values(&mut self, root: usize) -> Option<(&Content, &mut Domain)> {
+        Some((self.state.contents.get(root)?.as_ref()?, &mut self.domain))
+    }
+
+    /// The content of a variable, if anything has accessed it yet.
+    pub fn existing(&self, index: usize) -> Option<&Content> {
+        self.state.contents.get(index)?.as_ref()
     }
 
     /// Whether a variable holds something when the kernel begins.
@@ -179,8 +181,12 @@ impl Machine<'_> {
         row.is(crate::program::variable::FLAG_INPUT | FLAG_INPUT_ATTRIBUTE | crate::program::variable::FLAG_BROKEN)
     }
 
-    /// The predicate variable.
-    pub fn predicate(&mut self, variable: VariableId) -> Option<&mut PredicateContent> {
+    /// The content of a predicate variable.
+    pub fn predicate(&mut self, variable: VariableId) -> Option<&PredicateContent> {
+        self.make_predicate(variable).map(|predicate| &*predicate)
+    }
+
+    pub(in crate::interp::state) fn make_predicate(&mut self, variable: VariableId) -> Option<&mut PredicateContent> {
         let (index, _) = self.root(variable)?;
         if self.state.predicates[index].is_none() {
             let defined = Lanes::run(self.first_defined(index, variable), LANES);
@@ -189,12 +195,6 @@ impl Machine<'_> {
             self.state.predicates[index] = Some(PredicateContent { bits, defined, writer: NO_WRITER });
         }
         self.state.predicates[index].as_mut()
-    }
-
-    /// The predicate of that index, if anything has accessed it yet.
-    pub fn existing_predicate_mut(&mut self, index: usize) -> Option<(&mut PredicateContent, &mut Domain)> {
-        let predicate = self.state.predicates.get_mut(index)?.as_mut()?;
-        Some((predicate, &mut self.domain))
     }
 
     /// A copy of a predicate, to be put back.
@@ -206,24 +206,49 @@ impl Machine<'_> {
     pub fn saved_content(&self, index: usize) -> Option<Content> {
         self.state.contents.get(index)?.clone()
     }
+}
+
+impl Machine<'_> {
+    /// Where `earlier` holds, something may have been written to a variable by an earlier pass of a loop.
+    pub fn assume_assigned(&mut self, root: usize, earlier: Condition) {
+        if let Some(assumed) = self.reader.state.may_be_assigned.get_mut(root) {
+            *assumed = self.reader.domain.or(*assumed, earlier);
+        }
+    }
+
+    /// The content of a variable, if anything has accessed it yet, together with the values.
+    pub fn existing_mut(&mut self, index: usize) -> Option<(&mut Content, &mut Domain)> {
+        let content = self.reader.state.contents.get_mut(index)?.as_mut()?;
+        Some((content, &mut self.reader.domain))
+    }
+
+    /// The predicate of that index, if anything has accessed it yet.
+    pub fn existing_predicate_mut(&mut self, index: usize) -> Option<(&mut PredicateContent, &mut Domain)> {
+        let predicate = self.reader.state.predicates.get_mut(index)?.as_mut()?;
+        Some((predicate, &mut self.reader.domain))
+    }
+
+    /// The content of a predicate variable, to be changed.
+    pub fn predicate_mut(&mut self, variable: VariableId) -> Option<&mut PredicateContent> {
+        self.reader.make_predicate(variable)
+    }
 
     /// Puts back what was saved.
     pub fn put_back(&mut self, index: usize, content: Option<Content>, predicate: Option<PredicateContent>) {
-        self.state.contents[index] = content;
-        self.state.predicates[index] = predicate;
-        self.state.touched.push(index);
+        self.state_mut().contents[index] = content;
+        self.state_mut().predicates[index] = predicate;
+        self.state_mut().touched.push(index);
     }
 
     /// An instruction that is not understood: every variable may hold anything.
     pub fn forget_everything(&mut self) {
-        for index in std::mem::take(&mut self.state.touched) {
+        for index in std::mem::take(&mut self.state_mut().touched) {
             if !is_read_only(self.variable_of(index)) {
-                self.state.contents[index] = None;
-                self.state.predicates[index] = None;
+                self.state_mut().contents[index] = None;
+                self.state_mut().predicates[index] = None;
             }
         }
-        self.state.is_forgotten = true;
-        self.state.is_unclear = true;
+        self.state_mut().n_forgotten += 1;
         self.forget_memory();
     }
 
@@ -283,7 +308,7 @@ impl Machine<'_> {
         match self.cx.program.variables[whole].kind {
             VariableKind::Predicate => {
                 let unknown = self.domain.unknown_condition();
-                if let Some(predicate) = self.predicate(whole) {
+                if let Some(predicate) = self.predicate_mut(whole) {
                     predicate.bits = Lanes::run(unknown, LANES);
                     predicate.defined = Lanes::run(Condition::TRUE, LANES);
                     predicate.writer = writer;

@@ -5,11 +5,28 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, mask};
 use crate::interp::state::content::{Element, NO_WRITER};
-use crate::interp::state::{Location, Machine, Observed};
-use crate::program::{InstructionIndex, Operand, Region, RegionForm, VariableId, View};
+use crate::interp::state::{Location, Log, Machine, Observed, Reader};
+use crate::program::{Operand, Region, RegionForm, VariableId, View};
 use crate::spec::Type;
 
-impl Machine<'_> {
+/// An indirect operand.
+#[derive(Clone, Copy)]
+pub(in crate::interp) struct IndirectAddress {
+    /// Its place among the operands.
+    pub place: usize,
+    /// The address variable.
+    pub variable: VariableId,
+    /// The first element of it.
+    pub element: i32,
+    /// What is added to the address, in bytes.
+    pub offset: i32,
+    /// The elements of the lanes.
+    pub region: Region,
+    /// Their type.
+    pub element_type: Type,
+}
+
+impl Reader<'_> {
     /// The variable and byte that an address points to.
     pub fn pointed_to(&self, address: Value) -> Option<(usize, i64)> {
         let atom = address.sum.as_single()?;
@@ -28,38 +45,34 @@ impl Machine<'_> {
     ) -> Option<(Value, Condition, u32)> {
         let (index, _) = self.root(variable)?;
         let offset = u32::try_from(element * 2).ok()?;
-        self.content(index, offset, 2);
-        let (content, domain) = self.existing_mut(index)?;
-        let Element { value, presence } = content.read(domain, offset, 2)?;
+        let Element { value, presence } = self.element(index, offset, 2)?;
         Some((self.settled(value, presence.defined, active), presence.defined, presence.writer))
     }
 
-    /// Notes an element of an address variable that is read under `active` and set where `defined` holds, if it may be read
-    /// where it is not set.
-    fn note_unset_address(&mut self, place: usize, element: i32, active: Condition, defined: Condition) -> bool {
+    /// An element of an address variable that is read under `active` and set where `defined` holds, if it may be read where
+    /// it is not set.
+    fn unset_address(&mut self, element: i32, active: Condition, defined: Condition) -> Option<Observed> {
         if defined.is_true() || active.is_false() {
-            return false;
+            return None;
         }
         let is_possible = !defined.is_false();
-        if is_possible && (self.cx.launch.skips_paths || !self.may_lack(active, defined)) {
-            return false;
+        if is_possible && (self.cx().launch.skips_paths || !self.may_lack(active, defined)) {
+            return None;
         }
-        self.observe(place, Observed::UndefinedAddress { element, is_possible });
-        true
+        Some(Observed::UndefinedAddress { element, is_possible })
     }
 
     /// The places that an indirect operand names, one for each lane; nothing where the address is not known.
     pub(in crate::interp) fn indirect_locations(
         &mut self,
         view: &View,
-        place: usize,
-        (address, element, offset): (VariableId, i32, i32),
-        region: Region,
-        kind: Type,
+        address: IndirectAddress,
         exec_mask: &Lanes<Condition>,
+        mut log: Option<&mut Log>,
     ) -> Vec<Option<(usize, i64)>> {
+        let IndirectAddress { place, variable, element, offset, region, element_type } = address;
         let n = exec_mask.len();
-        let bytes = i64::from(kind.bytes());
+        let bytes = i64::from(element_type.bytes());
         let row_lanes = match region.form {
             RegionForm::Rows => u32::from(region.width).max(1),
             _ => n.max(1),
@@ -74,21 +87,22 @@ impl Machine<'_> {
                 // Lanes of a row share an address, whichever of them are active.
                 let first = exec_mask.at(lane);
                 let is_shared = (lane..n.min(lane + row_lanes)).any(|l| exec_mask.at(l) != first);
-                let user = if is_shared { self.state.reached } else { first };
-                let read = self.address(address, i64::from(element) + row, user);
+                let user = if is_shared { self.state().reached } else { first };
+                let read = self.address(variable, i64::from(element) + row, user);
                 base = read.and_then(|(value, _, _)| self.pointed_to(value));
-                if let Some((_, defined, _)) = read
-                    && !reported
-                {
-                    reported = self.note_unset_address(place, element + row as i32, exec_mask.at(lane), defined);
-                }
-                if let Some((_, defined, writer)) = read {
+                if let (Some((_, defined, writer)), Some(log)) = (read, &mut log) {
+                    if !reported
+                        && let Some(unset) = self.unset_address(element + row as i32, exec_mask.at(lane), defined)
+                    {
+                        log.observe(place, unset);
+                        reported = true;
+                    }
                     if lane == 0 {
-                        self.note_source(view, 2, writer);
+                        log.note_source(view, 2, writer);
                     }
                     let is_off = !exec_mask.at(lane).is_true() && !view.instruction.no_mask;
                     // Whether the thread comes here is not the question.
-                    let reached = self.state.reached;
+                    let reached = self.state().reached;
                     let defined = self.domain.given(defined, reached);
                     is_unset |= row_lanes == 1 && is_off && !defined.is_true() && !defined.is_false();
                 }
@@ -100,49 +114,51 @@ impl Machine<'_> {
             };
             places.push(base.map(|(root, start)| (root, start + i64::from(offset) + in_row * bytes)));
         }
-        if let Some(since) = self.state.divided_at.filter(|_| is_unset) {
-            self.observe(place, Observed::UnsetInactiveAddress { since: InstructionIndex(since) });
+        if let Some(log) = log {
+            if let Some(since) = self.state().divided_at.filter(|_| is_unset) {
+                log.observe(place, Observed::UnsetInactiveAddress { since });
+            }
+            if let Some(fault) = self.indirect_fault(&places, bytes, exec_mask) {
+                log.observe(place, fault);
+            }
         }
-        self.check_indirect(place, &places, bytes, exec_mask);
         places
     }
 
-    /// Notes places outside of the variable, and such as are no multiple of the element size.
-    pub(in crate::interp) fn check_indirect(
-        &mut self,
-        place: usize,
+    /// The first element that is outside of the variable, or not at a multiple of its size.
+    fn indirect_fault(
+        &self,
         places: &[Option<(usize, i64)>],
         bytes: i64,
         exec_mask: &Lanes<Condition>,
-    ) {
+    ) -> Option<Observed> {
         for (lane, at) in places.iter().enumerate() {
             let Some((root, start)) = *at else { continue };
             if exec_mask.at(lane as u32).is_false() {
                 continue;
             }
             let variable = self.variable_of(root);
-            let size = i64::from(self.cx.program.variable_bytes(variable, self.cx.grf_bytes));
+            let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
             let lane = lane as u32;
             if start < 0 || start + bytes > size {
-                return self.observe(place, Observed::IndirectOutOfBounds { lane, variable, byte: start, size });
+                return Some(Observed::IndirectOutOfBounds { lane, variable, byte: start, size });
             }
             if start % bytes != 0 {
-                return self.observe(place, Observed::MisalignedIndirect { lane, variable, byte: start, bytes });
+                return Some(Observed::MisalignedIndirect { lane, variable, byte: start, bytes });
             }
         }
+        None
     }
 
     pub(in crate::interp) fn read_indirect(
         &mut self,
         view: &View,
-        place: usize,
-        address: (VariableId, i32, i32),
-        region: Region,
-        kind: Type,
+        address: IndirectAddress,
         exec_mask: &Lanes<Condition>,
+        log: Option<&mut Log>,
     ) -> Lanes<Value> {
-        let places = self.indirect_locations(view, place, address, region, kind, exec_mask);
-        let bytes = kind.bytes() as u8;
+        let places = self.indirect_locations(view, address, exec_mask, log);
+        let bytes = address.element_type.bytes() as u8;
         let n = exec_mask.len();
         let mut values = Vec::with_capacity(n as usize);
         for (lane, at) in places.iter().enumerate() {
@@ -159,6 +175,19 @@ impl Machine<'_> {
         Lanes::of(n, |l| values[l as usize])
     }
 
+    /// Where a variable lies, as an address.
+    pub(in crate::interp) fn address_of(&mut self, variable: VariableId, offset: i32) -> Value {
+        match self.root(variable) {
+            Some((root, root_offset)) => {
+                let start = self.domain.atom(AtomKind::AddressOf(root as u32), 2, 0, 0, mask(2));
+                start.plus((root_offset + i64::from(offset)) as u64)
+            }
+            None => self.domain.unknown_one(2, Origin::Result),
+        }
+    }
+}
+
+impl Machine<'_> {
     /// Notes an indirect destination that changes what the instruction reads in another lane.
     pub(in crate::interp) fn check_overwritten(
         &mut self,
@@ -179,19 +208,8 @@ impl Machine<'_> {
             };
             if (0..n).any(meets) {
                 let variable = self.variable_of(at.root);
-                self.observe(0, Observed::OverwritesSource { source: place as u8, variable });
+                self.log_mut().observe(0, Observed::OverwritesSource { source: place as u8, variable });
             }
-        }
-    }
-
-    /// Where a variable lies, as an address.
-    pub(in crate::interp) fn address_of(&mut self, variable: VariableId, offset: i32) -> Value {
-        match self.root(variable) {
-            Some((root, root_offset)) => {
-                let start = self.domain.atom(AtomKind::AddressOf(root as u32), 2, 0, 0, mask(2));
-                start.plus((root_offset + i64::from(offset)) as u64)
-            }
-            None => self.domain.unknown_one(2, Origin::Result),
         }
     }
 
@@ -213,11 +231,14 @@ impl Machine<'_> {
                     let read = self.address(variable, i64::from(element) + i64::from(step), exec_mask.at(lane));
                     let (value, defined, writer) = read
                         .unwrap_or_else(|| (self.domain.unknown_one(2, Origin::Result), Condition::TRUE, NO_WRITER));
-                    if !reported {
-                        reported = self.note_unset_address(place, element + step as i32, exec_mask.at(lane), defined);
+                    if !reported
+                        && let Some(unset) = self.unset_address(element + step as i32, exec_mask.at(lane), defined)
+                    {
+                        self.log_mut().observe(place, unset);
+                        reported = true;
                     }
                     if lane == 0 {
-                        self.note_source(view, place - 1, writer);
+                        self.log_mut().note_source(view, place - 1, writer);
                     }
                     values.push(value);
                 }
@@ -225,7 +246,7 @@ impl Machine<'_> {
             }
             _ => {
                 let source = self.source(view, place, exec_mask);
-                self.note_source(view, place - 1, source.writer);
+                self.log_mut().note_source(view, place - 1, source.writer);
                 let signed = source.kind.is_signed();
                 source.lanes.map(|v| self.domain.resize(v, 2, signed))
             }
@@ -254,7 +275,7 @@ impl Machine<'_> {
         let exec_mask = self.mask(view);
         let base = self.address_source(view, 1, &exec_mask);
         let offset = self.source(view, 2, &exec_mask);
-        self.note_source(view, 1, offset.writer);
+        self.log_mut().note_source(view, 1, offset.writer);
         self.note_undefined(view, 2, offset.undefined);
         let signed = offset.kind.is_signed();
         let sum = base.zip(&offset.lanes, |a, b| {

@@ -4,7 +4,7 @@ use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, fold, mask, sign_extended};
-use crate::interp::state::{Location, Machine};
+use crate::interp::state::{Location, Machine, Reader};
 use crate::interp::transfer::operand::Source;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::Type;
@@ -22,27 +22,7 @@ pub(in crate::interp) struct Arguments {
     exec_mask: Lanes<Condition>,
 }
 
-impl Machine<'_> {
-    /// Executes an instruction that has a row of operation.
-    pub fn compute(&mut self, view: &View, operation: Operation) {
-        if self.is_left_out(view) {
-            return self.write_without_value(view);
-        }
-        match operation.row().form {
-            Form::State => self.move_state(view),
-            Form::BitsToPredicate => self.set_predicate(view),
-            Form::Address => self.add_address(view),
-            Form::Comparison => self.compare(view),
-            Form::Copy => self.move_value(view),
-            Form::Carry => self.add_with_carry(view, operation),
-            Form::WideProduct => self.multiply_wide(view),
-            Form::Vector if matches!(view.operands.first(), Some(Operand::Predicate { .. })) => {
-                self.combine_predicates(view, operation);
-            }
-            Form::Vector => self.compute_vector(view, operation),
-        }
-    }
-
+impl Reader<'_> {
     /// Whether the result of an instruction is unused.
     pub fn is_left_out(&self, view: &View) -> bool {
         crate::interp::transfer::relevant::computed_place(view)
@@ -50,59 +30,15 @@ impl Machine<'_> {
             .is_some_and(|v| v == VariableId::NULL || self.root(v).is_some_and(|(root, _)| !self.is_followed(root)))
     }
 
-    /// Executes an instruction whose result is unused.
-    pub fn write_without_value(&mut self, view: &View) {
-        let exec_mask = self.mask(view);
-        for place in 1..view.operands.len() {
-            let (writer, undefined) = self.presence(view, place, &exec_mask);
-            self.note_source(view, place - 1, writer);
-            self.note_undefined(view, place, undefined);
-        }
-        if let Some((at, _)) = self.direct_location(&view.operands[0])
-            && view.operands[0].variable() != Some(VariableId::NULL)
-        {
-            self.define_at(at, &exec_mask, view.index.0);
-        }
-    }
-
-    /// Reads the sources of an instruction whose first operand is the destination.
-    pub(in crate::interp) fn arguments(&mut self, view: &View) -> Option<Arguments> {
-        let destination = 0;
-        let to = self.destination_type(view.operands.first()?)?;
-        let exec_mask = self.mask(view);
-        let sources = self.read_sources(view, 1, &exec_mask);
-        Some(Arguments { destination, to, sources, exec_mask })
-    }
-
-    /// An operation on vectors: destination first, then sources.
-    pub(in crate::interp) fn compute_vector(&mut self, view: &View, operation: Operation) {
-        let Some(arguments) = self.arguments(view) else { return };
-        let Arguments { destination, to, sources, exec_mask } = arguments;
-        let result = if to.is_float() || sources.iter().any(|s| s.kind.is_float()) {
-            self.float_vector(view, operation, to, &sources)
-        } else {
-            self.integer_vector(view, operation, to, &sources)
-        };
-        // add3.o puts the overflow into its predicate and executes every lane.
-        if operation == Operation::Add3
-            && let Some(predicate) = view.instruction.predicate
-            && view.row.predicate == crate::spec::instruction::Predication::Required
-        {
-            let overflow = Lanes::run(self.domain.unknown_condition(), exec_mask.len());
-            self.write_predicate(view, predicate.variable, view.first_lane(), &overflow, &exec_mask);
-        }
-        self.write(view, destination, &result, &exec_mask);
-    }
-
     /// Which source `sel` takes in each lane.
     pub(in crate::interp) fn choice(&mut self, view: &View, n: u32) -> Lanes<Condition> {
         match view.instruction.predicate {
             Some(predicate) => {
                 let bits = self.predicate_lanes(&predicate, view.first_lane(), n);
-                if self.state.is_certain {
+                if self.state().is_certain {
                     return bits;
                 }
-                let reached = self.state.reached;
+                let reached = self.state().reached;
                 bits.map(|b| self.domain.given(b, reached))
             }
             None => Lanes::run(self.domain.unknown_condition(), n),
@@ -149,7 +85,7 @@ impl Machine<'_> {
         if !folds || sources.iter().any(|s| s.lanes.as_run().is_some_and(|v| !v.is_known())) {
             return opaque;
         }
-        let nearest = self.cx.rounds_to_nearest;
+        let nearest = self.cx().rounds_to_nearest;
         let saturate = view.instruction.saturate;
         // The operation is that of the widest float.
         let kinds = sources.iter().map(|s| s.kind).chain([to]);
@@ -178,6 +114,77 @@ impl Machine<'_> {
             };
             fold().map_or_else(|| opaque.at(lane), |bits| Value::known(bits, bytes))
         })
+    }
+}
+
+impl Machine<'_> {
+    /// Executes an instruction that has a row of operation.
+    pub fn compute(&mut self, view: &View, operation: Operation) {
+        if self.is_left_out(view) {
+            return self.write_without_value(view);
+        }
+        match operation.row().form {
+            Form::State => self.move_state(view),
+            Form::BitsToPredicate => self.set_predicate(view),
+            Form::Address => self.add_address(view),
+            Form::Comparison => self.compare(view),
+            Form::Copy => self.move_value(view),
+            Form::Carry => self.add_with_carry(view, operation),
+            Form::WideProduct => self.multiply_wide(view),
+            Form::Vector if matches!(view.operands.first(), Some(Operand::Predicate { .. })) => {
+                self.combine_predicates(view, operation);
+            }
+            Form::Vector => self.compute_vector(view, operation),
+        }
+    }
+
+    /// Executes an instruction whose result is unused.
+    pub fn write_without_value(&mut self, view: &View) {
+        let exec_mask = self.mask(view);
+        for place in 1..view.operands.len() {
+            let (writer, undefined) = if matches!(view.operands[place], Operand::Indirect { .. }) {
+                let source = self.source(view, place, &exec_mask);
+                (source.writer, source.undefined)
+            } else {
+                self.presence(view, place, &exec_mask)
+            };
+            self.log_mut().note_source(view, place - 1, writer);
+            self.note_undefined(view, place, undefined);
+        }
+        if let Some((at, _)) = self.direct_location(&view.operands[0])
+            && view.operands[0].variable() != Some(VariableId::NULL)
+        {
+            self.define_at(at, &exec_mask, view.index.0);
+        }
+    }
+
+    /// Reads the sources of an instruction whose first operand is the destination.
+    pub(in crate::interp) fn arguments(&mut self, view: &View) -> Option<Arguments> {
+        let destination = 0;
+        let to = self.destination_type(view.operands.first()?)?;
+        let exec_mask = self.mask(view);
+        let sources = self.read_sources(view, 1, &exec_mask);
+        Some(Arguments { destination, to, sources, exec_mask })
+    }
+
+    /// An operation on vectors: destination first, then sources.
+    pub(in crate::interp) fn compute_vector(&mut self, view: &View, operation: Operation) {
+        let Some(arguments) = self.arguments(view) else { return };
+        let Arguments { destination, to, sources, exec_mask } = arguments;
+        let result = if to.is_float() || sources.iter().any(|s| s.kind.is_float()) {
+            self.float_vector(view, operation, to, &sources)
+        } else {
+            self.integer_vector(view, operation, to, &sources)
+        };
+        // add3.o puts the overflow into its predicate and executes every lane.
+        if operation == Operation::Add3
+            && let Some(predicate) = view.instruction.predicate
+            && view.row.predicate == crate::spec::instruction::Predication::Required
+        {
+            let overflow = Lanes::run(self.domain.unknown_condition(), exec_mask.len());
+            self.write_predicate(view, predicate.variable, view.first_lane(), &overflow, &exec_mask);
+        }
+        self.write(view, destination, &result, &exec_mask);
     }
 
     pub(in crate::interp) fn move_value(&mut self, view: &View) {
@@ -278,7 +285,7 @@ impl Machine<'_> {
         let high = whole.map(|v| domain.extract(v, 4, 4));
         let Some((at, _)) = self.direct_location(&view.operands[0]) else { return };
         self.write_at(at, &low, &exec_mask, view.index.0);
-        let grf = i64::from(self.cx.grf_bytes);
+        let grf = i64::from(self.cx().grf_bytes);
         let end = at.start + 4 * i64::from(at.region.last_element(exec_mask.len()) + 1);
         let upper = Location { start: end.div_euclid(grf) * grf + if end % grf == 0 { 0 } else { grf }, ..at };
         self.write_at(upper, &high, &exec_mask, view.index.0);

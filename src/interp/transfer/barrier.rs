@@ -1,8 +1,8 @@
 //! Barriers with two halves.
 
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::Machine;
 use crate::interp::state::barriers::{self, Signal};
+use crate::interp::state::{Machine, Reader};
 use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::OperandName;
 use crate::spec::family::Barrier;
@@ -22,7 +22,7 @@ pub enum Half {
     Wait,
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Reader<'p> {
     /// Which half of which barrier an instruction is; of a named one nothing if its id is not known.
     pub fn half_of(&mut self, view: &View<'p>) -> Option<(Half, Option<barriers::Barrier>)> {
         let (half, is_named) = match view.row.barrier? {
@@ -42,7 +42,7 @@ impl<'p> Machine<'p> {
     /// The number that a scalar operand is, if that is known.
     fn scalar(&mut self, view: &View<'p>, name: OperandName) -> Option<u64> {
         let (place, _) = view.numbered_operand(name)?;
-        let exec_mask = Lanes::run(self.state.reached, 1);
+        let exec_mask = Lanes::run(self.state().reached, 1);
         self.source(view, place, &exec_mask).lanes.at(0).as_known()
     }
 
@@ -54,45 +54,18 @@ impl<'p> Machine<'p> {
 
     /// Whether an instruction signals as a thread that only consumes: it changes nothing if such a thread does not wait.
     pub fn only_consumes(&mut self, instruction: InstructionIndex) -> bool {
-        View::new(self.cx.program, instruction)
+        View::new(self.cx().program, instruction)
             .is_some_and(|view| view.operands.len() == 4 && self.scalar(&view, OperandName::TYPE) == Some(CONSUMER))
-    }
-
-    /// The two halves of a barrier.
-    pub(in crate::interp) fn pass_barrier(&mut self, view: &View<'p>) {
-        if view.row.flow == Flow::FunctionCall || view.row.custom == Some(Custom::RawSend) {
-            // The function, or a message to the gateway, may do either.
-            return self.state.barriers.lose();
-        }
-        let Some((half, barrier)) = self.half_of(view) else { return };
-        let Some(barrier) = barrier else { return self.state.barriers.lose() };
-        let reached = self.state.reached;
-        let signal = self.state.barriers.signal(barrier);
-        let signal = match half {
-            Half::Wait => Signal { open: self.domain.and(signal.open, reached.not()), ..signal },
-            Half::Signal => {
-                let waits = match self.has_to_wait(view) {
-                    Some(false) => return,
-                    Some(true) => reached,
-                    None => {
-                        let unknown = self.domain.unknown_condition().at(0);
-                        self.domain.and(reached, unknown)
-                    }
-                };
-                Signal { open: self.domain.or(signal.open, waits), at: view.index.0 }
-            }
-        };
-        self.state.barriers.set(barrier, signal);
     }
 
     /// The barriers whose halves stand between two instructions, as far as the text tells; nothing if some are not known.
     pub fn barriers_between(&mut self, head: u32, end: u32) -> Option<Vec<barriers::Barrier>> {
         let mut found = Vec::new();
-        if !self.cx.has_halves {
+        if !self.cx().has_halves {
             return Some(found);
         }
         for at in head..=end {
-            let Some(view) = View::new(self.cx.program, InstructionIndex(at)) else { continue };
+            let Some(view) = View::new(self.cx().program, InstructionIndex(at)) else { continue };
             if matches!(view.row.flow, Flow::FunctionCall | Flow::Call) || view.row.custom == Some(Custom::RawSend) {
                 return None;
             }
@@ -109,5 +82,34 @@ impl<'p> Machine<'p> {
             }
         }
         Some(found)
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// The two halves of a barrier.
+    pub(in crate::interp) fn pass_barrier(&mut self, view: &View<'p>) {
+        if view.row.flow == Flow::FunctionCall || view.row.custom == Some(Custom::RawSend) {
+            // The function, or a message to the gateway, may do either.
+            return self.state_mut().barriers.lose();
+        }
+        let Some((half, barrier)) = self.half_of(view) else { return };
+        let Some(barrier) = barrier else { return self.state_mut().barriers.lose() };
+        let reached = self.state().reached;
+        let signal = self.state().barriers.signal(barrier);
+        let signal = match half {
+            Half::Wait => Signal { open: self.domain.and(signal.open, reached.not()), ..signal },
+            Half::Signal => {
+                let waits = match self.has_to_wait(view) {
+                    Some(false) => return,
+                    Some(true) => reached,
+                    None => {
+                        let unknown = self.domain.unknown_condition().at(0);
+                        self.domain.and(reached, unknown)
+                    }
+                };
+                Signal { open: self.domain.or(signal.open, waits), at: view.index.0 }
+            }
+        };
+        self.state_mut().barriers.set(barrier, signal);
     }
 }

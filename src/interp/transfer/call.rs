@@ -24,11 +24,11 @@ impl<'p> Machine<'p> {
     pub(in crate::interp) fn destroy(&mut self, view: &View<'p>, root: usize, n_bytes: u32) {
         let writer = view.index.0;
         if view.instruction.predicate.is_some() {
-            let active = self.state.reached;
+            let active = self.state().reached;
             self.forget(root, 0, n_bytes, active, writer, Origin::Call);
             return;
         }
-        let active = self.state.reached;
+        let active = self.state().reached;
         if let Some((held, domain)) = self.existing_mut(root) {
             held.undefine(domain, 0, n_bytes, active, writer);
         }
@@ -54,19 +54,19 @@ impl<'p> Machine<'p> {
         else {
             return;
         };
-        let n_bytes = n_arguments.min(64) * self.cx.grf_bytes;
+        let n_bytes = n_arguments.min(64) * self.cx().grf_bytes;
         if let Some((root, _)) = self.root(arg) {
             self.content(root, 0, 4);
-            let end = self.cx.program.variable_bytes(arg, self.cx.grf_bytes);
+            let end = self.cx().program.variable_bytes(arg, self.cx().grf_bytes);
             self.destroy(view, root, n_bytes.min(end));
         }
         if let Some((root, _)) = self.root(retval) {
-            let end = self.cx.program.variable_bytes(retval, self.cx.grf_bytes);
+            let end = self.cx().program.variable_bytes(retval, self.cx().grf_bytes);
             self.content(root, 0, 4);
             self.destroy(view, root, end);
-            let active = self.state.reached;
+            let active = self.state().reached;
             let origin = Origin::Call;
-            self.forget(root, 0, (n_results.min(64) * self.cx.grf_bytes).min(end), active, writer, origin);
+            self.forget(root, 0, (n_results.min(64) * self.cx().grf_bytes).min(end), active, writer, origin);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, fold, mask, sign_extended};
-use crate::interp::state::{Machine, Observed};
+use crate::interp::state::{Machine, Observed, Reader};
 use crate::interp::transfer::operand::Source;
 use crate::program::View;
 use crate::spec::Type;
@@ -197,6 +197,56 @@ impl Domain {
     }
 }
 
+impl Reader<'_> {
+    /// An operation with saturation: exact where nothing can overflow.
+    pub(in crate::interp) fn saturated(&mut self, shape: &Shape, args: [Value; 3]) -> Value {
+        let domain = &mut self.domain;
+        let range = |v: Value| {
+            if shape.signed {
+                let (low, high) = domain.signed_range(v);
+                (i128::from(low), i128::from(high))
+            } else {
+                let (low, high) = domain.range(v);
+                (i128::from(low), i128::from(high))
+            }
+        };
+        if shape.mixed && !args.into_iter().all(|a| domain.is_not_negative(a)) {
+            return domain.applied(shape.function, args, shape.to_bytes);
+        }
+        let (certain, possible) = shape.counts;
+        let [(a, b), (c, d), (e, f)] = args.map(range);
+        // Products of unsigned qwords need not fit; then they do not fit the destination either.
+        let products = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| x.saturating_mul(y));
+        let (low, high) = (products.into_iter().min().unwrap_or(0), products.into_iter().max().unwrap_or(0));
+        let (low, high) = match shape.operation {
+            Operation::Mov => (a, b),
+            Operation::Add => (a + c, b + d),
+            Operation::Add3 => (a + c + e, b + d + f),
+            Operation::Mul => (low, high),
+            Operation::Mad => (low.saturating_add(e), high.saturating_add(f)),
+            Operation::Shl if c == d && c & i128::from(possible) <= i128::from(certain) => {
+                let count = c & i128::from(certain);
+                (a << count, b << count)
+            }
+            Operation::Min => (a.min(c), b.min(d)),
+            Operation::Max => (a.max(c), b.max(d)),
+            _ => (i128::MIN, i128::MAX),
+        };
+        let (least, greatest) = fold::limits(shape.to_bytes, shape.to_signed);
+        if low >= least && high <= greatest {
+            let result = domain.operate(shape, [args[0], args[1], args[2], Value::known(0, shape.width)]);
+            return domain.resize(result, shape.to_bytes, shape.signed_result);
+        }
+        if low >= greatest {
+            return Value::known(greatest as u64, shape.to_bytes);
+        }
+        if high <= least {
+            return Value::known(least as u64, shape.to_bytes);
+        }
+        domain.applied(shape.function, args, shape.to_bytes)
+    }
+}
+
 impl Machine<'_> {
     pub(in crate::interp) fn integer_vector(
         &mut self,
@@ -254,57 +304,9 @@ impl Machine<'_> {
             let shifted = value << (count & shape.counts.0);
             let limit = if shape.signed { 1_i128 << 32 } else { 1 << 33 };
             if shape.width <= 4 && (shifted >= limit || shifted < -(1_i128 << 32)) {
-                self.observe(1, Observed::WideSaturation { lane: lane + view.first_lane() });
+                self.log_mut().observe(1, Observed::WideSaturation { lane: lane + view.first_lane() });
                 return;
             }
         }
-    }
-
-    /// An operation with saturation: exact where nothing can overflow.
-    pub(in crate::interp) fn saturated(&mut self, shape: &Shape, args: [Value; 3]) -> Value {
-        let domain = &mut self.domain;
-        let range = |v: Value| {
-            if shape.signed {
-                let (low, high) = domain.signed_range(v);
-                (i128::from(low), i128::from(high))
-            } else {
-                let (low, high) = domain.range(v);
-                (i128::from(low), i128::from(high))
-            }
-        };
-        if shape.mixed && !args.into_iter().all(|a| domain.is_not_negative(a)) {
-            return domain.applied(shape.function, args, shape.to_bytes);
-        }
-        let (certain, possible) = shape.counts;
-        let [(a, b), (c, d), (e, f)] = args.map(range);
-        // Products of unsigned qwords need not fit; then they do not fit the destination either.
-        let products = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| x.saturating_mul(y));
-        let (low, high) = (products.into_iter().min().unwrap_or(0), products.into_iter().max().unwrap_or(0));
-        let (low, high) = match shape.operation {
-            Operation::Mov => (a, b),
-            Operation::Add => (a + c, b + d),
-            Operation::Add3 => (a + c + e, b + d + f),
-            Operation::Mul => (low, high),
-            Operation::Mad => (low.saturating_add(e), high.saturating_add(f)),
-            Operation::Shl if c == d && c & i128::from(possible) <= i128::from(certain) => {
-                let count = c & i128::from(certain);
-                (a << count, b << count)
-            }
-            Operation::Min => (a.min(c), b.min(d)),
-            Operation::Max => (a.max(c), b.max(d)),
-            _ => (i128::MIN, i128::MAX),
-        };
-        let (least, greatest) = fold::limits(shape.to_bytes, shape.to_signed);
-        if low >= least && high <= greatest {
-            let result = domain.operate(shape, [args[0], args[1], args[2], Value::known(0, shape.width)]);
-            return domain.resize(result, shape.to_bytes, shape.signed_result);
-        }
-        if low >= greatest {
-            return Value::known(greatest as u64, shape.to_bytes);
-        }
-        if high <= least {
-            return Value::known(least as u64, shape.to_bytes);
-        }
-        domain.applied(shape.function, args, shape.to_bytes)
     }
 }

@@ -4,16 +4,46 @@ use crate::interp::domain::Value;
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Location, Machine, Observed, Undefined, lane_after_lane};
+use crate::interp::state::{Location, Machine, Observed, Reader, lane_after_lane};
 use crate::interp::transfer::message::{Data, Message, Piece, Space};
 use crate::program::{Operand, VariableId, View};
 use crate::spec::expression::Expression;
 use crate::spec::instruction::{AccessKind, Effect, Memory};
 
+impl<'p> Reader<'p> {
+    /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
+    pub(in crate::interp) fn table_target(
+        &mut self,
+        view: &View<'p>,
+        access: &'static crate::spec::instruction::Access,
+        message: &Message,
+        piece: usize,
+    ) -> Option<(u32, u32)> {
+        let Expression::Element(_, index) = access.value? else { return None };
+        let bytes = access.value_bytes;
+        // Atomic operations give the old value where their source stands in the formula.
+        let at = |machine: &mut Self, lane: u32| machine.value_index(view, access, index, message, lane, piece);
+        let first = at(self, 0)?;
+        let second = if message.exec_mask.len() > 1 { at(self, 1)? } else { first + 1 };
+        Some((u32::try_from(first).ok()? * bytes, u32::try_from(second - first).ok()? * bytes))
+    }
+
+    /// The dwords of a raw operand, one for each lane.
+    pub(in crate::interp) fn payload_lanes(
+        &mut self,
+        operand: &Operand,
+        exec_mask: &Lanes<Condition>,
+    ) -> Option<Lanes<Value>> {
+        let at = self.raw_location(operand)?;
+        let at = Location { bytes: 4, region: lane_after_lane(), ..at };
+        Some(self.read_at(at, exec_mask).0)
+    }
+}
+
 impl<'p> Machine<'p> {
     /// Everything that an instruction writes is unknown from now on.
     pub fn forget_results(&mut self, view: &View<'p>) {
-        let exec_mask = Lanes::run(self.state.reached, view.n_lanes());
+        let exec_mask = Lanes::run(self.state().reached, view.n_lanes());
         self.write_results(view, &[], &exec_mask);
     }
 
@@ -48,8 +78,8 @@ impl<'p> Machine<'p> {
         let (extent, element_bytes, skipped) = match message.data {
             Data::Table(access) => {
                 let type_bytes =
-                    view.operands[place].variable().map_or(4, |v| self.cx.program.variables[v].element_bytes());
-                let extent = slot.bytes.and_then(|f| view.evaluate(f, self.cx.grf_bytes, type_bytes));
+                    view.operands[place].variable().map_or(4, |v| self.cx().program.variables[v].element_bytes());
+                let extent = slot.bytes.and_then(|f| view.evaluate(f, self.cx().grf_bytes, type_bytes));
                 (
                     extent,
                     if message.kind == AccessKind::Atomic { access.value_bytes.max(4) } else { access.value_bytes },
@@ -65,8 +95,8 @@ impl<'p> Machine<'p> {
         let Some(extent) = extent.and_then(|e| u32::try_from(e).ok()) else { return false };
         let Ok(first) = u32::try_from(start.start) else { return false };
         // The rest of the last register is written, too, with nothing.
-        let end = first.saturating_add(extent.next_multiple_of(self.cx.grf_bytes));
-        let n_bytes = self.cx.program.variable_bytes(self.variable_of(start.root), self.cx.grf_bytes);
+        let end = first.saturating_add(extent.next_multiple_of(self.cx().grf_bytes));
+        let n_bytes = self.cx().program.variable_bytes(self.variable_of(start.root), self.cx().grf_bytes);
         let writer = view.index.0;
         // What an extended element has beyond the bytes of memory: zeros for LSC, nothing for the others.
         let is_extended = matches!(message.data, Data::Grouped { .. });
@@ -110,23 +140,6 @@ impl<'p> Machine<'p> {
         true
     }
 
-    /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
-    pub(in crate::interp) fn table_target(
-        &mut self,
-        view: &View<'p>,
-        access: &'static crate::spec::instruction::Access,
-        message: &Message,
-        piece: usize,
-    ) -> Option<(u32, u32)> {
-        let Expression::Element(_, index) = access.value? else { return None };
-        let bytes = access.value_bytes;
-        // Atomic operations give the old value where their source stands in the formula.
-        let at = |machine: &mut Self, lane: u32| machine.value_index(view, access, index, message, lane, piece);
-        let first = at(self, 0)?;
-        let second = if message.exec_mask.len() > 1 { at(self, 1)? } else { first + 1 };
-        Some((u32::try_from(first).ok()? * bytes, u32::try_from(second - first).ok()? * bytes))
-    }
-
     /// A destination holds something unknown from now on.
     pub(in crate::interp) fn forget_result(&mut self, view: &View<'p>, place: usize, exec_mask: &Lanes<Condition>) {
         let writer = view.index.0;
@@ -156,51 +169,33 @@ impl<'p> Machine<'p> {
                     return;
                 };
                 let variable = operand.variable().unwrap_or(VariableId::NULL);
-                let n_bytes = self.cx.program.variable_bytes(self.variable_of(start.root), self.cx.grf_bytes);
+                let n_bytes = self.cx().program.variable_bytes(self.variable_of(start.root), self.cx().grf_bytes);
                 let slot = &view.row.operands[usize::from(view.slots[place])];
-                let type_bytes = self.cx.program.variables[variable].element_bytes();
+                let type_bytes = self.cx().program.variables[variable].element_bytes();
                 let extent = match operand {
                     Operand::LscData { shape, .. } => self
-                        .cx
+                        .cx()
                         .program
                         .lsc_shapes
                         .get(*shape as usize)
                         .and_then(|s| self.lsc_data_bytes(s, exec_mask.len()))
                         .map(i64::from),
-                    _ => slot.bytes.and_then(|f| view.evaluate(f, self.cx.grf_bytes, type_bytes)),
+                    _ => slot.bytes.and_then(|f| view.evaluate(f, self.cx().grf_bytes, type_bytes)),
                 };
                 let first = u32::try_from(start.start).unwrap_or(0);
                 // Where the extent is not known, everything to the end of the variable.
                 let end = match extent.and_then(|e| u32::try_from(e).ok()) {
-                    Some(extent) => first.saturating_add(extent.next_multiple_of(self.cx.grf_bytes)).min(n_bytes),
+                    Some(extent) => first.saturating_add(extent.next_multiple_of(self.cx().grf_bytes)).min(n_bytes),
                     None => n_bytes,
                 };
-                let active = exec_mask.as_same().unwrap_or(self.state.reached);
+                let active = exec_mask.as_same().unwrap_or(self.state().reached);
                 self.forget(start.root, first, end, active, writer, Origin::Result);
             }
         }
     }
-
-    /// Notes an element of a payload that nothing has written.
-    pub fn note_undefined_payload(&mut self, place: usize, undefined: Option<Undefined>, lane: u32) {
-        if let Some(undefined) = undefined {
-            self.observe(place, Observed::UndefinedVariable(Undefined { lane, ..undefined }));
-        }
-    }
-
-    /// The dwords of a raw operand, one for each lane.
-    pub(in crate::interp) fn payload_lanes(
-        &mut self,
-        operand: &Operand,
-        exec_mask: &Lanes<Condition>,
-    ) -> Option<Lanes<Value>> {
-        let at = self.raw_location(operand)?;
-        let at = Location { bytes: 4, region: lane_after_lane(), ..at };
-        Some(self.read_at(at, exec_mask).0)
-    }
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Reader<'p> {
     /// What lanes load, where it is known what they have stored there.
     fn with_stored(
         &mut self,
@@ -210,7 +205,7 @@ impl<'p> Machine<'p> {
         unknown: &Lanes<Value>,
     ) -> Lanes<Value> {
         let is_plain = self.follows_memory() && message.kind == AccessKind::Read && message.space == Space::Flat;
-        if !is_plain || self.state.memory.is_empty() {
+        if !is_plain || self.state().memory.is_empty() {
             return unknown.clone();
         }
         let Some(addresses) = self.addresses(view, message) else { return unknown.clone() };
@@ -243,7 +238,9 @@ impl<'p> Machine<'p> {
             self.domain.add(base, wide)
         }))
     }
+}
 
+impl<'p> Machine<'p> {
     /// Remembers what messages store at known addresses, and forgets what they may overwrite.
     pub fn note_stores(&mut self, view: &View<'p>, messages: &[Message]) {
         if !self.follows_memory() {
@@ -278,7 +275,7 @@ impl<'p> Machine<'p> {
             let Some(addresses) = addresses.filter(|_| message.space == Space::Flat) else {
                 // The same memory may be reached through a surface.
                 self.forget_shared_memory();
-                self.stored.push((0, u64::MAX));
+                self.log_mut().note_stored((0, u64::MAX));
                 continue;
             };
             for lane in (0..message.exec_mask.len()).filter(|l| !message.exec_mask.at(*l).is_false()) {
@@ -300,11 +297,11 @@ impl<'p> Machine<'p> {
 impl Machine<'_> {
     /// Notes where the lanes of a load take an unknown number from, if threads are compared.
     fn note_load(&mut self, message: &Message, piece: usize, unknown: Value) {
-        if self.cx.shared_from.is_none() || message.kind != AccessKind::Read {
+        if self.cx().shared_from.is_none() || message.kind != AccessKind::Read {
             return;
         }
         if let Some(addresses) = message.coordinates.first() {
-            self.observe(0, Observed::Loaded { piece, addresses: Box::new(addresses.clone()), unknown });
+            self.log_mut().observe(0, Observed::Loaded { piece, addresses: Box::new(addresses.clone()), unknown });
         }
     }
 }

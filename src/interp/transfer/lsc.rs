@@ -3,7 +3,7 @@
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Location, Machine, lane_after_lane};
+use crate::interp::state::{Location, Log, Observed, Reader, lane_after_lane};
 use crate::interp::transfer::message::{Alignment, Data, Message, Part, Piece, Space};
 use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
 use crate::program::{Operand, Region, View};
@@ -24,19 +24,20 @@ pub(in crate::interp) const fn is_block(shape: &LscShape) -> bool {
     )
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Reader<'p> {
     /// What an LSC message does; nothing if its address or shape is not one of those that are understood.
     pub(in crate::interp) fn lsc_message(
         &mut self,
         view: &View<'p>,
         access: &'static Access,
         exec_mask: &Lanes<Condition>,
+        log: &mut Log,
     ) -> Option<Message> {
         let (address_place, address) = self.lsc_address(view)?;
         let unit = view.modifier_word(ModifierName::UNIT)?;
         let n = exec_mask.len();
         let shape = self.lsc_shape(view);
-        let items = &self.cx.program.lsc_items[address.first_item as usize..address.items_end as usize];
+        let items = &self.cx().program.lsc_items[address.first_item as usize..address.items_end as usize];
         let is_typed = unit == "tgm";
         let is_strided = view.row.takes(OperandKind::LscStridedAddress);
         let is_block = shape.is_some_and(|(_, s)| is_block(&s));
@@ -53,14 +54,14 @@ impl<'p> Machine<'p> {
             let mut all = Vec::with_capacity(items.len());
             for item in items {
                 if item.value != LscValue::Null {
-                    all.push(self.lsc_item(view, address_place, item, 4, 4, &exec_mask)?);
+                    all.push(self.lsc_item(view, address_place, item, (4, 4), &exec_mask, log)?);
                 }
             }
             all
         } else if is_strided {
-            vec![self.strided(view, address_place, items, (bytes, width), shape, &exec_mask)?]
+            vec![self.strided(view, address_place, items, (bytes, width), shape, &exec_mask, log)?]
         } else {
-            vec![self.lsc_item(view, address_place, items.first()?, bytes, width, &exec_mask)?]
+            vec![self.lsc_item(view, address_place, items.first()?, (bytes, width), &exec_mask, log)?]
         };
         let lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
         let (pieces, data) = self.lsc_pieces(view, shape, n, lanes, access.kind)?;
@@ -99,7 +100,7 @@ impl<'p> Machine<'p> {
     /// The address operand of an LSC message.
     pub fn lsc_address(&self, view: &View) -> Option<(usize, LscAddress)> {
         view.operands.iter().enumerate().find_map(|(place, operand)| match operand {
-            Operand::LscAddress { index } => Some((place, *self.cx.program.lsc_addresses.get(*index as usize)?)),
+            Operand::LscAddress { index } => Some((place, *self.cx().program.lsc_addresses.get(*index as usize)?)),
             _ => None,
         })
     }
@@ -107,7 +108,7 @@ impl<'p> Machine<'p> {
     /// The first data operand of an LSC message and its shape.
     pub fn lsc_shape(&self, view: &View) -> Option<(usize, LscShape)> {
         view.operands.iter().enumerate().find_map(|(place, operand)| match operand {
-            Operand::LscData { shape, .. } => Some((place, *self.cx.program.lsc_shapes.get(*shape as usize)?)),
+            Operand::LscData { shape, .. } => Some((place, *self.cx().program.lsc_shapes.get(*shape as usize)?)),
             _ => None,
         })
     }
@@ -118,9 +119,9 @@ impl<'p> Machine<'p> {
         view: &View,
         place: usize,
         item: &LscItem,
-        bytes: u8,
-        width: u8,
+        (bytes, width): (u8, u8),
         exec_mask: &Lanes<Condition>,
+        log: &mut Log,
     ) -> Option<Lanes<Value>> {
         let n = exec_mask.len();
         let lanes = match item.value {
@@ -128,9 +129,9 @@ impl<'p> Machine<'p> {
             LscValue::Register { .. } | LscValue::Element { .. } => {
                 let at = self.lsc_value_location(item.value, bytes)?;
                 let (lanes, writer, undefined) = self.read_at(at, exec_mask);
-                self.note_latest_source(view, place, writer);
+                log.note_latest_source(view, place, writer);
                 if let Some(undefined) = undefined {
-                    self.note_undefined_payload(place, Some(undefined), undefined.lane);
+                    log.observe(place, Observed::UndefinedVariable(undefined));
                 }
                 lanes.map(|v| self.domain.resize(v, width, false))
             }
@@ -143,7 +144,7 @@ impl<'p> Machine<'p> {
     /// The elements that a variable in an address gives to the lanes.
     pub(in crate::interp) fn lsc_value_location(&self, value: LscValue, bytes: u8) -> Option<Location> {
         let variable = value.variable()?;
-        let row = self.cx.program.variables.get(variable)?;
+        let row = self.cx().program.variables.get(variable)?;
         if row.kind != VariableKind::General {
             return None;
         }
@@ -154,7 +155,7 @@ impl<'p> Machine<'p> {
             }
             LscValue::Element { row: view, column, .. } => {
                 let element = i64::from(row.element_bytes());
-                let start = i64::from(view) * i64::from(self.cx.grf_bytes) + i64::from(column) * element;
+                let start = i64::from(view) * i64::from(self.cx().grf_bytes) + i64::from(column) * element;
                 Some(Location { root, start: root_offset + start, bytes, region: Region::SCALAR })
             }
             _ => None,
@@ -188,11 +189,12 @@ impl<'p> Machine<'p> {
         (bytes, width): (u8, u8),
         shape: Option<(usize, LscShape)>,
         exec_mask: &Lanes<Condition>,
+        log: &mut Log,
     ) -> Option<Lanes<Value>> {
         let one = Lanes::run(Condition::TRUE, 1);
-        let base = self.lsc_item(view, place, items.first()?, bytes, width, &one)?.at(0);
+        let base = self.lsc_item(view, place, items.first()?, (bytes, width), &one, log)?.at(0);
         let pitch = match items.get(1) {
-            Some(pitch) => self.lsc_item(view, place, pitch, 4, width, &one)?.at(0),
+            Some(pitch) => self.lsc_item(view, place, pitch, (4, width), &one, log)?.at(0),
             None => {
                 let (_, shape) = shape?;
                 let LscShapeKind::Vector { n_elements, .. } = shape.kind else { return None };
@@ -233,7 +235,7 @@ impl<'p> Machine<'p> {
                 let pieces = (0..n_elements)
                     .map(|k| piece(if n_elements == 1 { Part::Whole } else { Part::Block(k) }, u64::from(k * memory)))
                     .collect();
-                let group = if is_transposed { register } else { (n * register).next_multiple_of(self.cx.grf_bytes) };
+                let group = if is_transposed { register } else { (n * register).next_multiple_of(self.cx().grf_bytes) };
                 let data = start.map_or(Data::None, |start| Data::Grouped { start, group, stride: register, skipped });
                 Some((pieces, data))
             }
@@ -242,7 +244,7 @@ impl<'p> Machine<'p> {
                     .filter(|c| mask >> c & 1 == 1)
                     .map(|c| piece(Part::Channel(c), u64::from(c * memory)))
                     .collect();
-                let group = (n * register).next_multiple_of(self.cx.grf_bytes);
+                let group = (n * register).next_multiple_of(self.cx().grf_bytes);
                 let data = start.map_or(Data::None, |start| Data::Grouped { start, group, stride: register, skipped });
                 Some((pieces, data))
             }
@@ -264,10 +266,10 @@ impl<'p> Machine<'p> {
     /// Bytes of registers that the data of an LSC message take.
     pub fn lsc_data_bytes(&self, shape: &LscShape, n: u32) -> Option<u32> {
         let register = u32::from(shape.size.register_bytes);
-        let group = (n * register).next_multiple_of(self.cx.grf_bytes);
+        let group = (n * register).next_multiple_of(self.cx().grf_bytes);
         Some(match shape.kind {
             LscShapeKind::Vector { n_elements, is_transposed: true } => {
-                (u32::from(n_elements) * register).next_multiple_of(self.cx.grf_bytes)
+                (u32::from(n_elements) * register).next_multiple_of(self.cx().grf_bytes)
             }
             LscShapeKind::Vector { n_elements, .. } => u32::from(n_elements) * group,
             LscShapeKind::Channels(mask) => mask.count_ones() * group,
@@ -276,12 +278,12 @@ impl<'p> Machine<'p> {
                 // Rows that make a dword together are packed, also where the last ones are missing.
                 let rows = if is_vnni && register < 4 { rows.next_multiple_of(4 / u64::from(register)) } else { rows };
                 let block = row.checked_mul(rows)?.checked_mul(u64::from(register))?;
-                let block = block.checked_next_multiple_of(u64::from(self.cx.grf_bytes))?;
+                let block = block.checked_next_multiple_of(u64::from(self.cx().grf_bytes))?;
                 u32::try_from(block.checked_mul(u64::from(n_blocks))?).ok()?
             }
             LscShapeKind::TypedBlock2d { .. } => {
                 let (row, rows) = shape.kind.block_rows()?;
-                u32::try_from(row.checked_mul(rows)?).ok()?.checked_next_multiple_of(self.cx.grf_bytes)?
+                u32::try_from(row.checked_mul(rows)?).ok()?.checked_next_multiple_of(self.cx().grf_bytes)?
             }
         })
     }

@@ -4,7 +4,7 @@ use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::NO_WRITER;
-use crate::interp::state::{Location, Machine, lane_after_lane};
+use crate::interp::state::{Location, Log, Machine, Observed, Reader, Undefined, lane_after_lane};
 use crate::program::{Operand, VariableId, View};
 use crate::spec::ModifierName;
 use crate::spec::OperandName;
@@ -114,7 +114,9 @@ impl Message {
 
 /// Evaluates formulas for one lane and part.
 struct Evaluator<'m, 'l, 'p> {
-    machine: &'m mut Machine<'p>,
+    reader: &'m mut Reader<'p>,
+    /// Where it is noted what was read.
+    log: Option<&'m mut Log>,
     view: &'l View<'p>,
     active: Condition,
     lane: u32,
@@ -147,7 +149,7 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
     fn variable(&mut self, variable: Variable) -> Option<Value> {
         let number = match variable {
             Variable::ExecSize => i64::from(self.view.instruction.exec_size),
-            Variable::GrfBytes => i64::from(self.machine.cx.grf_bytes),
+            Variable::GrfBytes => i64::from(self.reader.cx().grf_bytes),
             Variable::NChannels => i64::from(self.view.channel_mask()?.count_ones()),
             Variable::Channel => i64::from(self.channel),
             Variable::ChannelPosition => i64::from(self.channel_position),
@@ -163,13 +165,15 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
                     ref operand if operand.is_null() => Some(self.number(0)),
                     _ => {
                         let exec_mask = Lanes::run(self.active, 1);
-                        let source = self.machine.source(self.view, place, &exec_mask);
-                        if self.lane == 0 {
-                            self.machine.note_source(self.view, place, source.writer);
-                            self.machine.note_undefined_payload(place, source.undefined, 0);
+                        let source = self.reader.source(self.view, place, &exec_mask);
+                        if self.lane == 0
+                            && let Some(log) = &mut self.log
+                        {
+                            log.note_source(self.view, place, source.writer);
+                            observe_undefined(log, place, source.undefined, 0);
                         }
                         let signed = source.kind.is_signed();
-                        Some(self.machine.domain.resize(source.lanes.at(0), self.width, signed))
+                        Some(self.reader.domain.resize(source.lanes.at(0), self.width, signed))
                     }
                 };
             }
@@ -184,25 +188,27 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
         if operand.is_null() {
             return Some(self.number(0));
         }
-        let mut at = self.machine.raw_location(operand)?;
+        let mut at = self.reader.raw_location(operand)?;
         at.bytes = self.element_bytes;
         at.start += index * i64::from(self.element_bytes);
-        let (value, writer) = match self.machine.read_one(at, self.active) {
+        let (value, writer) = match self.reader.read_one(at, self.active) {
             Some(written) => written,
             None => {
-                let (lanes, writer, undefined) = self.machine.read_at(at, &Lanes::run(self.active, 1));
-                self.machine.note_undefined_payload(place, undefined, self.lane);
+                let (lanes, writer, undefined) = self.reader.read_at(at, &Lanes::run(self.active, 1));
+                if let Some(log) = &mut self.log {
+                    observe_undefined(log, place, undefined, self.lane);
+                }
                 (lanes.at(0), writer)
             }
         };
-        if writer != NO_WRITER {
-            self.machine.note_latest_source(self.view, place, writer);
+        if let Some(log) = self.log.as_mut().filter(|_| writer != NO_WRITER) {
+            log.note_latest_source(self.view, place, writer);
         }
-        Some(self.machine.domain.resize(value, self.width, false))
+        Some(self.reader.domain.resize(value, self.width, false))
     }
 
     fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Option<Value> {
-        let domain = &mut self.machine.domain;
+        let domain = &mut self.reader.domain;
         Some(match operator {
             // Addresses wrap around.
             Operator::Add => domain.add(a, b),
@@ -233,14 +239,14 @@ struct Step {
     block: u32,
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Reader<'p> {
     /// Everything that a message with formulas does.
-    pub fn messages(&mut self, view: &View<'p>, exec_mask: &Lanes<Condition>) -> Vec<Message> {
+    fn messages(&mut self, view: &View<'p>, exec_mask: &Lanes<Condition>, log: &mut Log) -> Vec<Message> {
         let mut messages = Vec::new();
         for access in view.row.accesses {
             if access.memory == Memory::Lsc {
-                messages.extend(self.lsc_message(view, access, exec_mask));
-            } else if let Some(message) = self.table_message(view, access, exec_mask) {
+                messages.extend(self.lsc_message(view, access, exec_mask, log));
+            } else if let Some(message) = self.table_message(view, access, exec_mask, log) {
                 messages.push(message);
             }
         }
@@ -258,7 +264,7 @@ impl<'p> Machine<'p> {
                     Operand::Handle { variable, .. } => Some(*variable),
                     _ => None,
                 });
-                let is_slm = surface.is_some_and(|v| self.cx.program.variables[v].root == slm());
+                let is_slm = surface.is_some_and(|v| self.cx().program.variables[v].root == slm());
                 if is_slm { Space::Slm } else { Space::Surface }
             }
         }
@@ -266,7 +272,7 @@ impl<'p> Machine<'p> {
 
     /// Whether an instruction has no such access, because what is written in it says so.
     pub(in crate::interp) fn is_left_out_of(&self, view: &View, access: &Access) -> bool {
-        access.when.and_then(|when| view.evaluate(when, self.cx.grf_bytes, 1)) == Some(0)
+        access.when.and_then(|when| view.evaluate(when, self.cx().grf_bytes, 1)) == Some(0)
     }
 
     fn table_message(
@@ -274,6 +280,7 @@ impl<'p> Machine<'p> {
         view: &View<'p>,
         access: &'static Access,
         exec_mask: &Lanes<Condition>,
+        log: &mut Log,
     ) -> Option<Message> {
         let space = self.space_of(view, access.memory);
         let (width, element_bytes) = match access.memory {
@@ -286,13 +293,13 @@ impl<'p> Machine<'p> {
         let exec_mask = if is_per_lane {
             exec_mask.clone()
         } else {
-            Lanes::run(exec_mask.as_same().unwrap_or(self.state.reached), 1)
+            Lanes::run(exec_mask.as_same().unwrap_or(self.state().reached), 1)
         };
         if self.is_left_out_of(view, access) {
             return None;
         }
         let steps = steps(view, access);
-        let bytes = u32::try_from(view.evaluate(access.bytes?, self.cx.grf_bytes, 1)?).ok()?;
+        let bytes = u32::try_from(view.evaluate(access.bytes?, self.cx().grf_bytes, 1)?).ok()?;
         let mut address_place = 0;
         let coordinates = if access.coordinates.is_empty() {
             let formula = access.address?;
@@ -301,8 +308,14 @@ impl<'p> Machine<'p> {
             let mut values = [Value::known(0, width); 32];
             for lane in 0..n {
                 if !exec_mask.at(lane).is_false() {
-                    values[lane as usize] =
-                        self.evaluate(view, formula, exec_mask.at(lane), lane, first, width, element_bytes)?;
+                    values[lane as usize] = self.evaluate(
+                        view,
+                        formula,
+                        (exec_mask.at(lane), lane),
+                        first,
+                        (width, element_bytes),
+                        Some(log),
+                    )?;
                 }
             }
             vec![Lanes::of(n, |l| values[l as usize])]
@@ -319,9 +332,9 @@ impl<'p> Machine<'p> {
                 let at = self.raw_location(operand)?;
                 let region = lane_after_lane();
                 let (lanes, writer, undefined) = self.read_at(Location { bytes: 4, region, ..at }, &exec_mask);
-                self.note_latest_source(view, place, writer);
+                log.note_latest_source(view, place, writer);
                 if let Some(undefined) = undefined {
-                    self.note_undefined_payload(place, Some(undefined), undefined.lane);
+                    log.observe(place, Observed::UndefinedVariable(undefined));
                 }
                 all.push(lanes);
             }
@@ -334,14 +347,21 @@ impl<'p> Machine<'p> {
             // The formulas add the same number for a part in every lane (a test of the tables sees to it).
             let offset = match (lane, access.address) {
                 (Some(lane), Some(formula)) if !pieces.is_empty() => {
-                    let here = self.evaluate(view, formula, exec_mask.at(lane), lane, *step, width, element_bytes)?;
+                    let here = self.evaluate(
+                        view,
+                        formula,
+                        (exec_mask.at(lane), lane),
+                        *step,
+                        (width, element_bytes),
+                        Some(log),
+                    )?;
                     self.domain.subtract(here, coordinates[0].at(lane)).as_known()?
                 }
                 _ => 0,
             };
             let (certain, possible) = match access.when {
-                Some(when) if view.evaluate(when, self.cx.grf_bytes, 1).is_none() => {
-                    self.lanes_when(view, when, &exec_mask, *step)
+                Some(when) if view.evaluate(when, self.cx().grf_bytes, 1).is_none() => {
+                    self.lanes_when(view, when, &exec_mask, *step, log)
                 }
                 _ => (all_lanes, all_lanes),
             };
@@ -350,7 +370,7 @@ impl<'p> Machine<'p> {
             }
         }
         let multiple = |formula: Option<&Expression>| {
-            formula.and_then(|f| view.evaluate(f, self.cx.grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
+            formula.and_then(|f| view.evaluate(f, self.cx().grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
         };
         let alignment = multiple(access.address_alignment)
             .map(|bytes| Alignment { bytes, tolerated: multiple(access.address_alignment_tolerated).unwrap_or(bytes) });
@@ -369,20 +389,18 @@ impl<'p> Machine<'p> {
         })
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn evaluate(
         &mut self,
         view: &View<'p>,
         formula: &Expression,
-        active: Condition,
-        lane: u32,
+        (active, lane): (Condition, u32),
         step: Step,
-        width: u8,
-        element_bytes: u8,
+        (width, element_bytes): (u8, u8),
+        log: Option<&mut Log>,
     ) -> Option<Value> {
         let Step { channel, channel_position, block, .. } = step;
         let mut evaluator =
-            Evaluator { machine: self, view, active, lane, channel, channel_position, block, width, element_bytes };
+            Evaluator { reader: self, log, view, active, lane, channel, channel_position, block, width, element_bytes };
         formula.evaluate(&mut evaluator)
     }
 
@@ -393,10 +411,11 @@ impl<'p> Machine<'p> {
         when: &Expression,
         exec_mask: &Lanes<Condition>,
         step: Step,
+        log: &mut Log,
     ) -> (u32, u32) {
         let (mut certain, mut possible) = (0, 0);
         for lane in 0..exec_mask.len() {
-            let value = self.evaluate(view, when, exec_mask.at(lane), lane, step, 8, 4);
+            let value = self.evaluate(view, when, (exec_mask.at(lane), lane), step, (8, 4), Some(log));
             match value.and_then(Value::as_known) {
                 Some(0) => {}
                 Some(_) => {
@@ -450,7 +469,22 @@ impl<'p> Machine<'p> {
         piece: usize,
     ) -> Option<i64> {
         let step = *steps(view, access).iter().find(|s| s.part == message.pieces[piece].part)?;
-        self.evaluate(view, index, message.exec_mask.at(lane), lane, step, 4, 4)?.as_signed()
+        self.evaluate(view, index, (message.exec_mask.at(lane), lane), step, (4, 4), None)?.as_signed()
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Everything that a message with formulas does.
+    pub fn messages(&mut self, view: &View<'p>, exec_mask: &Lanes<Condition>) -> Vec<Message> {
+        let (reader, log) = self.parts();
+        reader.messages(view, exec_mask, log)
+    }
+}
+
+/// Notes an element of a payload that nothing has written.
+fn observe_undefined(log: &mut Log, place: usize, undefined: Option<Undefined>, lane: u32) {
+    if let Some(undefined) = undefined {
+        log.observe(place, Observed::UndefinedVariable(Undefined { lane, ..undefined }));
     }
 }
 

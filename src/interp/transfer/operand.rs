@@ -5,7 +5,8 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::state::content::{NO_WRITER, Presence};
-use crate::interp::state::{Location, Machine, Observed, Undefined, first_undefined};
+use crate::interp::state::{Location, Log, Machine, Observed, Reader, Undefined, first_undefined};
+use crate::interp::transfer::address::IndirectAddress;
 use crate::program::{Operand, Region, SourceModifier, VariableId, View};
 use crate::spec::Type;
 use crate::spec::operation::{LowBits, Operation};
@@ -47,9 +48,20 @@ pub fn immediate(bits: u64, kind: Type, n: u32) -> (Lanes<Value>, Type) {
     }
 }
 
-impl Machine<'_> {
+impl Reader<'_> {
     /// Reads a source of an ALU instruction, without its source modifier.
     pub fn source(&mut self, view: &View, place: usize, exec_mask: &Lanes<Condition>) -> Source {
+        self.source_noted(view, place, exec_mask, None)
+    }
+
+    /// The same, with what is come across and what wrote it in a log.
+    fn source_noted(
+        &mut self,
+        view: &View,
+        place: usize,
+        exec_mask: &Lanes<Condition>,
+        log: Option<&mut Log>,
+    ) -> Source {
         let n = exec_mask.len();
         match view.operands[place] {
             Operand::Immediate { bits, element_type } => {
@@ -57,8 +69,8 @@ impl Machine<'_> {
                 Source::new(lanes, kind, NO_WRITER, None)
             }
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
-                let lanes =
-                    self.read_indirect(view, place, (address, element, offset), region, element_type, exec_mask);
+                let address = IndirectAddress { place, variable: address, element, offset, region, element_type };
+                let lanes = self.read_indirect(view, address, exec_mask, log);
                 Source::new(lanes, element_type, NO_WRITER, None)
             }
             ref operand => match self.direct_location(operand) {
@@ -74,21 +86,18 @@ impl Machine<'_> {
         }
     }
 
-    /// The instruction that wrote a source of an ALU instruction last, and the first lane that reads something undefined.
+    /// The instruction that wrote a direct source of an ALU instruction last, and the first lane that reads something
+    /// undefined.
     pub fn presence(&mut self, view: &View, place: usize, exec_mask: &Lanes<Condition>) -> (u32, Option<Undefined>) {
         let operand = &view.operands[place];
         let Some((at, _)) = self.direct_location(operand) else {
-            if matches!(operand, Operand::Indirect { .. }) {
-                let source = self.source(view, place, exec_mask);
-                return (source.writer, source.undefined);
-            }
             return (NO_WRITER, None);
         };
         let n = exec_mask.len();
         if let Ok(start) = u32::try_from(at.start) {
             self.content(at.root, start, at.bytes);
         }
-        let Some((content, domain)) = self.existing_mut(at.root) else { return (NO_WRITER, None) };
+        let Some((content, domain)) = self.existing_with_values(at.root) else { return (NO_WRITER, None) };
         let is_scalar = at.region.is_scalar() || n == 1;
         let n_read = if is_scalar { 1 } else { n };
         if let Ok(start) = u32::try_from(at.start)
@@ -119,59 +128,6 @@ impl Machine<'_> {
         (writer, undefined)
     }
 
-    /// Reads the operands from `first` on as sources.
-    pub fn read_sources(&mut self, view: &View, first: usize, exec_mask: &Lanes<Condition>) -> Vec<Source> {
-        let mut sources = Vec::with_capacity(view.operands.len().saturating_sub(first));
-        for place in first..view.operands.len() {
-            let source = self.source(view, place, exec_mask);
-            self.note_source(view, place - first, source.writer);
-            self.note_undefined(view, place, source.undefined);
-            sources.push(source);
-        }
-        let to = view.operands.first().and_then(|o| self.destination_type(o));
-        let width = sources.iter().map(|s| s.kind).chain(to).map(Type::bytes).max().unwrap_or(0);
-        let wraps = !view.instruction.saturate && view.row.operation.is_some_and(looks_at_low_bits);
-        for (source, place) in sources.iter_mut().zip(first..) {
-            let only_low_bits = wraps && source.kind.bytes() >= width;
-            self.modify(source, view.operands[place].modifier(), only_low_bits);
-        }
-        sources
-    }
-
-    /// Notes a source that nothing has written, unless the instruction is one that compilers write such sources for: a
-    /// copy of what is undefined is undefined and harmless, and a comparison of a variable with itself gives the
-    /// active lanes.
-    pub(in crate::interp) fn note_undefined(&mut self, view: &View, place: usize, undefined: Option<Undefined>) {
-        let Some(undefined) = undefined else { return };
-        match view.row.operation {
-            // What a kernel finds in `%arg`, `%retval`, `%sp` and `%fp` is nothing that a program could pass on.
-            Some(Operation::Mov) if !undefined.is_partial && undefined.left_by.is_none() => {
-                let root = view.operands[place].variable().map(|v| self.cx.program.variables[v].root);
-                if root.is_none_or(|root| root.predefined().is_none()) {
-                    return;
-                }
-            }
-            Some(Operation::Cmp) => {
-                let sources = view.operands.get(view.operands.len().saturating_sub(2)..).unwrap_or_default();
-                if let [a, b] = sources
-                    && a == b
-                {
-                    return;
-                }
-            }
-            // The bytes that are not defined may be thrown away again.
-            Some(operation)
-                if operation.row().discards_bits
-                    && undefined.is_partial
-                    && !self.keeps_undefined(view, place, undefined) =>
-            {
-                return;
-            }
-            _ => {}
-        }
-        self.observe(place, Observed::UndefinedVariable(undefined));
-    }
-
     /// Whether undefined bytes of a source come through an `and` with a known mask.
     pub(in crate::interp) fn keeps_undefined(&mut self, view: &View, place: usize, undefined: Undefined) -> bool {
         if view.row.operation != Some(Operation::And) {
@@ -182,7 +138,7 @@ impl Machine<'_> {
         let Some((at, _)) = self.direct_location(&view.operands[place]) else { return false };
         let start = at.start + i64::from(at.region.element(undefined.lane)) * i64::from(at.bytes);
         let Ok(start) = u32::try_from(start) else { return false };
-        let Some((content, domain)) = self.existing_mut(at.root) else { return false };
+        let Some((content, domain)) = self.existing_with_values(at.root) else { return false };
         let unit = content.unit().min(at.bytes);
         (0..u32::from(at.bytes)).step_by(usize::from(unit)).any(|i| {
             let is_undefined = content.presence(domain, start + i, unit).is_some_and(|p| p.defined.is_false());
@@ -263,13 +219,84 @@ impl Machine<'_> {
         }
     }
 
+    /// The type of a destination's elements.
+    pub fn destination_type(&self, operand: &Operand) -> Option<Type> {
+        match *operand {
+            Operand::Indirect { element_type, .. } => Some(element_type),
+            _ if operand.is_null() => Some(Type::UD),
+            _ => self.direct_location(operand).map(|(_, kind)| kind),
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Reads a source of an ALU instruction, and notes what is come across.
+    pub fn source(&mut self, view: &View, place: usize, exec_mask: &Lanes<Condition>) -> Source {
+        let (reader, log) = self.parts();
+        reader.source_noted(view, place, exec_mask, Some(log))
+    }
+
+    /// Reads the operands from `first` on as sources.
+    pub fn read_sources(&mut self, view: &View, first: usize, exec_mask: &Lanes<Condition>) -> Vec<Source> {
+        let mut sources = Vec::with_capacity(view.operands.len().saturating_sub(first));
+        for place in first..view.operands.len() {
+            let source = self.source(view, place, exec_mask);
+            self.log_mut().note_source(view, place - first, source.writer);
+            self.note_undefined(view, place, source.undefined);
+            sources.push(source);
+        }
+        let to = view.operands.first().and_then(|o| self.destination_type(o));
+        let width = sources.iter().map(|s| s.kind).chain(to).map(Type::bytes).max().unwrap_or(0);
+        let wraps = !view.instruction.saturate && view.row.operation.is_some_and(looks_at_low_bits);
+        for (source, place) in sources.iter_mut().zip(first..) {
+            let only_low_bits = wraps && source.kind.bytes() >= width;
+            self.modify(source, view.operands[place].modifier(), only_low_bits);
+        }
+        sources
+    }
+
+    /// Notes a source that nothing has written, unless the instruction is one that compilers write such sources for: a
+    /// copy of what is undefined is undefined and harmless, and a comparison of a variable with itself gives the
+    /// active lanes.
+    pub(in crate::interp) fn note_undefined(&mut self, view: &View, place: usize, undefined: Option<Undefined>) {
+        let Some(undefined) = undefined else { return };
+        match view.row.operation {
+            // What a kernel finds in `%arg`, `%retval`, `%sp` and `%fp` is nothing that a program could pass on.
+            Some(Operation::Mov) if !undefined.is_partial && undefined.left_by.is_none() => {
+                let root = view.operands[place].variable().map(|v| self.cx().program.variables[v].root);
+                if root.is_none_or(|root| root.predefined().is_none()) {
+                    return;
+                }
+            }
+            Some(Operation::Cmp) => {
+                let sources = view.operands.get(view.operands.len().saturating_sub(2)..).unwrap_or_default();
+                if let [a, b] = sources
+                    && a == b
+                {
+                    return;
+                }
+            }
+            // The bytes that are not defined may be thrown away again.
+            Some(operation)
+                if operation.row().discards_bits
+                    && undefined.is_partial
+                    && !self.keeps_undefined(view, place, undefined) =>
+            {
+                return;
+            }
+            _ => {}
+        }
+        self.log_mut().observe(place, Observed::UndefinedVariable(undefined));
+    }
+
     /// Writes the result of an ALU instruction, as wide as the destination's elements.
     pub fn write(&mut self, view: &View, place: usize, values: &Lanes<Value>, exec_mask: &Lanes<Condition>) {
         let writer = view.index.0;
         match view.operands[place] {
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
-                let places =
-                    self.indirect_locations(view, place, (address, element, offset), region, element_type, exec_mask);
+                let address = IndirectAddress { place, variable: address, element, offset, region, element_type };
+                let (reader, log) = self.parts();
+                let places = reader.indirect_locations(view, address, exec_mask, Some(log));
                 let is_known = (0..exec_mask.len()).all(|l| exec_mask.at(l).is_false() || places[l as usize].is_some());
                 if !is_known {
                     return self.forget_addressed(writer);
@@ -289,15 +316,6 @@ impl Machine<'_> {
                     self.write_at(at, values, exec_mask, writer);
                 }
             }
-        }
-    }
-
-    /// The type of a destination's elements.
-    pub fn destination_type(&self, operand: &Operand) -> Option<Type> {
-        match *operand {
-            Operand::Indirect { element_type, .. } => Some(element_type),
-            _ if operand.is_null() => Some(Type::UD),
-            _ => self.direct_location(operand).map(|(_, kind)| kind),
         }
     }
 }

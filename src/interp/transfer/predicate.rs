@@ -5,70 +5,18 @@ use crate::interp::domain::condition::{Condition, FloatRelation};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, fold, mask, sign_extended};
 use crate::interp::state::content::{NO_WRITER, Presence};
-use crate::interp::state::{Machine, Observed, UnsetPredicate};
+use crate::interp::state::{Machine, Observed, Reader, UnsetPredicate};
 use crate::interp::transfer::operand::Source;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::ModifierName;
 use crate::spec::Type;
 use crate::spec::operation::Operation;
 
-impl Machine<'_> {
-    /// `mov V P`: the bits of a predicate as a number.
-    pub(in crate::interp) fn move_predicate(&mut self, view: &View, variable: VariableId) {
-        let Some(to) = self.destination_type(&view.operands[0]) else { return };
-        let n_elements = self.cx.program.variables[variable].n_elements.clamp(1, 32);
-        let exec_mask = Lanes::run(self.state.reached, n_elements);
-        self.read_predicate(1, variable, 0, &exec_mask);
-        let Some(predicate) = self.predicate(variable) else { return };
-        let bits = predicate.bits.clone();
-        let bytes = to.bytes() as u8;
-        let mut known = Some(0_u64);
-        for lane in 0..n_elements.min(to.bytes() * 8) {
-            known = match (known, bits.at(lane).as_known()) {
-                (Some(number), Some(bit)) => Some(number | u64::from(bit) << lane),
-                _ => None,
-            };
-        }
-        let value = match known {
-            Some(number) if n_elements >= 16 || n_elements >= to.bytes() * 8 => Value::known(number, bytes),
-            // With fewer than 16 elements the upper bits are undefined.
-            Some(number) => {
-                let unknown = self.domain.unknown_one(bytes, Origin::Result);
-                let upper = u64::MAX << n_elements & mask(bytes);
-                self.domain.bit_and(unknown, Value::known(upper, bytes)).plus(number)
-            }
-            None => self.domain.unknown_one(bytes, Origin::Result),
-        };
-        let exec_mask = Lanes::run(self.state.reached, 1);
-        self.write(view, 0, &Lanes::run(value, 1), &exec_mask);
-    }
-
-    pub(in crate::interp) fn compare(&mut self, view: &View) {
-        let exec_mask = self.mask(view);
-        let sources = self.read_sources(view, 1, &exec_mask);
-        let n = exec_mask.len();
-        let result = match (view.modifier_word(ModifierName::RELATION), sources.as_slice()) {
-            (Some(relation), [a, b]) => self.compared_lanes(relation, a, b),
-            _ => Lanes::run(self.domain.unknown_condition(), n),
-        };
-        match view.operands[0] {
-            Operand::Predicate { variable } => {
-                self.write_predicate(view, variable, view.first_lane(), &result, &exec_mask)
-            }
-            ref operand => {
-                let Some(to) = self.destination_type(operand) else { return };
-                let bytes = to.bytes() as u8;
-                let (ones, zero) = (Value::known(u64::MAX, bytes), Value::known(0, bytes));
-                let lanes = result.map(|c| self.domain.select(c, ones, zero));
-                self.write(view, 0, &lanes, &exec_mask);
-            }
-        }
-    }
-
+impl Reader<'_> {
     pub(in crate::interp) fn compared_lanes(&mut self, relation: &str, a: &Source, b: &Source) -> Lanes<Condition> {
-        let nearest = self.cx.rounds_to_nearest;
-        let reached = self.state.reached;
-        let is_certain = self.state.is_certain;
+        let nearest = self.cx().rounds_to_nearest;
+        let reached = self.state().reached;
+        let is_certain = self.state().is_certain;
         let domain = &mut self.domain;
         if a.kind.is_float() || b.kind.is_float() {
             let same_type = a.kind == b.kind;
@@ -127,52 +75,6 @@ impl Machine<'_> {
         })
     }
 
-    /// Writes bits of a predicate in the lanes of `exec_mask`.
-    pub fn write_predicate(
-        &mut self,
-        view: &View,
-        variable: VariableId,
-        first: u32,
-        bits: &Lanes<Condition>,
-        exec_mask: &Lanes<Condition>,
-    ) {
-        let n = exec_mask.len();
-        let Some(held) = self.predicate(variable) else { return };
-        let (old, was_defined) = (held.bits.slice(first, n), held.defined.slice(first, n));
-        let is_new = was_defined.all_false();
-        let bits = if exec_mask.all_true() || is_new {
-            bits.clone()
-        } else {
-            let domain = &mut self.domain;
-            bits.zip3(&old, exec_mask, |new, old, g| {
-                if g.is_true() {
-                    return new;
-                }
-                let taken = domain.and(g, new);
-                let kept = domain.and(g.not(), old);
-                domain.or(taken, kept)
-            })
-        };
-        let defined = if exec_mask.all_true() {
-            exec_mask.clone()
-        } else {
-            let domain = &mut self.domain;
-            was_defined.zip(exec_mask, |old, g| if old.is_true() { old } else { domain.or(old, g) })
-        };
-        if let Some(held) = self.predicate(variable) {
-            held.bits.replace(first, &bits);
-            held.defined.replace(first, &defined);
-            held.writer = view.index.0;
-        }
-    }
-
-    /// Notes bits of a predicate that nothing has written, or not on every path.
-    pub fn read_predicate(&mut self, place: usize, variable: VariableId, first: u32, exec_mask: &Lanes<Condition>) {
-        if let Some(gap) = self.predicate_gap(variable, first, exec_mask) {
-            self.observe(place, Observed::UndefinedPredicate(gap));
-        }
-    }
-
     /// The first of the lanes from `first` on whose bit nothing has written, or not on every path.
     pub fn predicate_gap(
         &mut self,
@@ -195,6 +97,106 @@ impl Machine<'_> {
         let presence = |lane: u32| Presence { defined: wanted.at(lane), partly: wanted.at(lane), writer: NO_WRITER };
         let lane = self.lacking(exec_mask, presence)?.lane;
         unset(lane, true)
+    }
+}
+
+impl Machine<'_> {
+    /// `mov V P`: the bits of a predicate as a number.
+    pub(in crate::interp) fn move_predicate(&mut self, view: &View, variable: VariableId) {
+        let Some(to) = self.destination_type(&view.operands[0]) else { return };
+        let n_elements = self.cx().program.variables[variable].n_elements.clamp(1, 32);
+        let exec_mask = Lanes::run(self.state().reached, n_elements);
+        self.read_predicate(1, variable, 0, &exec_mask);
+        let Some(predicate) = self.predicate(variable) else { return };
+        let bits = predicate.bits.clone();
+        let bytes = to.bytes() as u8;
+        let mut known = Some(0_u64);
+        for lane in 0..n_elements.min(to.bytes() * 8) {
+            known = match (known, bits.at(lane).as_known()) {
+                (Some(number), Some(bit)) => Some(number | u64::from(bit) << lane),
+                _ => None,
+            };
+        }
+        let value = match known {
+            Some(number) if n_elements >= 16 || n_elements >= to.bytes() * 8 => Value::known(number, bytes),
+            // With fewer than 16 elements the upper bits are undefined.
+            Some(number) => {
+                let unknown = self.domain.unknown_one(bytes, Origin::Result);
+                let upper = u64::MAX << n_elements & mask(bytes);
+                self.domain.bit_and(unknown, Value::known(upper, bytes)).plus(number)
+            }
+            None => self.domain.unknown_one(bytes, Origin::Result),
+        };
+        let exec_mask = Lanes::run(self.state().reached, 1);
+        self.write(view, 0, &Lanes::run(value, 1), &exec_mask);
+    }
+
+    pub(in crate::interp) fn compare(&mut self, view: &View) {
+        let exec_mask = self.mask(view);
+        let sources = self.read_sources(view, 1, &exec_mask);
+        let n = exec_mask.len();
+        let result = match (view.modifier_word(ModifierName::RELATION), sources.as_slice()) {
+            (Some(relation), [a, b]) => self.compared_lanes(relation, a, b),
+            _ => Lanes::run(self.domain.unknown_condition(), n),
+        };
+        match view.operands[0] {
+            Operand::Predicate { variable } => {
+                self.write_predicate(view, variable, view.first_lane(), &result, &exec_mask)
+            }
+            ref operand => {
+                let Some(to) = self.destination_type(operand) else { return };
+                let bytes = to.bytes() as u8;
+                let (ones, zero) = (Value::known(u64::MAX, bytes), Value::known(0, bytes));
+                let lanes = result.map(|c| self.domain.select(c, ones, zero));
+                self.write(view, 0, &lanes, &exec_mask);
+            }
+        }
+    }
+
+    /// Writes bits of a predicate in the lanes of `exec_mask`.
+    pub fn write_predicate(
+        &mut self,
+        view: &View,
+        variable: VariableId,
+        first: u32,
+        bits: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
+    ) {
+        let n = exec_mask.len();
+        let Some(held) = self.predicate_mut(variable) else { return };
+        let (old, was_defined) = (held.bits.slice(first, n), held.defined.slice(first, n));
+        let is_new = was_defined.all_false();
+        let bits = if exec_mask.all_true() || is_new {
+            bits.clone()
+        } else {
+            let domain = &mut self.domain;
+            bits.zip3(&old, exec_mask, |new, old, g| {
+                if g.is_true() {
+                    return new;
+                }
+                let taken = domain.and(g, new);
+                let kept = domain.and(g.not(), old);
+                domain.or(taken, kept)
+            })
+        };
+        let defined = if exec_mask.all_true() {
+            exec_mask.clone()
+        } else {
+            let domain = &mut self.domain;
+            was_defined.zip(exec_mask, |old, g| if old.is_true() { old } else { domain.or(old, g) })
+        };
+        if let Some(held) = self.predicate_mut(variable) {
+            held.bits.replace(first, &bits);
+            held.defined.replace(first, &defined);
+            held.writer = view.index.0;
+        }
+    }
+
+    /// Notes bits of a predicate that nothing has written, or not on every path.
+    pub fn read_predicate(&mut self, place: usize, variable: VariableId, first: u32, exec_mask: &Lanes<Condition>) {
+        if let Some(gap) = self.predicate_gap(variable, first, exec_mask) {
+            self.log_mut().observe(place, Observed::UndefinedPredicate(gap));
+        }
     }
 
     pub(in crate::interp) fn combine_predicates(&mut self, view: &View, operation: Operation) {
@@ -239,7 +241,7 @@ impl Machine<'_> {
             || !matches!(source, Operand::General { region, .. } | Operand::Indirect { region, .. } if !region.is_scalar());
         if is_scalar {
             // It sets 16 bits at once, or all 32.
-            let exec_mask = Lanes::run(self.state.reached, 1);
+            let exec_mask = Lanes::run(self.state().reached, 1);
             let sources = self.read_sources(view, 1, &exec_mask);
             let Some(value) = sources.first().map(|s| s.lanes.at(0)) else { return };
             let first = if view.first_lane() >= 16 { 16 } else { 0 };
@@ -248,7 +250,7 @@ impl Machine<'_> {
                 Some(known) => Lanes::of(n_bits, |l| Condition::known(known >> l & 1 == 1)),
                 None => Lanes::run(self.domain.bits(value), n_bits),
             };
-            let exec_mask = Lanes::run(self.state.reached, n_bits);
+            let exec_mask = Lanes::run(self.state().reached, n_bits);
             self.write_predicate(view, *variable, first, &bits, &exec_mask);
         } else {
             let exec_mask = self.mask(view);

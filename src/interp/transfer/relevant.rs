@@ -5,7 +5,7 @@
 //! theirs is needed all the same, as when two lanes meet and their data are compared, the kernel is executed once more
 //! with all values (`Machine::needs_all`), so that nothing is lost.
 
-use crate::interp::state::Machine;
+use crate::interp::state::Context;
 use crate::interp::transfer::limits::has_limits;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::expression::Expression;
@@ -53,28 +53,23 @@ fn is_data(view: &View, slot: u8, operand: &Operand) -> bool {
     view.row.accesses.iter().any(|a| refers(a.value))
 }
 
-impl Machine<'_> {
+impl Context<'_> {
     /// Follows only values that are used. To be called before anything is executed.
     pub fn follow_slice(&mut self) {
-        self.cx.followed = self.slice();
-    }
-
-    /// For each variable, whether its values are followed.
-    pub fn slice(&self) -> Vec<bool> {
         let n = self.n_variables();
         let mut followed: Vec<bool> = (0..n)
             .map(|r| {
                 let variable = self.variable_of(r);
-                variable.predefined().is_some() || self.cx.program.variables[variable].kind != VariableKind::General
+                variable.predefined().is_some() || self.program.variables[variable].kind != VariableKind::General
             })
             .collect();
-        for root in self.addressed() {
+        for root in &self.addressed {
             followed[*root] = true;
         }
         // What a variable is computed from.
         let mut origins: Vec<(u32, u32)> = Vec::new();
-        for (index, _) in self.cx.program.instructions_in(self.cx.object) {
-            let Some(view) = View::new(self.cx.program, index) else { continue };
+        for (index, _) in self.program.instructions_in(self.object) {
+            let Some(view) = View::new(self.program, index) else { continue };
             let result = computed_place(&view)
                 .and_then(|place| view.operands[place].variable())
                 .and_then(|v| if v == VariableId::NULL { Some(None) } else { self.root(v).map(|(r, _)| Some(r)) });
@@ -83,8 +78,8 @@ impl Machine<'_> {
                     continue;
                 }
                 if let Operand::LscAddress { index } = *operand {
-                    let address = &self.cx.program.lsc_addresses[index as usize];
-                    for (root, _) in self.cx.program.lsc_values(address).filter_map(|v| self.root(v.variable()?)) {
+                    let address = &self.program.lsc_addresses[index as usize];
+                    for (root, _) in self.program.lsc_values(address).filter_map(|v| self.root(v.variable()?)) {
                         followed[root] = true;
                     }
                     continue;
@@ -107,20 +102,20 @@ impl Machine<'_> {
             }
         }
         close(&mut followed, &origins);
-        followed
+        self.followed = followed;
     }
 
     /// Follows only what an instruction reads and where lanes go, and skips everything else. To be called before anything
     /// is executed.
     pub fn follow_towards(&mut self, instruction: InstructionIndex) {
         let mut followed = vec![false; self.n_variables()];
-        for root in self.addressed() {
+        for root in &self.addressed {
             followed[*root] = true;
         }
         let mut origins: Vec<(u32, u32)> = Vec::new();
         let mut sources = Vec::new();
-        for (index, _) in self.cx.program.instructions_in(self.cx.object) {
-            let Some(view) = View::new(self.cx.program, index) else { continue };
+        for (index, _) in self.program.instructions_in(self.object) {
+            let Some(view) = View::new(self.program, index) else { continue };
             sources.clear();
             sources.extend(view.instruction.predicate.and_then(|p| self.root(p.variable)).map(|(r, _)| r));
             // What is loaded is not known, whatever the address is.
@@ -142,13 +137,13 @@ impl Machine<'_> {
             }
         }
         close(&mut followed, &origins);
-        self.cx.followed = followed;
-        self.cx.skips = true;
+        self.followed = followed;
+        self.skips = true;
     }
 
     /// Whether an instruction writes nothing that is followed, and everything else is to be skipped.
     pub fn can_be_skipped(&self, view: &View) -> bool {
-        if !self.cx.skips || view.row.flow != Flow::Next {
+        if !self.skips || view.row.flow != Flow::Next {
             return false;
         }
         let mut results = view.numbered_operands().filter(|(_, _, slot)| slot.role.writes());

@@ -1,8 +1,22 @@
 //! `movs`: surfaces and samplers.
 
-use crate::interp::state::{Location, Machine};
+use crate::interp::state::{Location, Machine, Reader};
 use crate::program::{Operand, Region, RegionForm, VariableId, View};
 use crate::spec::predefined::VariableKind;
+
+impl Reader<'_> {
+    /// The elements of a surface or sampler variable.
+    pub fn state_location(&self, variable: VariableId, index: i32, n: u32) -> Option<Location> {
+        let kind = self.cx().program.variables.get(variable)?.kind;
+        if !matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
+            return None;
+        }
+        let (root, _) = self.root(variable)?;
+        let form = RegionForm::Stride;
+        let region = Region { vertical_stride: 0, width: 1, horizontal_stride: u8::from(n > 1), form };
+        Some(Location { root, start: 4 * i64::from(index), bytes: 4, region })
+    }
+}
 
 impl Machine<'_> {
     /// `movs`: surfaces and samplers to and from registers, dword by dword.
@@ -15,12 +29,12 @@ impl Machine<'_> {
                 let at = self.state_location(variable, index, n);
                 let Some(at) = at else { return };
                 let (lanes, writer, _) = self.read_at(at, &exec_mask);
-                self.note_source(view, 0, writer);
+                self.log_mut().note_source(view, 0, writer);
                 lanes
             }
             _ => {
                 let source = self.source(view, 1, &exec_mask);
-                self.note_source(view, 0, source.writer);
+                self.log_mut().note_source(view, 0, source.writer);
                 self.note_undefined(view, 1, source.undefined);
                 source.lanes.map(|v| self.domain.resize(v, 4, false))
             }
@@ -37,17 +51,5 @@ impl Machine<'_> {
                 self.write(view, 0, &lanes, &exec_mask);
             }
         }
-    }
-
-    /// The elements of a surface or sampler variable.
-    pub fn state_location(&self, variable: VariableId, index: i32, n: u32) -> Option<Location> {
-        let kind = self.cx.program.variables.get(variable)?.kind;
-        if !matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
-            return None;
-        }
-        let (root, _) = self.root(variable)?;
-        let form = RegionForm::Stride;
-        let region = Region { vertical_stride: 0, width: 1, horizontal_stride: u8::from(n > 1), form };
-        Some(Location { root, start: 4 * i64::from(index), bytes: 4, region })
     }
 }

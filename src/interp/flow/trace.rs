@@ -1,9 +1,9 @@
-//! What is held at every instruction, in the order of execution, for comparisons with real executions.
+//! What is held at every instruction, in the order of execution, for comparisons with real executions; and what it costs.
 
-use crate::interp::claims::Claims;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value};
+use crate::interp::flow::execute::Execution;
 use crate::interp::state::{Location, lane_after_lane};
 use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::instruction::Role;
@@ -46,6 +46,24 @@ pub enum Event {
     GivenUp,
 }
 
+/// What abstract execution writes down of itself.
+#[derive(Default)]
+pub struct Journal {
+    /// Counts what has been executed.
+    pub steps: u64,
+    /// What happened so far, if that is asked for.
+    pub events: Option<Vec<Event>>,
+}
+
+impl Journal {
+    /// Notes an event, if that is asked for.
+    pub(super) fn note(&mut self, event: Event) {
+        if let Some(events) = &mut self.events {
+            events.push(event);
+        }
+    }
+}
+
 /// The values that all atoms and conditions of a trace belong to, and what happened.
 #[derive(Debug)]
 pub struct Trace {
@@ -55,13 +73,14 @@ pub struct Trace {
     pub events: Vec<Event>,
 }
 
-impl<'p> Claims<'_, 'p> {
+impl<'p> Execution<'_, 'p> {
     /// Notes what an instruction is going to read.
     pub(in crate::interp) fn note_step(&mut self, view: &View<'p>) {
-        if self.record.trace.is_none() {
+        if self.journal.events.is_none() {
             return;
         }
-        let exec_mask = self.mask(view);
+        let machine = &mut *self.machine;
+        let exec_mask = machine.mask(view);
         let mut sources = Vec::new();
         for (place, operand, slot) in view.numbered_operands() {
             if slot.role != Role::Source {
@@ -69,18 +88,18 @@ impl<'p> Claims<'_, 'p> {
             }
             match operand {
                 Operand::General { .. } | Operand::Indirect { .. } => {
-                    sources.push((place, self.source(view, place, &exec_mask).lanes));
+                    sources.push((place, machine.source(view, place, &exec_mask).lanes));
                 }
                 Operand::Raw { .. } if !operand.is_null() => {
-                    if let Some(at) = self.raw_location(operand) {
+                    if let Some(at) = machine.raw_location(operand) {
                         let at = Location { region: lane_after_lane(), ..at };
-                        sources.push((place, self.read_at(at, &exec_mask).0));
+                        sources.push((place, machine.read_at(at, &exec_mask).0));
                     }
                 }
                 _ => {}
             }
         }
-        let step = Step { instruction: view.index, reached: self.state.reached, exec_mask, sources };
-        self.record.note_event(Event::Step(Box::new(step)));
+        let step = Step { instruction: view.index, reached: machine.state().reached, exec_mask, sources };
+        self.journal.note(Event::Step(Box::new(step)));
     }
 }
