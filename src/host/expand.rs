@@ -62,6 +62,9 @@ fn declared(variable: &Variable) -> (&'static str, u32) {
 
 fn body(fragment: &Fragment, index: usize, out: &mut String) {
     let mut body = fragment.text().to_owned();
+    for size in fragment.pasted.guessed_sizes.iter().rev() {
+        body.replace_range(size.start as usize..size.end as usize, &HOLES[0].to_string());
+    }
     let operands = fragment.program.fragment.as_ref().map(|f| f.operands.as_slice()).unwrap_or_default();
     for (name, _, operand) in &fragment.pasted.spellings {
         let is_number = operands.get(*operand as usize).is_some_and(|o| o.class == OperandClass::Immediate);

@@ -249,6 +249,7 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
         sub_group: raw.sub_group,
         is_conditional: raw.is_conditional,
         is_vector: raw.is_vector,
+        guessed_sizes: pasted.guessed_sizes.clone(),
         ..Prelude::default()
     };
     let operands = raw.operands.iter().flatten();

@@ -52,9 +52,18 @@ pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
     found
 }
 
-/// A value that is given a name outside of brackets, in the order of the text: the name, where the tokens of its value
-/// begin and end. A name whose value goes on elsewhere (`+=`) has an empty one.
-type Assigned<'a> = Vec<(&'a str, usize, usize)>;
+/// A value that is given a name outside of brackets, or put behind what the name has (`+=`).
+struct Given<'a> {
+    name: &'a str,
+    /// The tokens of the value.
+    tokens: std::ops::Range<usize>,
+    goes_on: bool,
+    /// Characters before the line, which tell blocks apart.
+    indent: usize,
+}
+
+/// The values that names are given, in the order of the text.
+type Assigned<'a> = Vec<Given<'a>>;
 
 fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
     let mut found = Vec::new();
@@ -73,12 +82,16 @@ fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
                 if end <= i {
                     end = end_of_line(text, tokens, i + 1);
                 }
+                let before = &text[..tokens[line].span.start as usize];
+                let indent = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
+                let mut push = |name: usize, goes_on| {
+                    found.push(Given { name: tokens[name].span.of(text), tokens: i + 1..end, goes_on, indent });
+                };
                 if is_word(i - 1) && (i - 1 == line || !is_annotated(text, tokens, line)) {
-                    found.push((tokens[i - 1].span.of(text), i + 1, end));
+                    push(i - 1, false);
                 } else if is_word(line) {
                     // `NAME: type = value`, or `NAME += value`
-                    let value = if is_annotated(text, tokens, line) { (i + 1, end) } else { (i, i) };
-                    found.push((tokens[line].span.of(text), value.0, value.1));
+                    push(line, !is_annotated(text, tokens, line));
                 }
             }
             _ => {}
@@ -146,22 +159,17 @@ fn call(text: &str, tokens: &[Token], name: usize, assigned: &Assigned) -> Optio
     }
     let positional = |n: usize| arguments.iter().filter(|(key, _)| key.is_empty()).nth(n).map(|(_, v)| *v);
     let named = |keys: &[&str]| arguments.iter().find(|(key, _)| keys.contains(key)).map(|(_, v)| *v);
-    // A name stands for the value that it was given last.
-    let value = |part: &'_ [Token]| -> Option<(usize, usize)> {
-        let [only] = part else { return None };
-        let word = (only.kind == Kind::Word).then(|| only.span.of(text))?;
-        let is_before = |at: usize| tokens.get(at).is_some_and(|t| t.span < only.span);
-        let given = assigned.iter().rev().find(|(name, first, _)| *name == word && is_before(*first))?;
-        Some((given.1, given.2))
-    };
-    let resolved = |part| unwrapped(text, value(part).map_or(part, |(from, to)| &tokens[from..to]));
-    let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(0)).map(resolved)?;
-    if !template.iter().any(|t| matches!(t.kind, Kind::Text { .. })) {
+    let strings = Strings { text, tokens, assigned };
+    let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(0))?;
+    let mut joined = Mapped::default();
+    strings.append(template, 0, &mut joined);
+    if joined.text.chars().all(|c| c == WIDE_HOLE) {
         return None;
     }
-    let constraints = named(&["constraints", "constraint"]).or_else(|| positional(1)).map(resolved);
+    let constraints = named(&["constraints", "constraint"]).or_else(|| positional(1));
+    let constraints = constraints.map(|part| unwrapped(text, strings.value(part).unwrap_or(part)));
     let span = Span::new(tokens[name].span.start, end.unwrap_or(tokens[name].span.end));
-    let mut statement = RawStatement::new(span, strings(text, template), Escapes::Dollar);
+    let mut statement = RawStatement::new(span, joined, Escapes::Dollar);
     if let Some([only]) = constraints
         && let Kind::Text { inside, is_format: false, .. } = only.kind
     {
@@ -176,49 +184,160 @@ fn call(text: &str, tokens: &[Token], name: usize, assigned: &Assigned) -> Optio
 fn unwrapped<'t>(text: &str, tokens: &'t [Token]) -> &'t [Token] {
     match tokens {
         [open, inside @ .., close]
-            if open.kind == Kind::Open
+            if open.span.of(text) == "("
                 && close.kind == Kind::Close
-                && open.span.of(text) == "("
-                && inside.iter().all(|t| matches!(t.kind, Kind::Text { .. })) =>
+                && closing(tokens, 0) == Some(tokens.len() - 1) =>
         {
-            inside
+            unwrapped(text, inside)
         }
         _ => tokens,
     }
 }
 
+/// Where the bracket at `open` is closed.
+fn closing(tokens: &[Token], open: usize) -> Option<usize> {
+    let mut depth = 0i32;
+    tokens.iter().enumerate().skip(open).find_map(|(i, token)| {
+        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+        (depth == 0).then_some(i)
+    })
+}
+
 /// Functions that change nothing but the space around and before the lines of a string.
 const SPACERS: [&str; 8] = ["textwrap", "inspect", "dedent", "cleandoc", "strip", "lstrip", "rstrip", "splitlines"];
 
-/// The strings of an argument, joined; anything else is a hole.
-fn strings(text: &str, tokens: &[Token]) -> Mapped {
-    let mut out = Mapped::default();
-    // `"...".format(n=16)` and `"..." % n`
-    let formats = tokens.windows(2).any(|w| w[0].span.of(text) == "." && w[1].span.of(text) == "format");
-    let percent = tokens.iter().any(|t| t.kind == Kind::Other && t.span.of(text) == "%");
-    let mut depth = 0i32;
-    for token in tokens {
-        match token.kind {
-            Kind::Text { inside, is_raw, is_format } if depth == 0 || !(formats || percent) => {
-                if percent {
-                    conversions(text, inside, is_raw, &mut out);
-                } else {
-                    part(text, inside, is_raw, is_format || formats, &mut out);
+/// Names inside of values that are followed.
+const DEPTH: u32 = 8;
+
+/// Bytes that the names of one template may become. What goes beyond is not known.
+const MOST_BYTES: usize = 1 << 18;
+
+/// What the strings of a text are.
+struct Strings<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+    assigned: &'t Assigned<'t>,
+}
+
+impl<'t> Strings<'t> {
+    /// The values that a name at a place was given last, and put behind it, in order. One that a branch or a loop puts there
+    /// is not known.
+    fn values(&self, name: Token) -> Vec<Option<&'t [Token]>> {
+        let word = name.span.of(self.text);
+        let is_before =
+            |v: &&Given| v.name == word && self.tokens.get(v.tokens.end - 1).is_some_and(|t| t.span < name.span);
+        let Some(first) = self.assigned.iter().rposition(|v| is_before(&v) && !v.goes_on) else { return Vec::new() };
+        let indent = self.assigned[first].indent;
+        let all = self.assigned[first..].iter().filter(is_before);
+        all.map(|v| (v.indent == indent).then(|| &self.tokens[v.tokens.clone()])).collect()
+    }
+
+    /// The one value of a name, if `part` is one.
+    fn value(&self, part: &[Token]) -> Option<&'t [Token]> {
+        let [only] = part else { return None };
+        match (only.kind, self.values(*only).as_slice()) {
+            (Kind::Word, [Some(value)]) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Whether one more name is followed.
+    fn follows(depth: u32, out: &Mapped) -> bool {
+        depth < DEPTH && out.text.len() < MOST_BYTES
+    }
+
+    /// Appends the strings of a value, joined; anything else is a hole.
+    fn append(&self, value: &[Token], depth: u32, out: &mut Mapped) {
+        let value = unwrapped(self.text, value);
+        let is = |at: usize, word: &str| value.get(at).is_some_and(|t| t.span.of(self.text) == word);
+        // `"...".format(n=16)` and `"..." % n`
+        let formats = (0..value.len()).any(|i| is(i, ".") && is(i + 1, "format"));
+        let percent = value.iter().any(|t| t.kind == Kind::Other && t.span.of(self.text) == "%");
+        let mut brackets = 0i32;
+        let mut at = 0;
+        while let Some(token) = value.get(at) {
+            at += 1;
+            match token.kind {
+                Kind::Text { inside, is_raw, .. } if is(at, ".") && is(at + 1, "join") => {
+                    let end = closing(value, at + 2).unwrap_or(value.len());
+                    let items = &value[(at + 3).min(end)..end];
+                    self.join(inside, is_raw, items, depth, out);
+                    at = end + 1;
                 }
-            }
-            Kind::Open => depth += 1,
-            Kind::Close => depth -= 1,
-            _ if formats || percent => {}
-            Kind::Word if SPACERS.contains(&token.span.of(text)) => {}
-            Kind::Other if token.span.of(text) == "." => {}
-            _ => {
-                if !out.text.ends_with(WIDE_HOLE) {
-                    out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), token.span);
+                Kind::Text { inside, is_raw, is_format } if brackets == 0 || !(formats || percent) => {
+                    if percent {
+                        conversions(self.text, inside, is_raw, out);
+                    } else {
+                        part(self.text, inside, is_raw, is_format || formats, out);
+                    }
                 }
+                Kind::Open => brackets += 1,
+                Kind::Close => brackets -= 1,
+                _ if formats || percent => {}
+                Kind::Word if SPACERS.contains(&token.span.of(self.text)) => {}
+                Kind::Word
+                    if brackets == 0 && Self::follows(depth, out) && !is(at, "(") && !is(at, ".") && !is(at, "[") =>
+                {
+                    let values = self.values(*token);
+                    for value in &values {
+                        match value {
+                            Some(value) => self.append(value, depth + 1, out),
+                            None => hole(token.span, out),
+                        }
+                    }
+                    if values.is_empty() {
+                        hole(token.span, out);
+                    }
+                }
+                Kind::Other if matches!(token.span.of(self.text), "." | "+") => {}
+                _ => hole(token.span, out),
             }
         }
     }
-    out
+
+    /// `"\n".join([...])`
+    fn join(&self, separator: Span, is_raw: bool, items: &[Token], depth: u32, out: &mut Mapped) {
+        let values;
+        let items = match items {
+            [only] if only.kind == Kind::Word => {
+                values = self.values(*only);
+                match values.as_slice() {
+                    [Some(list)] => list,
+                    _ => return hole(only.span, out),
+                }
+            }
+            _ => items,
+        };
+        let Some((first, last)) = items.first().zip(items.last()) else { return };
+        let is_list = first.kind == Kind::Open && closing(items, 0) == Some(items.len() - 1);
+        let is_comprehension = items.iter().any(|t| t.kind == Kind::Word && t.span.of(self.text) == "for");
+        if !is_list || is_comprehension || !Self::follows(depth, out) {
+            return hole(Span::new(first.span.start, last.span.end), out);
+        }
+        let mut between = Mapped::default();
+        part(self.text, separator, is_raw, false, &mut between);
+        let inside = &items[1..items.len() - 1];
+        let mut brackets = 0i32;
+        for item in inside.split(|t| {
+            brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
+            brackets == 0 && t.kind == Kind::Comma
+        }) {
+            if item.is_empty() {
+                continue;
+            }
+            if item[0].span != inside[0].span {
+                out.push_atom(&between.text, Span::at(item[0].span.start));
+            }
+            self.append(item, depth + 1, out);
+        }
+    }
+}
+
+/// Appends text that is not known.
+fn hole(place: Span, out: &mut Mapped) {
+    if !out.text.ends_with(WIDE_HOLE) {
+        out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), place);
+    }
 }
 
 /// One string of which `%d` and `%(n)s` are replaced: they are holes, and `%%` is a percent sign.

@@ -8,10 +8,13 @@ use memchr::memmem;
 /// Whether a text may hold an asm statement of vISA. Costs one or a few searches.
 pub(super) fn may_hold(text: &str, language: Language) -> bool {
     let bytes = text.as_bytes();
-    let mut words = memmem::find_iter(bytes, b"asm");
+    let mut words = memmem::find_iter(bytes, b"asm").peekable();
+    if words.peek().is_none() {
+        return false;
+    }
     let has_statement = match language {
         Language::C => words.any(|at| begins_statement(&bytes[..at], &bytes[at + 3..])),
-        Language::Llvm | Language::Mlir | Language::Python => words.next().is_some(),
+        Language::Llvm | Language::Mlir | Language::Python => true,
     };
     let has_constraint = || {
         let begins = |byte| match language {
@@ -43,7 +46,33 @@ pub(super) fn may_hold(text: &str, language: Language) -> bool {
         ];
         words.iter().any(|word| memmem::find_iter(bytes, word.as_bytes()).any(is_first))
     };
-    has_statement && (has_mask() || has_constraint() || has_word())
+    if has_statement {
+        has_mask() || has_constraint() || has_word()
+    } else {
+        language == Language::C && may_be_generator(text)
+    }
+}
+
+/// Whether a text of the C family may hold templates in plain strings: `$0` beside a sign of vISA.
+pub(super) fn may_be_generator(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    (memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]))
+        || memmem::find(bytes, b"v_type=").is_some())
+        && has_numbered_operand(text)
+}
+
+/// Whether a string of a program that writes asm statements is the template of one: several lines of vISA with operands by
+/// number. A single line may be a part of one.
+pub(super) fn is_template(text: &str) -> bool {
+    let text = text.trim();
+    let is_ir = text.contains(" asm ") || text.contains("inline_asm") || text.contains("CHECK");
+    text.contains('\n') && !is_ir && has_numbered_operand(text) && (has_exec(text) || has_declaration(text))
+}
+
+/// `$0`
+fn has_numbered_operand(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'$', bytes).any(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
 }
 
 /// Whether what follows `(M` is the number of a mask, after which a template or its literal goes on.
@@ -127,6 +156,9 @@ fn is_known(word: &str) -> bool {
 /// Mnemonics that no other assembler has.
 fn is_own_mnemonic(word: &str) -> bool {
     let base = word.split('.').next().unwrap_or(word);
+    if word.contains('.') && matches!(base, "nbarrier" | "sbarrier") {
+        return true;
+    }
     word.contains(['_', '.']) && spec::lookup(word).is_some() || base.contains('_') && spec::lookup(base).is_some()
 }
 

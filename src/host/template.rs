@@ -23,6 +23,8 @@ pub struct Pasted {
     pub spellings: Vec<(String, String, u32)>,
     /// Where a number stands in the place of an operand, and the operand's number.
     pub numbers: Vec<(Span, u32)>,
+    /// Where a number stands in the place of an execution size that is not known.
+    pub guessed_sizes: Vec<Span>,
     /// What the constraints say.
     pub constraints: Vec<Option<Constraint>>,
     /// Faults, at places of the host.
@@ -31,6 +33,10 @@ pub struct Pasted {
 
 /// Stands for the number that is each statement's own.
 pub const UNIQUE: &str = "__unique__";
+
+/// Stands for an execution size that is not known.
+const GUESSED_SIZE: &str = "16 ";
+const _: () = assert!(GUESSED_SIZE.len() == HOLE.len_utf8() && GUESSED_SIZE.len() == WIDE_HOLE.len_utf8());
 
 struct Paster<'a> {
     host: &'a str,
@@ -66,6 +72,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
     }
     paster.copy(paster.template.len());
     paster.name_others();
+    paster.guess_sizes();
     paster.out
 }
 
@@ -473,7 +480,10 @@ impl Paster<'_> {
         let operand = &self.operands[index];
         let constraint = self.out.constraints.get(index).copied().flatten();
         let Some(constraint) = constraint else {
-            self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+            // It may be a number; what has a region, an offset or a type is a variable.
+            let is_variable = self.template[to..].starts_with(['(', '.', ':', ']']);
+            let name = is_variable.then(|| self.spelling(self.place(from, to), index as u32));
+            self.put(from, to, name.as_deref().unwrap_or(HOLE.encode_utf8(&mut [0; 4])));
             return;
         };
         if constraint.is_plain {
@@ -537,6 +547,24 @@ impl Paster<'_> {
             };
             let name = format!("%op{}__", self.out.spellings.len());
             self.out.spellings.push((name, written, index));
+        }
+    }
+
+    /// Puts an execution size where the host holds one that is not known: `(M1, {n})`. So the rest of the line can be read.
+    fn guess_sizes(&mut self) {
+        let text = &mut self.out.text.text;
+        let found = memchr::memmem::find_iter(text.as_bytes(), b"(M").filter_map(|at| {
+            let (mask, rest) = text[at + 2..].split_once(',')?;
+            let blanks = rest.len() - rest.trim_start().len();
+            let is_size = rest[blanks..].strip_prefix([HOLE, WIDE_HOLE])?.trim_start().starts_with(')');
+            let is_mask = mask.trim_end().trim_end_matches("_NM").bytes().all(|b| b.is_ascii_digit());
+            (is_size && is_mask).then_some(at + 2 + mask.len() + 1 + blanks)
+        });
+        let found: Vec<usize> = found.collect();
+        for at in found {
+            // As long as the hole was, so that all else keeps its place.
+            text.replace_range(at..at + GUESSED_SIZE.len(), GUESSED_SIZE);
+            self.out.guessed_sizes.push(Span::new(at as u32, (at + GUESSED_SIZE.len()) as u32));
         }
     }
 

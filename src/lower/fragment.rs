@@ -12,7 +12,7 @@ use crate::program::variable::{
     ALIGN_GRF, FLAG_BROKEN, FLAG_HALVED, FLAG_IMMEDIATE, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPEN, FLAG_OPERAND,
     FLAG_USED, VariableSpans,
 };
-use crate::program::{InstructionIndex, ObjectKind, Program, Variable, VariableId};
+use crate::program::{Instruction, InstructionIndex, ObjectKind, Program, Variable, VariableId};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, Type};
 use crate::syntax::token::TokenKind;
@@ -61,6 +61,8 @@ pub struct Prelude {
     /// Whether the fragment goes on with what other statements begin, or they with what it begins: names, labels and
     /// scopes need not pair in it.
     pub is_part: bool,
+    /// Where an execution size is not known, and another stands in its place.
+    pub guessed_sizes: Vec<Span>,
     /// The operands, in order.
     pub operands: Vec<PreludeOperand>,
     /// Variables of other statements.
@@ -92,6 +94,7 @@ impl Lowering<'_> {
             is_conditional: prelude.is_conditional,
             is_vector: prelude.is_vector,
             is_open,
+            guessed_sizes: prelude.guessed_sizes.clone(),
             ..Fragment::default()
         };
         for operand in &prelude.operands {
@@ -180,34 +183,18 @@ impl Lowering<'_> {
         self.program.fragment.as_ref().is_some_and(|f| f.is_open)
     }
 
-    /// Reads a line with a hole: what it names may be read and written, and nothing is reported. Returns whether there is
-    /// one.
+    /// Reads a line with a hole: what it names may be read and written, and only what stands before the hole is reported.
+    /// Where the hole is an execution size, the findings of the text are. Returns whether there is one.
     pub(super) fn holey(&mut self, span: Span, tokens: &[Token]) -> bool {
-        if self.program.fragment.is_none() || !span.of(self.text).contains(HOLES) {
+        let Some(fragment) = &self.program.fragment else { return false };
+        if fragment.guessed_sizes.iter().any(|size| span.contains(size.start)) && !span.of(self.text).contains(HOLES) {
+            self.sizeless(span, tokens);
+            return true;
+        }
+        if !span.of(self.text).contains(HOLES) {
             return false;
         }
-        for token in tokens {
-            let end =
-                token.span().of(self.text).find(['(', '<', ',', '.']).map_or(token.end, |i| token.start + i as u32);
-            let name = match token.kind {
-                TokenKind::Word | TokenKind::Percent => token.span(),
-                TokenKind::SourceOperand | TokenKind::DestinationOperand => Span::new(token.start, end),
-                TokenKind::EqualAlias => Span::new(token.start + 2, end.max(token.start + 2)),
-                _ => continue,
-            };
-            let name = match token.kind {
-                TokenKind::EqualAlias => {
-                    let inner = name.start;
-                    let length = Span::new(inner, token.end).of(self.text).find(',').unwrap_or(0) as u32;
-                    Span::new(inner, inner + length)
-                }
-                _ => name,
-            };
-            if let Some(variable) = self.find_variable(name.of(self.text)) {
-                self.program.variables[variable].flags |= FLAG_USED | FLAG_MISUSED;
-                self.touch(variable, None, name, name, None, Span::default());
-            }
-        }
+        self.touch_all(tokens);
         let first = tokens[0].span().of(self.text);
         if first == ".decl" {
             let name = tokens.get(1).filter(|t| t.kind == TokenKind::Word).map(|t| t.span());
@@ -225,6 +212,43 @@ impl Lowering<'_> {
             object.has_broken_lines = true;
         }
         true
+    }
+
+    /// Reads a statement whose execution size is not known. Nothing that follows from the size is left of it.
+    fn sizeless(&mut self, span: Span, tokens: &[Token]) {
+        let first = self.program.instructions.len();
+        let meant = self.undotted(tokens);
+        self.read_statement(span, meant.as_deref().unwrap_or(tokens));
+        self.touch_all(tokens);
+        for index in first..self.program.instructions.len() {
+            let unread = Instruction::broken(self.program.operands.len() as u32, self.program.modifiers.len() as u32);
+            self.program.instructions[InstructionIndex::from_index(index)] = unread;
+        }
+        if let Some(object) = self.object() {
+            object.has_broken_lines = true;
+        }
+    }
+
+    /// Notes that whatever a line names may be read and written.
+    fn touch_all(&mut self, tokens: &[Token]) {
+        for token in tokens {
+            let end =
+                token.span().of(self.text).find(['(', '<', ',', '.']).map_or(token.end, |i| token.start + i as u32);
+            let name = match token.kind {
+                TokenKind::Word | TokenKind::Percent => token.span(),
+                TokenKind::SourceOperand | TokenKind::DestinationOperand => Span::new(token.start, end),
+                TokenKind::EqualAlias => {
+                    let inner = token.start + 2;
+                    let length = Span::new(inner, token.end).of(self.text).find(',').unwrap_or(0) as u32;
+                    Span::new(inner, inner + length)
+                }
+                _ => continue,
+            };
+            if let Some(variable) = self.find_variable(name.of(self.text)) {
+                self.program.variables[variable].flags |= FLAG_USED | FLAG_MISUSED;
+                self.touch(variable, None, name, name, None, Span::default());
+            }
+        }
     }
 
     /// Reports a mnemonic that does not exist, if it stands before the first hole of a line.

@@ -210,6 +210,15 @@ impl Lowering<'_> {
             diagnostic = diagnostic.note("mnemonics are written in lower case").replace(mnemonic, lower, true);
         } else if !dotted.is_empty() {
             let all = spec::join_or(dotted.iter().map(|m| format!("`{m}`")));
+            let second = self.parser.tree.modifiers.first().map(|m| m.span).filter(|m| m.start == mnemonic.end);
+            if let Some(whole) = second.map(|m| mnemonic.to(m)) {
+                let written = whole.of(self.text);
+                let message = format!("unknown instruction `{written}`");
+                diagnostic = Diagnostic::new(&UNKNOWN_INSTRUCTION, whole, message);
+                if let Some(similar) = closest(written, dotted.iter().copied()) {
+                    diagnostic = diagnostic.replace(whole, similar, false);
+                }
+            }
             diagnostic = diagnostic.help(format!("write {all}, without blanks"));
         } else if let Some(left) = self.comparisons_left.checked_sub(spec::instructions().len() as u32) {
             self.comparisons_left = left;

@@ -70,6 +70,8 @@ pub struct Fragment {
     pub is_vector: bool,
     /// Whether parts of the text are not known that may declare names and open scopes.
     pub is_open: bool,
+    /// Where an execution size is not known, and another stands in its place.
+    pub guessed_sizes: Vec<Span>,
     /// The operands.
     pub operands: Vec<FragmentOperand>,
     /// Where they are named, in the order of the text.

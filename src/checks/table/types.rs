@@ -4,7 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::pardon::Pardon;
-use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
+use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN, FLAG_OPERAND};
 use crate::program::{Operand, OperandSpans};
 use crate::spec::instruction::OperandSlot;
 use crate::spec::predefined::VariableKind;
@@ -42,8 +42,8 @@ pub fn operand_type(view: &View, operand: &Operand) -> Option<Type> {
 }
 
 /// Where the slot does not take the type, and how bad that is.
-fn verdict(view: &View, t: Type, slot: &OperandSlot) -> Option<(PlatformSet, Level)> {
-    if !slot.has_types() || slot.types.legal.contains(t) {
+fn verdict(view: &View, operand: &Operand, t: Type, slot: &OperandSlot) -> Option<(PlatformSet, Level)> {
+    if !slot.has_types() || slot.types.legal.contains(t) || is_host_sign(view, operand, t, slot) {
         return None;
     }
     let failing = view.cx.platforms.without(legal_on(slot, t));
@@ -57,6 +57,20 @@ fn verdict(view: &View, t: Type, slot: &OperandSlot) -> Option<(PlatformSet, Lev
     Some((failing, level))
 }
 
+/// Whether only the sign of the type is wrong, and the compiler of a host source chose it: an operand of the host's type
+/// `uint` is declared as `d`. No text that a person writes can change that, and compilers take it.
+fn is_host_sign(view: &View, operand: &Operand, t: Type, slot: &OperandSlot) -> bool {
+    let unsigned = match t {
+        Type::B => Type::UB,
+        Type::W => Type::UW,
+        Type::D => Type::UD,
+        Type::Q => Type::UQ,
+        _ => return false,
+    };
+    slot.types.legal.contains(unsigned)
+        && operand.variable().is_some_and(|v| view.cx.program.variables[v].is(FLAG_OPERAND))
+}
+
 fn legal_on(slot: &OperandSlot, t: Type) -> PlatformSet {
     slot.types_by_platform.iter().filter(|x| x.value.contains(t)).fold(PlatformSet::NONE, |set, x| set.or(x.platforms))
 }
@@ -65,14 +79,14 @@ fn legal_on(slot: &OperandSlot, t: Type) -> PlatformSet {
 #[must_use]
 pub fn is_refused(view: &View, operand: &Operand, slot: &OperandSlot) -> bool {
     operand_type(view, operand)
-        .and_then(|t| verdict(view, t, slot))
+        .and_then(|t| verdict(view, operand, t, slot))
         .is_some_and(|(failing, level)| level == Level::Error && !failing.is_empty() && view.cx.concerns(failing))
 }
 
 /// Checks the type of one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
     let Some(t) = operand_type(view, operand) else { return };
-    let Some((failing, level)) = verdict(view, t, slot) else { return };
+    let Some((failing, level)) = verdict(view, operand, t, slot) else { return };
     let legal_on = legal_on(slot, t);
     sink.report_on(view.cx, failing, || {
         let written = view.text(spans.whole);

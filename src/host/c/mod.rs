@@ -1,11 +1,13 @@
 //! Asm statements in C, C++ and OpenCL C. No preprocessor runs: both branches of an `#if` are read, macros of literals that
 //! the same file defines are expanded, and all others are holes.
 
+mod generator;
 mod lexer;
 mod literal;
 mod macros;
 mod types;
 
+use super::sign;
 use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
 use crate::base::span::Span;
 use lexer::{Kind, Token};
@@ -64,6 +66,8 @@ struct Reader<'a> {
     before: u32,
     /// The parameters of the macro whose body is being read.
     parameters: Vec<&'a str>,
+    /// Whether strings outside of asm statements may be templates.
+    may_generate: bool,
 }
 
 /// A condition of the preprocessor.
@@ -96,6 +100,7 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
         file_is_vector: ["esimd", "ESIMD", "cm/cm.h", "_GENX_", "CM_BUILTIN"].iter().any(|w| has(w)),
         before: 0,
         parameters: Vec::new(),
+        may_generate: sign::may_be_generator(text),
     };
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
@@ -235,13 +240,14 @@ impl<'a> Reader<'a> {
                 }
                 Kind::Open => n_open += 1,
                 Kind::Close => n_open = n_open.saturating_sub(1),
+                Kind::Text | Kind::Raw if self.may_generate => {
+                    at = self.plain_template(code, at, innermost(&scopes));
+                    continue;
+                }
                 // Those of a `for` do not end the statement.
                 Kind::Semicolon if n_open == 0 => header = at + 1,
                 Kind::Word if is_asm(self.word(token)) => {
-                    let function = scopes.iter().rev().find_map(|s| match s {
-                        Scope::Function(f) => Some(*f),
-                        _ => None,
-                    });
+                    let function = innermost(&scopes);
                     let inner = scopes.iter().rev().take_while(|s| !matches!(s, Scope::Function(_)));
                     let mut is_loop = inner.clone().any(|s| matches!(s, Scope::Control { is_loop: true, .. }));
                     let mut is_conditional = inner.clone().any(|s| matches!(s, Scope::Control { .. }));
@@ -311,10 +317,7 @@ impl<'a> Reader<'a> {
             }
         });
         let name = self.function_name(head, open);
-        let parent = scopes.iter().rev().find_map(|s| match s {
-            Scope::Function(f) => Some(*f),
-            _ => None,
-        });
+        let parent = innermost(scopes);
         let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
         let own = self.sub_group_of(head);
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
@@ -622,6 +625,14 @@ impl<'a> Reader<'a> {
             .unwrap_or_else(|| self.names.value_of(expression, first));
         operand.is_per_lane = self.names.is_per_lane(expression, first);
     }
+}
+
+/// The function around a place.
+fn innermost(scopes: &[Scope]) -> Option<usize> {
+    scopes.iter().rev().find_map(|s| match s {
+        Scope::Function(f) => Some(*f),
+        _ => None,
+    })
 }
 
 /// In a macro the same names may mean anything.

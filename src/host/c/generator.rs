@@ -1,0 +1,99 @@
+//! Programs that write asm statements: strings of C++ that hold the template of one, as for `llvm::formatv` or a builder of
+//! MLIR.
+
+use super::lexer::{Kind, Token};
+use super::types::span_of;
+use super::{Function, HOLE, Reader, WIDE_HOLE};
+use crate::base::span::Span;
+use crate::host::map::Mapped;
+use crate::host::sign;
+use crate::host::statement::{Escapes, RawOperand, RawStatement};
+
+impl Reader<'_> {
+    /// Reads the literals that begin at `at`, if they are the template of a statement with numbered operands. Returns where
+    /// they end.
+    pub(super) fn plain_template(&mut self, code: &[Token], at: usize, function: Option<usize>) -> usize {
+        let is_text = |t: &&Token| matches!(t.kind, Kind::Text | Kind::Raw);
+        let end = at + code[at..].iter().take_while(is_text).count();
+        let joined = self.template(&code[at..end], code[at].start);
+        if !sign::is_template(&joined.text) {
+            return end;
+        }
+        let mut template = Mapped::default();
+        let before = at.checked_sub(1).map(|i| code[i]);
+        let is_whole = before.is_none_or(|t| self.begins_value(code, t, at))
+            && code.get(end).is_none_or(|t| {
+                matches!(t.kind, Kind::Semicolon | Kind::Close | Kind::Comma | Kind::BraceClose | Kind::BracketClose)
+            });
+        let span = span_of(&code[at..end]);
+        let hole = |at: u32, out: &mut Mapped| out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), Span::at(at));
+        if !is_whole {
+            hole(span.start, &mut template);
+        }
+        formatted(self.text, &joined, &mut template);
+        if !is_whole {
+            hole(span.end, &mut template);
+        }
+        let n_operands = n_numbered(&template.text);
+        let mut statement = RawStatement::new(span, template, Escapes::Dollar);
+        statement.operands = Some(vec![RawOperand { is_output: true, ..RawOperand::default() }; n_operands]);
+        let own: Option<&Function> = function.map(|f| &self.functions[f]);
+        statement.function = function.map_or(0, |f| f as u32 + 1);
+        if let Some(own) = own {
+            own.name.clone_into(&mut statement.function_name);
+        }
+        self.found.push(statement);
+        end
+    }
+
+    /// Whether a value begins behind the token before `at`: nothing is put before the string.
+    fn begins_value(&self, code: &[Token], before: Token, at: usize) -> bool {
+        match before.kind {
+            Kind::Open | Kind::Comma | Kind::BraceOpen => true,
+            Kind::Word => self.word(before) == "return",
+            // Not `+=`.
+            Kind::Equal => at < 2 || code[at - 2].kind != Kind::Other,
+            _ => false,
+        }
+    }
+}
+
+/// Appends a string of which `{0}` is replaced, as well as `{{` and `}}` if it holds them. Braces that stand alone are those
+/// of vISA.
+fn formatted(host: &str, from: &Mapped, out: &mut Mapped) {
+    let text = from.text.as_str();
+    let has_double = text.contains("{{");
+    let place = |start: usize, end: usize| from.host_span(host, Span::new(start as u32, end as u32));
+    let (mut done, mut at) = (0, 0);
+    while let Some(found) = memchr::memchr2(b'{', b'}', &text.as_bytes()[at..]) {
+        let begin = at + found;
+        let rest = &text[begin..];
+        let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let is_uid = text[..begin].ends_with('$');
+        let (length, replaced) = if has_double && (rest.starts_with("{{") || rest.starts_with("}}")) {
+            (2, rest[..1].to_owned())
+        } else if rest.starts_with('{') && digits > 0 && !is_uid {
+            (rest.find('}').map_or(rest.len(), |close| close + 1), HOLE.to_string())
+        } else {
+            at = begin + 1;
+            continue;
+        };
+        out.push_part(from, Span::new(done as u32, begin as u32));
+        out.push_atom(&replaced, place(begin, begin + length));
+        at = begin + length;
+        done = at;
+    }
+    out.push_part(from, Span::new(done as u32, text.len() as u32));
+}
+
+/// Operands that a template can have.
+const MOST_OPERANDS: usize = 64;
+
+/// How many operands `$0` and so on are, at least.
+fn n_numbered(text: &str) -> usize {
+    let numbers = memchr::memchr_iter(b'$', text.as_bytes()).filter_map(|at| {
+        let rest = &text[at + 1..];
+        rest[..rest.bytes().take_while(u8::is_ascii_digit).count()].parse::<usize>().ok()
+    });
+    numbers.max().map_or(0, |n| (n + 1).min(MOST_OPERANDS))
+}

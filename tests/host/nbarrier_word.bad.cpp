@@ -1,0 +1,1 @@
+void f() { asm volatile("nbarrier.singal 0x1:ub 0x10:ub\n"); }
