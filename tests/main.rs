@@ -37,7 +37,6 @@ mod soundness;
 mod support;
 mod suppression;
 mod tables;
-mod tables_context;
 mod threads;
 mod unit;
 mod words;

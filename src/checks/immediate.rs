@@ -85,6 +85,10 @@ pub fn check(view: &View, sink: &mut Sink) {
     for (operand, spans, slot) in view.each_operand() {
         match *operand {
             Operand::Immediate { bits, element_type } => {
+                // With a type that cannot stand there, its value means nothing.
+                if table::types::is_refused(view, operand, slot) {
+                    continue;
+                }
                 truncated(view, sink, spans, bits, element_type);
                 if is_alu && !slot.scalar {
                     packed(view, sink, spans, element_type);
@@ -151,7 +155,7 @@ fn truncated(view: &View, sink: &mut Sink, spans: &OperandSpans, bits: u64, t: T
 
 /// Whether the bits are a value of the type: an unsigned number or a negative one, and in hexadecimal also the bit pattern
 /// of a negative one with its sign extended to 32 bits.
-fn fits(bits: u64, t: Type, is_hex: bool) -> bool {
+pub(super) fn fits(bits: u64, t: Type, is_hex: bool) -> bool {
     let width = t.bytes() * 8;
     if width >= 64 {
         return true;

@@ -147,7 +147,10 @@ impl Lowering<'_> {
                 is_misordered |= belongs_elsewhere;
                 // Whatever it was meant to be fills the next mandatory slot, so that the slot is not reported as well.
                 let rest = &self.parser.tree.modifiers[i + 1..];
-                let stands_later = |m: &Modifier| rest.iter().take(MAX_MODIFIERS).any(|later| self.fits(m, *later));
+                let n_wanted = row.modifiers[slot.min(row.modifiers.len())..].iter().filter(|m| !m.optional).count();
+                let stands_later = |m: &Modifier| {
+                    rest.len() >= n_wanted && rest.iter().take(MAX_MODIFIERS).any(|later| self.fits(m, *later))
+                };
                 if row.modifiers.get(slot).is_some_and(|m| !m.optional && !stands_later(m)) {
                     slot += 1;
                 }

@@ -190,6 +190,8 @@ pub fn setp(view: &View, sink: &mut Sink) {
     let fault = match (offset, no_mask) {
         (0, true) => None,
         (16, true) if size <= 16 => None,
+        // A mask that does not go with the size is a fault of its own.
+        _ if u32::from(offset) % size != 0 => None,
         (0, false) if size < 32 => Some(Level::Pedantic),
         _ => Some(Level::Error),
     };

@@ -291,10 +291,10 @@ fn logic(view: &View, sink: &mut Sink) {
     let typed = |(operand, spans, _)| Some(Typed { operand, spans, t: operand_type(view, operand)? });
     let Some(destination) = super::destination(view).and_then(typed) else { return };
     let mut sources = super::sources(view).filter_map(typed);
+    if view.each_operand().any(|(operand, _, slot)| is_refused(view, operand, slot)) {
+        return;
+    }
     if has_one_type {
-        if view.each_operand().any(|(operand, _, slot)| is_refused(view, operand, slot)) {
-            return;
-        }
         if let Some(odd) = sources.clone().find(|s| s.t != destination.t && !is_plain_number(s.operand)) {
             let what = format!("all operands of `{}` are `d`, or all are `ud`", view.row.mnemonic);
             report(view, sink, odd, destination, &what);
@@ -312,9 +312,7 @@ fn logic(view: &View, sink: &mut Sink) {
         return;
     }
     let Some(value) = sources.next() else { return };
-    if value.t.bytes() != destination.t.bytes()
-        && !is_refused(view, value.operand, view.row.operands.get(1).unwrap_or(&view.row.operands[0]))
-    {
+    if value.t.bytes() != destination.t.bytes() {
         let (d, s) = (view.text(destination.spans.whole), view.text(value.spans.whole));
         sink.report(
             Diagnostic::new(

@@ -153,6 +153,10 @@ fn partial(view: &View, sink: &mut Sink) {
     let n_lanes = simd_size(view.cx.program, object);
     let first = u32::from(instruction.mask_offset);
     let last = first + view.exec_size() - 1;
+    // A mask that does not go with the size is a fault of its own.
+    if first % view.exec_size() != 0 || last > 31 {
+        return;
+    }
     if first > 0 || last + 1 < n_lanes {
         let message = if n_lanes > 1 {
             format!("this `goto` covers the lanes {first} to {last} of {n_lanes}")

@@ -105,7 +105,9 @@ impl Setting {
 pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     let Some(setting) = Setting::of(message) else { return };
     // A word that could not be read may be what makes the number of words wrong.
-    if setting.n_words != 2 && message.view.instruction.is_broken {
+    let takes_three = |platform| modes.mode(message.view, platform) == Mode::Certain;
+    if message.view.instruction.is_broken && (setting.n_words != 2 || message.view.cx.platforms.iter().any(takes_three))
+    {
         return;
     }
     let span = setting.span;

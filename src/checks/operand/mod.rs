@@ -8,6 +8,7 @@ pub mod region;
 pub mod span;
 
 use super::context::{Sink, View};
+use super::table::exec_size;
 use crate::spec::instruction::{Execution, OperandSlot};
 
 /// Checks the operands of one instruction. What is wrong with an offset or a region is said once: the checks that build
@@ -19,7 +20,7 @@ pub fn check(view: &View, sink: &mut Sink) {
             is_sound = false;
             continue;
         }
-        if predefined::check(view, sink, operand, spans, slot) {
+        if predefined::check(view, sink, operand, spans, slot) && exec_size::is_supported(view) {
             addresses::check(view, sink, operand, spans, slot);
             bounds::check(view, sink, operand, spans, slot);
         }

@@ -43,6 +43,15 @@ fn legal_on(view: &View, platform: Platform) -> Sizes {
         .fold(row.exec_sizes.legal, |sizes, x| sizes.or(x.value))
 }
 
+/// Whether no platform in question refuses the execution size: what follows from a wrong one is no fault of its own.
+pub fn is_supported(view: &View) -> bool {
+    let (size, sizes) = (view.exec_size(), &view.row.exec_sizes);
+    let known = sizes.legal.or(sizes.seen).or(sizes.tolerated);
+    !view.instruction.has_exec
+        || known.contains(size)
+        || !view.cx.concerns(view.cx.failing(|p| !legal_on(view, *p).contains(size)))
+}
+
 /// Checks the execution size against the row.
 pub fn check(view: &View, sink: &mut Sink) {
     let instruction = view.instruction;

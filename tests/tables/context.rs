@@ -4,7 +4,7 @@ use crate::support::kernel;
 use visa_lint::spec::Instruction;
 
 /// The program around `line`, if the instruction needs a special one.
-pub fn program(row: &Instruction, line: &str) -> Option<String> {
+pub(super) fn program(row: &Instruction, line: &str) -> Option<String> {
     let indented = format!("    {line}\n");
     match row.mnemonic {
         "call" => {
@@ -17,12 +17,8 @@ pub fn program(row: &Instruction, line: &str) -> Option<String> {
             ".decl return_ip v_type=G type=uq num_elts=1 align=qword\n.input return_ip offset=64 size=8\n",
             &indented,
         )),
-        "lifetime.end" => {
-            Some(kernel("", &format!("    lifetime.start {}\n{indented}", line.rsplit(' ').next().unwrap_or(""))))
-        }
-        "lifetime.start" => {
-            Some(kernel("", &format!("{indented}    lifetime.end {}\n", line.rsplit(' ').next().unwrap_or(""))))
-        }
+        "lifetime.end" => Some(kernel("", &format!("    lifetime.start {}\n{indented}", "VF"))),
+        "lifetime.start" => Some(kernel("", &format!("{indented}    lifetime.end {}\n", "VF"))),
         // The label of the prelude stands above: a loop without a way out.
         "jmp" | "switchjmp" => Some(kernel("", &format!("{indented}label_1:\n")).replacen("label_1:\n", "", 1)),
         "sbarrier.signal" => Some(kernel("", &format!("{indented}    sbarrier.wait\n"))),
