@@ -89,6 +89,10 @@ pub fn check(view: &View, sink: &mut Sink) {
                 if table::types::is_refused(view, operand, slot) {
                     continue;
                 }
+                // A number beyond the bounds of the operand is reported for that.
+                if element_type.is_integer() && slot.maximum.is_some_and(|most| bits as i64 > most) {
+                    continue;
+                }
                 truncated(view, sink, spans, bits, element_type);
                 if is_alu && !slot.scalar {
                     packed(view, sink, spans, element_type);
@@ -155,7 +159,7 @@ fn truncated(view: &View, sink: &mut Sink, spans: &OperandSpans, bits: u64, t: T
 
 /// Whether the bits are a value of the type: an unsigned number or a negative one, and in hexadecimal also the bit pattern
 /// of a negative one with its sign extended to 32 bits.
-pub(super) fn fits(bits: u64, t: Type, is_hex: bool) -> bool {
+fn fits(bits: u64, t: Type, is_hex: bool) -> bool {
     let width = t.bytes() * 8;
     if width >= 64 {
         return true;

@@ -194,11 +194,7 @@ fn numbers() {
                 if slot.limit.is_none() {
                     faults.level(&with(most), "value-out-of-range", None);
                 }
-                let rules = ["value-out-of-range", "truncated-immediate"];
-                let beyond = with(most + 1);
-                if beyond.lacks(&rules[..1], Level::Error).is_some() {
-                    faults.0.extend(beyond.lacks(&rules[1..], Level::Warning));
-                }
+                faults.faulty(&with(most + 1), "value-out-of-range", Level::Error);
             }
             let tiers = [
                 (slot.values.legal, None),

@@ -3,7 +3,6 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
-use crate::checks::immediate::fits;
 use crate::program::{Operand, OperandSpans};
 use crate::spec::instruction::OperandSlot;
 
@@ -26,10 +25,7 @@ crate::declare_rule! {
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
     let value = match *operand {
         Operand::Number { value } => value,
-        // What does not fit its type is reported for that.
-        Operand::Immediate { bits, element_type }
-            if element_type.is_integer() && fits(bits, element_type, view.text(spans.name).contains(['x', 'X'])) =>
-        {
+        Operand::Immediate { bits, element_type } if !element_type.is_float() && !element_type.is_packed() => {
             bits as i64
         }
         _ => return,
