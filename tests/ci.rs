@@ -396,6 +396,39 @@ fn the_page_shows_what_exists() {
     }
 }
 
+/// Runs the lines of a workflow that call visa-lint, in a folder of dumps.
+#[test]
+fn the_matrix_of_the_fleet_is_one_run() {
+    let workflow = yaml(&read("examples/fleet/matrix.yml"));
+    let scratch = Scratch::new("matrix");
+    for number in 0..12 {
+        scratch.file(&format!("dumps/{number}.visaasm"), BAD);
+    }
+    let lines = |job: &str| -> Vec<String> {
+        let steps = workflow["jobs"][job]["steps"].as_array().expect("steps");
+        let runs = steps.iter().filter_map(|step| step["run"].as_str()?.strip_prefix("visa-lint "));
+        runs.map(str::to_owned).collect()
+    };
+    let exec = |line: &str| {
+        let (status, _, err) = run(&scratch.0, &line.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(status, 0, "{line}: {err}");
+    };
+    let shards = workflow["jobs"]["check"]["strategy"]["matrix"]["shard"].as_array().expect("shards");
+    assert_eq!(shards.len(), 4);
+    for shard in shards {
+        lines("check").iter().for_each(|line| exec(&line.replace("${{ matrix.shard }}", &shard.to_string())));
+    }
+    lines("merge").iter().for_each(|line| exec(line));
+    let results = |file: &str| {
+        let report = json(&std::fs::read_to_string(scratch.0.join(file)).expect("a report"));
+        report["runs"][0]["results"].as_array().expect("results").clone()
+    };
+    exec("--exit-zero --format sarif --output whole.sarif dumps");
+    let whole = results("whole.sarif");
+    assert_eq!(whole.len(), 12);
+    assert_eq!(results("all.sarif"), whole);
+}
+
 #[test]
 fn duplicates_are_named_in_deny_toml() {
     let lock: toml::Table = toml::from_str(&read("Cargo.lock")).expect("a lock file");

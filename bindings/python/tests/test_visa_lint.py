@@ -4,10 +4,12 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 import visa_lint
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
 HEAD = '.version 4.1\n.kernel "k"\n.kernel_attr Target="cm"\n.function "m"\nm:\n'
 GOOD = HEAD + "    ret (M1, 1)\n"
 BAD = HEAD + "    rett (M1, 1)\n    ret (M1, 1)\n"
@@ -116,14 +118,21 @@ def test_other_threads_run_meanwhile():
     assert ticks > 5, "the interpreter was held"
 
 
-def test_a_generator_asks_before_it_compiles():
-    def generate(lanes):
-        return HEAD.replace(
-            ".function", f".decl V32 v_type=G type=d num_elts={lanes} align=GRF\n.function"
-        ) + f"    mov (M1, {lanes}) V32(0,0)<1> 0x1:d\n    ret (M1, 1)\n"
+def example(name, *arguments):
+    file = EXAMPLES / f"{name}.py"
+    return subprocess.run([sys.executable, file, *arguments], capture_output=True, text=True, check=True).stdout
 
-    legal = [n for n in (8, 12, 16, 32) if not visa_lint.check(generate(n), platforms=["dg2"])]
-    assert 12 not in legal and 16 in legal
+
+def test_examples_drop_what_is_illegal(tmp_path):
+    generated = example("generator")
+    assert "12 lanes: `12` is not an execution size" in generated
+    assert generated.endswith("to compile: [4, 8, 16, 32]\n")
+    tuned = example("autotuner").splitlines()
+    assert tuned[0].startswith("dg2: 9 of 18: [(1, 8), (1, 16), (2, 8)")
+    assert tuned[1].startswith("pvc: 10 of 18: [(1, 8), (1, 16), (1, 32), (2, 16)")
+    (tmp_path / "bad.visaasm").write_text(BAD)
+    (tmp_path / "good.visaasm").write_text(GOOD)
+    assert example("table", str(tmp_path)).split()[-4:] == ["error", "unknown-instruction", "1", "1"]
 
 
 def test_the_command_is_the_command(tmp_path):
