@@ -12,6 +12,22 @@ struct Piece {
     /// Whether it is the very bytes of the host. Otherwise it stands for its place as a whole: an escape, a macro, an
     /// operand.
     is_run: bool,
+    /// Whether it comes from a macro: its place is the use of the macro, and the text stands elsewhere.
+    is_placed: bool,
+    /// Where the bytes of a macro stand; `NOWHERE` if they are not the very bytes of the host, or of no macro.
+    origin: u32,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+impl Piece {
+    const fn run(at: u32, host: Span) -> Self {
+        Self { at, host, is_run: true, is_placed: false, origin: NOWHERE }
+    }
+
+    const fn atom(at: u32, host: Span) -> Self {
+        Self { at, host, is_run: false, is_placed: false, origin: NOWHERE }
+    }
 }
 
 /// A text with the place in a host source of each of its bytes.
@@ -37,7 +53,7 @@ impl Mapped {
         {
             last.host.end = host.end;
         } else {
-            self.pieces.push(Piece { at: self.text.len() as u32, host, is_run: true });
+            self.pieces.push(Piece::run(self.text.len() as u32, host));
         }
         self.text.push_str(text);
     }
@@ -47,8 +63,31 @@ impl Mapped {
         if text.is_empty() {
             return;
         }
-        self.pieces.push(Piece { at: self.text.len() as u32, host, is_run: false });
+        self.pieces.push(Piece::atom(self.text.len() as u32, host));
         self.text.push_str(text);
+    }
+
+    /// Appends the text of a macro that is used at a place.
+    pub fn push_placed(&mut self, of_macro: &Self, use_place: Span) {
+        let at = self.text.len() as u32;
+        self.pieces.extend(of_macro.pieces.iter().map(|piece| Piece {
+            at: at + piece.at,
+            host: use_place,
+            is_run: false,
+            is_placed: true,
+            origin: if piece.is_run { piece.host.start } else { NOWHERE },
+        }));
+        self.text.push_str(&of_macro.text);
+    }
+
+    /// Appends what stands for a part of another text as a whole.
+    pub fn push_instead(&mut self, text: &str, from: &Self, host: &str, part: Span) {
+        let place = from.host_span(host, part);
+        self.push_atom(text, place);
+        let is_placed = from.pieces.get(from.piece_index(part.start)).is_some_and(|p| p.is_placed);
+        if let Some(last) = self.pieces.last_mut().filter(|_| !text.is_empty()) {
+            last.is_placed = is_placed;
+        }
     }
 
     /// Appends a part of another text.
@@ -65,7 +104,9 @@ impl Mapped {
             if piece.is_run {
                 self.push_run(text, piece.host.start + (at - piece.at));
             } else {
-                self.push_atom(text, piece.host);
+                let origin = if piece.origin == NOWHERE { NOWHERE } else { piece.origin + (at - piece.at) };
+                self.pieces.push(Piece { at: self.text.len() as u32, origin, ..*piece });
+                self.text.push_str(text);
             }
             at = end;
             if at >= part.end {
@@ -152,6 +193,8 @@ impl Mapped {
             (piece.at <= span.start && span.end <= end).then(|| {
                 if piece.is_run {
                     Some(Span::new(piece.host.start + span.start - piece.at, piece.host.start + span.end - piece.at))
+                } else if piece.is_placed {
+                    None
                 } else if span.is_empty() {
                     (span.start == piece.at)
                         .then(|| Span::at(piece.host.start))
@@ -166,6 +209,19 @@ impl Mapped {
         let before =
             (span.is_empty() && index > 0 && self.pieces[index].at == span.start).then(|| inside(index - 1)).flatten();
         before.flatten().or_else(|| inside(index).flatten())
+    }
+
+    /// Where the bytes of a span are written: as [`Mapped::run`], and also in the definition of a macro.
+    #[must_use]
+    pub fn written(&self, span: Span) -> Option<Span> {
+        let index = self.piece_index(span.start);
+        let piece = self.pieces.get(index)?;
+        let end = self.pieces.get(index + 1).map_or(self.text.len() as u32, |next| next.at);
+        if piece.is_placed && piece.origin != NOWHERE && span.end <= end {
+            let start = piece.origin + (span.start - piece.at);
+            return Some(Span::new(start, start + span.len()));
+        }
+        self.run(span)
     }
 
     /// The offset in the text that a place of the host stands for, if the text holds it.

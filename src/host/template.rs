@@ -171,8 +171,7 @@ impl Paster<'_> {
     /// Puts `text` in the place of a part of the template.
     fn put(&mut self, from: usize, to: usize, text: &str) {
         self.copy(from);
-        let place = self.place(from, to);
-        self.out.text.push_atom(text, place);
+        self.out.text.push_instead(text, &self.raw.template, self.host, Span::new(from as u32, to as u32));
         self.done = to;
     }
 

@@ -2,9 +2,10 @@
 //! of its own, and the places of the answers are those of the host.
 
 use super::analysis::{Analysis, View};
-use super::names;
+use super::names::{self, Found, Namespace};
 use crate::base::span::Span;
 use crate::host::statement::RawOperand;
+use crate::program::VariableId;
 use crate::program::fragment::{FragmentOperand, OperandClass};
 
 /// The fragment whose text a place of the host belongs to, and the place in that text.
@@ -101,20 +102,54 @@ impl View {
         Some(format!("`{name}`: {}, from {source}\n\n{role}", self.contents(index)))
     }
 
-    /// Whether a name of the fragment also stands in another statement of the same function.
-    #[must_use]
-    pub fn is_shared(&self, all: &[Self], name: &str) -> bool {
-        let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-        let others = all.iter().filter(|v| {
-            v.fragment.raw.function == self.fragment.raw.function && v.fragment.raw.span != self.fragment.raw.span
-        });
-        others.into_iter().any(|other| {
-            let text = other.fragment.text();
-            text.match_indices(name).any(|(at, _)| {
-                let before = at.checked_sub(1).map(|i| text.as_bytes()[i]);
-                let behind = text.as_bytes().get(at + name.len()).copied();
-                !before.is_some_and(is_part) && !behind.is_some_and(is_part)
-            })
-        })
+    /// The places of the host that declare a variable of the fragment's text: its own, or one of another statement.
+    fn declared_at(&self, host: &str, word: &str) -> Vec<Span> {
+        let program = &self.analysis.program;
+        let Some(symbol) = program.names.lookup(word) else { return Vec::new() };
+        let variables = program.objects.iter().flat_map(|o| o.variables.clone()).map(VariableId);
+        let named = variables.filter(|v| program.variables[*v].name == symbol);
+        named.map(|v| self.fragment.place(host, program.variable_spans[v].name)).collect()
     }
+}
+
+/// All places of a name in the statements that share it with the one at `index`, as the fragment and the place in its text.
+#[must_use]
+pub fn places(analysis: &Analysis, index: usize, found: &Found) -> Vec<(usize, Span)> {
+    let host = analysis.text.as_str();
+    let views = &analysis.fragments;
+    let word = views[index].analysis.text_of(found.here);
+    let is_label = found.namespace == Namespace::Label;
+    let all: Vec<Vec<Span>> = views
+        .iter()
+        .map(|view| names::shared(&view.analysis, word, is_label).into_iter().map(|(_, m)| m.span).collect())
+        .collect();
+    let mut is_in = vec![false; views.len()];
+    let mut places: Vec<(usize, Span)> = found.mentions.iter().map(|m| (index, m.span)).collect();
+    let is_shared = all[index].contains(&found.here);
+    let mut functions: Vec<u32> = Vec::new();
+    let mut declared: Vec<Span> = Vec::new();
+    let mut written: Vec<Span> = Vec::new();
+    let mut next = Some(index);
+    while let Some(at) = next {
+        is_in[at] = true;
+        if at != index {
+            places.extend(all[at].iter().map(|span| (at, *span)));
+        }
+        if is_shared {
+            functions.push(views[at].fragment.raw.function);
+            declared.extend(views[at].declared_at(host, word));
+        }
+        // A macro that several statements hold is changed for all of them.
+        let own = places.iter().filter(|(i, _)| *i == at);
+        written.extend(own.filter_map(|(_, span)| views[at].fragment.pasted.text.written(*span)));
+        next = (0..views.len()).find(|at| {
+            let view = &views[*at];
+            let is_of = |span: &Span| view.fragment.pasted.text.written(*span).is_some_and(|w| written.contains(&w));
+            let joins = is_shared
+                && (view.fragment.raw.function != 0 && functions.contains(&view.fragment.raw.function)
+                    || !is_label && view.declared_at(host, word).iter().any(|d| declared.contains(d)));
+            !is_in[*at] && !all[*at].is_empty() && (joins || all[*at].iter().any(is_of))
+        });
+    }
+    places
 }

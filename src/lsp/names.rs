@@ -288,8 +288,35 @@ pub fn find(analysis: &Analysis, offset: u32) -> Option<Found> {
     Some(Found { namespace, object, mentions, here })
 }
 
+/// The places in a fragment of a host source where a name stands that other statements may share: a label, or a variable
+/// of another statement or outside of the braces that the fragment closes.
+#[must_use]
+pub fn shared(analysis: &Analysis, word: &str, is_label: bool) -> Vec<(Namespace, Mention)> {
+    let object = object_at(analysis, 0);
+    let whole = Span::new(0, analysis.text.as_str().len() as u32);
+    let mut closed = Vec::new();
+    let mut all = collect_to(analysis, object, whole, word, &mut closed);
+    all.retain(|(namespace, _)| match namespace {
+        Namespace::Variable(variable) => !is_label && variable.is_none_or(|v| !closed.contains(&v)),
+        Namespace::Label => is_label,
+        Namespace::Function => false,
+    });
+    all
+}
+
 /// All places in `span` where the word stands, with what it names there.
 fn collect(analysis: &Analysis, object: Option<ObjectId>, span: Span, word: &str) -> Vec<(Namespace, Mention)> {
+    collect_to(analysis, object, span, word, &mut Vec::new())
+}
+
+/// As [`collect`]; variables whose scope ends in `span` go to `closed`.
+fn collect_to(
+    analysis: &Analysis,
+    object: Option<ObjectId>,
+    span: Span,
+    word: &str,
+    closed: &mut Vec<VariableId>,
+) -> Vec<(Namespace, Mention)> {
     let program = &analysis.program;
     let predefined = VariableId::of_predefined(word);
     let same = |other: &str| other == word || predefined.is_some() && VariableId::of_predefined(other) == predefined;
@@ -319,8 +346,8 @@ fn collect(analysis: &Analysis, object: Option<ObjectId>, span: Span, word: &str
         Event::Open => depth += 1,
         Event::Close => {
             depth = depth.saturating_sub(1);
-            while meanings.last().is_some_and(|(d, _)| *d > depth) {
-                meanings.pop();
+            while let Some((_, variable)) = meanings.pop_if(|(d, _)| *d > depth) {
+                closed.push(variable);
             }
         }
         Event::Name(name, place) => {

@@ -91,6 +91,117 @@ fn names_of_a_fragment_are_renamed_and_others_are_not() {
     assert!(client.refused("textDocument/rename", parameters).message.contains("`%1` is an operand"));
 }
 
+/// Renames what stands at the cursor; the text with the changes, or why not.
+fn renamed(ending: &str, marked: &str, new: &str) -> Result<String, String> {
+    let mut client = client();
+    let uri = format!("file:///folder/renamed.{ending}");
+    let (text, position) = cursor(marked);
+    client.open_as(&uri, &text);
+    let parameters = json!({ "textDocument": { "uri": uri }, "position": position, "newName": new });
+    let id = client.ask("textDocument/rename", parameters);
+    client.answer(&id).map(|edit| edited(&text, &edit)).map_err(|refusal| refusal.message)
+}
+
+#[test]
+fn a_name_is_renamed_in_all_statements_that_share_it() {
+    // Declared in one statement, used in another and in a macro; `acc` in braces is another variable.
+    let own = r"{\n.decl acc v_type=G type=f num_elts=16 align=GRF\nmov (M1, 16) acc(0,0)<1> 0x0:f\n}";
+    let text = r##"#define ZERO "mov (M1, 16) acc(0,0)<1> 0x0:d\n"
+kernel void f(global int *p) {
+  int x = p[0];
+  asm volatile(".decl acc v_type=G type=d num_elts=16 align=GRF\n");
+  asm volatile(ZERO "add (M1, 16) acc(0,0)<1> acc(0,0)<1;1,0> %0(0,0)<1;1,0>\n" :: "rw"(x));
+  asm volatile("OWN" ::: "memory");
+  asm volatile("mov (M1, 16) %0(0,0)<1> <|>acc(0,0)<1;1,0>\n" : "=rw"(x));
+}
+"##;
+    let with = |outer: &str, inner: &str| text.replace("acc", outer).replace("OWN", inner).replace("<|>", "");
+    let renamed_outer = renamed("cl", &text.replace("OWN", own), "sum");
+    assert_eq!(renamed_outer, Ok(with("sum", own)));
+    let marked = text.replace("<|>", "").replace("OWN", &own.replace("acc(", "<|>acc("));
+    assert_eq!(renamed("cl", &marked, "tmp"), Ok(with("acc", &own.replace("acc", "tmp"))));
+    // A name that one of the statements has already.
+    let two = r"align=GRF\n.decl b v_type=G type=d num_elts=16 align=GRF";
+    let taken = text.replace("OWN", own).replacen("align=GRF", two, 1);
+    assert_eq!(renamed("cl", &taken, "b"), Err("`b` is already declared".to_owned()));
+}
+
+#[test]
+fn labels_are_renamed_before_their_number() {
+    let text = r##"kernel void f(global int *p) {
+  int x = p[0];
+  asm volatile("{\n.decl go v_type=P num_elts=16\nAGAIN%=:\nadd (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\n"
+               "cmp.lt (M1, 16) go %0(0,0)<1;1,0> 0x9:d\n(go) goto (M1, 16) <|>AGAIN%=\n}" : "+rw"(x));
+}
+"##;
+    let wanted = text.replace("<|>", "").replace("AGAIN", "L1");
+    assert_eq!(renamed("cl", text, "L1").as_ref(), Ok(&wanted));
+    assert_eq!(renamed("cl", text, "L1%=").as_ref(), Ok(&wanted));
+}
+
+/// One fragment in each language but C, with a cursor.
+const OTHERS: [(&str, &str); 3] = [
+    (
+        "ll",
+        r#"define void @f(i32 %x) {
+  call void asm sideeffect "{\0A.decl t v_type=G type=d num_elts=16 align=GRF\0Amov (M1, 16) t(0,0)<1> $0(0,0)<1;1,0>\0A}", "rw"(i32 %x)
+  ret void
+}
+"#,
+    ),
+    (
+        "mlir",
+        r#"llvm.func @f(%x: i32) {
+  llvm.inline_asm has_side_effects "{\0A.decl t v_type=G type=d num_elts=16 align=GRF\0Amov (M1, 16) t(0,0)<1> $0(0,0)<1;1,0>\0A}", "rw" %x : (i32) -> ()
+}
+"#,
+    ),
+    (
+        "py",
+        r#"def f(x):
+    return tl.inline_asm_elementwise("""{
+.decl t v_type=G type=d num_elts=16 align=GRF
+mov (M1, 16) t(0,0)<1> $0(0,0)<1;1,0>
+}""", "+rw", [x], tl.int32, is_pure=True, pack=1)
+"#,
+    ),
+];
+
+#[test]
+fn every_language_is_served() {
+    let mut client = client();
+    for (ending, text) in OTHERS {
+        let uri = format!("file:///folder/other.{ending}");
+        let mut ask = |method: &str, word: &str| {
+            let at = text.find(word).expect("the word");
+            let (text, position) = cursor(&format!("{}<|>{}", &text[..at], &text[at..]));
+            client.open_as(&uri, &text);
+            let found = client.request(method, json!({ "textDocument": { "uri": uri }, "position": position }));
+            client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+            found
+        };
+        let hover = ask("textDocument/hover", "$0(");
+        let value = hover["contents"]["value"].as_str().unwrap_or("");
+        assert!(value.starts_with("`$0`: "), "{ending}: {hover}");
+        let definition = ask("textDocument/definition", "$0(");
+        let target = of(text, &definition[0]["targetSelectionRange"]);
+        assert!(["rw", "+rw", "i32 %x", "%x"].contains(&target), "{ending}: {definition}");
+        let declared = ask("textDocument/definition", "t(0,0)");
+        assert_eq!(of(text, &declared[0]["targetSelectionRange"]), "t", "{ending}: {declared}");
+        let completion = ask("textDocument/completion", "mov (M1").to_string();
+        assert!(completion.contains("\"label\":\"mov\""), "{ending}: {completion}");
+        let completion = ask("textDocument/completion", "$0(").to_string();
+        assert!(completion.contains("\"label\":\"$0\""), "{ending}: {completion}");
+        client.open_as(&uri, text);
+        let data = client.request("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": uri } }));
+        let all = tokens(&client, text, &data);
+        assert!(all.iter().any(|(t, k)| t == "mov" && k == "function"), "{ending}: {all:?}");
+        assert!(!all.iter().any(|(t, _)| ["f", "x", "%x", "i32", "return"].contains(&t.as_str())), "{ending}: {all:?}");
+        let wanted = text.replace(".decl t ", ".decl row ").replace(" t(", " row(");
+        assert_eq!(renamed(ending, &text.replacen(" t(", " <|>t(", 1), "row").as_ref(), Ok(&wanted), "{ending}");
+    }
+}
+
 #[test]
 fn completion_writes_what_the_host_can_hold() {
     let mut client = client();

@@ -166,7 +166,11 @@ impl Reader<'_> {
                 let written = Span::new(item.token.start, end);
                 match item.place {
                     None => out.push_run(written.of(self.text), written.start),
-                    Some(place) => out.push_atom(written.of(self.text), place),
+                    Some(place) => {
+                        let mut inside = Mapped::default();
+                        inside.push_run(written.of(self.text), written.start);
+                        out.push_placed(&inside, place);
+                    }
                 }
                 at += 1;
                 continue;
@@ -177,7 +181,7 @@ impl Reader<'_> {
                     Some(place) => {
                         let mut inside = Mapped::default();
                         literal::append(self.text, item.token, &mut inside);
-                        out.push_atom(&inside.text, place);
+                        out.push_placed(&inside, place);
                     }
                 },
                 Kind::Hash => {
