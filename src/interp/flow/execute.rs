@@ -15,6 +15,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, MAX_BLOCKS, Value};
 use crate::interp::flow::assigned::Summaries;
+use crate::interp::flow::first_pass::Gap;
 use crate::interp::flow::loops::Frame;
 use crate::interp::flow::plan::Plan;
 use crate::interp::flow::trace::{Event, Journal};
@@ -74,6 +75,8 @@ pub struct Execution<'m, 'p> {
     /// Under what branches of all lanes are taken in the first pass of a loop, by its place in the plan: as it was entered
     /// last.
     pub(in crate::interp) first_conditions: FxHashMap<usize, Vec<(u32, Condition)>>,
+    /// What lanes that leave a loop in its first pass leave unwritten, by its place in the plan.
+    pub(in crate::interp) gaps: FxHashMap<usize, Vec<Gap>>,
 }
 
 impl<'m, 'p> Execution<'m, 'p> {
@@ -98,6 +101,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
             summaries: Summaries::default(),
             first_conditions: FxHashMap::default(),
+            gaps: FxHashMap::default(),
         }
     }
 

@@ -82,6 +82,8 @@ pub struct Frame {
     pub(super) steps: FxHashMap<Atom, Option<Counter>>,
     /// Where lanes leave it.
     pub(super) exits: Vec<Exit>,
+    /// The lanes that leave it in its first pass, one entry for each exit.
+    pub(super) first_exits: Vec<Lanes<Condition>>,
     /// Whether lanes may leave it in a way that is not looked at.
     pub(super) leaves_otherwise: bool,
     /// The branch at its end, if it goes back from there.
@@ -124,6 +126,8 @@ impl AtHead {
 /// What was there before a loop.
 struct Saved {
     contents: Vec<(usize, Option<Content>, Option<PredicateContent>)>,
+    /// Where variables that nothing has accessed yet are assumed to be written.
+    assumed: Vec<Condition>,
     waiting: BTreeMap<u32, Vec<Arrival>>,
     n_facts: usize,
     n_events: usize,
@@ -150,8 +154,11 @@ impl Execution<'_, '_> {
         let entry = self.machine.state().flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
         self.first_conditions.remove(&index);
+        self.gaps.remove(&index);
         let is_short = end - head < MAX_SHORT_BODY;
-        if is_plain && is_short && !self.plan.failed_concretely.contains(&index) && !self.is_concretely_exhausted() {
+        // One that has failed is tried again where it matters what its first pass decides.
+        let is_of_use = !self.plan.failed_concretely.contains(&index) || !self.machine.cx().launch.skips_paths;
+        if is_plain && is_short && is_of_use && !self.is_concretely_exhausted() {
             if self.run_concretely(index, &entry, &assigned) {
                 return;
             }
@@ -187,6 +194,7 @@ impl Execution<'_, '_> {
             apart: Vec::new(),
             steps: FxHashMap::default(),
             exits: Vec::new(),
+            first_exits: Vec::new(),
             leaves_otherwise: false,
             goes_back_at: None,
             barriers: Rc::default(),
@@ -260,7 +268,11 @@ impl Execution<'_, '_> {
             self.concrete_steps += self.journal.steps - before;
             exits.push(self.machine.state().flow.clone());
             let Some(frame) = self.frames.last_mut() else { break false };
-            frame.is_first = false;
+            if std::mem::take(&mut frame.is_first) {
+                let exits = std::mem::take(&mut frame.first_exits);
+                self.note_gaps(index, entry, assigned, &exits);
+            }
+            let Some(frame) = self.frames.last_mut() else { break false };
             let back = std::mem::take(&mut frame.back);
             let is_undecided = frame.is_undecided;
             if is_undecided || self.is_concretely_exhausted() && !back.is_empty() {
@@ -394,6 +406,9 @@ impl Execution<'_, '_> {
         let at = frame.end;
         // Nothing is written that was not written in some pass.
         self.forget_assigned(assigned, if is_plain { Condition::FALSE } else { Condition::TRUE });
+        if is_plain {
+            self.reopen_gaps(frame.index);
+        }
         let new: Vec<u32> = self
             .waiting
             .range(frame.end + 1..)
@@ -540,6 +555,7 @@ impl Execution<'_, '_> {
         let all: Vec<usize> =
             if assigned.everything { (0..self.machine.n_variables()).collect() } else { assigned.variables.clone() };
         Saved {
+            assumed: all.iter().map(|root| self.machine.assumed_assigned(*root)).collect(),
             contents: all
                 .into_iter()
                 .map(|r| (r, self.machine.saved_content(r), self.machine.saved_predicate(r)))
@@ -562,6 +578,9 @@ impl Execution<'_, '_> {
     fn restore_state(&mut self, saved: &Saved) {
         for (root, content, predicate) in &saved.contents {
             self.machine.put_back(*root, content.clone(), predicate.clone());
+        }
+        for ((root, ..), assumed) in saved.contents.iter().zip(&saved.assumed) {
+            self.machine.set_assumed_assigned(*root, *assumed);
         }
         self.waiting.clone_from(&saved.waiting);
         self.machine.state_mut().barriers.clone_from(&saved.barriers);

@@ -2,6 +2,7 @@
 
 mod assigned;
 mod execute;
+mod first_pass;
 mod loops;
 mod plan;
 pub mod trace;

@@ -104,6 +104,10 @@ impl Execution<'_, '_> {
         }
         let here = self.machine.state().flow.clone();
         let domain = &mut self.machine.domain;
+        for frame in self.frames.iter_mut().filter(|f| f.is_first && !(f.head..=f.end).contains(&target)) {
+            let left = taken.zip(&here.active, |taken, active| domain.and(taken, active));
+            frame.first_exits.push(left.map(|left| domain.and(here.uniform, left)));
+        }
         // The question is where lanes go that are here.
         let taken = taken.zip(&here.active, |taken, active| {
             let both = domain.and(taken, active);

@@ -274,6 +274,11 @@ impl Content {
         Some(presence)
     }
 
+    /// Where the bytes of a slot have been written.
+    pub fn defined_at(&self, place: usize) -> Condition {
+        self.slot(place).defined
+    }
+
     /// Slots side by side, if elements of that size are whole ones.
     fn side_by_side(&self, offset: u32, bytes: u8, n: u32) -> Option<std::ops::Range<usize>> {
         let unit = u32::from(self.unit);

@@ -54,18 +54,13 @@ impl Reader<'_> {
     /// The same for paths that have gone through a loop for the first time: what that pass decides is known.
     fn may_lack_at_first(&mut self, active: Condition, happened: Condition) -> bool {
         let domain = &mut self.domain;
+        // In the first pass of one loop, or of several that were begun one after the other.
+        let mut together = (active, happened);
         self.first_turns.iter().rev().take(MAX_TURNS).any(|turn| {
-            let is_first = turn.earlier.not();
-            let mut lacking = domain.given(happened, is_first);
-            if lacking == happened {
-                return false;
-            }
-            let mut active = domain.given(active, is_first);
-            for (any, first) in &turn.branches {
-                active = replaced(domain, active, *any, *first);
-                lacking = replaced(domain, lacking, *any, *first);
-            }
-            domain.can_part(active, lacking)
+            let alone = in_first_pass(domain, turn, (active, happened));
+            together = in_first_pass(domain, turn, together);
+            let parts = |(active, lacking)| lacking != happened && domain.can_part(active, lacking);
+            parts(alone) || together != alone && parts(together)
         })
     }
 
@@ -108,6 +103,22 @@ impl Reader<'_> {
                 .is_some_and(|row| row.flow == crate::spec::instruction::Flow::FunctionCall);
         is_call.then_some(index)
     }
+}
+
+/// Two conditions where a loop has its first pass.
+fn in_first_pass(
+    domain: &mut Domain,
+    turn: &FirstTurn,
+    (active, happened): (Condition, Condition),
+) -> (Condition, Condition) {
+    let is_first = turn.earlier.not();
+    let mut lacking = domain.given(happened, is_first);
+    let mut active = domain.given(active, is_first);
+    for (any, first) in &turn.branches {
+        active = replaced(domain, active, *any, *first);
+        lacking = replaced(domain, lacking, *any, *first);
+    }
+    (active, lacking)
 }
 
 /// A condition with another one instead of one that it depends on.

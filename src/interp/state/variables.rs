@@ -202,6 +202,11 @@ impl Reader<'_> {
         self.state.predicates.get(index)?.clone()
     }
 
+    /// Where something may have been written to a variable that nothing has accessed yet.
+    pub fn assumed_assigned(&self, root: usize) -> Condition {
+        self.state.may_be_assigned.get(root).copied().unwrap_or(Condition::FALSE)
+    }
+
     /// A copy of a content, to be put back.
     pub fn saved_content(&self, index: usize) -> Option<Content> {
         self.state.contents.get(index)?.clone()
@@ -213,6 +218,13 @@ impl Machine<'_> {
     pub fn assume_assigned(&mut self, root: usize, earlier: Condition) {
         if let Some(assumed) = self.reader.state.may_be_assigned.get_mut(root) {
             *assumed = self.reader.domain.or(*assumed, earlier);
+        }
+    }
+
+    /// Where something may have been written to a variable that nothing has accessed yet; to be put back.
+    pub fn set_assumed_assigned(&mut self, root: usize, earlier: Condition) {
+        if let Some(assumed) = self.reader.state.may_be_assigned.get_mut(root) {
+            *assumed = earlier;
         }
     }
 
