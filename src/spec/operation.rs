@@ -145,6 +145,8 @@ pub enum SecondSource {
     Count,
     /// A divisor.
     Divisor,
+    /// The first bit of a field; the first source is the number of its bits. Of both the lowest five bits matter.
+    FieldOffset,
 }
 
 /// When an instruction need not be executed if its result is unused.
@@ -315,8 +317,10 @@ impl Operation {
             Self::Cbit => Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR },
             Self::Lzd => Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR },
             Self::Bfrev => VECTOR,
-            Self::Bfe => Row { discards_bits: true, ..VECTOR },
-            Self::Bfi => Row { discards_bits: true, folding: Folding::Never, ..VECTOR },
+            Self::Bfe => Row { second: SecondSource::FieldOffset, discards_bits: true, ..VECTOR },
+            Self::Bfi => {
+                Row { second: SecondSource::FieldOffset, discards_bits: true, folding: Folding::Never, ..VECTOR }
+            }
             Self::Avg => Row { width: Width::Sources, mixed_signs_differ: true, ..VECTOR },
             Self::Div => Row {
                 width: Width::Sources,

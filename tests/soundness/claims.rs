@@ -116,6 +116,7 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         | FactKind::MaskedScalar { .. }
         | FactKind::UnsetInactiveAddress { .. }
         | FactKind::LeastValue { .. }
+        | FactKind::Numbers { .. }
         | FactKind::GreatestValue { .. }
         | FactKind::AddressNumbers(_) => return None,
         FactKind::PartOfGroup { .. }

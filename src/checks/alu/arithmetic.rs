@@ -37,6 +37,23 @@ pub fn division(view: &View, sink: &mut Sink) {
     }
 }
 
+/// Reports a field of more than 31 bits, or one that begins beyond them.
+pub fn bit_field(view: &View, sink: &mut Sink) {
+    for (name, what) in [(OperandName::SRC0, "width"), (OperandName::SRC1, "offset")] {
+        let Some((&Operand::Immediate { bits, element_type }, spans)) = view.operand(name) else { continue };
+        let number = bits as i64;
+        if element_type.is_integer() && !(0..32).contains(&number) {
+            let message = format!("the {what} `{}` of a field is taken as {}", view.text(spans.whole), number & 31);
+            sink.report(
+                Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
+                    .level(Level::Warning)
+                    .label("expected 0 to 31")
+                    .note(table::document(view.row)),
+            );
+        }
+    }
+}
+
 /// Reports a count that is greater than the number of bits.
 pub fn shift(view: &View, sink: &mut Sink) {
     let Some((&Operand::Immediate { bits, element_type }, spans)) = view.operand(OperandName::SRC1) else { return };

@@ -33,6 +33,7 @@ crate::declare_rule! {
 
 /// bfe, bfi
 pub fn bit_field(view: &View, sink: &mut Sink) {
+    super::arithmetic::bit_field(view, sink);
     if view.exec_size() > 1 {
         for given in view.each_operand().filter(|g| !is_scalar(g)) {
             aligned(view, sink, given, |_| 16, Level::Warning);

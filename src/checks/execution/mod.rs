@@ -80,7 +80,10 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     let is_of_use = |fact: &Fact| match fact.kind {
         FactKind::PossibleOverlap { .. } => wants_doubts,
         // Most values keep to their limits.
-        FactKind::LeastValue { .. } | FactKind::GreatestValue { .. } | FactKind::AddressNumbers(_) => {
+        FactKind::LeastValue { .. }
+        | FactKind::GreatestValue { .. }
+        | FactKind::Numbers { .. }
+        | FactKind::AddressNumbers(_) => {
             View::new(cx, fact.instruction).is_some_and(|view| value::describe(&Finding { view, fact }).is_some())
         }
         _ => true,

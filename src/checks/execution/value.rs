@@ -18,7 +18,7 @@ use crate::interp::facts::AddressNumbers;
 use crate::program::Operand;
 use crate::spec::instruction::Custom;
 use crate::spec::operation::{Operation, SecondSource};
-use crate::spec::{OperandName, Type};
+use crate::spec::{OperandName, Type, join_or};
 
 /// The rules that are about numbers, wherever these come from.
 const RULES: &[&Rule] = &[
@@ -34,16 +34,42 @@ const RULES: &[&Rule] = &[
 
 /// What a check of the instruction says if the operand were the immediate that it is known to hold.
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
-    if let FactKind::AddressNumbers(numbers) = &finding.fact.kind {
-        return describe_address(finding, numbers);
-    }
-    let (FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type }) =
-        finding.fact.kind
-    else {
-        return None;
-    };
     let place = usize::from(finding.fact.operand?);
+    let (lane, held, element_type, is_range) = match &finding.fact.kind {
+        FactKind::AddressNumbers(numbers) => return describe_address(finding, numbers),
+        FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type } => {
+            (lane, std::slice::from_ref(bits), *element_type, false)
+        }
+        FactKind::Numbers { lane, numbers, is_range, element_type } => (lane, &**numbers, *element_type, *is_range),
+        _ => return None,
+    };
     let own = &finding.view;
+    // Whichever of them it is: the same fault.
+    let mut faults = held.iter().map(|bits| fault(own, place, *bits, element_type));
+    let diagnostic = faults.next()??;
+    if !faults.all(|other| other.is_some_and(|d| d.rule.name == diagnostic.rule.name && d.level == diagnostic.level)) {
+        return None;
+    }
+    let written = |bits: u64| {
+        let value = bits as i64;
+        if value.unsigned_abs() < 0x1_0000 { value.to_string() } else { format!("{bits:#x}") }
+    };
+    let value = match held {
+        [low, high] if is_range => format!("{} to {}", written(*low), written(*high)),
+        _ => join_or(held.iter().map(|bits| written(*bits))),
+    };
+    let text = own.text(own.operand_spans.get(place)?.whole);
+    let is_scalar = own.operands[place].region().is_none_or(crate::program::region::Region::is_scalar);
+    let note = if is_scalar {
+        format!("`{text}` holds {value} here")
+    } else {
+        format!("`{text}` holds {value} in lane {lane}")
+    };
+    Some(finding.explained(diagnostic).note(note))
+}
+
+/// What a check of the instruction says if one of its operands were a number.
+fn fault(own: &View, place: usize, bits: u64, element_type: Type) -> Option<Diagnostic> {
     let slot = &own.row.operands[usize::from(*own.slots.get(place)?)];
     let (bits, element_type) = match slot.name {
         // Nothing lies that far behind the beginning of a surface: the offset was negative.
@@ -59,37 +85,37 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     check(&view, &mut sink, place);
     let span = own.operand_spans.get(place)?.whole;
     let is_own = |d: &Diagnostic| d.primary.span == span && RULES.iter().any(|rule| rule.name == d.rule.name);
-    let diagnostic = sink.diagnostics.into_iter().find(is_own)?;
-    let value = bits as i64;
-    let value = if value.unsigned_abs() < 0x1_0000 { value.to_string() } else { format!("{bits:#x}") };
-    let is_scalar = own.operands[place].region().is_none_or(crate::program::region::Region::is_scalar);
-    let note = if is_scalar {
-        format!("`{}` holds {value} here", own.text(span))
-    } else {
-        format!("`{}` holds {value} in lane {lane}", own.text(span))
-    };
-    Some(finding.explained(diagnostic).note(note))
+    sink.diagnostics.into_iter().find(is_own)
 }
 
-/// What a check of the message says if the registers of its address were the numbers that they are known to hold.
-fn describe_address(finding: &Finding, numbers: &AddressNumbers) -> Option<Diagnostic> {
+/// What a check of the message says if the registers of its address were the numbers that they are known to hold,
+/// whichever of them.
+fn describe_address(finding: &Finding, all: &[AddressNumbers]) -> Option<Diagnostic> {
     let view = &finding.view;
     let mut message = Message::new(view);
-    message.known = *numbers;
-    let mut sink = Sink::new(view.cx.options);
-    lsc::numbers(&message, &mut sink);
-    let diagnostic = sink.diagnostics.into_iter().next()?;
+    let mut faults = all.iter().map(|numbers| {
+        message.known = *numbers;
+        let mut sink = Sink::new(view.cx.options);
+        lsc::numbers(&message, &mut sink);
+        sink.diagnostics.into_iter().next()
+    });
+    let diagnostic = faults.next()??;
     let span = diagnostic.primary.span;
-    let held = message
-        .items()
-        .iter()
-        .zip(numbers.items)
-        .find_map(|(item, number)| number.filter(|_| item.span == span))
-        .or(numbers.surface);
+    if !faults.all(|other| other.is_some_and(|d| d.rule.name == diagnostic.rule.name && d.primary.span == span)) {
+        return None;
+    }
+    let held = |numbers: &AddressNumbers| {
+        let items = message.items().iter().zip(numbers.items);
+        items.filter(|(item, _)| item.span == span).find_map(|(_, number)| number).or(numbers.surface)
+    };
+    let mut held: Vec<u32> = all.iter().filter_map(held).collect();
+    held.dedup();
     let diagnostic = finding.explained(diagnostic);
-    Some(match held {
-        Some(number) => diagnostic.note(format!("`{}` holds {number:#x} here", view.text(span))),
-        None => diagnostic,
+    Some(if held.is_empty() {
+        diagnostic
+    } else {
+        let held = join_or(held.iter().map(|number| format!("{number:#x}")));
+        diagnostic.note(format!("`{}` holds {held} here", view.text(span)))
     })
 }
 
@@ -99,6 +125,7 @@ fn check(view: &View, sink: &mut Sink, place: usize) {
     table::value::check(view, sink, &view.operands[place], &view.operand_spans[place], slot);
     match view.row.operation.map(|operation| operation.row().second) {
         Some(SecondSource::Count) => arithmetic::shift(view, sink),
+        Some(SecondSource::FieldOffset) => arithmetic::bit_field(view, sink),
         Some(SecondSource::Divisor) => arithmetic::division(view, sink),
         Some(SecondSource::Any) | None => predefined::check(view, sink),
     }

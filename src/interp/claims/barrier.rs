@@ -5,12 +5,10 @@ use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::Domain;
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::Condition;
-use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::barriers::{self, Signal};
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::transfer::barrier::Half;
 use crate::program::{InstructionIndex, ObjectKind, Operand, VariableId, View};
-use crate::spec::OperandName;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::Flow;
 
@@ -64,9 +62,6 @@ impl<'p> Claims<'_, 'p> {
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
         self.watch_halves(view);
-        if view.row.barrier.is_some_and(Barrier::is_named) {
-            self.watch_named_barrier(view);
-        }
     }
 
     /// Reports a half of a barrier that does not follow the other one.
@@ -98,19 +93,6 @@ impl<'p> Claims<'_, 'p> {
             }
         };
         self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
-    }
-
-    pub(in crate::interp) fn watch_named_barrier(&mut self, view: &View<'p>) {
-        let exec_mask = Lanes::run(self.state().reached, 1);
-        let Some((place, _)) = view.numbered_operand(OperandName::ID) else { return };
-        let source = self.source(view, place, &exec_mask);
-        let id = source.lanes.at(0);
-        let (low, _) = self.domain.range(id);
-        // A known number is compared with the limits of the operand.
-        if low > 31 && !id.is_known() {
-            let trail = self.log.trail(source.writer);
-            self.report_with(view, place, FactKind::OutOfRange { value: low, maximum: 31 }, trail);
-        }
     }
 
     /// A scalar instruction under a mask does nothing where its lane is off.

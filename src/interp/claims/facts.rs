@@ -279,9 +279,20 @@ pub enum FactKind {
         /// Its type.
         element_type: Type,
     },
+    /// What an operand that has limits may hold, where that is not one number.
+    Numbers {
+        /// The lane.
+        lane: u32,
+        /// The numbers, signed ones extended to 64 bits: all of them, or the ends of a range that holds nothing legal.
+        numbers: Box<[u64]>,
+        /// Whether it is a range.
+        is_range: bool,
+        /// Its type.
+        element_type: Type,
+    },
     /// Numbers that the registers of an LSC address hold where it takes one element: its surface, a pitch, the parameters
-    /// of a block.
-    AddressNumbers(Box<AddressNumbers>),
+    /// of a block. Of several one is so, which depends on the path.
+    AddressNumbers(Box<[AddressNumbers]>),
     /// A call whose arguments are not all set.
     MissingArgument {
         /// The first byte of `%arg` that is not.

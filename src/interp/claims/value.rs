@@ -2,12 +2,13 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{AddressNumbers, FactKind, MAX_ADDRESS_ITEMS};
-use crate::interp::domain::condition::Condition;
+use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sign_extended;
-use crate::interp::transfer::limits::has_limits;
+use crate::interp::transfer::limits::{has_limits, legal_range};
 use crate::program::lsc::LscValue;
 use crate::program::{Operand, View};
+use crate::spec::Type;
 
 impl<'p> Claims<'_, 'p> {
     /// Notes the least and the greatest value of each operand that has limits, where they are known.
@@ -27,21 +28,37 @@ impl<'p> Claims<'_, 'p> {
         let program = self.cx().program;
         let items = &program.lsc_items[address.items()];
         let mut writer = None;
-        let mut number = |value: LscValue| {
+        let reached = Lanes::run(self.state().reached, 1);
+        let mut element = |value: LscValue| {
             let LscValue::Element { .. } = value else { return None };
             let at = self.lsc_value_location(value, 4)?;
-            let (lanes, from, _) = self.read_at(at, &Lanes::run(Condition::TRUE, 1));
+            let (lanes, from, _) = self.read_at(at, &reached);
             writer = writer.or(Some(from));
-            u32::try_from(lanes.at(0).as_known()?).ok()
+            Some(lanes.at(0))
         };
-        let mut numbers =
-            AddressNumbers { surface: address.surface.and_then(&mut number), ..AddressNumbers::default() };
-        for (known, item) in numbers.items.iter_mut().zip(items.iter().take(MAX_ADDRESS_ITEMS)) {
-            *known = number(item.value);
+        let surface = address.surface.and_then(&mut element);
+        let mut held = [None; MAX_ADDRESS_ITEMS];
+        for (held, item) in held.iter_mut().zip(items) {
+            *held = element(item.value);
         }
         let Some(writer) = writer else { return };
-        let kind = FactKind::AddressNumbers(Box::new(numbers));
-        if numbers.is_empty() {
+        let known = |value: Option<Value>| u32::try_from(value?.as_known()?).ok();
+        let numbers = AddressNumbers { surface: known(surface), items: held.map(known) };
+        let mut all = vec![numbers];
+        // One of them may depend on the path.
+        let several = (0..MAX_ADDRESS_ITEMS).filter(|i| numbers.items[*i].is_none());
+        let several = several.filter_map(|i| Some((i, self.domain.alternatives(held[i]?)?))).next();
+        if let Some((i, alternatives)) = several {
+            let with = |number: u64| {
+                let mut items = numbers.items;
+                items[i] = u32::try_from(number).ok();
+                AddressNumbers { items, ..numbers }
+            };
+            all = alternatives.into_iter().map(with).collect();
+        }
+        let is_empty = all.iter().all(AddressNumbers::is_empty);
+        let kind = FactKind::AddressNumbers(all.into());
+        if is_empty {
             // A value that is known in some passes of a loop only is not that of every pass.
             self.report_if_always(view, place, kind, false);
         } else {
@@ -72,6 +89,20 @@ impl<'p> Claims<'_, 'p> {
             ] {
                 self.report_if_always(view, place, kind, false);
             }
+            let lanes = (0..exec_mask.len()).filter(|lane| !exec_mask.at(*lane).is_false());
+            let beyond = lanes.filter_map(|lane| {
+                let value = source.lanes.at(lane);
+                let (numbers, is_range) = self.numbers(view, place, value, is_signed)?;
+                let numbers = numbers.into_iter().map(extended).collect();
+                Some(FactKind::Numbers { lane, numbers, is_range, element_type })
+            });
+            match beyond.take(1).next() {
+                Some(kind) => {
+                    let trail = self.log.trail(source.writer);
+                    self.report_with(view, place, kind, trail);
+                }
+                None => self.report_if_always(view, place, no_numbers(element_type), false),
+            }
             return;
         };
         let trail = self.log.trail(source.writer);
@@ -81,4 +112,26 @@ impl<'p> Claims<'_, 'p> {
         }
         self.report_with(view, place, FactKind::GreatestValue { lane: high_lane, bits: high, element_type }, trail);
     }
+
+    /// What an operand with limits may hold, where that is worth a comparison: the few numbers that it is one of, or the
+    /// ends of a range, and whether they are that.
+    fn numbers(&self, view: &View<'p>, place: usize, value: Value, is_signed: bool) -> Option<(Vec<u64>, bool)> {
+        if let Some(few) = self.domain.alternatives(value) {
+            return Some((few, false));
+        }
+        let (least, most) = legal_range(view, place)?;
+        if is_signed {
+            let (low, high) = self.domain.signed_range(value);
+            let is_beyond = i128::from(low) > most || i128::from(high) < least;
+            return is_beyond.then(|| (vec![low as u64, high as u64], true));
+        }
+        let (low, high) = self.domain.range(value);
+        let is_beyond = i128::from(low) > most || i128::from(high) < least;
+        is_beyond.then(|| (vec![low, high], true))
+    }
+}
+
+/// The fact that stands for all of its kind.
+fn no_numbers(element_type: Type) -> FactKind {
+    FactKind::Numbers { lane: 0, numbers: Box::default(), is_range: false, element_type }
 }

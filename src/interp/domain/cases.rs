@@ -8,6 +8,8 @@ use crate::spec::operation::{Form, Operation};
 
 /// Most numbers of a set.
 pub const MAX_SET: usize = 64;
+/// Most numbers that are told one by one.
+const MAX_ALTERNATIVES: usize = 4;
 /// How deep definitions are followed.
 const MAX_DEPTH: u32 = 6;
 
@@ -33,6 +35,31 @@ impl Domain {
     /// All numbers that a value can be, if they are few; ordered.
     pub fn set(&self, value: Value) -> Option<Vec<u64>> {
         self.set_within(value, MAX_DEPTH)
+    }
+
+    /// All numbers that a value can be, if it is one of few that branches and choices select.
+    pub fn alternatives(&self, value: Value) -> Option<Vec<u64>> {
+        let mut all = Vec::new();
+        self.add_alternatives(value, &mut all, MAX_DEPTH)?;
+        all.sort_unstable();
+        all.dedup();
+        Some(all)
+    }
+
+    fn add_alternatives(&self, value: Value, all: &mut Vec<u64>, depth: u32) -> Option<()> {
+        if let Some(known) = value.as_known() {
+            all.push(known);
+            return (all.len() <= MAX_ALTERNATIVES).then_some(());
+        }
+        let depth = depth.checked_sub(1)?;
+        let AtomKind::Select(_, a, b) = self.kind(value.sum.as_single()?) else { return None };
+        let first = all.len();
+        self.add_alternatives(a, all, depth)?;
+        self.add_alternatives(b, all, depth)?;
+        for number in &mut all[first..] {
+            *number = number.wrapping_add(value.constant) & mask(value.bytes);
+        }
+        Some(())
     }
 
     fn set_within(&self, value: Value, depth: u32) -> Option<Vec<u64>> {

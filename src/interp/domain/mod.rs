@@ -11,6 +11,7 @@
 //! handle plus *n*. An operation on stepping operands gives a stepping result and costs as much as one lane.
 
 pub mod atom;
+mod boolean;
 pub mod cases;
 pub mod causes;
 pub mod concrete;

@@ -143,7 +143,8 @@ impl Domain {
         if bits == 0 {
             return Value::known(outside, a.bytes);
         }
-        self.atom(AtomKind::Masked(a, bits), a.bytes, bits.trailing_zeros() as u8, 0, bits.min(high)).plus(outside)
+        self.atom(AtomKind::Masked(a, bits), a.bytes, bits.trailing_zeros() as u8, 0, (bits & covers).min(high))
+            .plus(outside)
     }
 
     /// `a | b`
@@ -287,7 +288,14 @@ impl Domain {
         let half = mask(a.bytes) >> 1;
         let signed = signed && (a_high > half || b_high > half);
         let (low, high) = match operation {
-            _ if signed => (0, mask(a.bytes)),
+            _ if signed => {
+                let ((a_low, a_high), (b_low, b_high)) = (self.signed_range(a), self.signed_range(b));
+                let (low, high) = match operation {
+                    Operation::Min => (a_low.min(b_low), a_high.min(b_high)),
+                    _ => (a_low.max(b_low), a_high.max(b_high)),
+                };
+                if low >= 0 { (low as u64, high as u64) } else { (0, mask(a.bytes)) }
+            }
             Operation::Min => (a_low.min(b_low), a_high.min(b_high)),
             _ => (a_low.max(b_low), a_high.max(b_high)),
         };
@@ -346,36 +354,6 @@ impl Domain {
             a.bytes,
             if is_plain { a_high } else { mask(a.bytes) },
         )
-    }
-
-    /// Any function of the bits of three values.
-    pub(crate) fn bit_function(&mut self, table: u8, a: Value, b: Value, c: Value) -> Value {
-        if let (Some(x), Some(y), Some(z)) = (a.as_known(), b.as_known(), c.as_known()) {
-            return Value::known(fold::bits(table, x, y, z), a.bytes);
-        }
-        match table {
-            0x00 => Value::known(0, a.bytes),
-            0xff => Value::known(u64::MAX, a.bytes),
-            0x80 => {
-                let both = self.bit_and(a, b);
-                self.bit_and(both, c)
-            }
-            0xfe => {
-                let either = self.bit_or(a, b);
-                self.bit_or(either, c)
-            }
-            0x96 => {
-                let both = self.bit_xor(a, b);
-                self.bit_xor(both, c)
-            }
-            _ => {
-                let high = self.range(a).1 | self.range(b).1 | self.range(c).1;
-                let covers = if high == 0 { 0 } else { u64::MAX >> high.leading_zeros() };
-                // The lowest entry is what becomes of zeros.
-                let high = if table & 1 == 0 { covers } else { mask(a.bytes) };
-                self.applied_within(Function::Bits(table), [a, b, c], a.bytes, 0, 0, high)
-            }
-        }
     }
 
     /// Some bytes of a value.

@@ -22,7 +22,8 @@ pub fn has_limits(view: &View, place: usize) -> bool {
     }
     match view.row.operation {
         Some(operation) if operation.row().second != SecondSource::Any => {
-            return slot.name == OperandName::SRC1;
+            let has_field = operation.row().second == SecondSource::FieldOffset;
+            return slot.name == OperandName::SRC1 || has_field && slot.name == OperandName::SRC0;
         }
         // Numbers that become bits of a state register.
         Some(Operation::Mov | Operation::Or | Operation::And | Operation::Xor) => {
@@ -41,6 +42,29 @@ pub fn has_limits(view: &View, place: usize) -> bool {
         // The index of a render target.
         OperandName::DATA => view.row.custom == Some(Custom::RenderTarget),
         _ => false,
+    }
+}
+
+/// The least and the greatest number that an operand with limits may be, where every number outside of them is a fault.
+pub fn legal_range(view: &View, place: usize) -> Option<(i128, i128)> {
+    let slot = &view.row.operands[usize::from(*view.slots.get(place)?)];
+    let range = |least: Option<i64>, most: Option<i64>| {
+        (least.map_or(i128::MIN, i128::from), most.map_or(i128::MAX, i128::from))
+    };
+    if !slot.values.legal.is_empty() {
+        let all = || slot.values.legal.iter().copied();
+        return Some(range(all().min(), all().max()));
+    }
+    if slot.minimum.is_some() || slot.maximum.is_some() {
+        return Some(range(slot.minimum, slot.maximum));
+    }
+    match view.row.operation?.row().second {
+        SecondSource::Count => {
+            let to = view.operands.first().and_then(Operand::variable).map(|v| view.program.variables[v].element_type);
+            Some((0, if to.is_none_or(|to| to.bytes() == 8) { 63 } else { 31 }))
+        }
+        SecondSource::FieldOffset => Some((0, 31)),
+        SecondSource::Divisor | SecondSource::Any => None,
     }
 }
 
