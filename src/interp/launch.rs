@@ -36,6 +36,8 @@ pub struct Launch {
     pub has_one_fence: bool,
     /// Whether facts about what only one of the paths leaves undefined are of no use to the caller.
     pub skips_paths: bool,
+    /// Whether copies of what nothing has written count as written.
+    pub skips_copies: bool,
     /// Set when the caller no longer waits for the facts.
     pub cancelled: Option<Arc<AtomicBool>>,
 }

@@ -11,6 +11,7 @@ pub mod value;
 
 use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Context, PlatformMode, Sink, View};
+use super::pardon::Pardon;
 use super::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
@@ -53,8 +54,7 @@ pub fn ahead(cx: &Context) -> Ahead {
         None => Vec::new(),
         Some(_) if object.kind == ObjectKind::Missing => Vec::new(),
         Some(grf_bytes) => {
-            let skips_paths = !undefined::wants_paths(cx);
-            let launch = Launch { skips_paths, ..launch(cx, object, grf_bytes) };
+            let launch = launch(cx, object, grf_bytes);
             interp::run(cx.program, object, grf_bytes, &launch).all
         }
     };
@@ -90,10 +90,9 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
     };
     let mut sizes = grf_sizes(cx, object);
     let Some(first) = sizes.next() else { return };
-    let skips_paths = !undefined::wants_paths(cx);
     let mut stop = None;
     let mut run = |grf_bytes, ahead: Option<Vec<Fact>>| -> Vec<Fact> {
-        let launch = Launch { faulty: faulty.clone(), skips_paths, ..launch(cx, object, grf_bytes) };
+        let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
         let mut facts = ahead.unwrap_or_else(|| interp::run(cx.program, object, grf_bytes, &launch).all);
         facts.retain(is_of_use);
         if wants_races && !launch.dispatches_all {
@@ -267,7 +266,14 @@ impl Known {
 /// What is known of the launch of a kernel where registers have `grf_bytes` bytes.
 fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     let (has_one_fence, orders_slm) = fences(cx);
-    let mut launch = Launch { cancelled: cx.options.cancelled.clone(), has_one_fence, orders_slm, ..Launch::default() };
+    let mut launch = Launch {
+        cancelled: cx.options.cancelled.clone(),
+        has_one_fence,
+        orders_slm,
+        skips_paths: !undefined::wants_paths(cx),
+        skips_copies: Pardon::UndefinedValue.holds_in(cx.program),
+        ..Launch::default()
+    };
     for attribute in cx.program.attributes_of(object) {
         match (cx.program.names.name(attribute.name), attribute.value) {
             // In kilobytes. Compilers write nothing, or zero, and leave it to the runtime.

@@ -141,6 +141,7 @@ impl Machine<'_> {
     /// Executes an instruction whose result is unused.
     pub fn write_without_value(&mut self, view: &View) {
         let exec_mask = self.mask(view);
+        let mut lost = None;
         for place in 1..view.operands.len() {
             let (writer, undefined) = if matches!(view.operands[place], Operand::Indirect { .. }) {
                 let source = self.source(view, place, &exec_mask);
@@ -148,13 +149,16 @@ impl Machine<'_> {
             } else {
                 self.presence(view, place, &exec_mask)
             };
+            let undefined = self.undefined_where_read(view, place, undefined, &exec_mask);
             self.log_mut().note_source(view, place - 1, writer);
             self.note_undefined(view, place, undefined);
+            lost = lost.or_else(|| self.lost_by_copy(view, undefined, &exec_mask));
         }
         if let Some((at, _)) = self.direct_location(&view.operands[0])
             && view.operands[0].variable() != Some(VariableId::NULL)
         {
             self.define_at(at, &exec_mask, view.index.0);
+            self.carry_lost(view, lost);
         }
     }
 
@@ -221,7 +225,9 @@ impl Machine<'_> {
                 } else {
                     self.integer_vector(view, Operation::Mov, to, &sources)
                 };
+                let lost = self.lost_by_copy(view, source.undefined, &exec_mask);
                 self.write(view, destination, &result, &exec_mask);
+                self.carry_lost(view, lost);
             }
         }
     }

@@ -5,6 +5,7 @@ mod address;
 mod alu;
 pub mod barrier;
 pub mod call;
+mod copies;
 mod elementwise;
 mod integer;
 pub mod limits;

@@ -7,6 +7,7 @@ use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::state::content::{NO_WRITER, Presence};
 use crate::interp::state::{Location, Log, Machine, Observed, Reader, Undefined, first_undefined};
 use crate::interp::transfer::address::IndirectAddress;
+use crate::interp::transfer::copies::passes_on;
 use crate::program::{Operand, Region, SourceModifier, VariableId, View};
 use crate::spec::Type;
 use crate::spec::operation::{LowBits, Operation};
@@ -240,7 +241,8 @@ impl Machine<'_> {
     pub fn read_sources(&mut self, view: &View, first: usize, exec_mask: &Lanes<Condition>) -> Vec<Source> {
         let mut sources = Vec::with_capacity(view.operands.len().saturating_sub(first));
         for place in first..view.operands.len() {
-            let source = self.source(view, place, exec_mask);
+            let mut source = self.source(view, place, exec_mask);
+            source.undefined = self.undefined_where_read(view, place, source.undefined, exec_mask);
             self.log_mut().note_source(view, place - first, source.writer);
             self.note_undefined(view, place, source.undefined);
             sources.push(source);
@@ -261,13 +263,7 @@ impl Machine<'_> {
     pub(in crate::interp) fn note_undefined(&mut self, view: &View, place: usize, undefined: Option<Undefined>) {
         let Some(undefined) = undefined else { return };
         match view.row.operation {
-            // What a kernel finds in `%arg`, `%retval`, `%sp` and `%fp` is nothing that a program could pass on.
-            Some(Operation::Mov) if !undefined.is_partial && undefined.left_by.is_none() => {
-                let root = view.operands[place].variable().map(|v| self.cx().program.variables[v].root);
-                if root.is_none_or(|root| root.predefined().is_none()) {
-                    return;
-                }
-            }
+            _ if passes_on(view, place, undefined) => return,
             Some(Operation::Cmp) => {
                 let sources = view.operands.get(view.operands.len().saturating_sub(2)..).unwrap_or_default();
                 if let [a, b] = sources

@@ -1,0 +1,83 @@
+//! Copies of what nothing has written. They do no harm by themselves, so it is their readers that read what nothing has
+//! written.
+
+use crate::interp::domain::LANES;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::content::NO_WRITER;
+use crate::interp::state::{Machine, Reader, Undefined};
+use crate::program::{Operand, View};
+use crate::spec::operation::Operation;
+
+/// Whether an instruction copies what nothing has written. What a kernel finds in `%arg`, `%retval`, `%sp` and `%fp` is
+/// nothing that a program could pass on.
+pub(super) fn passes_on(view: &View, place: usize, undefined: Undefined) -> bool {
+    let root = view.operands.get(place).and_then(Operand::variable).map(|v| view.program.variables[v].root);
+    view.row.operation == Some(Operation::Mov)
+        && !undefined.is_partial
+        && undefined.left_by.is_none()
+        && root.is_none_or(|root| root.predefined().is_none())
+}
+
+impl Reader<'_> {
+    /// What is undefined of a source in the lanes that read it: `sel` reads one of its sources in each.
+    pub(super) fn undefined_where_read(
+        &mut self,
+        view: &View,
+        place: usize,
+        undefined: Option<Undefined>,
+        exec_mask: &Lanes<Condition>,
+    ) -> Option<Undefined> {
+        let is_choice = view.row.operation == Some(Operation::Sel) && view.instruction.predicate.is_some();
+        if undefined.is_none() || !is_choice {
+            return undefined;
+        }
+        let bits = self.choice(view, exec_mask.len());
+        let chosen = exec_mask.zip(&bits, |on, bit| self.domain.and(on, if place == 1 { bit } else { bit.not() }));
+        self.presence(view, place, &chosen).1
+    }
+
+    /// Where the lanes of a copy take what nothing has written, if that is not reported of the copy itself.
+    pub(super) fn lost_by_copy(
+        &mut self,
+        view: &View,
+        undefined: Option<Undefined>,
+        exec_mask: &Lanes<Condition>,
+    ) -> Option<Lanes<Condition>> {
+        undefined.filter(|undefined| passes_on(view, 1, *undefined))?;
+        if self.cx().launch.skips_copies {
+            return None;
+        }
+        let (at, _) = self.direct_location(view.operands.get(1)?)?;
+        let (content, domain) = self.existing_with_values(at.root)?;
+        let n = exec_mask.len();
+        let mut lost = [Condition::FALSE; LANES as usize];
+        for lane in 0..n {
+            let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            let Some(presence) = u32::try_from(offset).ok().and_then(|o| content.presence(domain, o, at.bytes)) else {
+                continue;
+            };
+            let is_left = presence.defined.is_false() && presence.writer != NO_WRITER;
+            if presence.partly == presence.defined && !is_left {
+                lost[lane as usize] = domain.and(exec_mask.at(lane), presence.defined.not());
+            }
+        }
+        Some(Lanes::of(n, |lane| lost[lane as usize]))
+    }
+}
+
+impl Machine<'_> {
+    /// Takes back that a copy has written its destination where it took nothing.
+    pub(super) fn carry_lost(&mut self, view: &View, lost: Option<Lanes<Condition>>) {
+        let (Some(lost), Some((at, _))) = (lost, view.operands.first().and_then(|o| self.direct_location(o))) else {
+            return;
+        };
+        let Some((content, domain)) = self.existing_mut(at.root) else { return };
+        for lane in 0..lost.len() {
+            let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            if let Some(start) = u32::try_from(offset).ok().filter(|_| !lost.at(lane).is_false()) {
+                content.undefine(domain, start, u32::from(at.bytes), lost.at(lane), NO_WRITER);
+            }
+        }
+    }
+}
