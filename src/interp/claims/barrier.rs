@@ -56,12 +56,21 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn watch_barrier(&mut self, view: &View<'p>) {
         self.watch_divergence(view);
         if !self.state().flow.uniform.is_true()
+            && !self.is_known_of_signal(view)
             && let Some(since) = self.depends_on_thread(self.state().flow.uniform)
         {
             let kind = FactKind::PartOfGroup { since };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
         self.watch_halves(view);
+    }
+
+    /// Whether this waits for a signal of which it has been said that only some threads give it.
+    fn is_known_of_signal(&mut self, view: &View<'p>) -> bool {
+        let Some((Half::Wait, Some(barrier))) = self.half_of(view) else { return false };
+        let at = InstructionIndex(self.state().barriers.signal(barrier).at);
+        let is_same = |fact: &Fact| fact.instruction == at && matches!(fact.kind, FactKind::PartOfGroup { .. });
+        self.record.facts.all.iter().any(is_same)
     }
 
     /// Reports a half of a barrier that does not follow the other one.
@@ -155,6 +164,12 @@ impl<'p> Claims<'_, 'p> {
             self.state().barriers.all().filter(|(_, s)| s.at != NO_WRITER).collect();
         for (barrier, signal) in left {
             if self.only_consumes(InstructionIndex(signal.at)) {
+                continue;
+            }
+            // The wait that it was meant for stands on another path, and has been reported.
+            let is_lone =
+                |fact: &Fact| matches!(fact.kind, FactKind::WaitWithoutSignal { barrier: b, .. } if b == barrier);
+            if self.record.facts.all.iter().any(is_lone) {
                 continue;
             }
             let open = self.domain.given(signal.open, reached);
