@@ -7,28 +7,30 @@ use crate::interp::claims::races::{Outcome, RaceLog, Stop};
 use crate::interp::domain::Domain;
 use crate::interp::flow::execute;
 use crate::interp::flow::trace::{Journal, Trace};
-use crate::interp::launch::{Group, Launch, Thread};
+use crate::interp::launch::{Group, Launch};
 use crate::interp::state::memory::Private;
 use crate::interp::state::{Context, Machine};
-use crate::program::{InstructionIndex, Object, Program};
+use crate::program::{ControlFlow, InstructionIndex, Object, Program};
 
 /// Executes a kernel or function where registers have `grf_bytes` bytes: once, or once for each thread of the launch that
 /// differs from the others.
 #[must_use]
 pub fn run(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Facts {
+    let flow = &ControlFlow::new(program, object);
+    let run = |thread| run_thread(|| Context { thread, ..Context::new(program, object, flow, grf_bytes, launch) });
     let mut threads = launch.threads.iter();
-    let mut facts = run_thread(program, object, grf_bytes, launch, threads.next());
+    let mut facts = run(threads.next());
     for thread in threads {
-        facts.unite(run_thread(program, object, grf_bytes, launch, Some(thread)));
+        facts.unite(run(Some(thread)));
     }
     facts.drop_denied();
     facts
 }
 
-fn run_thread(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, thread: Option<&Thread>) -> Facts {
+fn run_thread<'p>(context: impl Fn() -> Context<'p>) -> Facts {
     let mut effort = 0;
     let mut execute_once = |is_slice: bool| {
-        let mut cx = Context { thread, ..Context::new(program, object, grf_bytes, launch) };
+        let mut cx = context();
         if is_slice {
             cx.follow_slice();
         }
@@ -55,7 +57,8 @@ pub fn look(
     launch: &Launch,
     (instruction, operand): (InstructionIndex, usize),
 ) -> Option<Vec<Option<String>>> {
-    let mut cx = Context::new(program, object, grf_bytes, launch);
+    let flow = &ControlFlow::new(program, object);
+    let mut cx = Context::new(program, object, flow, grf_bytes, launch);
     cx.follow_towards(instruction);
     let mut machine = Machine::new(cx, Domain::new(), Private::default());
     let look = Look { instruction, operand, seen: None };
@@ -67,7 +70,8 @@ pub fn look(
 /// Executes a kernel or function with all its values, and notes what is held at every instruction.
 #[must_use]
 pub fn trace(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Trace {
-    let cx = Context::new(program, object, grf_bytes, launch);
+    let flow = &ControlFlow::new(program, object);
+    let cx = Context::new(program, object, flow, grf_bytes, launch);
     let mut machine = Machine::new(cx, Domain::new(), Private::default());
     let mut journal = Journal { events: Some(Vec::new()), ..Journal::default() };
     execute(&mut machine, &mut Record::default(), &mut journal);
@@ -99,12 +103,13 @@ fn races_in(
     group: &Group,
     is_first_group: bool,
 ) -> Outcome {
+    let flow = &ControlFlow::new(program, object);
     let context = |thread, thread_number| Context {
         thread,
         thread_number,
         shared_from: Some(group.shared_from.unwrap_or(i64::MAX)),
         is_first_group,
-        ..Context::new(program, object, grf_bytes, launch)
+        ..Context::new(program, object, flow, grf_bytes, launch)
     };
     let private = if is_first_group { Private::of(program, object) } else { Private::default() };
     let mut machine = Machine::new(context(None, 0), Domain::new(), private);

@@ -24,6 +24,7 @@
 //! Everything here is computed in time proportional to the length of the object, without recursion.
 
 use super::Program;
+use super::dataflow::{Direction, Graph};
 use super::instruction::{Instruction, InstructionIndex};
 use super::object::{AttributeValue, LabelId, Object};
 use super::operand::Operand;
@@ -76,6 +77,9 @@ pub struct Block {
     /// Whether control may go on behind its last instruction. The next block is then a successor if it belongs to the
     /// same subroutine.
     pub falls_through: bool,
+    /// Whether lanes may part behind it: it ends with a `goto` of several lanes, of which each goes its own way if there is
+    /// a predicate, or if some lanes of the kernel are not among them.
+    pub may_divide: bool,
     /// Whether it ends with a branch to a label that does not exist.
     pub has_unknown_target: bool,
     /// Its place in [`ControlFlow::order`]; `u32::MAX` if no path leads to it.
@@ -202,6 +206,13 @@ impl ControlFlow {
         self.targets.get(&name).copied()
     }
 
+    /// The instructions of a subroutine: the first one, and the one after the last.
+    #[must_use]
+    pub fn instructions_of(&self, subroutine: SubroutineId) -> (u32, u32) {
+        let blocks = &self.subroutines[subroutine].blocks;
+        (self.blocks[BlockId(blocks.start)].start, self.blocks[BlockId(blocks.end - 1)].end)
+    }
+
     /// The first block of a subroutine.
     #[must_use]
     pub fn entry_of(&self, subroutine: SubroutineId) -> BlockId {
@@ -240,6 +251,7 @@ impl ControlFlow {
             let row = &mut self.blocks[block];
             row.end = index + 1;
             row.ends = ends;
+            row.may_divide = ends == BlockEnd::Goto && program.instructions[InstructionIndex(index)].exec_size > 1;
             open = (ends == BlockEnd::Next).then_some(block);
         }
         label_blocks
@@ -262,6 +274,7 @@ impl ControlFlow {
             subroutine,
             ends: BlockEnd::Next,
             falls_through: true,
+            may_divide: false,
             has_unknown_target: false,
             position: u32::MAX,
         })
@@ -364,6 +377,45 @@ impl ControlFlow {
             self.blocks[*block].position = position as u32;
         }
         self.order = order;
+    }
+}
+
+impl Graph for ControlFlow {
+    fn n_nodes(&self) -> usize {
+        self.blocks.len()
+    }
+
+    fn next(&self, node: usize, direction: Direction) -> impl Iterator<Item = usize> {
+        let block = BlockId::from_index(node);
+        let edges = if direction == Direction::Forward { self.successors(block) } else { self.predecessors(block) };
+        edges.iter().map(|to| to.index())
+    }
+
+    fn position(&self, node: usize) -> u32 {
+        self.blocks[BlockId::from_index(node)].position
+    }
+}
+
+/// The subroutines of an object and the calls between them, without calls of the entry, which are reported as such.
+#[derive(Clone, Copy, Debug)]
+pub struct CallGraph<'f>(pub &'f ControlFlow);
+
+impl Graph for CallGraph<'_> {
+    fn n_nodes(&self) -> usize {
+        self.0.subroutines.len()
+    }
+
+    fn next(&self, node: usize, direction: Direction) -> impl Iterator<Item = usize> {
+        let calls = &self.0.calls;
+        // Calls stand in the order of the text, and so in that of their callers.
+        let first = calls.partition_point(|c| c.caller.index() < node);
+        let last = calls.partition_point(|c| c.caller.index() <= node);
+        let is_forward = direction == Direction::Forward;
+        let part = if is_forward { &calls[first..last] } else { calls.as_slice() };
+        part.iter().filter_map(move |call| {
+            let (from, to) = if is_forward { (call.caller, call.callee) } else { (call.callee, call.caller) };
+            (from.index() == node && call.callee.0 != 0).then(|| to.index())
+        })
     }
 }
 

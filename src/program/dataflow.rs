@@ -1,63 +1,189 @@
-//! Facts that are followed along the control flow until they no longer change.
+//! Facts that are followed along the edges of a graph until they no longer change: the one solver for all analyses of
+//! control flow, and the strongly connected components of a graph.
 //!
-//! A state is a row of cells, one row for the beginning of each block; a cell is an element of a finite lattice, such as a
-//! set of bits. Where paths come together, the cells are joined one by one. A join only moves up in the lattice, and what a
-//! block makes of a state must keep the order, so the solution is the least one and there is an end to it.
+//! A fact is an element of a finite lattice, such as a set of bits. Where paths come together, facts are joined; a join
+//! only moves up in the lattice, and what a node makes of a fact must keep the order. So the solution is the least one,
+//! there is an end to it, and it does not depend on the order in which nodes are looked at.
 
-use super::cfg::{BlockId, ControlFlow};
-use crate::base::id::Id as _;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
-/// The states at the beginning of all blocks of an object.
-#[derive(Clone, Debug)]
-pub struct States<C> {
-    cells: Vec<C>,
-    width: usize,
+/// A graph whose nodes are counted from 0.
+pub trait Graph {
+    /// How many nodes it has.
+    fn n_nodes(&self) -> usize;
+
+    /// The nodes to which edges lead from a node, or with [`Direction::Backward`] those from which edges lead to it.
+    fn next(&self, node: usize, direction: Direction) -> impl Iterator<Item = usize>;
+
+    /// A number for each node that is less than those of the nodes behind it, apart from loops.
+    fn position(&self, node: usize) -> u32 {
+        node as u32
+    }
 }
 
-impl<C: Copy + PartialEq> States<C> {
-    /// States of `width` cells each. `unreached` is the least element of the lattice: it stands where no path has come yet.
+/// Which way facts go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// Along the edges.
+    Forward,
+    /// Against them.
+    Backward,
+}
+
+/// What is followed.
+pub trait Analysis {
+    /// What is known where a node is entered.
+    type Fact: Clone;
+
+    /// Which way facts go.
+    fn direction(&self) -> Direction;
+
+    /// Joins what comes to a node with what is known there. Returns whether more is known now.
+    fn join(&mut self, node: usize, known: &mut Self::Fact, coming: &Self::Fact) -> bool;
+
+    /// Turns what is known where a node is entered into what holds where it is left. Returns whether that goes on.
+    fn transfer(&mut self, node: usize, fact: &mut Self::Fact) -> bool;
+}
+
+/// Follows facts through one graph, for as many analyses as are wanted.
+pub struct Solver<'g, G> {
+    graph: &'g G,
+    is_open: Vec<bool>,
+    queue: BinaryHeap<Reverse<(u32, u32)>>,
+}
+
+impl<'g, G: Graph> Solver<'g, G> {
+    /// A solver for a graph.
     #[must_use]
-    pub fn new(flow: &ControlFlow, width: usize, unreached: C) -> Self {
-        Self { cells: vec![unreached; width * flow.blocks.len()], width }
+    pub fn new(graph: &'g G) -> Self {
+        Self { graph, is_open: vec![false; graph.n_nodes()], queue: BinaryHeap::new() }
     }
 
-    /// The state at the beginning of a block.
-    #[must_use]
-    pub fn of(&self, block: BlockId) -> &[C] {
-        &self.cells[block.index() * self.width..][..self.width]
-    }
-
-    /// The state at the beginning of a block, to be set before [`Self::solve`], or to be used up after it.
-    pub fn of_mut(&mut self, block: BlockId) -> &mut [C] {
-        &mut self.cells[block.index() * self.width..][..self.width]
-    }
-
-    /// Follows the states along all edges. `join` says what holds where two paths come together; `through` turns the state
-    /// at the beginning of a block into the one at its end.
-    pub fn solve(&mut self, flow: &ControlFlow, join: impl Fn(C, C) -> C, mut through: impl FnMut(BlockId, &mut [C])) {
-        let Some(&first) = self.cells.first() else { return };
-        let mut out = vec![first; self.width];
-        let mut is_open = vec![true; flow.blocks.len()];
-        let mut is_stable = false;
-        while !is_stable {
-            is_stable = true;
-            for &block in &flow.order {
-                if !std::mem::replace(&mut is_open[block.index()], false) {
-                    continue;
-                }
-                out.copy_from_slice(self.of(block));
-                through(block, &mut out);
-                for &to in flow.successors(block) {
-                    for (old, new) in self.of_mut(to).iter_mut().zip(&out) {
-                        let joined = join(*old, *new);
-                        if joined != *old {
-                            *old = joined;
-                            is_open[to.index()] = true;
-                            is_stable = false;
-                        }
-                    }
+    /// Brings `facts`, one for each node, to the least solution above what they are. Nodes are looked at if they are among
+    /// `first`, and whenever more comes to them.
+    pub fn solve<A: Analysis>(
+        &mut self,
+        analysis: &mut A,
+        facts: &mut [A::Fact],
+        first: impl IntoIterator<Item = usize>,
+    ) {
+        let direction = analysis.direction();
+        for node in first {
+            self.open(node, direction);
+        }
+        while let Some(Reverse((_, node))) = self.queue.pop() {
+            let node = node as usize;
+            self.is_open[node] = false;
+            let mut fact = facts[node].clone();
+            if !analysis.transfer(node, &mut fact) {
+                continue;
+            }
+            for to in self.graph.next(node, direction) {
+                if analysis.join(to, &mut facts[to], &fact) {
+                    self.open(to, direction);
                 }
             }
         }
     }
+
+    fn open(&mut self, node: usize, direction: Direction) {
+        if !std::mem::replace(&mut self.is_open[node], true) {
+            let position = self.graph.position(node);
+            let order = if direction == Direction::Forward { position } else { !position };
+            self.queue.push(Reverse((order, node as u32)));
+        }
+    }
+}
+
+/// Follows facts through a graph: see [`Solver::solve`].
+pub fn solve<A: Analysis>(
+    graph: &impl Graph,
+    analysis: &mut A,
+    facts: &mut [A::Fact],
+    first: impl IntoIterator<Item = usize>,
+) {
+    Solver::new(graph).solve(analysis, facts, first);
+}
+
+/// For each node whether it is among `first`, or a path leads to it from one of them (with [`Direction::Backward`] from it
+/// to one of them).
+#[must_use]
+pub fn reached(graph: &impl Graph, direction: Direction, first: impl IntoIterator<Item = usize>) -> Vec<bool> {
+    let mut is_reached = vec![false; graph.n_nodes()];
+    let first: Vec<usize> = first.into_iter().collect();
+    for node in &first {
+        is_reached[*node] = true;
+    }
+    solve(graph, &mut Paths(direction), &mut is_reached, first);
+    is_reached
+}
+
+/// Whether a path leads to a node.
+struct Paths(Direction);
+
+impl Analysis for Paths {
+    type Fact = bool;
+
+    fn direction(&self) -> Direction {
+        self.0
+    }
+
+    fn join(&mut self, _: usize, known: &mut bool, coming: &bool) -> bool {
+        *coming && !std::mem::replace(known, true)
+    }
+
+    fn transfer(&mut self, _: usize, fact: &mut bool) -> bool {
+        *fact
+    }
+}
+
+/// The strongly connected component of each node, as the number of one of its nodes: Tarjan's algorithm with a stack of its
+/// own.
+#[must_use]
+pub fn components(graph: &impl Graph) -> Vec<usize> {
+    const NONE: usize = usize::MAX;
+    let n = graph.n_nodes();
+    let mut index = vec![NONE; n];
+    let mut low = vec![0; n];
+    let mut component = vec![NONE; n];
+    let mut open: Vec<usize> = Vec::new();
+    let mut walk = Vec::new();
+    let mut counter = 0;
+    for root in 0..n {
+        if index[root] != NONE {
+            continue;
+        }
+        walk.push((root, graph.next(root, Direction::Forward)));
+        while let Some((at, edges)) = walk.last_mut() {
+            let at = *at;
+            if index[at] == NONE {
+                index[at] = counter;
+                low[at] = counter;
+                counter += 1;
+                open.push(at);
+            }
+            if let Some(next) = edges.next() {
+                if index[next] == NONE {
+                    walk.push((next, graph.next(next, Direction::Forward)));
+                } else if component[next] == NONE {
+                    low[at] = low[at].min(index[next]);
+                }
+                continue;
+            }
+            walk.pop();
+            if low[at] == index[at] {
+                while let Some(member) = open.pop() {
+                    component[member] = at;
+                    if member == at {
+                        break;
+                    }
+                }
+            }
+            if let Some((above, _)) = walk.last() {
+                low[*above] = low[*above].min(low[at]);
+            }
+        }
+    }
+    component
 }

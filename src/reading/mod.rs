@@ -5,12 +5,10 @@
 pub mod bytes;
 pub mod drawing;
 pub mod elements;
-pub mod paths;
 pub mod pressure;
 pub mod reach;
 pub mod touches;
 
 pub use bytes::Bytes;
-pub use paths::Paths;
 pub use pressure::{Live, Pressure};
 pub use touches::{Touch, Touches};

@@ -3,9 +3,10 @@
 //! A variable is divided into **cells** of one register; of each cell it is followed which of its bytes are live. Variables
 //! whose address is taken are live everywhere. Predefined variables are not counted.
 
-use super::paths::{Node, Paths};
 use super::touches::{Touch, Touches};
-use crate::program::{InstructionIndex, Object, Program, VariableId};
+use crate::program::dataflow::{Analysis, Direction, Graph as _, Solver};
+use crate::program::paths::{Node, Paths};
+use crate::program::{ControlFlow, InstructionIndex, Object, Program, VariableId};
 use crate::spec::predefined::VariableKind;
 use rustc_hash::FxHashMap;
 
@@ -47,7 +48,8 @@ impl Pressure {
     /// The pressure in an object where registers have `grf_bytes` bytes; nothing if there are too many paths.
     #[must_use]
     pub fn new(program: &Program, object: &Object, touches: &Touches, grf_bytes: u32) -> Option<Self> {
-        let paths = Paths::new(program, object);
+        let flow = ControlFlow::new(program, object);
+        let paths = Paths::new(&flow);
         let cells = Cells::new(program, object, touches, grf_bytes);
         let at_start = cells.at_start(&paths)?;
         let range = object.instructions.clone();
@@ -55,13 +57,13 @@ impl Pressure {
         let mut count =
             Count { masks: vec![0; cells.n], cells: &cells, bytes: 0, n_whole: 0, small_bytes: 0, grf_bytes };
         for node in 0..paths.flow.blocks.len() {
-            for next in paths.successors(node) {
-                for (cell, mask) in &at_start[*next] {
+            for next in paths.next(node, Direction::Forward) {
+                for (cell, mask) in &at_start[next] {
                     count.set(*cell, count.masks[*cell as usize] | mask);
                 }
             }
             let mut touched: Vec<u32> =
-                paths.successors(node).iter().flat_map(|next| &at_start[*next]).map(|(cell, _)| *cell).collect();
+                paths.next(node, Direction::Forward).flat_map(|next| &at_start[next]).map(|(cell, _)| *cell).collect();
             for at in paths.instructions(node).rev() {
                 cells.each_step(InstructionIndex(at), |cell, killed, used| {
                     touched.push(cell);
@@ -174,45 +176,60 @@ impl<'a> Cells<'a> {
         entries.sort_unstable();
         let mut result: Vec<Vec<(u32, u64)>> = vec![Vec::new(); paths.n_nodes()];
         let mut live = vec![0u64; paths.n_nodes()];
-        let mut kills = vec![0u64; paths.n_nodes()];
-        let mut n_entries = 0;
+        let mut liveness = Liveness { kills: vec![0; paths.n_nodes()], reached: Vec::new(), n_entries: 0 };
+        let mut solver = Solver::new(paths);
         for of_cell in entries.chunk_by(|a, b| a.0 == b.0) {
-            for (_, node, _, killed) in of_cell {
-                kills[*node] = *killed;
+            for (_, node, uses, killed) in of_cell {
+                liveness.kills[*node] = *killed;
+                live[*node] = *uses;
             }
             // From each read back to where it is written.
-            let mut reached = Vec::new();
-            let mut open: Vec<(Node, u64)> = Vec::new();
-            let mut arrive = |node: Node, mask: u64, live: &mut Vec<u64>, open: &mut Vec<(Node, u64)>| {
-                let new = mask & !live[node];
-                if new != 0 {
-                    if live[node] == 0 {
-                        reached.push(node);
-                    }
-                    live[node] |= new;
-                    open.push((node, new));
-                }
-            };
-            for (_, node, uses, _) in of_cell {
-                arrive(*node, *uses, &mut live, &mut open);
-            }
-            while let Some((node, mask)) = open.pop() {
-                n_entries += 1;
-                for from in paths.predecessors(node) {
-                    arrive(*from, mask & !kills[*from], &mut live, &mut open);
-                }
-            }
-            if n_entries > MAX_ENTRIES {
+            let reads = of_cell.iter().filter(|(_, _, uses, _)| *uses != 0).map(|(_, node, _, _)| *node);
+            liveness.reached.extend(reads.clone());
+            solver.solve(&mut liveness, &mut live, reads);
+            if liveness.n_entries > MAX_ENTRIES {
                 return None;
             }
-            for node in reached {
+            for node in liveness.reached.drain(..) {
                 result[node].push((of_cell[0].0, std::mem::take(&mut live[node])));
             }
             for (_, node, _, _) in of_cell {
-                kills[*node] = 0;
+                liveness.kills[*node] = 0;
             }
         }
         Some(result)
+    }
+}
+
+/// Follows the live bytes of one cell.
+struct Liveness {
+    /// What each node writes for certain.
+    kills: Vec<u64>,
+    /// The nodes at whose beginning some bytes are live.
+    reached: Vec<Node>,
+    n_entries: usize,
+}
+
+impl Analysis for Liveness {
+    /// The bytes that are live at the beginning of a node.
+    type Fact = u64;
+
+    fn direction(&self) -> Direction {
+        Direction::Backward
+    }
+
+    fn join(&mut self, node: Node, known: &mut u64, coming: &u64) -> bool {
+        let new = coming & !self.kills[node] & !*known;
+        if new != 0 && *known == 0 {
+            self.reached.push(node);
+        }
+        *known |= new;
+        new != 0
+    }
+
+    fn transfer(&mut self, _: Node, _: &mut u64) -> bool {
+        self.n_entries += 1;
+        true
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::Scope;
 use crate::base::diagnostic::{DOCUMENT, Diagnostic};
+use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::program::cfg::SubroutineId;
-use crate::program::dataflow::States;
+use crate::program::cfg::{BlockId, ControlFlow, SubroutineId};
+use crate::program::dataflow::{self, Analysis, Direction};
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, Program, VariableId};
 use crate::spec::family::Marker as RowMarker;
@@ -150,33 +151,56 @@ fn collect(scope: &Scope) -> (Vec<Life>, Vec<Marker>) {
 }
 
 /// What may be true of each of the first `n` lives at the beginning of each block.
-fn follow(scope: &Scope, lives: &[Life], markers: &[Marker], n: usize) -> States<u8> {
+fn follow(scope: &Scope, lives: &[Life], markers: &[Marker], n: usize) -> Vec<Vec<u8>> {
     let flow = scope.flow;
-    let mut states = States::new(flow, n, 0u8);
+    let mut states = vec![vec![0; n]; flow.blocks.len()];
     for (i, life) in lives.iter().take(n).enumerate() {
         if let Some(subroutine) = life.subroutine {
             // Without a start it lives from the beginning.
-            states.of_mut(flow.entry_of(subroutine))[i] = if life.first_start.is_some() { NOT_BEGUN } else { ALIVE };
+            states[flow.entry_of(subroutine).index()][i] = if life.first_start.is_some() { NOT_BEGUN } else { ALIVE };
         }
     }
-    states.solve(
-        flow,
-        |a, b| a | b,
-        |id, state| {
-            let block = &flow.blocks[id];
-            let first = markers.partition_point(|m| m.instruction.0 < block.start);
-            for marker in markers[first..].iter().take_while(|m| m.instruction.0 < block.end) {
-                if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {
-                    *state = marker.makes;
-                }
-            }
-        },
-    );
+    let first = flow.order.iter().map(|block| block.index());
+    dataflow::solve(flow, &mut Follow { flow, markers }, &mut states, first);
     states
 }
 
+struct Follow<'a> {
+    flow: &'a ControlFlow,
+    markers: &'a [Marker],
+}
+
+impl Analysis for Follow<'_> {
+    /// For each life, what may be true of it.
+    type Fact = Vec<u8>;
+
+    fn direction(&self) -> Direction {
+        Direction::Forward
+    }
+
+    fn join(&mut self, _: usize, known: &mut Vec<u8>, coming: &Vec<u8>) -> bool {
+        let mut is_more = false;
+        for (known, coming) in known.iter_mut().zip(coming) {
+            is_more |= coming & !*known != 0;
+            *known |= coming;
+        }
+        is_more
+    }
+
+    fn transfer(&mut self, node: usize, state: &mut Vec<u8>) -> bool {
+        let block = &self.flow.blocks[BlockId::from_index(node)];
+        let first = self.markers.partition_point(|m| m.instruction.0 < block.start);
+        for marker in self.markers[first..].iter().take_while(|m| m.instruction.0 < block.end) {
+            if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {
+                *state = marker.makes;
+            }
+        }
+        true
+    }
+}
+
 /// Walks through the instructions with the states, and reports what lies outside a life.
-fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], mut states: States<u8>, n: usize) {
+fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], mut states: Vec<Vec<u8>>, n: usize) {
     let program = scope.program();
     let mut by_root: FxHashMap<VariableId, Vec<usize>> = FxHashMap::default();
     for (i, life) in lives.iter().take(n).enumerate() {
@@ -188,7 +212,7 @@ fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], 
     let addressed = addressed(scope);
     let mut next = markers.iter().peekable();
     for (id, block) in scope.flow.blocks.entries() {
-        let state = states.of_mut(id);
+        let state = &mut states[id.index()];
         for index in block.instructions() {
             if let Some(marker) = next.next_if(|m| m.instruction == index) {
                 if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {
@@ -223,7 +247,7 @@ fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], 
             };
             let call = scope.flow.calls.iter().find(|c| c.instruction == index);
             if let Some(callee) = call.map(|c| &scope.flow.subroutines[c.callee]) {
-                let blocks = callee.blocks.clone().map(crate::program::cfg::BlockId);
+                let blocks = callee.blocks.clone().map(BlockId);
                 for used in blocks.flat_map(|b| scope.flow.blocks[b].instructions()) {
                     uses(program, used, &addressed, &mut found);
                 }

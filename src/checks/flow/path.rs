@@ -5,6 +5,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::checks::context::Sink;
 use crate::program::cfg::{BlockEnd, BlockId, SubroutineId, Target};
+use crate::program::dataflow::{self, Direction};
 use crate::program::{InstructionIndex, LabelId};
 use crate::spec;
 use crate::spec::instruction::Flow;
@@ -95,15 +96,8 @@ fn endless(scope: &Scope, sink: &mut Sink) {
         return;
     }
     // From the blocks where control may leave backwards along the edges: what is not found hangs.
-    let mut leaves: Vec<bool> = flow.blocks.entries().map(|(id, _)| may_leave(scope, id)).collect();
-    let mut stack: Vec<BlockId> = flow.blocks.entries().map(|(id, _)| id).filter(|id| leaves[id.index()]).collect();
-    while let Some(block) = stack.pop() {
-        for from in flow.predecessors(block) {
-            if !std::mem::replace(&mut leaves[from.index()], true) {
-                stack.push(*from);
-            }
-        }
-    }
+    let leaving = (0..flow.blocks.len()).filter(|node| may_leave(scope, BlockId::from_index(*node)));
+    let leaves = dataflow::reached(flow, Direction::Backward, leaving);
     for branch in last_branches(scope, &leaves) {
         let block = &flow.blocks[branch];
         let Some(last) = block.last() else { continue };
@@ -116,38 +110,22 @@ fn endless(scope: &Scope, sink: &mut Sink) {
     }
 }
 
-/// The last backward branch of each innermost loop that is not left: of each strongly connected component (found as
-/// Kosaraju does) from which no edge leads to another one.
+/// The last backward branch of each innermost loop that is not left: of each strongly connected component
+/// from which no edge leads to another one.
 fn last_branches(scope: &Scope, leaves: &[bool]) -> Vec<BlockId> {
-    const NONE: u32 = u32::MAX;
     let flow = scope.flow;
-    let mut component = vec![NONE; flow.blocks.len()];
-    let mut stack = Vec::new();
-    for &root in flow.order.iter().filter(|b| !leaves[b.index()]) {
-        if component[root.index()] != NONE {
-            continue;
-        }
-        component[root.index()] = root.0;
-        stack.push(root);
-        while let Some(block) = stack.pop() {
-            for from in flow.predecessors(block) {
-                if !leaves[from.index()] && flow.blocks[*from].is_reachable() && component[from.index()] == NONE {
-                    component[from.index()] = root.0;
-                    stack.push(*from);
-                }
-            }
-        }
-    }
+    // From a block that is not left, no edge leads to one that is.
+    let component = dataflow::components(flow);
     // For each component its last backward branch, unless control leaves the component.
     let mut last: Vec<Option<BlockId>> = vec![None; flow.blocks.len()];
     let mut is_left = vec![false; flow.blocks.len()];
-    for (id, _) in flow.blocks.entries().filter(|(id, _)| component[id.index()] != NONE) {
+    for (id, _) in flow.blocks.entries().filter(|(id, b)| !leaves[id.index()] && b.is_reachable()) {
         let own = component[id.index()];
         for to in flow.successors(id) {
             if component[to.index()] != own {
-                is_left[own as usize] = true;
+                is_left[own] = true;
             } else if to.0 <= id.0 {
-                last[own as usize] = Some(id);
+                last[own] = Some(id);
             }
         }
     }

@@ -5,7 +5,8 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::program::dataflow::States;
+use crate::program::cfg::BlockId;
+use crate::program::dataflow::{self, Analysis, Direction};
 use crate::program::variable::FLAG_ADDRESS_TAKEN;
 use crate::program::{Instruction, InstructionIndex, Operand, Program, VariableId};
 use crate::spec::PlatformSet;
@@ -96,21 +97,38 @@ struct Walk<'a> {
     grf_bytes: u32,
 }
 
+impl Analysis for &Walk<'_> {
+    type Fact = Destroyed;
+
+    fn direction(&self) -> Direction {
+        Direction::Forward
+    }
+
+    fn join(&mut self, _: usize, known: &mut Destroyed, coming: &Destroyed) -> bool {
+        let both = known.and(*coming);
+        std::mem::replace(known, both) != both
+    }
+
+    fn transfer(&mut self, node: usize, state: &mut Destroyed) -> bool {
+        for index in self.scope.flow.blocks[BlockId::from_index(node)].instructions() {
+            self.step(index, state, &mut |_, _, _| {});
+        }
+        true
+    }
+}
+
 impl Walk<'_> {
     /// Finds the reads of destroyed registers.
     fn find(&self, found: &mut impl FnMut(Span, VariableId, i64)) {
         let flow = self.scope.flow;
-        let mut before = States::new(flow, 1, Destroyed::ALL);
+        let mut before = vec![Destroyed::ALL; flow.blocks.len()];
         for subroutine in 0..flow.subroutines.len() {
-            before.of_mut(flow.entry_of(Id::from_index(subroutine)))[0] = Destroyed::NONE;
+            before[flow.entry_of(Id::from_index(subroutine)).index()] = Destroyed::NONE;
         }
-        before.solve(flow, Destroyed::and, |block, state| {
-            for index in flow.blocks[block].instructions() {
-                self.step(index, &mut state[0], &mut |_, _, _| {});
-            }
-        });
+        let first = flow.order.iter().map(|block| block.index());
+        dataflow::solve(flow, &mut &*self, &mut before, first);
         for &block in &flow.order {
-            let mut state = before.of(block)[0];
+            let mut state = before[block.index()];
             for index in flow.blocks[block].instructions() {
                 self.step(index, &mut state, found);
             }

@@ -6,7 +6,8 @@ use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::program::cfg::{Block, BlockEnd, BlockId, Subroutine, SubroutineId};
+use crate::program::cfg::{Block, BlockEnd, BlockId, CallGraph, Subroutine, SubroutineId};
+use crate::program::dataflow;
 use crate::program::{InstructionIndex, LabelId, ObjectKind};
 use crate::spec;
 use crate::spec::ModifierName;
@@ -173,7 +174,7 @@ fn recursion(scope: &Scope, sink: &mut Sink) {
     if calls.iter().all(|c| c.callee.0 == 0 || c.caller.0 == 0) {
         return;
     }
-    let components = components(scope);
+    let components = dataflow::components(&CallGraph(scope.flow));
     for call in calls.iter().filter(|c| c.callee.0 != 0 && components[c.caller.index()] == components[c.callee.index()])
     {
         let program = scope.program();
@@ -191,61 +192,6 @@ fn recursion(scope: &Scope, sink: &mut Sink) {
         let diagnostic = label.into_iter().fold(diagnostic, |d, span| d.also(span, "the subroutine"));
         sink.report(diagnostic.note("subroutines keep one return address each; recursion needs functions and `fcall`"));
     }
-}
-
-/// The strongly connected component of each subroutine in the call graph without the entry: Tarjan's algorithm with a
-/// stack of its own.
-fn components(scope: &Scope) -> Vec<u32> {
-    const NONE: u32 = u32::MAX;
-    let n = scope.flow.subroutines.len();
-    let mut edges: Vec<(u32, u32)> =
-        scope.flow.calls.iter().filter(|c| c.callee.0 != 0).map(|c| (c.caller.0, c.callee.0)).collect();
-    edges.sort_unstable();
-    let first_edge = |node: u32| edges.partition_point(|e| e.0 < node);
-    let mut index = vec![NONE; n];
-    let mut low = vec![0; n];
-    let mut component = vec![NONE; n];
-    let mut open: Vec<u32> = Vec::new();
-    let mut walk: Vec<(u32, usize)> = Vec::new();
-    let mut counter = 0;
-    for root in 0..n as u32 {
-        if index[root as usize] != NONE {
-            continue;
-        }
-        walk.push((root, first_edge(root)));
-        while let Some((node, edge)) = walk.last_mut() {
-            let at = *node as usize;
-            if index[at] == NONE {
-                index[at] = counter;
-                low[at] = counter;
-                counter += 1;
-                open.push(*node);
-            }
-            if let Some(&(_, next)) = edges.get(*edge).filter(|e| e.0 == *node) {
-                *edge += 1;
-                if index[next as usize] == NONE {
-                    walk.push((next, first_edge(next)));
-                } else if component[next as usize] == NONE {
-                    low[at] = low[at].min(index[next as usize]);
-                }
-                continue;
-            }
-            walk.pop();
-            if low[at] == index[at] {
-                while let Some(member) = open.pop() {
-                    component[member as usize] = at as u32;
-                    if member as usize == at {
-                        break;
-                    }
-                }
-            }
-            if let Some((above, _)) = walk.last() {
-                let above = *above as usize;
-                low[above] = low[above].min(low[at]);
-            }
-        }
-    }
-    component
 }
 
 /// Control that runs into the next subroutine, or off the end of the object.

@@ -1,9 +1,10 @@
 //! Sampler reads after writes to the same surface, followed along the control flow.
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
 use crate::checks::context::{Context, Sink};
-use crate::program::cfg::ControlFlow;
-use crate::program::dataflow::States;
+use crate::program::cfg::{BlockId, ControlFlow};
+use crate::program::dataflow::{self, Analysis, Direction};
 use crate::program::lsc::LscValue;
 use crate::program::{Instruction, InstructionIndex, Object, Operand, Program, VariableId};
 use crate::spec;
@@ -154,21 +155,35 @@ struct Walk<'a> {
     surfaces: Vec<VariableId>,
 }
 
+impl Analysis for &Walk<'_> {
+    /// The surfaces that some path wrote to, a bit each.
+    type Fact = u64;
+
+    fn direction(&self) -> Direction {
+        Direction::Forward
+    }
+
+    fn join(&mut self, _: usize, known: &mut u64, coming: &u64) -> bool {
+        let both = *known | coming;
+        std::mem::replace(known, both) != both
+    }
+
+    fn transfer(&mut self, node: usize, dirty: &mut u64) -> bool {
+        for index in self.flow.blocks[BlockId::from_index(node)].instructions() {
+            self.step(index, dirty);
+        }
+        true
+    }
+}
+
 impl Walk<'_> {
     fn check(&self, sink: &mut Sink) {
         // The surfaces that some path wrote to since the last flush, at the beginning of each block.
-        let mut before = States::new(self.flow, 1, 0u64);
-        before.solve(
-            self.flow,
-            |a, b| a | b,
-            |block, dirty| {
-                for index in self.flow.blocks[block].instructions() {
-                    self.step(index, &mut dirty[0]);
-                }
-            },
-        );
+        let mut before = vec![0; self.flow.blocks.len()];
+        let first = self.flow.order.iter().map(|block| block.index());
+        dataflow::solve(self.flow, &mut &*self, &mut before, first);
         for &block in &self.flow.order {
-            let mut dirty = before.of(block)[0];
+            let mut dirty = before[block.index()];
             for index in self.flow.blocks[block].instructions() {
                 let stale = self.step(index, &mut dirty);
                 if stale != 0 {

@@ -1,15 +1,17 @@
 //! What a part of the text assigns, with the subroutines that it calls.
 //!
-//! What each subroutine writes by itself, and which ones it calls, is read once. What it writes with all that it calls is put
+//! What each subroutine writes by itself is read once. What it writes with all that it calls is put
 //! together once for each subroutine that is asked about. Putting together is counted: where a program of many subroutines
 //! asks for too much, the answer is that everything may be assigned.
 
+use crate::base::id::Id;
 use crate::interp::flow::execute::Execution;
-use crate::interp::flow::plan::Plan;
 use crate::interp::state::Machine;
-use crate::program::{InstructionIndex, Operand, View};
+use crate::program::cfg::{CallGraph, SubroutineId};
+use crate::program::dataflow::{self, Analysis, Direction, Graph as _};
+use crate::program::{InstructionIndex, View};
 use crate::spec::instruction;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Variables and calls that may be looked at for each instruction of an object, and in addition.
@@ -25,45 +27,32 @@ pub(in crate::interp) struct Assigned {
     pub everything: bool,
 }
 
-/// What a range of the text does by itself.
-#[derive(Debug, Default)]
-struct Summary {
-    assigned: Assigned,
-    /// The subroutines that it calls, as places in the plan, in order.
-    calls: Vec<usize>,
-}
-
 /// What has been found out about the subroutines of an object.
 #[derive(Debug, Default)]
 pub(in crate::interp) struct Summaries {
-    own: FxHashMap<usize, Rc<Summary>>,
-    whole: FxHashMap<usize, Rc<Assigned>>,
+    /// What each subroutine writes by itself.
+    own: FxHashMap<SubroutineId, Rc<Assigned>>,
+    whole: FxHashMap<SubroutineId, Rc<Assigned>>,
     n_looks: u64,
 }
 
 impl Summaries {
     /// The variables that instructions of a range write, with all that they call.
-    pub(in crate::interp) fn of_range(
-        &mut self,
-        machine: &Machine,
-        plan: &Plan,
-        (start, end): (u32, u32),
-    ) -> Rc<Assigned> {
-        let summary = read(machine, plan, start, end);
-        if summary.calls.is_empty() {
-            return Rc::new(summary.assigned);
-        }
-        let calls = summary.calls.clone();
-        Rc::new(self.with_calls(machine, plan, summary.assigned, calls))
+    pub(in crate::interp) fn of_range(&mut self, machine: &Machine, (start, end): (u32, u32)) -> Rc<Assigned> {
+        let own = read(machine, start, end);
+        let calls = &machine.cx().flow.calls;
+        let first = calls.partition_point(|call| call.instruction.0 < start);
+        let called = calls[first..].iter().take_while(|call| call.instruction.0 < end).map(|call| call.callee);
+        Rc::new(self.with_calls(machine, own, called.collect()))
     }
 
     /// The variables that a subroutine writes, with all that it calls.
-    pub(in crate::interp) fn of_subroutine(&mut self, machine: &Machine, plan: &Plan, index: usize) -> Rc<Assigned> {
-        let whole = if let Some(known) = self.whole.get(&index) {
+    pub(in crate::interp) fn of_subroutine(&mut self, machine: &Machine, subroutine: SubroutineId) -> Rc<Assigned> {
+        let whole = if let Some(known) = self.whole.get(&subroutine) {
             Rc::clone(known)
         } else {
-            let whole = Rc::new(self.with_calls(machine, plan, Assigned::default(), vec![index]));
-            self.whole.insert(index, Rc::clone(&whole));
+            let whole = Rc::new(self.with_calls(machine, Assigned::default(), vec![subroutine]));
+            self.whole.insert(subroutine, Rc::clone(&whole));
             whole
         };
         self.n_looks += whole.variables.len() as u64;
@@ -71,27 +60,20 @@ impl Summaries {
     }
 
     /// Adds what subroutines assign.
-    fn with_calls(&mut self, machine: &Machine, plan: &Plan, mut assigned: Assigned, mut open: Vec<usize>) -> Assigned {
-        let mut seen: FxHashSet<usize> = open.iter().copied().collect();
-        while let Some(index) = open.pop() {
-            if assigned.everything || self.is_exhausted(machine) {
-                return Assigned { everything: true, ..assigned };
-            }
-            if let Some(whole) = self.whole.get(&index) {
-                self.n_looks += whole.variables.len() as u64;
-                assigned.variables.extend_from_slice(&whole.variables);
-                assigned.everything |= whole.everything;
-                continue;
-            }
-            let own = self.own.entry(index).or_insert_with(|| {
-                let (start, end) = plan.subroutines[index];
-                Rc::new(read(machine, plan, start, end))
-            });
-            self.n_looks += (own.assigned.variables.len() + own.calls.len()) as u64;
-            assigned.variables.extend_from_slice(&own.assigned.variables);
-            assigned.everything |= own.assigned.everything;
-            open.extend(own.calls.iter().filter(|c| seen.insert(**c)));
+    fn with_calls(&mut self, machine: &Machine, assigned: Assigned, called: Vec<SubroutineId>) -> Assigned {
+        if called.is_empty() {
+            return assigned;
         }
+        let calls = CallGraph(machine.cx().flow);
+        let mut is_called = vec![false; calls.n_nodes()];
+        self.n_looks += calls.n_nodes() as u64 / 64;
+        let first: Vec<usize> = called.into_iter().map(Id::index).collect();
+        for subroutine in &first {
+            is_called[*subroutine] = true;
+        }
+        let mut union = Union { summaries: self, machine, assigned };
+        dataflow::solve(&calls, &mut union, &mut is_called, first);
+        let mut assigned = union.assigned;
         assigned.variables.sort_unstable();
         assigned.variables.dedup();
         assigned
@@ -104,27 +86,60 @@ impl Summaries {
     }
 }
 
-/// Reads what a range of the text does by itself.
-fn read(machine: &Machine, plan: &Plan, start: u32, end: u32) -> Summary {
-    let mut summary = Summary::default();
-    let Summary { assigned, calls } = &mut summary;
+/// Puts together what subroutines assign.
+struct Union<'a, 'p> {
+    summaries: &'a mut Summaries,
+    machine: &'a Machine<'p>,
+    assigned: Assigned,
+}
+
+impl Analysis for Union<'_, '_> {
+    /// Whether the subroutine is called.
+    type Fact = bool;
+
+    fn direction(&self) -> Direction {
+        Direction::Forward
+    }
+
+    fn join(&mut self, _: usize, known: &mut bool, coming: &bool) -> bool {
+        *coming && !std::mem::replace(known, true)
+    }
+
+    fn transfer(&mut self, subroutine: usize, _: &mut bool) -> bool {
+        let subroutine = SubroutineId::from_index(subroutine);
+        if self.assigned.everything || self.summaries.is_exhausted(self.machine) {
+            self.assigned.everything = true;
+            return false;
+        }
+        let whole = self.summaries.whole.get(&subroutine);
+        let is_whole = whole.is_some();
+        let part = whole.map_or_else(
+            || {
+                let own = self.summaries.own.entry(subroutine);
+                let (start, end) = self.machine.cx().flow.instructions_of(subroutine);
+                Rc::clone(own.or_insert_with(|| Rc::new(read(self.machine, start, end))))
+            },
+            Rc::clone,
+        );
+        self.summaries.n_looks += part.variables.len() as u64 + 1;
+        self.assigned.variables.extend_from_slice(&part.variables);
+        self.assigned.everything |= part.everything;
+        !is_whole
+    }
+}
+
+/// Reads what a range of the text writes by itself.
+fn read(machine: &Machine, start: u32, end: u32) -> Assigned {
+    let mut assigned = Assigned::default();
     let mut is_indirect = false;
-    for at in start..end {
-        let Some(view) = View::new(machine.cx().program, InstructionIndex(at)).filter(|v| !v.instruction.is_broken)
-        else {
+    for at in (start..end).map(InstructionIndex) {
+        let Some(view) = View::new(machine.cx().program, at).filter(|v| !v.instruction.is_broken) else {
             assigned.everything = true;
             break;
         };
-        if view.row.flow == instruction::Flow::Call {
-            let callee = match view.operands.first() {
-                Some(Operand::Name { name, .. }) => plan.target(*name).and_then(|t| plan.subroutine_at(t)),
-                _ => None,
-            };
-            match callee {
-                Some(callee) => calls.push(callee),
-                None => assigned.everything = true,
-            }
-        }
+        let calls = &machine.cx().flow.calls;
+        let is_known = || calls.binary_search_by_key(&at, |call| call.instruction).is_ok_and(|i| calls[i].callee.0 > 0);
+        assigned.everything |= view.row.flow == instruction::Flow::Call && !is_known();
         is_indirect |= machine.written_by(&view, &mut assigned.variables);
     }
     if is_indirect {
@@ -132,20 +147,18 @@ fn read(machine: &Machine, plan: &Plan, start: u32, end: u32) -> Summary {
     }
     assigned.variables.sort_unstable();
     assigned.variables.dedup();
-    calls.sort_unstable();
-    calls.dedup();
-    summary
+    assigned
 }
 
 impl Execution<'_, '_> {
     /// The variables that the instructions of a loop write.
     pub(in crate::interp) fn assigned(&mut self, head: u32, end: u32) -> Rc<Assigned> {
-        self.summaries.of_range(self.machine, self.plan, (head, end + 1))
+        self.summaries.of_range(self.machine, (head, end + 1))
     }
 
     /// What a subroutine writes is unknown from now on.
-    pub(in crate::interp) fn forget_written(&mut self, subroutine: usize, writer: u32) {
-        let assigned = self.summaries.of_subroutine(self.machine, self.plan, subroutine);
+    pub(in crate::interp) fn forget_written(&mut self, subroutine: SubroutineId, writer: u32) {
+        let assigned = self.summaries.of_subroutine(self.machine, subroutine);
         if assigned.everything {
             return self.machine.forget_everything();
         }

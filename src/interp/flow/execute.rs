@@ -21,6 +21,7 @@ use crate::interp::flow::plan::Plan;
 use crate::interp::flow::trace::{Event, Journal};
 use crate::interp::state::{Flow, Machine};
 use crate::interp::transfer::relevant;
+use crate::program::cfg::SubroutineId;
 use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::family::Check;
 use crate::spec::instruction::{self, Effect};
@@ -61,7 +62,7 @@ pub struct Execution<'m, 'p> {
     pub(in crate::interp) machine: &'m mut Machine<'p>,
     pub(in crate::interp) record: &'m mut Record,
     pub(in crate::interp) journal: &'m mut Journal,
-    pub(in crate::interp) plan: &'m mut Plan,
+    pub(in crate::interp) plan: &'m mut Plan<'p>,
     /// The lanes that wait, by the instruction after their label.
     pub(in crate::interp) waiting: BTreeMap<u32, Vec<Arrival>>,
     /// The loops in execution, outermost first.
@@ -85,7 +86,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         machine: &'m mut Machine<'p>,
         record: &'m mut Record,
         journal: &'m mut Journal,
-        plan: &'m mut Plan,
+        plan: &'m mut Plan<'p>,
     ) -> Self {
         let n = u64::from(machine.cx().object.instructions.end - machine.cx().object.instructions.start);
         Self {
@@ -107,7 +108,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// Executes everything.
     pub fn run(&mut self) {
-        let Some((start, end)) = self.plan.subroutines.first().copied() else { return };
+        let Some((start, end)) = self.plan.range(SubroutineId(0)) else { return };
         self.run_range(start, end);
         let fell_off = !self.machine.state().flow.is_dead();
         if fell_off {
@@ -183,7 +184,7 @@ impl<'m, 'p> Execution<'m, 'p> {
     /// Whether the question is only about an instruction that has been executed and will not be executed again.
     fn has_seen_all(&self) -> bool {
         let is_seen = self.record.look.as_ref().is_some_and(|look| look.seen.is_some());
-        is_seen && self.frames.is_empty() && self.plan.subroutines.len() == 1
+        is_seen && self.frames.is_empty() && self.plan.is_one_range()
     }
 
     /// The head of the first loop from `at` on that holds `target` inside, or else the target.
@@ -463,7 +464,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         let source = self.machine.source(view, 0, &exec_mask);
         self.machine.log_mut().note_source(view, 0, source.writer);
         self.machine.note_undefined(view, 0, source.undefined);
-        let targets = self.plan.targets(self.machine.cx().program, view.index.0);
+        let targets = self.plan.targets(view.index);
         let n_labels = match view.operands.get(1) {
             Some(Operand::LabelList { start, end }) => end - start,
             _ => 0,
@@ -505,11 +506,10 @@ impl<'m, 'p> Execution<'m, 'p> {
     }
 
     fn call(&mut self, view: &View<'p>) {
-        let target = Self::label_of(view).and_then(|name| self.plan.target(name));
-        let Some(subroutine) = target.and_then(|t| self.plan.subroutine_at(t)) else {
+        let subroutine = Self::label_of(view).and_then(|name| self.plan.subroutine(name));
+        let Some((subroutine, (start, end))) = subroutine.and_then(|s| Some((s, self.plan.range(s)?))) else {
             return self.machine.forget_everything();
         };
-        let (start, end) = self.plan.subroutines[subroutine];
         let is_open = self.calls.iter().any(|c| c.start == start);
         if is_open || self.calls.len() >= MAX_CALLS || self.is_too_deep() || self.is_exhausted() {
             self.record.facts.is_incomplete = true;

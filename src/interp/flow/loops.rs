@@ -23,6 +23,7 @@ use crate::interp::state::Flow;
 use crate::interp::state::barriers::{Barrier, Barriers, Signal};
 use crate::interp::state::content::{Content, PredicateContent};
 use crate::interp::state::memory::{Bytes, Memory};
+use crate::program::InstructionIndex;
 use guess::Guess;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -231,8 +232,7 @@ impl Execution<'_, '_> {
         self.claims().note_loop(head, end, true);
         let mut exits: Vec<(u32, u32)> = Vec::new();
         for at in head..=end {
-            let targets =
-                self.plan.targets(self.machine.cx().program, at).into_iter().filter(|t| !(head..=end).contains(t));
+            let targets = self.plan.targets(InstructionIndex(at)).into_iter().filter(|t| !(head..=end).contains(t));
             exits.extend(targets.map(|target| (target, at)));
         }
         exits.sort_unstable();

@@ -14,6 +14,6 @@ use trace::Journal;
 
 /// Executes everything from the state that the machine has. What is found goes to the record, what happened to the journal.
 pub fn execute(machine: &mut Machine, record: &mut Record, journal: &mut Journal) {
-    let mut plan = plan::Plan::new(machine.cx().program, machine.cx().object);
+    let mut plan = plan::Plan::new(machine.cx().program, machine.cx().object, machine.cx().flow);
     execute::Execution::new(machine, record, journal, &mut plan).run();
 }

@@ -1,8 +1,12 @@
 //! The control flow of a kernel as it stands in the text: labels, loops, subroutines.
+//!
+//! It is a view of the one graph of control flow, [`ControlFlow`]. Abstract execution walks regions of the text and not
+//! blocks: lanes that have parted go through the text together, and wait at labels for each other, so what is executed of
+//! a loop is all that stands between its head and its last branch back.
 
-use crate::base::id::Id as _;
 use crate::base::symbol::Symbol;
-use crate::program::{InstructionIndex, LabelId, Object, Operand, Program};
+use crate::program::cfg::{SubroutineId, Target, target_names};
+use crate::program::{ControlFlow, InstructionIndex, LabelId, Object, Program};
 use crate::spec::instruction::Flow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -52,124 +56,91 @@ fn can_leave_one_by_one(head: u32, end: u32, branches: &[Branch]) -> bool {
     })
 }
 
-/// The control flow of a kernel.
-#[derive(Debug, Default)]
-pub struct Plan {
-    labels: FxHashMap<Symbol, (u32, LabelId)>,
-    /// Where labels stand, in order.
-    positions: Vec<(u32, LabelId)>,
+/// The control flow of a kernel, as it is executed.
+pub struct Plan<'p> {
+    program: &'p Program,
+    object: &'p Object,
+    flow: &'p ControlFlow,
     /// Loops, outer ones before inner ones.
     pub loops: Vec<Loop>,
     /// Whether lanes can leave each loop one by one, for the loops of which that has been asked.
     divergent: FxHashMap<usize, bool>,
     /// The branches, in order.
     branches: Vec<Branch>,
-    /// The first instruction of each subroutine and the one after its last; the first one is the main program.
-    pub subroutines: Vec<(u32, u32)>,
     /// Loops that could not be executed pass by pass: it is not tried again.
     pub failed_concretely: FxHashSet<usize>,
     /// Variables in loops whose lanes do not keep their differences.
     pub opaque: FxHashSet<(usize, usize)>,
 }
 
-impl Plan {
+impl<'p> Plan<'p> {
     /// Reads the control flow of an object.
     #[must_use]
-    pub fn new(program: &Program, object: &Object) -> Self {
-        let mut plan = Self::default();
-        let mut starts = vec![object.instructions.start];
-        for id in object.labels.clone() {
-            let label = &program.labels[LabelId(id)];
-            plan.labels.entry(label.name).or_insert((label.instruction, LabelId(id)));
-            plan.positions.push((label.instruction, LabelId(id)));
-            if label.is_function && label.instruction > object.instructions.start {
-                starts.push(label.instruction);
-            }
-        }
-        plan.positions.sort_unstable_by_key(|(at, id)| (*at, id.0));
-        starts.sort_unstable();
-        starts.dedup();
-        let ends = starts.iter().skip(1).copied().chain([object.instructions.end]);
-        plan.subroutines = starts.iter().copied().zip(ends).collect();
-        plan.find_loops(program, object);
+    pub fn new(program: &'p Program, object: &'p Object, flow: &'p ControlFlow) -> Self {
+        let mut plan = Self {
+            program,
+            object,
+            flow,
+            loops: Vec::new(),
+            divergent: FxHashMap::default(),
+            branches: Vec::new(),
+            failed_concretely: FxHashSet::default(),
+            opaque: FxHashSet::default(),
+        };
+        let last_ones = flow.blocks.iter().filter_map(|block| Some((block.last()?, block.may_divide)));
+        let branches = last_ones.map(|(last, is_wide)| Branch { at: last.0, is_wide, targets: plan.targets(last) });
+        plan.branches = branches.filter(|branch| !branch.targets.is_empty()).collect();
+        plan.loops = loops(&plan.branches);
         plan
     }
 
-    /// The instruction after a label.
+    /// The first instruction of a subroutine and the one after its last; the first subroutine is the main program.
+    #[must_use]
+    pub fn range(&self, subroutine: SubroutineId) -> Option<(u32, u32)> {
+        self.flow.subroutines.get(subroutine).map(|_| self.flow.instructions_of(subroutine))
+    }
+
+    /// Whether nothing can be called.
+    #[must_use]
+    pub fn is_one_range(&self) -> bool {
+        self.flow.subroutines.len() <= 1
+    }
+
+    /// The instruction after the label that a branch names.
     #[must_use]
     pub fn target(&self, name: Symbol) -> Option<u32> {
-        self.labels.get(&name).map(|(at, _)| *at)
+        match self.flow.target(name)? {
+            Target::Block(label, _) | Target::Subroutine(label, _) => Some(self.program.labels[label].instruction),
+        }
+    }
+
+    /// The subroutine that a call names; the main program is none.
+    #[must_use]
+    pub fn subroutine(&self, name: Symbol) -> Option<SubroutineId> {
+        match self.flow.target(name)? {
+            Target::Subroutine(_, subroutine) if subroutine.0 > 0 => Some(subroutine),
+            _ => None,
+        }
     }
 
     /// A label before an instruction.
     #[must_use]
     pub fn label_at(&self, instruction: u32) -> Option<LabelId> {
-        let i = self.positions.partition_point(|(at, _)| *at < instruction);
-        self.positions.get(i).filter(|(at, _)| *at == instruction).map(|(_, id)| *id)
+        let labels = self.object.labels.clone();
+        let all = &self.program.labels.as_slice()[labels.start as usize..labels.end as usize];
+        let i = all.partition_point(|label| label.instruction < instruction);
+        all.get(i).filter(|label| label.instruction == instruction).map(|_| LabelId(labels.start + i as u32))
     }
 
-    /// The places that an instruction can branch to.
-    pub fn targets(&self, program: &Program, index: u32) -> Vec<u32> {
-        let instruction = &program.instructions[InstructionIndex(index)];
-        let Some(row) = program.row(instruction) else { return Vec::new() };
-        if !matches!(row.flow, Flow::Jump | Flow::Goto | Flow::Switch) {
+    /// The instructions that an instruction can branch to.
+    #[must_use]
+    pub fn targets(&self, index: InstructionIndex) -> Vec<u32> {
+        let instruction = &self.program.instructions[index];
+        let is_branch = |flow| matches!(flow, Flow::Jump | Flow::Goto | Flow::Switch);
+        if !self.program.row(instruction).is_some_and(|row| is_branch(row.flow)) {
             return Vec::new();
         }
-        let mut targets = Vec::new();
-        for operand in program.operands_of(instruction) {
-            match *operand {
-                Operand::Name { name, .. } => targets.extend(self.target(name)),
-                Operand::LabelList { start, end } => {
-                    let names = program.label_lists.get(start as usize..end as usize).unwrap_or_default();
-                    targets.extend(names.iter().filter_map(|(name, _)| self.target(*name)));
-                }
-                _ => {}
-            }
-        }
-        targets
-    }
-
-    fn find_loops(&mut self, program: &Program, object: &Object) {
-        let mut back: Vec<(u32, u32)> = Vec::new();
-        for (index, _) in program.instructions_in(object) {
-            let index = index.index() as u32;
-            back.extend(self.targets(program, index).into_iter().filter(|t| *t <= index).map(|t| (t, index)));
-        }
-        back.sort_unstable_by_key(|(head, end)| (*head, u32::MAX - end));
-        back.dedup_by_key(|(head, _)| *head);
-        let mut open: Vec<Loop> = Vec::new();
-        let mut done: Vec<Loop> = Vec::new();
-        for (head, end) in back {
-            while open.last().is_some_and(|l| l.end < head) {
-                done.extend(open.pop());
-            }
-            if open.last().is_some_and(|l| l.end < end) {
-                // It begins in that loop and ends after it: one loop of both, and of all that this reaches into.
-                while let Some(inner) = open.pop() {
-                    if let Some(outer) = open.last_mut().filter(|o| o.end < end) {
-                        outer.is_tangled = true;
-                        outer.end = outer.end.max(inner.end);
-                    } else {
-                        open.push(Loop { end, is_tangled: true, ..inner });
-                        break;
-                    }
-                }
-            } else {
-                open.push(Loop { head, end, is_tangled: false });
-            }
-        }
-        done.append(&mut open);
-        done.sort_unstable_by_key(|l| (l.head, u32::MAX - l.end));
-        self.loops = done;
-        self.branches = program
-            .instructions_in(object)
-            .map(|(index, instruction)| Branch {
-                at: index.index() as u32,
-                is_wide: instruction.exec_size > 1 && program.row(instruction).is_some_and(|r| r.flow == Flow::Goto),
-                targets: self.targets(program, index.index() as u32),
-            })
-            .filter(|b| !b.targets.is_empty())
-            .collect();
+        target_names(self.program, instruction).filter_map(|name| self.target(name)).collect()
     }
 
     /// Whether lanes can leave a loop one by one. It is found out for loops that are executed only: what it costs grows with
@@ -183,17 +154,44 @@ impl Plan {
         })
     }
 
-    /// The place of the subroutine that begins at an instruction; the main program is none.
-    #[must_use]
-    pub fn subroutine_at(&self, instruction: u32) -> Option<usize> {
-        let i = self.subroutines.partition_point(|(start, _)| *start < instruction);
-        self.subroutines.get(i).filter(|(start, _)| *start == instruction && i > 0).map(|_| i)
-    }
-
     /// The loop that begins at an instruction.
     #[must_use]
     pub fn loop_at(&self, instruction: u32) -> Option<usize> {
         let i = self.loops.partition_point(|l| l.head < instruction);
         self.loops.get(i).filter(|l| l.head == instruction).map(|_| i)
     }
+}
+
+/// The loops that branches make.
+fn loops(branches: &[Branch]) -> Vec<Loop> {
+    let mut back: Vec<(u32, u32)> = Vec::new();
+    for branch in branches {
+        back.extend(branch.targets.iter().filter(|target| **target <= branch.at).map(|target| (*target, branch.at)));
+    }
+    back.sort_unstable_by_key(|(head, end)| (*head, u32::MAX - end));
+    back.dedup_by_key(|(head, _)| *head);
+    let mut open: Vec<Loop> = Vec::new();
+    let mut done: Vec<Loop> = Vec::new();
+    for (head, end) in back {
+        while open.last().is_some_and(|l| l.end < head) {
+            done.extend(open.pop());
+        }
+        if open.last().is_some_and(|l| l.end < end) {
+            // It begins in that loop and ends after it: one loop of both, and of all that this reaches into.
+            while let Some(inner) = open.pop() {
+                if let Some(outer) = open.last_mut().filter(|o| o.end < end) {
+                    outer.is_tangled = true;
+                    outer.end = outer.end.max(inner.end);
+                } else {
+                    open.push(Loop { end, is_tangled: true, ..inner });
+                    break;
+                }
+            }
+        } else {
+            open.push(Loop { head, end, is_tangled: false });
+        }
+    }
+    done.append(&mut open);
+    done.sort_unstable_by_key(|l| (l.head, u32::MAX - l.end));
+    done
 }

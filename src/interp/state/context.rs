@@ -2,7 +2,7 @@
 
 use crate::base::id::Id as _;
 use crate::interp::launch::{Launch, Thread};
-use crate::program::{Object, Operand, Program, VariableId};
+use crate::program::{ControlFlow, Object, Operand, Program, VariableId};
 use crate::spec::family::Barrier;
 use crate::spec::operation::Operation;
 use crate::spec::predefined;
@@ -13,6 +13,8 @@ pub struct Context<'p> {
     pub program: &'p Program,
     /// The kernel or function.
     pub object: &'p Object,
+    /// Its control flow.
+    pub flow: &'p ControlFlow,
     /// Bytes of a register.
     pub grf_bytes: u32,
     /// What is known of the launch.
@@ -41,10 +43,17 @@ pub struct Context<'p> {
 impl<'p> Context<'p> {
     /// All values are followed, and nothing is known of the thread.
     #[must_use]
-    pub fn new(program: &'p Program, object: &'p Object, grf_bytes: u32, launch: &'p Launch) -> Self {
+    pub fn new(
+        program: &'p Program,
+        object: &'p Object,
+        flow: &'p ControlFlow,
+        grf_bytes: u32,
+        launch: &'p Launch,
+    ) -> Self {
         let mut cx = Self {
             program,
             object,
+            flow,
             grf_bytes,
             launch,
             thread: None,
