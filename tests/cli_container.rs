@@ -196,3 +196,30 @@ fn facts_beside_a_dump_are_used() {
     let (_, out, err) = short(&scratch, "d");
     assert!(!finds_slm(&out) && err.contains("this is not what a compiler says of kernels"), "{err}");
 }
+
+#[test]
+fn facts_in_an_archive_are_used_for_the_dumps_of_their_program() {
+    let scratch = Scratch::new("archived-neighbours");
+    // The facts stand behind the text.
+    let members = |facts: &'static str, info: &'static str| {
+        [("d_x/OCL_asm12_simd16_entry_0001.visaasm", SLM.as_bytes()), (facts, info.as_bytes())]
+    };
+    for (name, form) in
+        [("a.tar", tar as fn(&[(&str, &[u8])]) -> Vec<u8>), ("a.zip", zip), ("a.tar.gz", |m| gzip(&tar(m)))]
+    {
+        for (facts, are_used) in [
+            ("d_x/OCL_asm12.zeinfo", true),
+            ("d_x/OCL_asm12_simd16.zeinfo", true),
+            ("d_x/OCL_asm1.zeinfo", false),
+            ("OCL_asm12.zeinfo", false),
+            ("d.zeinfo", false),
+        ] {
+            scratch.file(name, form(&members(facts, ZE_INFO)));
+            assert_eq!(finds_slm(&short(&scratch, name).1), are_used, "{name} {facts}");
+        }
+    }
+    scratch.file("a.tar", tar(&members("d_x/OCL_asm12.zeinfo", "kernels: 3")));
+    let (_, out, err) = short(&scratch, "a.tar");
+    assert!(!finds_slm(&out), "{out}");
+    assert!(err.contains("`a.tar(d_x/OCL_asm12.zeinfo)`: this is not what a compiler says"), "{err}");
+}

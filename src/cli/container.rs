@@ -1,7 +1,8 @@
 //! Texts inside of other files: archives of dumps, and binaries that carry the vISA text of their kernels.
 
+use super::console;
 use super::input::{Job, MAX_STREAM_BYTES, is_text, reason};
-use crate::checks::KernelFacts;
+use super::neighbours::{self, Facts};
 use crate::config::ze_info;
 use crate::host::Language;
 use object::read::archive::ArchiveFile;
@@ -31,7 +32,7 @@ pub(super) struct Member {
     /// Its bytes, or why they cannot be read.
     pub(super) bytes: Result<Vec<u8>, String>,
     /// What the file says of the kernels.
-    pub(super) kernels: Option<Arc<FxHashMap<String, KernelFacts>>>,
+    pub(super) kernels: Option<Facts>,
 }
 
 /// What takes members.
@@ -69,11 +70,14 @@ pub(super) fn of_job(job: &Job) -> Option<(&Path, Form)> {
 /// Hands over the texts of a file, some at a time, in their order.
 pub(super) fn read(path: &Path, form: Form, visit: Visit) -> Result<(), String> {
     let mut file = File::open(path).map_err(|error| reason(&error))?;
-    let mut window = Window { members: Vec::new(), n_bytes: 0, visit };
+    let mut window = Window { members: Vec::new(), n_bytes: 0, beside: FxHashMap::default(), visit };
     let result = match form {
-        Form::Tar => tar(BufReader::new(file), &mut window),
-        Form::TarGzip => tar(flate2::read::MultiGzDecoder::new(BufReader::new(file)), &mut window),
-        Form::Zip => zip(file, &mut window),
+        // What the compiler says of kernels may stand behind their texts, so it is looked for first.
+        Form::Tar | Form::TarGzip | Form::Zip => {
+            // A broken archive is reported when its texts are read.
+            let _ = archived(&file, form, &mut |name, from| window.note_facts(path, &name, from));
+            archived(&file, form, &mut |name, from| window.add_file(name, from))
+        }
         Form::Ar | Form::Elf => {
             let n_bytes = file.seek(SeekFrom::End(0)).and_then(|n| file.rewind().map(|()| n));
             let n_bytes = n_bytes.map_err(|error| reason(&error))?;
@@ -96,6 +100,8 @@ fn too_large() -> String {
 struct Window<'v> {
     members: Vec<Member>,
     n_bytes: usize,
+    /// What `X.zeinfo` members of an archive say, with X.
+    beside: FxHashMap<String, Facts>,
     visit: Visit<'v>,
 }
 
@@ -121,10 +127,21 @@ impl Window<'_> {
         }
     }
 
+    /// Notes what a member says of kernels, if it does.
+    fn note_facts(&mut self, path: &Path, name: &str, from: &mut dyn Read) {
+        let Some((stem, neighbours::ENDING)) = name.rsplit_once('.') else { return };
+        match bytes(from).and_then(|bytes| ze_info::parse(&String::from_utf8_lossy(&bytes))) {
+            Ok(facts) => _ = self.beside.insert(stem.to_owned(), Arc::new(facts)),
+            Err(reason) => console::say(format_args!("visa-lint: `{}({name})`: {reason}", path.display())),
+        }
+    }
+
     /// Adds a member of an archive, which is a text by its name, or a binary by its content.
-    fn add_file(&mut self, name: String, from: impl Read) {
+    fn add_file(&mut self, name: String, from: &mut dyn Read) {
         if is_text(Path::new(&name)) {
-            self.add(Member { bytes: bytes(from), name, kernels: None });
+            let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+            let kernels = neighbours::fronts(stem).find_map(|front| self.beside.get(front)).cloned();
+            self.add(Member { bytes: bytes(from), name, kernels });
         } else if is_binary(&name)
             && let Ok(data) = bytes(from)
             && matches!(Form::of(&data), Some(Form::Elf | Form::Ar))
@@ -148,27 +165,40 @@ fn bytes(from: impl Read) -> Result<Vec<u8>, String> {
     if bytes.len() as u64 > MAX_STREAM_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
 
-fn tar(from: impl Read, window: &mut Window) -> Result<(), String> {
+/// What takes the name and the bytes of a member.
+type Take<'t> = &'t mut dyn FnMut(String, &mut dyn Read);
+
+/// Hands over the members of an archive, from its beginning.
+fn archived(mut file: &File, form: Form, take: Take) -> Result<(), String> {
+    file.rewind().map_err(|error| reason(&error))?;
+    match form {
+        Form::Zip => zip(file, take),
+        Form::TarGzip => tar(flate2::read::MultiGzDecoder::new(BufReader::new(file)), take),
+        _ => tar(BufReader::new(file), take),
+    }
+}
+
+fn tar(from: impl Read, take: Take) -> Result<(), String> {
     let broken = |error: std::io::Error| format!("the archive cannot be read: {}", reason(&error));
     let mut archive = tar::Archive::new(from);
     for entry in archive.entries().map_err(broken)? {
-        let entry = entry.map_err(broken)?;
+        let mut entry = entry.map_err(broken)?;
         if entry.header().entry_type().is_file() {
             let name = String::from_utf8_lossy(&entry.path_bytes()).trim_start_matches("./").to_owned();
-            window.add_file(name, entry);
+            take(name, &mut entry);
         }
     }
     Ok(())
 }
 
-fn zip(file: File, window: &mut Window) -> Result<(), String> {
+fn zip(file: &File, take: Take) -> Result<(), String> {
     let broken = |error: zip::result::ZipError| format!("the archive cannot be read: {error}");
     let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(broken)?;
     for i in 0..archive.len() {
-        let entry = archive.by_index(i).map_err(broken)?;
+        let mut entry = archive.by_index(i).map_err(broken)?;
         if entry.is_file() {
             let name = entry.name().map_err(broken)?.into_owned();
-            window.add_file(name, entry);
+            take(name, &mut entry);
         }
     }
     Ok(())

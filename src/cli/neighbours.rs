@@ -9,14 +9,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The ending of such files.
-const ENDING: &str = "zeinfo";
+pub(super) const ENDING: &str = "zeinfo";
 
-type Facts = Arc<FxHashMap<String, KernelFacts>>;
+/// What is known of kernels, by name.
+pub(super) type Facts = Arc<FxHashMap<String, KernelFacts>>;
+
+/// The names, without their ending, under which the compiler may have written what belongs to a file with that name: the
+/// longest first.
+pub(super) fn fronts(name: &str) -> impl Iterator<Item = &str> {
+    let folder = name.rfind('/').map_or(0, |slash| slash + 1);
+    std::iter::once(name).chain(name[folder..].rmatch_indices('_').map(move |(end, _)| &name[..folder + end]))
+}
 
 /// What was found in the folders that were asked for. Each file is read once.
 #[derive(Default)]
 pub(super) struct Neighbours {
-    folders: FxHashMap<PathBuf, Vec<(String, PathBuf)>>,
+    folders: FxHashMap<PathBuf, FxHashMap<String, PathBuf>>,
     files: FxHashMap<PathBuf, Facts>,
 }
 
@@ -28,10 +36,7 @@ impl Neighbours {
             return Facts::default();
         };
         let all = self.folders.entry(folder.to_owned()).or_insert_with(|| list(folder));
-        let is_front =
-            |name: &str| stem.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
-        let nearest = all.iter().filter(|(name, _)| is_front(name)).max_by_key(|(name, _)| name.len());
-        let Some((_, file)) = nearest else { return Facts::default() };
+        let Some(file) = fronts(stem).find_map(|name| all.get(name)) else { return Facts::default() };
         let read = || {
             let facts = ze_info::read(file).map_err(|error| console::say(format_args!("visa-lint: {error}")));
             Arc::new(facts.unwrap_or_default())
@@ -41,9 +46,9 @@ impl Neighbours {
 }
 
 /// The files of that kind in a folder, with their names without the ending.
-fn list(folder: &Path) -> Vec<(String, PathBuf)> {
+fn list(folder: &Path) -> FxHashMap<String, PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir(folder) else { return FxHashMap::default() };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let is_one = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
     paths.filter(is_one).filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path))).collect()
