@@ -29,19 +29,32 @@ fn keys(object: &Value) -> BTreeSet<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// Runs a step in a folder. `cargo install` puts the built program where it would put a new one.
+/// Puts a program where the steps look for it first.
+fn stand_in(folder: &Path, name: &str, script: &str) {
+    let file = folder.join(".tools").join(name);
+    std::fs::create_dir_all(folder.join(".tools")).expect("a folder");
+    std::fs::write(&file, format!("#!/bin/sh\n{script}")).expect("a file");
+    assert!(Command::new("chmod").arg("+x").arg(&file).status().expect("chmod").success());
+}
+
+/// Runs a step in a folder. `cargo install` puts the built program where it would put a new one, and `gh` gives what lies in
+/// `.tools/release`.
 #[track_caller]
 fn shell(shell: &[&str], script: &str, folder: &Path, variables: &BTreeMap<String, String>) -> (i32, String, String) {
-    let stand_in = folder.join(".tools/cargo");
-    std::fs::create_dir_all(folder.join(".tools")).expect("a folder");
-    let text = format!(
-        "#!/bin/sh\necho \"$*\" >>'{log}'\nwhile [ $# -gt 0 ]; do\n  if [ \"$1\" = --root ]; then root=$2; fi\n  shift\ndone\n\
+    let cargo = format!(
+        "echo \"$*\" >>'{log}'\nwhile [ $# -gt 0 ]; do\n  if [ \"$1\" = --root ]; then root=$2; fi\n  shift\ndone\n\
          mkdir -p \"$root/bin\" && ln -sf '{program}' \"$root/bin/visa-lint\"\n",
         log = folder.join(".tools/log").display(),
         program = env!("CARGO_BIN_EXE_visa-lint"),
     );
-    std::fs::write(&stand_in, text).expect("a file");
-    assert!(Command::new("chmod").arg("+x").arg(&stand_in).status().expect("chmod").success());
+    stand_in(folder, "cargo", &cargo);
+    let gh = format!(
+        "echo \"gh $*\" >>'{log}'\nwhile [ $# -gt 0 ]; do\n  if [ \"$1\" = --dir ]; then dir=$2; fi\n  shift\ndone\n\
+         mkdir -p \"$dir\" && cp '{release}'/* \"$dir\"\n",
+        log = folder.join(".tools/log").display(),
+        release = folder.join(".tools/release").display(),
+    );
+    stand_in(folder, "gh", &gh);
     let path = std::env::var("PATH").expect("a path");
     let output = Command::new(shell[0])
         .args(&shell[1..])
@@ -55,8 +68,8 @@ fn shell(shell: &[&str], script: &str, folder: &Path, variables: &BTreeMap<Strin
     finish(output)
 }
 
-/// What was asked of cargo.
-fn installs(folder: &Path) -> Vec<String> {
+/// What was asked of cargo and gh.
+fn asked(folder: &Path) -> Vec<String> {
     std::fs::read_to_string(folder.join(".tools/log")).unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
@@ -80,9 +93,20 @@ fn act(folder: &Path, inputs: &[(&str, &str)]) -> (i32, String) {
         let old = known.insert(format!("inputs.{name}"), (*value).to_owned());
         assert!(old.is_some(), "there is no input `{name}`");
     }
+    for (name, value) in [("token", "T"), ("action_ref", "v1.2.3"), ("action_repository", "GROUP/visa-lint")] {
+        known.insert(format!("github.{name}"), value.to_owned());
+    }
     let mut printed = String::new();
     for step in action["runs"]["steps"].as_array().expect("steps") {
         let Some(script) = step["run"].as_str() else { continue };
+        let conditions = step["if"].as_str().into_iter().flat_map(|all| all.split(" && "));
+        let mut holds = conditions.map(|one| {
+            let (name, value) = one.split_once(" != ").expect("a comparison");
+            known.get(name).map_or("", String::as_str) != value.trim_matches('\'')
+        });
+        if holds.any(|holds| !holds) {
+            continue;
+        }
         assert_eq!(step["shell"], "bash", "{step}");
         let output = folder.join(".tools/output");
         let mut variables: BTreeMap<String, String> = [
@@ -137,7 +161,9 @@ fn the_action_installs_and_annotates() {
     assert!(printed.contains(annotation), "{printed}");
     let target = scratch.0.join(".tools/visa-lint");
     let install = format!("install --locked --force --path {} --root {}", root().display(), target.display());
-    assert_eq!(installs(&scratch.0), [install]);
+    let release = "gh release download v1.2.3 --repo GROUP/visa-lint --dir ";
+    let [ask, build] = &asked(&scratch.0)[..] else { panic!("{:?}", asked(&scratch.0)) };
+    assert!(ask.starts_with(release) && *build == install, "{ask}; {build}");
     let output = std::fs::read_to_string(scratch.0.join(".tools/output")).expect("outputs");
     assert!(
         Regex::new(r"(?m)^key=visa-lint-Linux-X64-[0-9a-f]{40,64}$").expect("a pattern").is_match(&output),
@@ -148,6 +174,59 @@ fn the_action_installs_and_annotates() {
     let (status, printed) = act(&scratch.0, &inputs);
     assert_eq!(status, 0, "{printed}");
     assert!(printed.contains("checked 1 kernel in 1 file"), "{printed}");
+}
+
+/// What the release packs is what the action takes.
+#[test]
+#[cfg(unix)]
+fn the_action_takes_the_program_of_the_release() {
+    let workflow = yaml(&read(".github/workflows/release.yml"));
+    let scratch = repository("release");
+    let target = "x86_64-unknown-linux-musl";
+    let matrix = workflow["jobs"]["program"]["strategy"]["matrix"]["include"].as_array().expect("a matrix");
+    let action = read("action.yml");
+    for row in matrix {
+        let name = row["target"].as_str().expect("a target");
+        assert!(action.contains(&format!("name=visa-lint-{name} ;;")), "{name}");
+    }
+    for file in ["README.md", "CHANGELOG.md", "LICENSE"] {
+        scratch.file(file, read(file));
+    }
+    let built = scratch.0.join("target").join(target).join("release");
+    std::fs::create_dir_all(&built).expect("a folder");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_visa-lint"), built.join("visa-lint")).expect("a link");
+    std::os::unix::fs::symlink(root().join("examples"), scratch.0.join("examples")).expect("a link");
+    let variables = BTreeMap::from([("TARGET".to_owned(), target.to_owned())]);
+    let strict = ["bash", "--noprofile", "--norc", "-eo", "pipefail"];
+    let step = |job: &str, name: &str, folder: &Path| {
+        let steps = workflow["jobs"][job]["steps"].as_array().expect("steps");
+        let script = steps.iter().find(|step| step["name"] == name).expect("the step")["run"].as_str().expect("lines");
+        // The link is packed, not what it leads to.
+        let script = script.replace("cp \"target", "cp -P \"target");
+        let (status, out, err) = shell(&strict, &script, folder, &variables);
+        assert_eq!(status, 0, "{name}: {out}{err}");
+    };
+    step("program", "Check", &scratch.0);
+    step("program", "Pack", &scratch.0);
+    let release = scratch.0.join(".tools/release");
+    std::fs::create_dir_all(&release).expect("a folder");
+    let archive = format!("visa-lint-{target}.tar.gz");
+    std::fs::rename(scratch.0.join(&archive), release.join(&archive)).expect("an archive");
+    std::fs::write(release.join("visa_lint-1.whl"), "").expect("a file");
+    step("release", "Sum", &release);
+    std::fs::remove_file(release.join("visa_lint-1.whl")).expect("a file");
+    std::fs::remove_dir_all(release.join(".tools")).expect("a folder");
+
+    let (status, printed) = act(&scratch.0, &[]);
+    assert_eq!(status, 1, "{printed}");
+    assert!(printed.contains("::error file=kernels/bad one.visaasm"), "{printed}");
+    assert!(asked(&scratch.0).iter().all(|line| line.starts_with("gh ")), "{:?}", asked(&scratch.0));
+
+    // What is not what the sums say is not run.
+    std::fs::write(release.join(&archive), "x").expect("a file");
+    let (status, printed) = act(&scratch.0, &[]);
+    assert_eq!(status, 1, "{printed}");
+    assert!(printed.contains("FAILED") && !printed.contains("::error"), "{printed}");
 }
 
 #[test]
@@ -226,14 +305,14 @@ fn the_gitlab_job_writes_its_report() {
     assert_eq!(rows[0]["location"]["path"], "kernels/bad one.visaasm");
     let cached = job["cache"]["paths"][0].as_str().expect("a path").trim_end_matches('/');
     assert_eq!(
-        installs(&scratch.0),
+        asked(&scratch.0),
         [format!("install --locked --root {}/{cached} --git https://example.invalid/visa-lint", scratch.0.display())]
     );
     // The second time it is there.
     let settings = [("VISA_LINT_PATHS", "kernels/good.visaasm"), ("VISA_LINT_ARGUMENTS", "--platform dg2")];
     let (status, out, err) = go(&scratch, &settings);
     assert_eq!(status, 0, "{out}{err}");
-    assert_eq!(installs(&scratch.0).len(), 1);
+    assert_eq!(asked(&scratch.0).len(), 1);
     assert_eq!(json(&std::fs::read_to_string(scratch.0.join(&report)).expect("a report")), Value::Array(vec![]));
 
     if !has_visa_lint() {
