@@ -254,6 +254,10 @@ impl Lowering<'_> {
             }
             [field, ref rest @ ..] => {
                 self.report_kernel_attribute_form(&field, rest.first().copied());
+                // Which attribute it was to be is not certain.
+                if let Some(object) = self.object() {
+                    object.has_broken_lines = true;
+                }
                 return;
             }
         };

@@ -34,7 +34,7 @@ use crate::spec::words::{self, Reserved};
 use crate::spec::{Platform, PlatformSet};
 use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::lexer::Line;
-use crate::syntax::token::Token;
+use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::Statement;
 use crate::syntax::{Batch, Lexer, Parser};
 
@@ -380,7 +380,6 @@ impl<'a> Lowering<'a> {
 
     /// Takes from a line that could not be parsed what later lines may refer to.
     fn recover(&mut self, span: Span, tokens: &[Token]) {
-        use crate::syntax::token::TokenKind;
         let first = tokens[0].span().of(self.text);
         if first == ".version" {
             self.note_version(tokens[0].span());
@@ -388,8 +387,8 @@ impl<'a> Lowering<'a> {
         } else {
             self.need_version(tokens[0].span());
         }
-        let name = tokens.get(1).filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::Percent)).map(|t| t.span());
-        match tokens[0].span().of(self.text) {
+        let name = name_in(&tokens[1..]);
+        match first {
             ".decl" => {
                 if let Some(name) = name.filter(|n| self.is_declarable(*n)) {
                     self.need_object(name);
@@ -402,6 +401,11 @@ impl<'a> Lowering<'a> {
                 if let Some(name) = name {
                     self.need_object(name);
                     self.label(name, true);
+                }
+            }
+            ".input" => {
+                if let Some(variable) = name.and_then(|name| self.find_variable(name.of(self.text))) {
+                    self.program.variables[variable].flags |= variable::FLAG_INPUT;
                 }
             }
             directive if directive.starts_with('.') => {}
@@ -676,4 +680,12 @@ fn is_compiler_dump(text: &str) -> bool {
 /// The inside of a quoted name, or the name itself.
 pub(super) fn unquoted(text: &str) -> &str {
     text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(text)
+}
+
+/// The name in a line that could not be parsed: the first one, unless it is the key of a field.
+fn name_in(tokens: &[Token]) -> Option<Span> {
+    let is_name = |t: &Token| matches!(t.kind, TokenKind::Word | TokenKind::Percent | TokenKind::String);
+    let first = tokens.iter().position(is_name)?;
+    let is_key = tokens.get(first + 1).is_some_and(|t| t.kind == TokenKind::Equal);
+    (!is_key).then(|| tokens[first].span())
 }

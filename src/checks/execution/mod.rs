@@ -8,6 +8,7 @@ pub mod overlap;
 pub mod race;
 pub mod undefined;
 pub mod value;
+mod writers;
 
 use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Context, PlatformMode, Sink, View};
@@ -21,13 +22,14 @@ use crate::interp::claims::races::{Outcome, Stop, Unordered};
 use crate::interp::launch::Layout;
 use crate::interp::{self, Fact, FactKind, Launch};
 use crate::program::object::AttributeValue;
-use crate::program::{InstructionIndex, Object, ObjectKind};
+use crate::program::{InstructionIndex, Object, ObjectKind, VariableId};
 use crate::spec::family::Check;
 use crate::spec::operation::Operation;
 use crate::spec::{PlatformSet, Type};
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::{Discriminant, discriminant};
+use writers::Writers;
 
 /// Most findings of one kernel; a program with more faults has one that they all follow from.
 const MAX_FINDINGS: usize = 200;
@@ -64,16 +66,24 @@ pub fn ahead(cx: &Context) -> Ahead {
 /// Executes all kernels and functions, as far as that was not done ahead, and reports what was found.
 pub fn check(cx: &Context, sink: &mut Sink, ahead: Ahead) {
     let mut known = Known::of(sink);
+    let writers = Writers::default();
     let mut ahead = ahead.0.into_iter();
     for object in cx.program.objects.iter() {
         let facts = ahead.next();
         if object.kind != ObjectKind::Missing {
-            check_object(cx, sink, object, &mut known, facts);
+            check_object(cx, sink, object, &mut known, &writers, facts);
         }
     }
 }
 
-fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Known, ahead: Option<Vec<Fact>>) {
+fn check_object(
+    cx: &Context,
+    sink: &mut Sink,
+    object: &Object,
+    known: &mut Known,
+    writers: &Writers,
+    ahead: Option<Vec<Fact>>,
+) {
     let faulty = faulty(cx, object, known);
     let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
     let wants_races = cx.options.is_wanted(&race::WORK_ITEM_RACE);
@@ -83,9 +93,8 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
         FactKind::LeastValue { .. }
         | FactKind::GreatestValue { .. }
         | FactKind::Numbers { .. }
-        | FactKind::AddressNumbers(_) => {
-            View::new(cx, fact.instruction).is_some_and(|view| value::describe(&Finding { view, fact }).is_some())
-        }
+        | FactKind::AddressNumbers(_) => View::new(cx, fact.instruction)
+            .is_some_and(|view| value::describe(&Finding { view, fact, writers }).is_some()),
         _ => true,
     };
     let mut sizes = grf_sizes(cx, object);
@@ -138,7 +147,7 @@ fn check_object(cx: &Context, sink: &mut Sink, object: &Object, known: &mut Know
         if known.is_faulty(fact.instruction) {
             continue;
         }
-        let finding = Finding { view, fact };
+        let finding = Finding { view, fact, writers };
         let Some(diagnostic) = describe(&finding) else { continue };
         let is_known = known.has(diagnostic.rule, view.spans.statement);
         if is_known && (failing != cx.platforms || !sink.drop_weaker(&diagnostic)) {
@@ -163,6 +172,8 @@ pub struct Finding<'a> {
     pub view: View<'a>,
     /// The fact.
     pub fact: &'a Fact,
+    /// The instructions that write each variable.
+    writers: &'a Writers,
 }
 
 impl<'a> Finding<'a> {
@@ -179,6 +190,13 @@ impl<'a> Finding<'a> {
     #[must_use]
     pub fn written(&self) -> &'a str {
         self.view.text(self.place())
+    }
+
+    /// The instructions of this kernel or function that write a variable which is no alias.
+    fn writers_of(&self, root: VariableId) -> impl Iterator<Item = InstructionIndex> + '_ {
+        let program = self.view.cx.program;
+        let object = program.object_of(self.fact.instruction).map(|id| program.objects[id].instructions.clone());
+        writers::within(self.writers.of(program, root), object.unwrap_or(0..0))
     }
 
     /// Whether every line of the kernel or function could be read.

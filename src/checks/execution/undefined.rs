@@ -2,7 +2,6 @@
 
 use super::Finding;
 use crate::base::diagnostic::Diagnostic;
-use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::checks::context::Context;
 use crate::checks::flow::registers::DESTROYED_BY_CALL;
@@ -13,7 +12,7 @@ use crate::interp::FactKind;
 use crate::interp::state::{Undefined, UnsetPredicate};
 use crate::program::cfg::Block;
 use crate::program::variable::FLAG_OPERAND;
-use crate::program::{Instruction, InstructionIndex, Operand, Program, VariableId};
+use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::family::Family;
 use crate::spec::instruction::{AccessKind, Flow};
 
@@ -215,11 +214,8 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     let variable = operand.and_then(Operand::variable);
     let lane = undefined.lane + u32::from(view.instruction.mask_offset);
     let root = variable.map(|v| program.variables[v].root);
-    let is_written_before = |root| {
-        let object = program.object_of(finding.fact.instruction).map_or(0, |o| program.objects[o].instructions.start);
-        let before = (object..finding.fact.instruction.0).map(InstructionIndex);
-        before.into_iter().any(|index| writes(program, &program.instructions[index], root))
-    };
+    let is_written_before =
+        |root| finding.writers_of(root).next().is_some_and(|first| first < finding.fact.instruction);
     let is_first = |root| !undefined.is_partial || !is_written_before(root);
     let is_unset = undefined.left_by.is_none() && !undefined.is_possible;
     let is_output = |root: &VariableId| is_unset && program.variables[*root].is(FLAG_OPERAND) && is_first(*root);
@@ -287,15 +283,14 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
         l.is_function && l.instruction > object.instructions.start && l.instruction <= finding.fact.instruction.0
     });
     let read = finding.fact.instruction;
-    let all = program.instructions_in(object).filter(|(_, instruction)| writes(program, instruction, root));
-    let mut writers = all.map(|(writer, _)| writer).filter(|writer| *writer != read);
+    let mut writers = finding.writers_of(root).filter(|writer| *writer != read);
     let is_pardoned = is_in_subroutine
         || match writers.next() {
             None => true,
             // Something is written before the read, on another path.
             Some(first) if first < read => false,
             // What stands behind the read, and does not come back to it, says nothing once another write does.
-            Some(first) => is_carried(finding, first) || writers.any(|writer| is_carried(finding, writer)),
+            Some(first) => is_carried(finding, first),
         };
     if is_pardoned { Level::Pedantic } else { Level::Warning }
 }
@@ -306,10 +301,7 @@ fn is_padding(finding: &Finding, operand: Option<&Operand>) -> bool {
     let Some(operand @ (Operand::Raw { .. } | Operand::LscData { .. })) = operand else { return false };
     let Some(root) = operand.variable().map(|v| program.variables[v].root) else { return false };
     Pardon::UndefinedValue.holds_in(program)
-        && program.object_of(finding.fact.instruction).is_some_and(|object| {
-            let before = program.objects[object].instructions.start..finding.fact.instruction.0;
-            before.map(InstructionIndex).any(|index| writes(program, &program.instructions[index], root))
-        })
+        && finding.writers_of(root).next().is_some_and(|first| first < finding.fact.instruction)
 }
 
 /// Whether a write reaches the read of a finding in a later turn of a loop around both: a branch behind the write goes
@@ -323,14 +315,6 @@ fn is_carried(finding: &Finding, writer: InstructionIndex) -> bool {
         block.end > writer.0 && flow.successors(from).iter().any(|to| flow.blocks[*to].start <= read.0)
     };
     writer > read && flow.blocks.iter().any(goes_back)
-}
-
-fn writes(program: &Program, instruction: &Instruction, root: VariableId) -> bool {
-    let Some(row) = program.row(instruction) else { return false };
-    instruction.operands().any(|o| {
-        let slot = &row.operands[usize::from(program.operand_slots[o])];
-        slot.role.writes() && program.operands[o].variable().is_some_and(|v| program.variables[v].root == root)
-    })
 }
 
 /// What has not set a variable.
@@ -360,12 +344,8 @@ fn possible_level(finding: &Finding, is_possible: bool, level: Level) -> Level {
 fn first_write_below(finding: &Finding, variable: Option<VariableId>) -> Option<InstructionIndex> {
     let program = finding.view.cx.program;
     let root = program.variables[variable?].root;
-    let object = program.object_of(finding.fact.instruction)?;
-    let end = program.objects[object].instructions.end;
-    let from = finding.fact.instruction.0 + 1;
-    (from..end.min(from + MAX_SEARCH))
-        .map(|i| InstructionIndex::from_index(i as usize))
-        .find(|index| writes(program, &program.instructions[*index], root))
+    let read = finding.fact.instruction;
+    finding.writers_of(root).find(|writer| *writer > read).filter(|writer| writer.0 <= read.0 + MAX_SEARCH)
 }
 
 /// How far below a report looks for a write.

@@ -7,6 +7,7 @@ use crate::base::rule::Level;
 use crate::checks::context::Sink;
 use crate::checks::memory::payload::OVERLAPPING_PAYLOADS;
 use crate::checks::table::document;
+use crate::lower::instruction::SURPLUS_OPERAND;
 use crate::program::lsc::LscShapeKind;
 use crate::program::{Operand, OperandSpans, VariableId};
 use crate::spec::OperandName;
@@ -76,6 +77,14 @@ fn counter(message: &Message, sink: &mut Sink) {
     let (Some(lanes), Some(data)) = (message.lanes, &message.data) else { return };
     let Some((operand, spans)) = view.operand(OperandName::SRC0_DATA) else { return };
     if let Operand::LscData { shape, .. } = *operand {
+        if let Some((_, surplus)) = view.operand(OperandName::SRC2_DATA) {
+            let text =
+                format!("`{}` is one operand too many for an append counter of a surface", view.text(surplus.whole));
+            let diagnostic = Diagnostic::new(&SURPLUS_OPERAND, surplus.whole, text);
+            sink.report(
+                diagnostic.help("it belongs to the form with 64-bit surface addresses").note(document(view.row)),
+            );
+        }
         let shape = view.cx.program.lsc_shapes[shape as usize];
         let is_same = shape.size == data.shape.size && matches!(shape.kind, LscShapeKind::Vector { .. });
         if !is_same {
