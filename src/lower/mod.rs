@@ -410,7 +410,8 @@ impl<'a> Lowering<'a> {
             }
             directive if directive.starts_with('.') => {}
             _ => {
-                if tokens.len() > 1 && tokens[tokens.len() - 1].kind == TokenKind::Colon {
+                let is_label = tokens.len() > 1 && tokens[tokens.len() - 1].kind == TokenKind::Colon;
+                if is_label && !span.of(self.text).contains('(') {
                     // A label whose name is no name: branches to it still lead here.
                     self.need_object(tokens[0].span());
                     self.label(Span::new(span.start, span.end - 1).trimmed(self.text), false);
