@@ -47,8 +47,8 @@ fn numbers_and_places_of_declarations_are_no_difference() {
 fn changed_instructions_messages_and_findings_are_shown() {
     let scratch = Scratch::new("diff-changed");
     let old = format!("{HEAD}{}{}", kernel("one"), kernel("lost"));
-    let load = "    lsc_load.ugm (M1_NM, 1) V32:d32x8t flat[V33]:a64\n";
-    let new = renumbered("one").replace("0x3:d", "0x4:d").replace("    ret", &format!("{load}    ret"));
+    let store = "    lsc_store.ugm (M1_NM, 1) flat[V32]:a64 V1000:d32x8t\n";
+    let new = renumbered("one").replace("0x3:d", "0x4:d").replace("    ret", &format!("{store}    ret"));
     let new = format!("{HEAD}{}", new.replace("wat (M1, 8)", "wet (M1, 8)"));
     scratch.file("old.visaasm", &old);
     scratch.file("new.visaasm", &new);
@@ -61,8 +61,9 @@ fn changed_instructions_messages_and_findings_are_shown() {
         "+10     wet (M1, 8) V1000(0,0)<1>",
         "-12     add (M1, 8) V33(0,0)<1> V33(0,0)<8;8,1> 0x3:d",
         "+12     add (M1, 8) V32(0,0)<1> V32(0,0)<8;8,1> 0x4:d",
-        "+13     lsc_load.ugm (M1_NM, 1) V32:d32x8t flat[V33]:a64",
-        "messages: lsc_load 0 -> 1",
+        "+13     lsc_store.ugm (M1_NM, 1) flat[V32]:a64 V1000:d32x8t",
+        "messages: lsc_store 0 -> 1",
+        "live registers, at most: 1 -> 2",
         "--- old.visaasm:14: lost (SIMD8), 5 instructions",
         "gone: old.visaasm:10: error[unknown-instruction]: unknown instruction `wat`",
         "new: new.visaasm:10: error[unknown-instruction]: unknown instruction `wet`",
@@ -75,6 +76,7 @@ fn changed_instructions_messages_and_findings_are_shown() {
     let (_, out, _) = run(&scratch.0, &["diff", "--format", "json", "old.visaasm", "new.visaasm"]);
     let report = json(&out);
     assert_eq!(report["kernels"][0]["changes"].as_array().map(Vec::len), Some(5), "{report:#}");
+    assert_eq!(report["kernels"][0]["new"]["most_live"]["registers"], 2);
     assert_eq!(report["kernels"][1]["new"], Value::Null);
     assert_eq!(report["new_findings"][0]["rule"], "unknown-instruction");
 
@@ -82,6 +84,7 @@ fn changed_instructions_messages_and_findings_are_shown() {
     assert_eq!(status, 1);
     let page = read_to_string(scratch.0.join("d.html")).expect("a page");
     assert!(page.starts_with("<!doctype html>") && page.contains("V33(0,0)&lt;1&gt;"), "{page}");
+    assert!(page.contains("<li>lsc_store: 0 &rarr; 1</li><li>live registers, at most: 1 &rarr; 2</li>"), "{page}");
     let row = page.lines().find(|line| line.contains("0x3:d")).expect("a row");
     assert!(row.contains("class=\"gone\"") && row.contains("0x4:d"), "side by side: {row}");
     assert!(page.lines().any(|line| line.contains("0x2:d") && !line.contains("class=\"gone\"")), "context: {page}");

@@ -6,7 +6,7 @@ use crate::lower;
 use crate::program::cfg::{Block, BlockId};
 use crate::program::object::ObjectKind;
 use crate::program::{ControlFlow, InstructionIndex, Object, Operand, Program, VariableId, View};
-use crate::reading::{Pressure, Touches};
+use crate::reading::{Live, Pressure, Touches};
 use crate::spec::instruction::AccessKind;
 use crate::spec::predefined::VariableKind;
 use serde::Serialize;
@@ -53,14 +53,24 @@ pub fn stats(source: &SourceFile, grf_bytes: u32) -> Vec<Stats> {
     let program = lower::lower(&source.text);
     let touches = Touches::new(&program, grf_bytes);
     let objects = program.objects.iter().filter(|o| o.kind != ObjectKind::Missing);
-    let line_of = |index: InstructionIndex| source.position(program.instruction_spans[index].statement.start).0;
     let of_object = |object: &Object| {
-        let most = Pressure::new(&program, object, &touches, grf_bytes).and_then(|pressure| pressure.most());
-        let most_live =
-            most.map(|(at, live)| MostLive { line: line_of(at), bytes: live.bytes, registers: live.registers });
+        let most_live = most_live(source, &program, object, &touches, grf_bytes);
         Stats { most_live, ..counts(&program, object, grf_bytes) }
     };
     objects.map(of_object).collect()
+}
+
+/// The most that is live in a kernel or function; nothing if there are too many paths.
+pub(super) fn most_live(
+    source: &SourceFile,
+    program: &Program,
+    object: &Object,
+    touches: &Touches,
+    grf_bytes: u32,
+) -> Option<MostLive> {
+    let (at, Live { bytes, registers }) = Pressure::new(program, object, touches, grf_bytes)?.most()?;
+    let line = source.position(program.instruction_spans[at].statement.start).0;
+    Some(MostLive { line, bytes, registers })
 }
 
 fn counts(program: &Program, object: &Object, grf_bytes: u32) -> Stats {

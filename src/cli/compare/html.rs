@@ -61,12 +61,14 @@ fn write_kernel(kernel: &Changed, out: &mut String) {
         format!("{old}, now {new}")
     };
     let _ = writeln!(out, "<details open class=\"kernel\"><summary>{word}: {}</summary>", escaped(&both));
-    if !kernel.messages.is_empty() {
-        out.push_str("<ul class=\"messages\">");
-        for m in &kernel.messages {
-            let _ = write!(out, "<li>{}: {} &rarr; {}</li>", m.mnemonic, m.old, m.new);
-        }
-        out.push_str("</ul>\n");
+    let messages = kernel.messages.iter().map(|m| (m.mnemonic, m.old, m.new));
+    let live = kernel.live_registers().map(|(old, new)| ("live registers, at most", old as usize, new as usize));
+    let mut items = String::new();
+    for (name, old, new) in messages.chain(live) {
+        let _ = write!(items, "<li>{name}: {old} &rarr; {new}</li>");
+    }
+    if !items.is_empty() {
+        let _ = writeln!(out, "<ul class=\"messages\">{items}</ul>");
     }
     let _ = writeln!(
         out,

@@ -6,6 +6,7 @@ mod text;
 use super::args::{DiffArguments, DiffFormat};
 use super::input::{self, Job};
 use super::run::{CLEAN, FOUND};
+use super::stats::{self, MostLive};
 use super::{console, settings};
 use crate::base::source::SourceFile;
 use crate::base::span::Span;
@@ -17,13 +18,14 @@ use crate::matching::baseline::Found;
 use crate::matching::compare::{self, Kernel, Row, Side};
 use crate::matching::{Baseline, Entry, Shape};
 use crate::program::Program;
+use crate::reading::Touches;
 use crate::report::Finding;
-use crate::spec::PlatformSet;
+use crate::spec::{Platform, PlatformSet};
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A text, read and checked.
 struct Read {
@@ -35,9 +37,19 @@ struct Read {
     program: Program,
     shape: Shape,
     findings: Vec<Finding>,
+    /// The bytes of a register where it is to run.
+    grf_bytes: u32,
+    /// What its instructions read and write, once that is asked for.
+    touches: OnceLock<Touches>,
 }
 
 impl Read {
+    fn most_live(&self, kernel: &Kernel) -> Option<MostLive> {
+        let touches = self.touches.get_or_init(|| Touches::new(&self.program, self.grf_bytes));
+        let object = &self.program.objects.as_slice()[kernel.object as usize];
+        stats::most_live(&self.source, &self.program, object, touches, self.grf_bytes)
+    }
+
     fn side(&self) -> Side<'_> {
         Side { path: &self.path, text: &self.source.text, program: &self.program, shape: &self.shape }
     }
@@ -56,6 +68,8 @@ struct Version<'a> {
     kernel: &'a str,
     simd_size: Option<i64>,
     n_instructions: usize,
+    /// The most that is live, unless nothing changed.
+    most_live: Option<MostLive>,
     #[serde(flatten)]
     place: Place<'a>,
 }
@@ -117,6 +131,14 @@ struct Report<'a> {
     new_findings: Vec<Told<'a>>,
     gone_findings: Vec<Told<'a>>,
     n_same_findings: usize,
+}
+
+impl Changed<'_> {
+    /// The most registers that are live in both versions, if the number changed.
+    fn live_registers(&self) -> Option<(u32, u32)> {
+        let most = |version: &Option<Version>| Some(version.as_ref()?.most_live.as_ref()?.registers);
+        most(&self.old).zip(most(&self.new)).filter(|(old, new)| old != new)
+    }
 }
 
 impl Report<'_> {
@@ -190,7 +212,8 @@ fn read_one(job: &Job, folder: &Path, options: &Options) -> Result<Read, u8> {
     let shape = Shape::of_program(&source.text, &program);
     // A file alone has no name that another one could share.
     let path = if absolute(job.path()) == folder { String::new() } else { Known::path_in(folder, job.path()) };
-    Ok(Read { name, path, source, program, shape, findings })
+    let grf_bytes = options.platforms.and_then(|platforms| platforms.iter().next()).map_or(32, Platform::grf_bytes);
+    Ok(Read { name, path, source, program, shape, findings, grf_bytes, touches: OnceLock::new() })
 }
 
 fn report<'a>(old: &'a [Read], new: &'a [Read]) -> Report<'a> {
@@ -277,6 +300,7 @@ fn changed<'a>(old: Option<(&'a Read, &Kernel<'a>)>, new: Option<(&'a Read, &Ker
         kernel: kernel.name,
         simd_size: kernel.simd_size,
         n_instructions: file.program.objects.as_slice()[kernel.object as usize].instructions.len(),
+        most_live: None,
         place: Place { path: &file.name, line: file.source.position(kernel.span.start).0 },
     };
     let mut changed = Changed {
@@ -298,6 +322,11 @@ fn changed<'a>(old: Option<(&'a Read, &Kernel<'a>)>, new: Option<(&'a Read, &Ker
         Written { line: file.source.position(span.start).0, text: span.of(&file.source.text).trim_end() }
     };
     changed.is_same = comparison.is_same();
+    if !changed.is_same {
+        for (version, (file, kernel)) in [(&mut changed.old, (a, kernel_a)), (&mut changed.new, (b, kernel_b))] {
+            version.iter_mut().for_each(|version| version.most_live = file.most_live(kernel));
+        }
+    }
     changed.lines = comparison
         .rows
         .iter()

@@ -73,6 +73,9 @@ fn write_kernel(kernel: &Changed, out: &mut String) {
     for messages in &kernel.messages {
         let _ = writeln!(out, "messages: {} {} -> {}", messages.mnemonic, messages.old, messages.new);
     }
+    if let Some((old, new)) = kernel.live_registers() {
+        let _ = writeln!(out, "live registers, at most: {old} -> {new}");
+    }
 }
 
 fn write_findings(word: &str, findings: &[Told], out: &mut String) {
