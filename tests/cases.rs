@@ -212,8 +212,21 @@ fn every_rule_has_a_legal_neighbour() {
     assert!(alone.is_empty(), "no legal line of the same kind beside the faults of {}", alone.join(", "));
 }
 
+/// The line without the digits that end names: `V12(0,0)` as `V(0,0)`.
+fn without_numbers(line: &str) -> String {
+    let mut shape = String::with_capacity(line.len());
+    let mut is_name = false;
+    for c in line.chars() {
+        is_name = c.is_ascii_alphabetic() || c == '_' || is_name && c.is_ascii_digit();
+        if !(is_name && c.is_ascii_digit()) {
+            shape.push(c);
+        }
+    }
+    shape
+}
+
 /// An editor checks half-typed files: no beginning of a case may make the program panic. Inside a word or a run of blanks
-/// one place is enough, and so is one of the cases that hold a line.
+/// one place is enough, and so is one of the lines that differ in the numbers of names only.
 #[test]
 fn no_beginning_of_a_case_panics() {
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80;
@@ -225,7 +238,7 @@ fn no_beginning_of_a_case_panics() {
         let mut start = 0;
         for line in text.split_inclusive('\n') {
             let bytes = line.as_bytes();
-            if !line.starts_with("//") && seen.insert(line) {
+            if !line.starts_with("//") && seen.insert(without_numbers(line)) {
                 let is_inside =
                     |i: usize| i > 1 && is_run(bytes[i - 2], bytes[i - 1]) && is_run(bytes[i - 1], bytes[i]);
                 let places = (0..line.len()).filter(|i| line.is_char_boundary(*i) && !is_inside(*i));

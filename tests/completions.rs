@@ -1,6 +1,7 @@
 //! The completions of each shell, asked for in that shell itself. A shell that is not installed is left out, with a word.
 
 use crate::support::process::{Scratch, run};
+use rayon::prelude::*;
 use std::process::Command;
 
 /// What is typed, and one of the words that are offered.
@@ -19,21 +20,21 @@ const OFFERED: [(&str, &str); 11] = [
 ];
 
 /// Completes every line of [`OFFERED`]; `complete` says what a shell that works in a folder prints for a line.
-fn each_is_offered(shell: &str, complete: impl Fn(&Scratch, &str) -> Command) {
+fn each_is_offered(shell: &str, complete: impl Fn(&Scratch, &str) -> Command + Sync) {
     if Command::new(shell).args(["-c", ""]).status().is_err() {
         eprintln!("{shell} is not installed: its completions are not tried");
         return;
     }
-    let scratch = Scratch::new(&format!("{shell}-completions"));
-    let (_, script, _) = run(&scratch.0, &["completions", shell]);
-    scratch.file("_visa-lint", script);
-    for (line, expected) in OFFERED {
+    let (_, script, _) = run(&Scratch::new(&format!("{shell}-completions")).0, &["completions", shell]);
+    OFFERED.par_iter().enumerate().for_each(|(i, (line, expected))| {
+        let scratch = Scratch::new(&format!("{shell}-completions-{i}"));
+        scratch.file("_visa-lint", script.as_str());
         let output = complete(&scratch, line).current_dir(&scratch.0).output().expect("the shell starts");
         let offered = String::from_utf8_lossy(&output.stdout);
         let words: Vec<&str> = offered.split_whitespace().collect();
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(words.contains(&expected), "{shell}, `{line}`: {words:?} {errors}");
-    }
+        assert!(words.contains(expected), "{shell}, `{line}`: {words:?} {errors}");
+    });
 }
 
 #[test]
