@@ -1,6 +1,7 @@
 //! Reports in every form: blessed renderings of findings with everything that a finding can hold.
 
 use crate::support::{blessed, tests_folder};
+use clap::ValueEnum as _;
 use std::sync::LazyLock;
 use visa_lint::base::diagnostic::{Diagnostic, Edit, Fix};
 use visa_lint::base::rule::{Level, Rule};
@@ -133,21 +134,38 @@ fn failures() -> Vec<Failure> {
     vec![Failure { path: "gone.visaasm".into(), reason: "there is no such file or folder".into() }]
 }
 
+/// The file that holds what a format is blessed to be.
+fn file_of(format: Format) -> &'static str {
+    match format {
+        Format::Text => "text.txt",
+        Format::Short => "short.txt",
+        Format::Json => "json.jsonl",
+        Format::Sarif => "sarif.sarif",
+        Format::Github => "github.txt",
+        Format::Gitlab => "gitlab.json",
+        Format::Junit => "junit.xml",
+        Format::Html => "page.html",
+    }
+}
+
+/// What is missing in `value_variants` cannot be asked for.
+#[test]
+fn every_format_has_a_name() {
+    let source = include_str!("../src/report/mod.rs");
+    let (_, rest) = source.split_once("pub enum Format {").expect("the formats");
+    let (variants, _) = rest.split_once('}').expect("its end");
+    let n = variants.lines().filter(|line| line.trim_end().ends_with(',')).count();
+    assert_eq!(n, Format::value_variants().len(), "a format is missing in `value_variants`");
+}
+
 #[test]
 fn every_format_is_as_blessed() {
     let mut other = example();
     other.source.name = "other.visaasm".into();
     let files = [example(), clean(), other];
-    for (format, name) in [
-        (Format::Text, "text.txt"),
-        (Format::Short, "short.txt"),
-        (Format::Json, "json.jsonl"),
-        (Format::Sarif, "sarif.sarif"),
-        (Format::Github, "github.txt"),
-        (Format::Gitlab, "gitlab.json"),
-        (Format::Junit, "junit.xml"),
-        (Format::Html, "page.html"),
-    ] {
+    for format in Format::value_variants() {
+        let format = *format;
+        let name = file_of(format);
         let text = report(format, &files, &failures(), &style());
         blessed(&tests_folder().join("snapshots/reports").join(name), &text);
         if matches!(format, Format::Sarif | Format::Gitlab) {

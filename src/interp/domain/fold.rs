@@ -192,9 +192,10 @@ pub fn float_operation(operation: Operation, args: [f64; 3], kind: Type, nearest
         Operation::Rnde => a.round_ties_even(),
         Operation::Rndz => a.trunc(),
         Operation::Div if exact_type && nearest && b != 0.0 => {
-            // Division is an approximation: only what is exact.
+            // Division is an approximation: only what is exact. The product of two 32-bit floats is exact here.
             let quotient = a / b;
-            (quotient * b == a).then_some(quotient)?
+            let is_short = f64::from(quotient as f32) == quotient;
+            (is_short && quotient * b == a).then_some(quotient)?
         }
         _ => return None,
     };

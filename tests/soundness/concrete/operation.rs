@@ -48,7 +48,13 @@ pub fn compute(operation: Operation, [a, b, c]: [i128; 3], bits: u32, signed: bo
             let looked_at = if signed && a < 0 { low(!a) } else { low(a) };
             if looked_at == 0 { -1 } else { i128::from(looked_at.leading_zeros() - (128 - bits)) }
         }
-        _ => return None,
+        // No number, or one that is not computed here; every operation is named, so that a new one is not forgotten.
+        Operation::Div | Operation::Mod => return None,
+        Operation::AddrAdd | Operation::Addc | Operation::Madw | Operation::Bfe | Operation::Bfi | Operation::Bfn => {
+            return None;
+        }
+        Operation::Sel | Operation::Cmp | Operation::Setp => return None,
+        Operation::Rndd | Operation::Rndu | Operation::Rnde | Operation::Rndz => return None,
     })
 }
 
