@@ -5,7 +5,7 @@
 //! rule may stand words: one text of the finding (message, label, note, help, or another place as `LINE: words`) has to
 //! be these. Every finding needs an annotation, and every annotation a finding. The first lines may ask for a platform
 //! (`// platform: PVC`), for pedantic findings (`// pedantic`), for a rule that is off (`// warn: RULE`), or say how large
-//! groups are (`// local-size: 16,16`).
+//! groups are (`// local-size: 16,16`), and buffers (`// buffer: out=4096`).
 
 use crate::support::{asked, check_as_asked, files, tests_folder};
 use rayon::prelude::*;

@@ -51,7 +51,9 @@ fn verdict(scratch: &Scratch, arguments: &[String]) -> (String, String) {
     all.push("a.visaasm");
     let (status, out, err) = run(&scratch.0, &all);
     assert_eq!(status, 0, "{err}");
-    let row: Value = serde_json::from_str(&out).expect("one line of JSON");
+    let [message, summary] = out.lines().collect::<Vec<_>>()[..] else { panic!("a message and a summary: {out}") };
+    assert!(summary.contains("\"summary\":"), "{summary}");
+    let row: Value = serde_json::from_str(message).expect("JSON");
     let word = |key: &str| row[key].as_str().expect("a word").to_owned();
     (word("verdict"), word("reason"))
 }
@@ -191,6 +193,7 @@ fn messages_are_listed_with_what_was_decided() {
         run(&scratch.0, &["--dump-messages", "--platform", "SKL", "--local-size", "64", "a.visaasm"]);
     assert_eq!((status, err.as_str()), (0, ""));
     let rows: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    let (summary, rows) = rows.split_last().expect("messages and a summary");
     let short: Vec<String> = rows
         .iter()
         .map(|r| {
@@ -209,10 +212,125 @@ fn messages_are_listed_with_what_was_decided() {
         ]
     );
     let keys: Vec<&String> = rows[0].as_object().expect("an object").keys().collect();
-    assert_eq!(keys.len(), 7, "{keys:?}");
+    assert_eq!(keys.len(), 8, "{keys:?}");
     assert!(rows.iter().all(|r| r["path"] == "a.visaasm" && r["kernel"] == "by_local_id" && r["grf_bytes"] == 32));
+    assert_eq!(summary["summary"], "1 of 3 stores: lanes disjoint, 2 of 3 stores: addresses not known");
+    assert_eq!(summary["stores"]["lanes_unknown"]["addresses not known"], 2);
+    assert_eq!((&summary["loads"]["n"], &summary["atomics"]["n"]), (&1.into(), &1.into()));
+    assert_eq!((&summary["given_up"], &summary["races"]), (&Value::Null, &Value::Null));
     let again = run(&scratch.0, &["--dump-messages", "--platform", "SKL", "--local-size", "64", "a.visaasm"]);
     assert_eq!(again.1, out);
+}
+
+/// The summary of the only kernel.
+fn summary(scratch: &Scratch, arguments: &[&str]) -> Value {
+    let (status, out, err) = run(&scratch.0, &[&["--dump-messages"], arguments, &["a.visaasm"]].concat());
+    assert_eq!(status, 0, "{err}");
+    serde_json::from_str(out.lines().last().expect("a summary")).expect("JSON")
+}
+
+/// A SIMD16 kernel with local ids that stores to `4 * local_id.x` of shared local memory, and what follows.
+fn in_slm(rest: &str) -> String {
+    by_local_id(32, 32).replace(" T6 0x0", " %slm 0x0").replace("    ret", &format!("{rest}    ret"))
+}
+
+#[test]
+fn a_kernel_is_summarised_after_its_messages() {
+    let scratch = Scratch::new("summary");
+    let load = "    gather4_scaled.R (M1, 16) %slm 0x0:ud place.0 what.0\n";
+    scratch.file("a.visaasm", in_slm(load));
+    let with = |more: &[&str]| summary(&scratch, &[&["--platform", "SKL", "--races"], more].concat());
+    let row = with(&["--local-size", "64", "--slm-size", "256"]);
+    assert_eq!(
+        row["summary"],
+        "the store: lanes disjoint; 1 of 1 store in bounds; 1 of 1 load in bounds; no race in groups of 64"
+    );
+    assert_eq!(row["races"]["proven_free"], "any group");
+    // One byte less.
+    let row = with(&["--local-size", "64", "--slm-size", "255"]);
+    assert_eq!((&row["stores"]["in_bounds"], &row["loads"]["in_bounds"]), (&0.into(), &0.into()));
+    // Work-items with the same x store and load the same bytes.
+    let row = with(&["--local-size", "16,4"]);
+    assert_eq!(row["summary"], "the store: lanes disjoint; 1 race in groups of 16,4");
+    assert_eq!(row["races"]["found"], 1);
+    // What an argument decides.
+    scratch.file("a.visaasm", in_slm("    gather4_scaled.R (M1, 16) %slm 0x0:ud what.0 place.0\n"));
+    let row = with(&["--local-size", "64"]);
+    assert_eq!(row["summary"], "the store: lanes disjoint; no race found in groups of 64, 2 messages undecided");
+    assert_eq!(row["races"]["undecided"], serde_json::json!([18, 19]));
+    // Too many threads to compare them.
+    let row = with(&["--local-size", "8192"]);
+    assert_eq!(row["races"]["why"], "the group has more than 128 threads");
+    // A loop that is looked at once for all of its passes leaves open what its passes do to each other.
+    let pass = "    barrier\n    gather4_scaled.R (M1, 16) %slm 0x0:ud place.0 what.0\n    \
+                add (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x4:ud\n    \
+                cmp.lt (M1, 16) P9 place(0,0)<1;1,0> what(0,0)<0;1,0>\n    (P9) goto (M1, 16) pass\n";
+    let text = in_slm(pass)
+        .replace("    shl", "pass:\n    shl")
+        .replace(".decl T6", ".decl P9 v_type=P num_elts=16\n.decl T6");
+    scratch.file("a.visaasm", text);
+    let row = with(&["--local-size", "64"]);
+    assert_eq!(row["races"]["proven_free"], Value::Null, "{row}");
+}
+
+#[test]
+fn a_kernel_that_is_not_executed_to_its_end_says_why() {
+    let scratch = Scratch::new("given-up");
+    let open: String =
+        (0..45).map(|i| format!("l{i}:\n    add (M1, 16) what(0,0)<1> what(0,0)<1;1,0> 0x1:ud\n")).collect();
+    let close: String = (0..45)
+        .rev()
+        .map(|i| format!("    cmp.lt (M1, 16) P9 what(0,0)<1;1,0> 0x{i:x}:ud\n    (P9) goto (M1, 16) l{i}\n"))
+        .collect();
+    let text = in_slm(&close)
+        .replace("    shl", &format!("{open}    shl"))
+        .replace(".decl T6", ".decl P9 v_type=P num_elts=16\n.decl T6");
+    scratch.file("a.visaasm", text);
+    let row = summary(&scratch, &["--platform", "SKL"]);
+    assert_eq!(row["given_up"], "kernel too large", "{row}");
+    assert!(row["summary"].as_str().expect("words").ends_with("not executed to the end: kernel too large"));
+}
+
+#[test]
+fn buffers_have_the_sizes_that_the_user_says() {
+    let scratch = Scratch::new("buffers");
+    let text = by_local_id(32, 32).replace(
+        "    ret",
+        "    movs (M1_NM, 1) T6(0) 0x1:ud\n    scatter4_scaled.R (M1, 16) T6 0x0:ud place.0 what.0\n    ret",
+    );
+    let text = text.replace("mov (M1, 16) place", "movs (M1_NM, 1) T6(0) 0x0:ud\n    mov (M1, 16) place");
+    scratch.file("a.visaasm", text);
+    let lines = |arguments: &[&str]| -> Vec<String> {
+        let all = [&["--platform", "SKL", "--format", "short"], arguments, &["a.visaasm"]].concat();
+        let (status, out, err) = run(&scratch.0, &all);
+        assert_eq!(status, 0, "{err}");
+        out.lines().map(str::to_owned).collect()
+    };
+    assert_eq!(lines(&["--local-size", "64", "--buffer", "bti1=256"]), [""; 0]);
+    let found = lines(&["--local-size", "64", "--buffer", "bti1=0xfc", "--buffer", "bti0=128"]);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].contains("work-item (32, 0, 0) writes outside of `bti0`"), "{found:?}");
+    assert!(found[1].contains("work-item (63, 0, 0) writes outside of `bti1`"), "{found:?}");
+    let info = "kernels:\n  - name: by_local_id\n    execution_env:\n      simd_size: 16\n    payload_arguments:\n\
+                \x20     - arg_type: arg_bypointer\n        offset: 0\n        size: 0\n        arg_index: 2\n\
+                \x20       addrmode: stateful\n        addrspace: global\n    per_thread_payload_arguments:\n\
+                \x20     - arg_type: local_id\n        offset: 0\n        size: 96\n    binding_table_indices:\n\
+                \x20     - bti_value: 1\n        arg_index: 2\nkernels_misc_info:\n  - name: by_local_id\n    args_info:\n\
+                \x20     - index: 2\n        name: result\n";
+    scratch.file("info.yaml", info);
+    for name in ["result", "arg2"] {
+        let size = format!("{name}=100");
+        let found = lines(&["--local-size", "64", "--ze-info", "info.yaml", "--buffer", &size]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains(&format!("work-item (25, 0, 0) writes outside of `{name}`")), "{found:?}");
+    }
+    scratch.file("visa-lint.toml", "[launch]\nlocal-size = [64]\nbuffers = { bti1 = 60 }\n");
+    assert_eq!(lines(&[]).len(), 1);
+    for wrong in ["out", "=4", "out=x", "out=-1"] {
+        let (status, _, err) = run(&scratch.0, &["--buffer", wrong, "a.visaasm"]);
+        assert_eq!(status, 2, "{err}");
+        assert!(err.contains("out=4096"), "{err}");
+    }
 }
 
 #[test]

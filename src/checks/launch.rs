@@ -2,6 +2,7 @@
 
 pub use crate::interp::launch::Payload;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What is known of launches, of all kernels and of some by name. The former wins.
@@ -11,6 +12,8 @@ pub struct LaunchFacts {
     pub local_size: Option<[u32; 3]>,
     /// Bytes of shared local memory that a group has.
     pub slm_bytes: Option<u64>,
+    /// Bytes of buffers, by the name of the argument, the variable, or the surface (`bti0`).
+    pub buffers: BTreeMap<String, u64>,
     /// What is known of kernels by name.
     pub kernels: Arc<FxHashMap<String, KernelFacts>>,
 }
@@ -24,6 +27,23 @@ pub struct KernelFacts {
     pub slm_bytes: Option<u64>,
     /// Where its inputs are.
     pub payload: Payload,
+    /// The arguments that are buffers.
+    pub arguments: Vec<BufferArgument>,
+}
+
+/// What the compiler says of an argument that is a buffer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BufferArgument {
+    /// Its place among the arguments, counted from 0.
+    pub index: u32,
+    /// Its name in the source, if the compiler says it.
+    pub name: Option<String>,
+    /// Byte offset of the pointer among the inputs that all threads have in common.
+    pub pointer: Option<u32>,
+    /// Byte offset of the number of bytes that the buffer begins behind its surface, among those inputs.
+    pub offset: Option<u32>,
+    /// The surface.
+    pub surface: Option<u32>,
 }
 
 impl LaunchFacts {
@@ -31,6 +51,7 @@ impl LaunchFacts {
     pub fn take(&mut self, later: &Self) {
         self.local_size = later.local_size.or(self.local_size);
         self.slm_bytes = later.slm_bytes.or(self.slm_bytes);
+        self.buffers.extend(later.buffers.iter().map(|(name, bytes)| (name.clone(), *bytes)));
         if !later.kernels.is_empty() {
             self.kernels = Arc::clone(&later.kernels);
         }

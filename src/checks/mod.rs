@@ -30,8 +30,8 @@ pub mod table;
 pub mod vme;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
-pub use execution::messages::{Decision, MessageVerdict};
-pub use launch::{KernelFacts, LaunchFacts, Payload};
+pub use execution::messages::{Decision, KernelMessages, MessageVerdict};
+pub use launch::{BufferArgument, KernelFacts, LaunchFacts, Payload};
 pub use suppression::Suppressed;
 
 use crate::base::diagnostic::Diagnostic;
@@ -287,6 +287,7 @@ pub static RULES: &[&Rule] = &[
     &execution::race::WORK_ITEM_RACE,
     &execution::race::UNDECIDED_RACES,
     &execution::address::SLM_OUT_OF_BOUNDS,
+    &execution::address::BUFFER_OUT_OF_BOUNDS,
     &execution::address::WRAPPING_ADDRESS,
     &execution::address::INDIRECT_OUT_OF_BOUNDS,
     &execution::address::MISALIGNED_INDIRECT,
@@ -390,9 +391,9 @@ enum Depth {
     Execution,
 }
 
-/// What is decided about the lanes of each message, for each register size that the platforms in question have, in bytes.
+/// What is decided about the messages of each kernel, for each register size that the platforms in question have, in bytes.
 #[must_use]
-pub fn messages(text: &str, program: &Program, options: &Options) -> Vec<(u32, Vec<MessageVerdict>)> {
+pub fn messages(text: &str, program: &Program, options: &Options) -> Vec<(u32, Vec<KernelMessages>)> {
     let mut verdicts = Vec::new();
     inspect(
         text,

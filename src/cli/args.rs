@@ -202,6 +202,10 @@ pub struct CheckArguments {
     #[arg(long, value_name = "BYTES", allow_negative_numbers = true, help_heading = "Facts about the launch")]
     pub slm_size: Option<u64>,
 
+    /// Bytes of a buffer: of an argument (`out=4096`, `arg0=4096`), of a pointer's variable, or of a surface (`bti0=4096`)
+    #[arg(long, value_name = "NAME=BYTES", value_parser = buffer, help_heading = "Facts about the launch")]
+    pub buffer: Vec<(String, u64)>,
+
     /// What the compiler says of the kernels: the `.ze_info` of its binary, as YAML
     #[arg(long, value_name = "FILE", help_heading = "Facts about the launch")]
     pub ze_info: Option<PathBuf>,
@@ -354,6 +358,19 @@ fn local_size(text: &str) -> Result<[u32; 3], String> {
     }
 }
 
+/// `out=4096`
+fn buffer(text: &str) -> Result<(String, u64), String> {
+    let parts = text.split_once('=').and_then(|(name, bytes)| {
+        let (name, bytes) = (name.trim(), bytes.trim());
+        let number = match bytes.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16).ok()?,
+            None => bytes.parse().ok()?,
+        };
+        (!name.is_empty()).then(|| (name.to_owned(), number))
+    });
+    parts.ok_or_else(|| "write the name and the number of bytes, such as `out=4096`".to_owned())
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Color {
@@ -459,6 +476,7 @@ impl CheckArguments {
         Ok(LaunchFacts {
             local_size: self.local_size,
             slm_bytes: self.slm_size,
+            buffers: self.buffer.iter().cloned().collect(),
             kernels: kernels.map(Arc::new).unwrap_or_default(),
         })
     }

@@ -97,13 +97,14 @@ impl Cache {
     pub fn key(text: &str, language: Option<Language>, options: &Options) -> u128 {
         // No field may be forgotten here; `cancelled` changes no finding of a run that goes on.
         let Options { platforms, pedantic, levels, host, sub_group, launch, cancelled: _, in_full } = options;
-        let LaunchFacts { local_size, slm_bytes, kernels } = launch;
+        let LaunchFacts { local_size, slm_bytes, buffers, kernels } = launch;
         let mut levels: Vec<_> = levels.iter().map(|(name, level)| (*name, level.word())).collect();
         levels.sort_unstable();
         let mut kernels: Vec<_> = kernels.iter().collect();
         kernels.sort_unstable_by_key(|(name, _)| *name);
         let mut hash = Hash::default();
-        let all = (platforms, pedantic, levels, host, sub_group, local_size, slm_bytes, kernels, in_full, language);
+        let launch = (local_size, slm_bytes, buffers, kernels);
+        let all = (platforms, pedantic, levels, host, sub_group, launch, in_full, language);
         hash.add(&format!("{all:?}"));
         hash.add(text);
         hash.0

@@ -134,6 +134,7 @@ pub(super) fn show(arguments: &CheckArguments, matches: &ArgMatches) -> u8 {
             launch: LaunchSettings {
                 local_size: options.launch.local_size.map(GroupSize),
                 slm_size: options.launch.slm_bytes,
+                buffers: options.launch.buffers.clone(),
                 ze_info: arguments.ze_info.clone().or(config.as_ref().and_then(|c| c.ze_info().map(Path::to_owned))),
             },
             ..Settings::default()
@@ -155,6 +156,7 @@ fn tell_arguments(arguments: &CheckArguments, matches: &ArgMatches, origins: &mu
         ("hosts", "--hosts", arguments.hosts),
         ("local-size", "--local-size", arguments.local_size.is_some()),
         ("slm-size", "--slm-size", arguments.slm_size.is_some()),
+        ("buffers", "--buffer", !arguments.buffer.is_empty()),
         ("ze-info", "--ze-info", arguments.ze_info.is_some()),
         ("rules.work-item-race", "--races", arguments.races),
     ];

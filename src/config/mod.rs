@@ -179,6 +179,7 @@ fn facts(launch: &LaunchSettings, root: &Path) -> Result<LaunchFacts, ConfigErro
     Ok(LaunchFacts {
         local_size: launch.local_size.map(|size| size.0),
         slm_bytes: launch.slm_size,
+        buffers: launch.buffers.clone(),
         kernels: match &launch.ze_info {
             Some(file) => Arc::new(ze_info::read(&root.join(file))?),
             None => Arc::default(),
@@ -220,6 +221,7 @@ impl Layer<'_> {
             ("sub-group-size", self.sub_group.is_some()),
             ("local-size", self.launch_keys.local_size.is_some()),
             ("slm-size", self.launch_keys.slm_size.is_some()),
+            ("buffers", !self.launch_keys.buffers.is_empty()),
             ("ze-info", self.launch_keys.ze_info.is_some()),
         ];
         origins

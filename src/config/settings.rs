@@ -166,6 +166,11 @@ pub struct LaunchSettings {
     #[schemars(with = "u64")]
     pub slm_size: Option<u64>,
 
+    /// Bytes of buffers: by the name of an argument (`out`, or `arg0` for the first one), of the variable of a pointer, or
+    /// of a surface (`bti0`).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub buffers: BTreeMap<String, u64>,
+
     /// A file with what the compiler says of kernels (`.ze_info`, YAML), relative to the folder of this file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PathBuf")]

@@ -1,7 +1,7 @@
 //! What the compiler says of kernels: the `.ze_info` section of its binaries, as YAML.
 
 use super::ConfigError;
-use crate::checks::{KernelFacts, Payload};
+use crate::checks::{BufferArgument, KernelFacts, Payload};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use std::path::Path;
@@ -10,6 +10,28 @@ use std::path::Path;
 #[derive(Deserialize)]
 struct ZeInfo {
     kernels: Vec<Kernel>,
+    #[serde(default)]
+    kernels_misc_info: Vec<Names>,
+}
+
+/// The names of the arguments of a kernel.
+#[derive(Deserialize)]
+struct Names {
+    name: String,
+    #[serde(default)]
+    args_info: Vec<NameOfArgument>,
+}
+
+#[derive(Deserialize)]
+struct NameOfArgument {
+    index: u32,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct SurfaceOfArgument {
+    bti_value: u32,
+    arg_index: u32,
 }
 
 #[derive(Deserialize)]
@@ -21,6 +43,8 @@ struct Kernel {
     payload_arguments: Vec<Argument>,
     #[serde(default)]
     per_thread_payload_arguments: Vec<Argument>,
+    #[serde(default)]
+    binding_table_indices: Vec<SurfaceOfArgument>,
 }
 
 #[derive(Deserialize, Default)]
@@ -41,6 +65,9 @@ struct Argument {
     size: u32,
     #[serde(default)]
     addrspace: String,
+    arg_index: Option<u32>,
+    #[serde(default)]
+    addrmode: String,
 }
 
 /// Reads such a file: what is known of each kernel, by name.
@@ -64,10 +91,33 @@ pub fn parse(text: &str) -> Result<FxHashMap<String, KernelFacts>, String> {
             reason.lines().next().unwrap_or_default()
         )
     })?;
-    Ok(info.kernels.into_iter().map(|kernel| (kernel.name.clone(), facts(&kernel))).collect())
+    let names = info.kernels_misc_info;
+    Ok(info.kernels.into_iter().map(|kernel| (kernel.name.clone(), facts(&kernel, &names))).collect())
 }
 
-fn facts(kernel: &Kernel) -> KernelFacts {
+/// The arguments of a kernel that are buffers.
+fn buffers(kernel: &Kernel, names: &[Names]) -> Vec<BufferArgument> {
+    let names = names.iter().find(|n| n.name == kernel.name);
+    let of_kind = |index: u32, kind: &'static str| {
+        kernel.payload_arguments.iter().find(move |a| a.arg_type == kind && a.arg_index == Some(index))
+    };
+    let is_buffer = |a: &&Argument| a.arg_type == "arg_bypointer" && matches!(&*a.addrspace, "global" | "constant");
+    let buffer = |argument: &Argument| {
+        let index = argument.arg_index?;
+        let name = names.and_then(|n| n.args_info.iter().find(|i| i.index == index));
+        let pointer = Some(argument).filter(|a| a.addrmode == "stateless");
+        Some(BufferArgument {
+            index,
+            name: name.map(|n| n.name.clone()),
+            pointer: pointer.or_else(|| of_kind(index, "buffer_address")).map(|a| a.offset),
+            offset: of_kind(index, "buffer_offset").map(|a| a.offset),
+            surface: kernel.binding_table_indices.iter().find(|b| b.arg_index == index).map(|b| b.bti_value),
+        })
+    };
+    kernel.payload_arguments.iter().filter(is_buffer).filter_map(buffer).collect()
+}
+
+fn facts(kernel: &Kernel, names: &[Names]) -> KernelFacts {
     let find =
         |arguments: &[Argument], kind: &str| arguments.iter().find(|a| a.arg_type == kind).map(|a| (a.offset, a.size));
     let place = |kind: &str| find(&kernel.payload_arguments, kind).map(|(offset, _)| offset);
@@ -76,6 +126,7 @@ fn facts(kernel: &Kernel) -> KernelFacts {
     KernelFacts {
         local_size: kernel.execution_env.required_work_group_size.filter(|size| !size.contains(&0)),
         slm_bytes: kernel.execution_env.slm_size.filter(|_| !has_more),
+        arguments: buffers(kernel, names),
         payload: Payload {
             per_thread_bytes: kernel.per_thread_payload_arguments.iter().map(|a| a.offset + a.size).max().unwrap_or(0),
             local_ids: find(&kernel.per_thread_payload_arguments, "local_id"),

@@ -78,21 +78,65 @@ pub fn trace(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch
     Trace { events: journal.events.unwrap_or_default(), domain: machine.into_parts().0 }
 }
 
-/// Most instructions of all threads of a group that are executed for any group, too, and not only for the first one.
-const MAX_REPEATED: usize = 1 << 14;
-
-/// Executes all threads of a group, and compares what they access: those of the first group, and if they do not meet
-/// those of any group.
+/// Executes the threads of a group, and compares what they access: those of the first group, and if they may meet without
+/// being known to, those of any group. `effort` is what one execution of the object costs ([`Facts::effort`]): a multiple
+/// of it is spent, and threads that are left over are not compared. Without it all are, and both groups are looked at.
 #[must_use]
-pub fn races(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch, group: &Group) -> Outcome {
-    let of_first = races_in(program, object, grf_bytes, launch, group, true);
-    let n_instructions = (object.instructions.end - object.instructions.start) as usize;
-    if of_first.facts.is_empty() && n_instructions * group.threads.len() <= MAX_REPEATED {
-        let of_any = races_in(program, object, grf_bytes, launch, group, false);
-        Outcome { facts: of_any.facts, stop: of_first.stop }
-    } else {
-        of_first
+pub fn races(
+    program: &Program,
+    object: &Object,
+    grf_bytes: u32,
+    launch: &Launch,
+    group: &Group,
+    effort: Option<u64>,
+) -> Outcome {
+    let mut budget = Budget::new(object, launch, effort);
+    let launch = Launch { skips_paths: true, ..launch.clone() };
+    let of_first = races_in(program, object, grf_bytes, &launch, group, true, &mut budget);
+    let is_settled = !of_first.facts.is_empty() || of_first.is_free && effort.is_some();
+    if is_settled || budget.left == 0 {
+        return of_first;
     }
+    let of_any = races_in(program, object, grf_bytes, &launch, group, false, &mut budget);
+    let is_free_in_any = of_first.is_free && of_any.is_free;
+    Outcome { facts: of_any.facts, is_free_in_any, ..of_first }
+}
+
+/// What may be spent on a kernel: so many times what one execution costs, and so much for reading each instruction.
+const EFFORT_OF_ONE: u64 = 6;
+const EFFORT_PER_INSTRUCTION: u64 = 30;
+/// What a step in a loop costs at most, with what it accesses.
+const EFFORT_OF_STEP: u64 = 8;
+/// Least and most steps that a thread may spend on loops as they stand.
+const MIN_STEPS: u64 = 500;
+const MAX_STEPS: u64 = 30_000;
+/// Threads that are executed whatever they cost.
+const MIN_THREADS: u32 = 2;
+
+/// What may still be spent on threads.
+struct Budget {
+    left: u64,
+}
+
+impl Budget {
+    /// Before any thread is compared; the object has been executed with that effort.
+    fn new(object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
+        let Some(effort) = effort else { return Self { left: u64::MAX } };
+        let n_instructions = u64::from(object.instructions.end - object.instructions.start);
+        let of_one = effort / launch.threads.len().max(1) as u64;
+        let spent = effort - of_one;
+        let whole = of_one * EFFORT_OF_ONE + n_instructions * EFFORT_PER_INSTRUCTION;
+        Self { left: whole.saturating_sub(spent) }
+    }
+}
+
+/// The threads of a group in the order in which they are executed, so that those come first that are likely to meet
+/// others: the ends, neighbours, and those at distances that are powers of two.
+fn in_order(n: u32) -> Vec<u32> {
+    let powers = (0..n.max(2).ilog2() + 1).map(|k| 1 << k);
+    let first = [0, 1, n.wrapping_sub(1), 2, n / 2, n / 2 + 1].into_iter().chain(powers).chain(0..n);
+    let mut seen = vec![false; n as usize];
+    first.filter(|t| seen.get_mut(*t as usize).is_some_and(|seen| !std::mem::replace(seen, true))).collect()
 }
 
 fn races_in(
@@ -102,34 +146,51 @@ fn races_in(
     launch: &Launch,
     group: &Group,
     is_first_group: bool,
+    budget: &mut Budget,
 ) -> Outcome {
     let flow = &ControlFlow::new(program, object);
-    let context = |thread, thread_number| Context {
+    let context = |thread, thread_number, max_concrete_steps| Context {
         thread,
         thread_number,
+        max_concrete_steps,
         shared_from: Some(group.shared_from.unwrap_or(i64::MAX)),
         is_first_group,
         ..Context::new(program, object, flow, grf_bytes, launch)
     };
     let private = if is_first_group { Private::of(program, object) } else { Private::default() };
-    let mut machine = Machine::new(context(None, 0), Domain::new(), private);
+    let mut machine = Machine::new(context(None, 0, 0), Domain::new(), private);
     let mut log = RaceLog::new(&machine);
-    for (number, thread) in (0..).zip(&group.threads) {
+    let n_threads = group.threads.len() as u32;
+    let mut n_done = 0;
+    for number in in_order(n_threads) {
         let (domain, private) = machine.into_parts();
-        machine = Machine::new(context(Some(thread), number), domain, private);
+        // Two threads have to fit. Loops whose passes would take more are executed once for all of them.
+        let steps = budget.left / EFFORT_OF_STEP / u64::from(MIN_THREADS.saturating_sub(n_done).max(1));
+        let thread = group.threads.get(number as usize);
+        machine = Machine::new(context(thread, number, steps.clamp(MIN_STEPS, MAX_STEPS)), domain, private);
+        let before = machine.domain.n_blocks() + log.n_accesses();
         log.begin(number);
         let mut record = Record { races: Some(log), ..Record::default() };
-        execute(&mut machine, &mut record, &mut Journal::default());
+        let mut journal = Journal::default();
+        execute(&mut machine, &mut record, &mut journal);
         let Some(done) = record.races.take() else { return Outcome::default() };
         log = done;
         if record.facts.is_incomplete {
             return Outcome::stopped(Stop::TooLarge);
+        }
+        log.open_skipped(&record.facts.skipped, &launch.faulty);
+        let effort = journal.steps + (machine.domain.n_blocks() + log.n_accesses() - before) as u64;
+        n_done += 1;
+        budget.left = budget.left.saturating_sub(effort);
+        if budget.left == 0 && n_done < n_threads && n_done >= MIN_THREADS {
+            log.stop_at(Stop::TooMuchWork { n_done, n_threads });
+            break;
         }
     }
     if group.threads.is_empty() {
         return Outcome::default();
     }
     let (domain, private) = machine.into_parts();
-    let mut reader = Machine::new(context(None, 0), domain, private);
+    let mut reader = Machine::new(context(None, 0, 0), domain, private);
     log.compare(&mut reader, group)
 }

@@ -38,8 +38,36 @@ pub struct Launch {
     pub skips_paths: bool,
     /// Whether copies of what nothing has written count as written.
     pub skips_copies: bool,
+    /// The buffers whose size is known.
+    pub buffers: Vec<Buffer>,
+    /// Whether it is asked of every message whether it stays within its memory.
+    pub notes_bounds: bool,
     /// Set when the caller no longer waits for the facts.
     pub cancelled: Option<Arc<AtomicBool>>,
+}
+
+/// A byte of an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InputByte {
+    /// The input.
+    pub variable: VariableId,
+    /// Byte offset in it.
+    pub offset: u32,
+}
+
+/// A buffer whose size is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Buffer {
+    /// Its name, as the user gave it.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: u64,
+    /// The input that is a pointer to it.
+    pub pointer: Option<InputByte>,
+    /// The surface that it is.
+    pub surface: Option<u64>,
+    /// The input that says where in the surface it begins.
+    pub offset: Option<InputByte>,
 }
 
 /// An element of an input whose value is known.
@@ -153,6 +181,28 @@ pub struct Payload {
     pub inline_bytes: u32,
 }
 
+impl Payload {
+    /// Byte offset, counted as those of inputs are, of what lies so far behind the beginning of what all threads have in
+    /// common.
+    #[must_use]
+    pub fn place(&self, at: u32, grf_bytes: u32) -> u32 {
+        // What does not fit into the first register of inputs stands in the next one.
+        let inline = self.inline_bytes;
+        let at = if at < inline { at } else { at - inline + inline.next_multiple_of(grf_bytes) };
+        grf_bytes + self.per_thread_bytes + at
+    }
+}
+
+/// The input of an object that holds a byte, counted as the offsets of inputs are.
+#[must_use]
+pub fn input_byte(program: &Program, object: &Object, at: u32) -> Option<InputByte> {
+    let inputs = &program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+    inputs.iter().find_map(|input| {
+        let offset = i64::from(at) - input.offset;
+        (0..input.size).contains(&offset).then_some(InputByte { variable: input.variable, offset: offset as u32 })
+    })
+}
+
 /// All threads of a group, each with its own local ids.
 #[derive(Clone, Debug)]
 pub struct Group {
@@ -207,6 +257,12 @@ impl<'p> Layout<'p> {
         Some(layout)
     }
 
+    /// Work-items of a group in each dimension.
+    #[must_use]
+    pub const fn size(&self) -> [u32; 3] {
+        self.size
+    }
+
     /// Whether the local ids have been found among the inputs.
     #[must_use]
     pub const fn has_ids(&self) -> bool {
@@ -217,12 +273,7 @@ impl<'p> Layout<'p> {
     fn said_places(&self, said: &Payload) -> Option<Places> {
         let (offset, bytes) = said.local_ids?;
         let (n_dimensions, rest) = (bytes / self.stride, bytes % self.stride);
-        let place = |at: u32| {
-            // What does not fit into the first register of inputs stands in the next one.
-            let inline = said.inline_bytes;
-            let at = if at < inline { at } else { at - inline + inline.next_multiple_of(self.grf_bytes) };
-            self.grf_bytes + said.per_thread_bytes + at
-        };
+        let place = |at: u32| said.place(at, self.grf_bytes);
         let is_there = (1..=3).contains(&n_dimensions) && rest == 0;
         is_there.then(|| Places {
             local_ids: self.grf_bytes + offset,

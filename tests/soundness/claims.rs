@@ -132,7 +132,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         | FactKind::AllOn
         | FactKind::OrderDependent { .. }
         | FactKind::DenormalsOff { .. }
-        | FactKind::Race(_) => return None,
+        | FactKind::Race(_)
+        | FactKind::Outside(_) => return None,
     })
 }
 

@@ -139,6 +139,11 @@ pub fn asked(text: &str) -> Options {
         } else if let Some(size) = words.strip_prefix("local-size:") {
             let mut dimensions = size.split(',').map(|n| n.trim().parse().unwrap_or_else(|e| panic!("{size}: {e}")));
             options.launch.local_size = Some([(); 3].map(|()| dimensions.next().unwrap_or(1)));
+        } else if let Some(bytes) = words.strip_prefix("slm-size:") {
+            options.launch.slm_bytes = Some(bytes.trim().parse().unwrap_or_else(|e| panic!("{bytes}: {e}")));
+        } else if let Some((name, bytes)) = words.strip_prefix("buffer:").and_then(|b| b.split_once('=')) {
+            let bytes = bytes.trim().parse().unwrap_or_else(|e| panic!("{bytes}: {e}"));
+            options.launch.buffers.insert(name.trim().to_owned(), bytes);
         }
     }
     options

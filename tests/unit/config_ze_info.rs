@@ -1,6 +1,6 @@
 //! Tests of `config::ze_info`.
 
-use visa_lint::checks::{KernelFacts, Payload};
+use visa_lint::checks::{BufferArgument, KernelFacts, Payload};
 use visa_lint::config::ze_info::parse;
 
 const INFO: &str = "---
@@ -23,10 +23,33 @@ kernels:
       - arg_type:        enqueued_local_size
         offset:          24
         size:            12
+      - arg_type:        arg_bypointer
+        offset:          36
+        size:            8
+        arg_index:       0
+        addrmode:        stateless
+        addrspace:       global
+      - arg_type:        arg_bypointer
+        offset:          0
+        size:            0
+        arg_index:       1
+        addrmode:        stateful
+        addrspace:       constant
+      - arg_type:        buffer_address
+        offset:          44
+        size:            8
+        arg_index:       1
+      - arg_type:        buffer_offset
+        offset:          52
+        size:            4
+        arg_index:       1
     per_thread_payload_arguments:
       - arg_type:        local_id
         offset:          0
         size:            192
+    binding_table_indices:
+      - bti_value:       3
+        arg_index:       1
   - name:            plain
     execution_env:
       slm_size:        64
@@ -35,6 +58,11 @@ kernels:
         offset:          0
         size:            8
         addrspace:       local
+kernels_misc_info:
+  - name:            k
+    args_info:
+      - index:           0
+        name:            out
 ...
 ";
 
@@ -52,6 +80,10 @@ fn facts_are_read_by_kernel() {
             enqueued_local_size: Some(24),
             inline_bytes: 32,
         },
+        arguments: vec![
+            BufferArgument { index: 0, name: Some("out".to_owned()), pointer: Some(36), offset: None, surface: None },
+            BufferArgument { index: 1, name: None, pointer: Some(44), offset: Some(52), surface: Some(3) },
+        ],
     };
     assert_eq!(facts["k"], expected);
     assert_eq!(facts["plain"], KernelFacts::default());

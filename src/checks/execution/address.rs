@@ -1,11 +1,12 @@
 //! Addresses of messages, and of registers.
 
-use super::Finding;
+use super::{Finding, race};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::lsc::address::MISALIGNED_ADDRESS;
 use crate::checks::table::document;
 use crate::interp::FactKind;
+use crate::interp::claims::bounds::Outside;
 use crate::program::Operand;
 use crate::spec::instruction::Custom;
 
@@ -23,6 +24,37 @@ crate::declare_rule! {
     /// scatter4_scaled.R (M1_NM, 8) %slm 0x40:ud VUD.0 VF.0
     /// ```
     pub SLM_OUT_OF_BOUNDS = "slm-out-of-bounds", Warning, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// An access outside of a buffer whose size is known (`--buffer NAME=BYTES`, or `buffers` in the settings), by a
+    /// work-item of a group whose size is known. Every thread of the first group of a launch is executed; the finding names
+    /// the first work-item that does so, whatever the other arguments are.
+    ///
+    /// A buffer is named by the argument (`out`, or `arg0` for the first one) if the compiler says where that is
+    /// (`--ze-info`), by the variable of its pointer, or by its surface (`bti0`).
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// // local-size: 8
+    /// // buffer: bti3=16
+    /// .kernel_attr Target="3d"
+    /// .kernel_attr SimdSize=8
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// lsc_store.ugm (M1_NM, 8) bti(0x3)[VUD]:a32 VUD:d32
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// // local-size: 8
+    /// // buffer: bti3=32
+    /// .kernel_attr Target="3d"
+    /// .kernel_attr SimdSize=8
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// lsc_store.ugm (M1_NM, 8) bti(0x3)[VUD]:a32 VUD:d32
+    /// ```
+    pub BUFFER_OUT_OF_BOUNDS = "buffer-out-of-bounds", Warning, "3_execution_model"
 }
 
 crate::declare_rule! {
@@ -144,6 +176,23 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             finding
                 .explained(diagnostic)
                 .note("unlike surfaces, shared local memory is not checked: the result is undefined")
+        }
+        FactKind::Outside(outside) => {
+            let Outside { side, byte, n_bytes, size, buffer } = &**outside;
+            let (party, verb) = (race::party(side), race::verb(side.kind));
+            let place_of = |memory: &str| format!("{party} {verb}s outside of {memory}");
+            let bytes = if *n_bytes == 1 { "one byte".to_owned() } else { format!("{n_bytes} bytes") };
+            let label = format!("{bytes} at {}{:#x}, of {size}", if *byte < 0 { "-" } else { "" }, byte.unsigned_abs());
+            let (rule, memory, note) = match buffer {
+                Some(name) => (&BUFFER_OUT_OF_BOUNDS, format!("`{name}`"), "that size is a fact about the launch"),
+                None => (
+                    &SLM_OUT_OF_BOUNDS,
+                    "shared local memory".to_owned(),
+                    "unlike surfaces, shared local memory is not checked: the result is undefined",
+                ),
+            };
+            let diagnostic = Diagnostic::new(rule, place, place_of(&memory)).label(label);
+            finding.explained(diagnostic).note(note).note("it does so in the first group of a launch without an offset")
         }
         FactKind::WrappingOffset { lane, global, element } => {
             // The manual limits each offset into the URB, and says nothing of their sum.

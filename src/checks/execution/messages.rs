@@ -1,18 +1,65 @@
 //! What is decided about each message.
 
+use super::race::{MAX_THREADS, WORK_ITEM_RACE};
 use super::{Known, launch};
 use crate::checks::context::{Context, Sink};
+use crate::interp::claims::bounds::Bounds;
+use crate::interp::claims::races::{Outcome, Stop};
 use crate::interp::facts::{Doubt, Exemption, Verdict};
 use crate::interp::{self, Launch};
-use crate::program::{InstructionIndex, ObjectKind};
+use crate::program::{InstructionIndex, Object, ObjectKind};
+use crate::spec::instruction::AccessKind;
 
 /// What is decided about the lanes of one message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MessageVerdict {
     /// The message.
     pub instruction: InstructionIndex,
+    /// What it does.
+    pub kind: AccessKind,
     /// What is decided.
     pub verdict: Decision,
+    /// Whether it stays within its memory.
+    pub bounds: Bounds,
+}
+
+/// What is decided about a kernel or function.
+#[derive(Clone, Debug)]
+pub struct KernelMessages {
+    /// Its name.
+    pub name: String,
+    /// What is decided about its messages, in the order of the text.
+    pub messages: Vec<MessageVerdict>,
+    /// Why it was not executed to its end; nothing if it was.
+    pub given_up: Option<&'static str>,
+    /// What is known of races between the threads of a group, if that is asked for.
+    pub races: Option<Races>,
+}
+
+/// What is known of races between the threads of a group.
+#[derive(Clone, Debug)]
+pub struct Races {
+    /// Work-items of the group in each dimension.
+    pub local_size: [u32; 3],
+    /// Pairs of instructions that meet.
+    pub n_found: usize,
+    /// What is proven where none meet.
+    pub proof: Proof,
+    /// Instructions of which it is not decided whether they meet others, in the order of the text.
+    pub open: Vec<InstructionIndex>,
+    /// Why not everything was compared, in words; nothing if it was.
+    pub why: Option<String>,
+}
+
+/// What is proven of a group without races.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// Nothing.
+    None,
+    /// No threads of the first group meet.
+    FirstGroup,
+    /// No threads of any group meet.
+    AnyGroup,
 }
 
 /// A verdict, or why there is none.
@@ -65,19 +112,22 @@ impl Decision {
     }
 }
 
-/// What is decided about all messages of a program, in the order of the text, where registers have `grf_bytes` bytes.
-/// Instructions in which `sink` has an error are left out.
+/// What is decided about all messages of a program, kernel by kernel, where registers have `grf_bytes` bytes. Instructions
+/// in which `sink` has an error are left out.
 #[must_use]
-pub fn verdicts(cx: &Context, sink: &Sink, grf_bytes: u32) -> Vec<MessageVerdict> {
+pub fn verdicts(cx: &Context, sink: &Sink, grf_bytes: u32) -> Vec<KernelMessages> {
     let mut known = Known::of(sink);
     let mut all = Vec::new();
-    for object in cx.program.objects.iter().filter(|o| o.kind != ObjectKind::Missing) {
+    let is_for_size = |object: &&Object| super::grf_sizes(cx, object).any(|size| size == grf_bytes);
+    for object in cx.program.objects.iter().filter(|o| o.kind != ObjectKind::Missing).filter(is_for_size) {
         let faulty = super::faulty(cx, object, &mut known);
-        let launch = Launch { faulty, ..launch(cx, object, grf_bytes) };
+        let launch = Launch { faulty, notes_bounds: true, ..launch(cx, object, grf_bytes) };
         let facts = interp::run(cx.program, object, grf_bytes, &launch);
+        let mut messages = Vec::new();
         for (instruction, row) in cx.program.instructions_in(object) {
             let Some(row) = cx.program.row(row).filter(|r| r.touches_memory()) else { continue };
-            if launch.is_faulty(instruction.0) || row.accesses.is_empty() {
+            let Some(kind) = row.accesses.iter().map(|a| a.kind).max_by_key(|kind| gravity(*kind)) else { continue };
+            if launch.is_faulty(instruction.0) {
                 continue;
             }
             let verdict = match facts.verdicts.get(&instruction.0) {
@@ -87,8 +137,55 @@ pub fn verdicts(cx: &Context, sink: &Sink, grf_bytes: u32) -> Vec<MessageVerdict
                 None if facts.is_incomplete => Decision::GivenUp,
                 None => Decision::Unreached,
             };
-            all.push(MessageVerdict { instruction, verdict });
+            let is_settled = !matches!(verdict, Decision::GivenUp | Decision::TooDeep | Decision::OtherThreads);
+            let bounds = match facts.bounds.get(&instruction.0) {
+                Some(bounds) if is_settled || *bounds != Bounds::Inside => *bounds,
+                None if verdict == Decision::Unreached => Bounds::Inside,
+                None if is_settled => Bounds::NoSize,
+                _ => Bounds::Open,
+            };
+            messages.push(MessageVerdict { instruction, kind, verdict, bounds });
         }
+        let given_up = match (facts.is_incomplete, facts.skipped.is_empty()) {
+            (true, _) => Some(Decision::GivenUp.reason()),
+            (false, false) => Some(Decision::TooDeep.reason()),
+            (false, true) => None,
+        };
+        let races = races(cx, object, grf_bytes, &launch);
+        all.push(KernelMessages { name: cx.program.names.name(object.name).to_owned(), messages, given_up, races });
     }
     all
+}
+
+/// What is known of races in a kernel, if that is asked for and the size of a group is known.
+fn races(cx: &Context, object: &Object, grf_bytes: u32, launch: &Launch) -> Option<Races> {
+    if !cx.options.is_wanted(&WORK_ITEM_RACE) || launch.dispatches_all {
+        return None;
+    }
+    let layout = super::layout(cx, object, grf_bytes)?;
+    let outcome = match layout.group(MAX_THREADS) {
+        Some(group) => interp::races(cx.program, object, grf_bytes, launch, &group, None),
+        None => Outcome { stop: Some(Stop::TooManyThreads), ..Outcome::default() },
+    };
+    let proof = match (outcome.is_free, outcome.is_free_in_any) {
+        (true, true) => Proof::AnyGroup,
+        (true, false) => Proof::FirstGroup,
+        (false, _) => Proof::None,
+    };
+    Some(Races {
+        local_size: layout.size(),
+        n_found: outcome.facts.len(),
+        proof,
+        open: outcome.open,
+        why: outcome.stop.map(super::race::reason),
+    })
+}
+
+/// An instruction with several accesses counts as the gravest.
+const fn gravity(kind: AccessKind) -> u8 {
+    match kind {
+        AccessKind::Read => 0,
+        AccessKind::Atomic => 1,
+        AccessKind::Write => 2,
+    }
 }

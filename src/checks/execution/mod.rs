@@ -18,8 +18,9 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
+use crate::checks::BufferArgument;
 use crate::interp::claims::races::{Outcome, Stop, Unordered};
-use crate::interp::launch::Layout;
+use crate::interp::launch::{Buffer, InputByte, Layout, input_byte};
 use crate::interp::{self, Fact, FactKind, Launch};
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, Object, ObjectKind, VariableId};
@@ -41,9 +42,24 @@ fn key(fact: &Fact) -> Key {
     (fact.instruction, fact.operand, discriminant(&fact.kind))
 }
 
-/// Facts of executions that were made before it was known that there is no error, one for each kernel and function.
+/// What an execution has found, and what it has cost.
 #[derive(Default)]
-pub struct Ahead(Vec<Vec<Fact>>);
+struct Executed {
+    facts: Vec<Fact>,
+    effort: u64,
+}
+
+impl Executed {
+    /// Executes a kernel or function.
+    fn new(cx: &Context, object: &Object, grf_bytes: u32, launch: &Launch) -> Self {
+        let facts = interp::run(cx.program, object, grf_bytes, launch);
+        Self { effort: facts.effort, facts: facts.all }
+    }
+}
+
+/// Executions that were made before it was known that there is no error, one for each kernel and function.
+#[derive(Default)]
+pub struct Ahead(Vec<Executed>);
 
 /// Executes all kernels and functions on the first of the register sizes as if none of their instructions were faulty.
 #[must_use]
@@ -53,11 +69,11 @@ pub fn ahead(cx: &Context) -> Ahead {
         return Ahead::default();
     }
     let facts_of = |object: &Object| match grf_sizes(cx, object).next() {
-        None => Vec::new(),
-        Some(_) if object.kind == ObjectKind::Missing => Vec::new(),
+        None => Executed::default(),
+        Some(_) if object.kind == ObjectKind::Missing => Executed::default(),
         Some(grf_bytes) => {
             let launch = launch(cx, object, grf_bytes);
-            interp::run(cx.program, object, grf_bytes, &launch).all
+            Executed::new(cx, object, grf_bytes, &launch)
         }
     };
     Ahead(cx.program.objects.as_slice().par_iter().with_max_len(1).map(facts_of).collect())
@@ -69,9 +85,9 @@ pub fn check(cx: &Context, sink: &mut Sink, ahead: Ahead) {
     let writers = Writers::default();
     let mut ahead = ahead.0.into_iter();
     for object in cx.program.objects.iter() {
-        let facts = ahead.next();
+        let ahead = ahead.next();
         if object.kind != ObjectKind::Missing {
-            check_object(cx, sink, object, &mut known, &writers, facts);
+            check_object(cx, sink, object, &mut known, &writers, ahead);
         }
     }
 }
@@ -82,7 +98,7 @@ fn check_object(
     object: &Object,
     known: &mut Known,
     writers: &Writers,
-    ahead: Option<Vec<Fact>>,
+    ahead: Option<Executed>,
 ) {
     let faulty = faulty(cx, object, known);
     let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
@@ -100,18 +116,25 @@ fn check_object(
     let mut sizes = grf_sizes(cx, object);
     let Some(first) = sizes.next() else { return };
     let mut stop = None;
-    let mut run = |grf_bytes, ahead: Option<Vec<Fact>>| -> Vec<Fact> {
+    let mut run = |grf_bytes, ahead: Option<Executed>| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
-        let mut facts = ahead.unwrap_or_else(|| interp::run(cx.program, object, grf_bytes, &launch).all);
+        let Executed { mut facts, effort } = ahead.unwrap_or_else(|| Executed::new(cx, object, grf_bytes, &launch));
         facts.retain(is_of_use);
-        if wants_races && !launch.dispatches_all {
+        let has_sizes = !launch.buffers.is_empty()
+            || launch.slm_bytes.is_some() && facts.iter().any(|f| matches!(f.kind, FactKind::SlmOutOfBounds { .. }));
+        if (wants_races || has_sizes) && !launch.dispatches_all {
             let group = layout(cx, object, grf_bytes).map(|layout| layout.group(race::MAX_THREADS));
-            let Outcome { facts: races, stop: stopped } = match group {
-                Some(Some(group)) => interp::races(cx.program, object, grf_bytes, &launch, &group),
-                Some(None) => Outcome { facts: Vec::new(), stop: Some(Stop::TooManyThreads) },
+            let Outcome { facts: races, outside, stop: stopped, .. } = match group {
+                Some(Some(group)) => interp::races(cx.program, object, grf_bytes, &launch, &group, Some(effort)),
+                Some(None) => Outcome { stop: Some(Stop::TooManyThreads), ..Outcome::default() },
                 None => Outcome::default(),
             };
-            stop = stop.or(stopped);
+            stop = stop.or(stopped.filter(|_| wants_races));
+            // The work-item says more than the lane.
+            let named: FxHashSet<InstructionIndex> = outside.iter().map(|f| f.instruction).collect();
+            facts.retain(|f| !matches!(f.kind, FactKind::SlmOutOfBounds { .. }) || !named.contains(&f.instruction));
+            facts.extend(outside);
+            let races = if wants_races { races } else { Vec::new() };
             // Lanes of one message that meet are reported as that, where that is certain.
             let is_certain = |f: &&Fact| matches!(&f.kind, FactKind::Overlap(o) if overlap::is_certain(o));
             let overlaps: FxHashSet<InstructionIndex> =
@@ -306,10 +329,41 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     let facts = &cx.options.launch;
     let own = facts.kernels.get(cx.program.names.name(object.name));
     launch.slm_bytes = facts.slm_bytes.or(own.and_then(|k| k.slm_bytes)).or(launch.slm_bytes);
+    launch.buffers = buffers(cx, object, grf_bytes);
     if let Some(layout) = layout(cx, object, grf_bytes).filter(|_| !launch.dispatches_all) {
         launch.set_group(&layout);
     }
     launch
+}
+
+/// The buffers of a kernel whose size the user knows: by the names of arguments, of variables, and of surfaces.
+fn buffers(cx: &Context, object: &Object, grf_bytes: u32) -> Vec<Buffer> {
+    let facts = &cx.options.launch;
+    if facts.buffers.is_empty() {
+        return Vec::new();
+    }
+    let own = facts.kernels.get(cx.program.names.name(object.name));
+    let inputs = &cx.program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+    let buffer = |(name, bytes): (&String, &u64)| {
+        let (name, bytes) = (name.clone(), *bytes);
+        let number_behind = |word: &str| name.strip_prefix(word).and_then(|n| n.parse::<u32>().ok());
+        let argument = own.and_then(|own| {
+            let place = |at: Option<u32>| input_byte(cx.program, object, own.payload.place(at?, grf_bytes));
+            let is_it = |a: &&BufferArgument| a.name.as_ref() == Some(&name) || number_behind("arg") == Some(a.index);
+            let found = own.arguments.iter().find(is_it)?;
+            Some((place(found.pointer), found.surface.map(u64::from), place(found.offset)))
+        });
+        let (pointer, surface, offset) = match (argument, number_behind("bti")) {
+            (Some(argument), _) => argument,
+            (None, Some(surface)) => (None, Some(u64::from(surface)), None),
+            (None, None) => {
+                let variable = inputs.iter().map(|i| i.variable).find(|v| cx.program.variable_name(*v) == name)?;
+                (Some(InputByte { variable, offset: 0 }), None, None)
+            }
+        };
+        Some(Buffer { name, bytes, pointer, surface, offset })
+    };
+    facts.buffers.iter().filter_map(buffer).collect()
 }
 
 /// What is known of fences: whether one may be for shared local memory and other memory alike, and whether a barrier orders

@@ -86,13 +86,7 @@ crate::declare_rule! {
 /// Says that not all accesses of a group were compared.
 pub fn report_stop(cx: &Context, sink: &mut Sink, object: &Object, stop: Stop) {
     let name = cx.program.names.name(object.name);
-    let why = match stop {
-        Stop::TooLarge => "the kernel is too large".to_owned(),
-        Stop::TooManyThreads => format!("the group has more than {MAX_THREADS} threads"),
-        Stop::TooManyAccesses => "there are too many accesses".to_owned(),
-        Stop::TooManyPairs => "too many accesses have common bytes".to_owned(),
-        Stop::UnknownOrder(_) => "some instructions may wait for other threads".to_owned(),
-    };
+    let why = reason(stop);
     let message = format!("not all accesses of `{name}` were compared: {why}");
     let mut diagnostic = Diagnostic::new(&UNDECIDED_RACES, object.name_span, message);
     if let Stop::UnknownOrder(first) = stop {
@@ -100,6 +94,20 @@ pub fn report_stop(cx: &Context, sink: &mut Sink, object: &Object, stop: Stop) {
         diagnostic = diagnostic.also(place, "the first access that was not compared");
     }
     sink.report(diagnostic.note("there may be races that are not reported"));
+}
+
+/// Why not everything was compared, in words.
+pub(super) fn reason(stop: Stop) -> String {
+    match stop {
+        Stop::TooLarge => "the kernel is too large".to_owned(),
+        Stop::TooMuchWork { n_done, n_threads } => {
+            format!("{n_done} of the {n_threads} threads of the group were executed, more would take too long")
+        }
+        Stop::TooManyThreads => format!("the group has more than {MAX_THREADS} threads"),
+        Stop::TooManyAccesses => "there are too many accesses".to_owned(),
+        Stop::TooManyPairs => "too many accesses have common bytes".to_owned(),
+        Stop::UnknownOrder(_) => "some instructions may wait for other threads".to_owned(),
+    }
 }
 
 /// Findings about threads that meet.
@@ -142,7 +150,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     Some(diagnostic.note(format!("{}: {rule}", document(finding.view.row))))
 }
 
-const fn verb(kind: AccessKind) -> &'static str {
+pub(super) const fn verb(kind: AccessKind) -> &'static str {
     match kind {
         AccessKind::Read => "read",
         AccessKind::Write => "write",
@@ -151,7 +159,7 @@ const fn verb(kind: AccessKind) -> &'static str {
 }
 
 /// The work-item, or where none is dispatched the lane.
-fn party(side: &Side) -> String {
+pub(super) fn party(side: &Side) -> String {
     match side.item {
         Some([x, y, z]) => format!("work-item ({x}, {y}, {z})"),
         None => format!("lane {} of thread {}", side.lane, side.thread),

@@ -15,6 +15,9 @@ use crate::spec::instruction::Flow;
 impl<'p> Claims<'_, 'p> {
     /// Looks at an instruction before it is executed.
     pub fn watch(&mut self, view: &View<'p>) {
+        if self.record.compares_threads() {
+            return;
+        }
         if let Some(predicate) = view.instruction.predicate {
             self.watch_predicate(view, predicate.variable);
         }

@@ -1,5 +1,6 @@
 //! What abstract execution found out: facts, which the checks turn into findings.
 
+use crate::interp::claims::bounds::Bounds;
 use crate::interp::state::barriers::Barrier;
 use crate::interp::state::{Undefined, UnsetPredicate};
 
@@ -360,6 +361,8 @@ pub enum FactKind {
     },
     /// Another thread of the group accesses the same byte, with no barrier in between.
     Race(Box<crate::interp::claims::races::Race>),
+    /// A work-item accesses what lies outside of memory whose size is known.
+    Outside(Box<crate::interp::claims::bounds::Outside>),
     /// Denormals are flushed where the result needs them.
     DenormalsOff {
         /// Where they are switched off.
@@ -419,6 +422,8 @@ pub struct Facts {
     /// What was decided about the lanes of each message; the gravest, if it was executed more than once. Messages that no
     /// lane comes to are not there.
     pub verdicts: BTreeMap<u32, Verdict>,
+    /// Where each message accesses memory, if that is asked for; the least that is known, if it was executed more than once.
+    pub bounds: BTreeMap<u32, Bounds>,
     /// Whether it was given up, because too much would have had to be remembered.
     pub is_incomplete: bool,
     /// Instructions that were not executed because they are nested too deep.
@@ -493,6 +498,10 @@ impl Facts {
         self.effort += other.effort;
         for instructions in other.skipped {
             self.note_skipped(instructions);
+        }
+        for (instruction, bounds) in other.bounds {
+            let known = self.bounds.entry(instruction).or_insert(bounds);
+            *known = bounds.max(*known);
         }
         for (instruction, verdict) in other.verdicts {
             self.note_verdict(InstructionIndex(instruction), verdict);

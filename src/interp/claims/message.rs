@@ -2,7 +2,7 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Doubt, Exemption, FactKind, Verdict};
-use crate::interp::domain::Value;
+use crate::interp::domain::{Domain, Value};
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::{Operand, View};
 use crate::spec::OperandName;
@@ -13,6 +13,16 @@ const MAX_SLM_BYTES: u64 = 128 * 1024;
 
 /// Compilers set this bit in pointers into shared local memory, so that none of them is null.
 const SLM_TAG: u64 = 1 << 28;
+
+/// An address in shared local memory without the bit that compilers set in pointers; nothing if it may have it or not.
+pub(super) fn without_tag(domain: &Domain, address: Value) -> Option<Value> {
+    let (low, high) = domain.range(address);
+    match (low >= SLM_TAG, high >= SLM_TAG) {
+        (false, false) => Some(address),
+        (true, true) => Some(address.plus(SLM_TAG.wrapping_neg())),
+        _ => None,
+    }
+}
 
 impl<'p> Claims<'_, 'p> {
     /// Notes what is known of the lanes of a message whose addresses or shape are not understood.

@@ -2,6 +2,7 @@
 //! what a state holds.
 
 mod barrier;
+pub mod bounds;
 pub mod endless;
 pub mod facts;
 mod interface;
@@ -38,6 +39,13 @@ pub struct Record {
     pub(in crate::interp) n_cases: u32,
 }
 
+impl Record {
+    /// Whether this is one of the threads that are compared: what is to be said of each alone is known from elsewhere.
+    pub(in crate::interp) const fn compares_threads(&self) -> bool {
+        self.races.is_some()
+    }
+}
+
 /// Looks at a state, and records what is to be said of it. What it has of the state is a [`Reader`], which cannot change it.
 pub struct Claims<'m, 'p> {
     /// What is looked at.
@@ -72,20 +80,33 @@ impl<'p> Claims<'_, 'p> {
         messages: &[Message],
         exec_mask: &Lanes<Condition>,
     ) {
+        if self.record.compares_threads() {
+            if messages.is_empty() && !view.row.accesses.is_empty() {
+                self.note_open(view.index);
+            }
+            for message in messages {
+                self.note_accesses(view, message);
+            }
+            return;
+        }
         if messages.is_empty() {
             self.note_opaque(view);
         }
         for message in messages {
             self.check_message(view, message);
             self.check_overlap(view, message);
-            self.note_accesses(view, message);
+            self.note_bounds(view, message);
         }
         self.check_payloads(view, messages, exec_mask);
     }
 
     /// Records what an instruction has come across.
     pub(in crate::interp) fn report_observed(&mut self, view: &View<'p>, observed: Vec<(usize, Observed)>) {
+        let compares_threads = self.record.compares_threads();
         for (operand, what) in observed {
+            if compares_threads && !matches!(what, Observed::Loaded { .. }) {
+                continue;
+            }
             let kind = match what {
                 Observed::UndefinedVariable(undefined) => {
                     let trail = undefined.left_by.into_iter().collect();

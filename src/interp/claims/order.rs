@@ -54,12 +54,13 @@ pub(in crate::interp) struct Order {
     n_repeated: usize,
     /// How often everything had been forgotten when that was looked at last.
     n_forgotten: u32,
+    has_lost: bool,
 }
 
 impl Order {
     /// Another thread begins.
     pub fn begin(&mut self) {
-        *self = Self { n_repeated: self.n_repeated, ..Self::default() };
+        *self = Self { n_repeated: self.n_repeated, has_lost: self.has_lost, ..Self::default() };
     }
 
     /// What came before is ordered, or not known to be without an order.
@@ -120,9 +121,15 @@ impl Order {
         for part in &mut self.unfenced {
             part.retain_mut(|(_, n_passed)| {
                 *n_passed += 1;
+                self.has_lost |= *n_passed >= MAX_PASSED;
                 *n_passed < MAX_PASSED
             });
         }
+    }
+
+    /// Whether some stores without a fence are not followed any more.
+    pub const fn has_lost(&self) -> bool {
+        self.has_lost || self.n_repeated >= MAX_REPEATED
     }
 }
 
@@ -142,6 +149,10 @@ impl<'p> Claims<'_, 'p> {
         self.note_unclear();
         let launch = self.cx().launch;
         let is_possible = !self.state().flow.is_dead();
+        let is_open = is_unclear(view) || matches!(view.row.barrier, Some(Barrier::NamedSignal | Barrier::NamedWait));
+        if is_open && is_possible {
+            self.note_open(view.index);
+        }
         let Some(log) = self.record.races.as_mut().filter(|_| is_possible) else { return };
         let order = &mut log.order;
         match view.row.barrier {
@@ -188,6 +199,10 @@ impl<'p> Claims<'_, 'p> {
         let views = || (head..=end).filter_map(|at| View::new(self.cx().program, InstructionIndex(at)));
         let has_barrier = views().any(|view| is_barrier(&view));
         let may_wait = self.waits_for_memory(head, end);
+        // One pass stands for all: those of one thread are not compared with others of another thread.
+        let open: Vec<InstructionIndex> =
+            views().filter(|view| view.row.touches_memory()).map(|view| view.index).collect();
+        open.into_iter().for_each(|index| self.note_open(index));
         if let Some(log) = &mut self.record.races {
             if has_barrier {
                 log.order.epoch = mix(log.order.epoch, (head, is_end));

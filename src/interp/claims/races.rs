@@ -26,6 +26,7 @@ use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::instruction::{self, AccessKind, SameAddress};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher as _, BuildHasherDefault};
 use std::rc::Rc;
 
@@ -75,6 +76,13 @@ pub enum Stop {
     TooManyThreads,
     /// There are more accesses than are remembered.
     TooManyAccesses,
+    /// It would take too long to execute all threads.
+    TooMuchWork {
+        /// So many were.
+        n_done: u32,
+        /// So many there are.
+        n_threads: u32,
+    },
     /// More accesses have common bytes than are compared.
     TooManyPairs,
     /// What an instruction or a loop before this access waits for is not known, and no barrier stands in between.
@@ -86,14 +94,22 @@ pub enum Stop {
 pub struct Outcome {
     /// The races.
     pub facts: Vec<Fact>,
+    /// Accesses outside of their memory.
+    pub outside: Vec<Fact>,
+    /// Whether it is proven that no two of the threads meet.
+    pub is_free: bool,
+    /// Whether that is proven of every group, not only of the first one.
+    pub is_free_in_any: bool,
+    /// Instructions of which it is not decided whether they meet others.
+    pub open: Vec<InstructionIndex>,
     /// Why that need not be all of them.
     pub stop: Option<Stop>,
 }
 
 impl Outcome {
     /// Nothing was compared.
-    pub(in crate::interp) const fn stopped(stop: Stop) -> Self {
-        Self { facts: Vec::new(), stop: Some(stop) }
+    pub(in crate::interp) fn stopped(stop: Stop) -> Self {
+        Self { stop: Some(stop), ..Self::default() }
     }
 }
 
@@ -122,6 +138,8 @@ pub struct RaceLog {
     used: Rc<Used>,
     /// Why some accesses are not among them.
     stop: Option<Stop>,
+    /// Instructions that may access more than what is among them.
+    pub(super) open: BTreeSet<InstructionIndex>,
 }
 
 /// Where the log was at some time.
@@ -144,17 +162,33 @@ struct Logged {
 
 /// What has to be the same for two accesses to meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Target {
+pub(super) struct Target {
     epoch: u64,
-    surface: Surface,
-    sum: Sum,
+    pub(super) surface: Surface,
+    pub(super) sum: Sum,
     /// The other coordinates of a texel.
     rest: u64,
-    width: u8,
+    pub(super) width: u8,
+    /// Whether all of that is known numbers.
+    is_known: bool,
+}
+
+impl Target {
+    /// Whether it is known how far accesses to the two are from each other.
+    fn can_be_compared_with(&self, other: &Self) -> bool {
+        let are_known = self.is_known && other.is_known && self.width == other.width;
+        let is_one_memory = match (self.surface, other.surface) {
+            (Surface::Bound { value: a, .. }, Surface::Bound { value: b, .. }) => {
+                a == b || a.is_known() && b.is_known()
+            }
+            (a, b) => a == b,
+        };
+        is_one_memory && (are_known || (self.sum, self.rest, self.width) == (other.sum, other.rest, other.width))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Surface {
+pub(super) enum Surface {
     Slm,
     Flat,
     Bound { value: Value, index: Option<i64>, is_typed: bool },
@@ -164,11 +198,12 @@ enum Surface {
 #[derive(Clone)]
 pub(super) struct Access {
     message: u32,
-    target: Target,
-    start: u64,
-    bytes: u32,
+    pub(super) target: Target,
+    /// The first byte, without what is not known.
+    pub(super) start: u64,
+    pub(super) bytes: u32,
     lane: u8,
-    active: Condition,
+    pub(super) active: Condition,
     data: Option<Value>,
     /// It is one of before the last barrier, which does not order it.
     pub(super) weak: Option<Weak>,
@@ -216,6 +251,7 @@ impl RaceLog {
             loads: FxHashMap::default(),
             used: Rc::new(Used::of(reader)),
             stop: None,
+            open: BTreeSet::new(),
         }
     }
 
@@ -223,6 +259,22 @@ impl RaceLog {
     pub(in crate::interp) fn begin(&mut self, thread: u32) {
         self.thread = thread;
         self.order.begin();
+    }
+
+    /// How many accesses are remembered.
+    pub(in crate::interp) const fn n_accesses(&self) -> usize {
+        self.accesses.len()
+    }
+
+    /// Not everything is compared, for this reason if there is no earlier one.
+    pub(in crate::interp) fn stop_at(&mut self, stop: Stop) {
+        self.stop = self.stop.or(Some(stop));
+    }
+
+    /// Notes what was not executed.
+    pub(in crate::interp) fn open_skipped(&mut self, skipped: &[std::ops::Range<u32>], faulty: &[u32]) {
+        let skipped = skipped.iter().cloned().flatten().chain(faulty.iter().copied());
+        self.open.extend(skipped.map(InstructionIndex));
     }
 
     /// Finds accesses that meet; one for each pair of instructions.
@@ -245,13 +297,14 @@ impl RaceLog {
         order.sort_unstable();
         let mut n_pairs = 0;
         let accesses = std::mem::take(&mut self.accesses);
-        for (i, (target, _, a)) in order.iter().enumerate() {
+        'all: for (i, (target, _, a)) in order.iter().enumerate() {
             let a = &accesses[*a as usize];
             let end = a.start.saturating_add(u64::from(a.bytes));
             for (_, _, b) in order[i + 1..].iter().take_while(|(t, start, _)| t == target && *start < end) {
                 n_pairs += 1;
                 if n_pairs > MAX_PAIRS {
-                    return Outcome { facts: sorted(found), stop: Some(Stop::TooManyPairs) };
+                    self.stop_at(Stop::TooManyPairs);
+                    break 'all;
                 }
                 let b = &accesses[*b as usize];
                 let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
@@ -259,7 +312,13 @@ impl RaceLog {
                 let both = |kind| p.kind == kind && q.kind == kind;
                 let is_one = a.message == b.message && p.has_equal_lanes && p.kind == AccessKind::Write;
                 let is_ordered = p.thread == q.thread && !is_one || a.weak.is_some() && b.weak.is_some();
-                if is_ordered || !is_live || both(AccessKind::Read) || both(AccessKind::Atomic) {
+                if is_ordered || both(AccessKind::Read) || both(AccessKind::Atomic) {
+                    continue;
+                }
+                if !is_live {
+                    if !reader.domain.and(a.active, b.active).is_false() {
+                        self.open.extend([p.instruction, q.instruction]);
+                    }
                     continue;
                 }
                 let pair = (p.instruction.0.min(q.instruction.0), p.instruction.0.max(q.instruction.0));
@@ -275,29 +334,54 @@ impl RaceLog {
                         continue;
                     }
                     *n_tries += 1;
-                    if self.compare_data(reader, &mut compared, (a, b), shift) != Values::Different {
-                        continue;
+                    match self.compare_data(reader, &mut compared, (a, b), shift) {
+                        Values::Different => {}
+                        Values::Same => continue,
+                        Values::Unknown => {
+                            self.open.extend([p.instruction, q.instruction]);
+                            continue;
+                        }
                     }
                 }
                 found.insert(pair, self.fact(reader, group, (a, b)));
             }
         }
-        Outcome { facts: sorted(found), stop: self.stop }
+        self.open_what_is_apart(&accesses);
+        let outside = self.outside(reader, group, &accesses);
+        let is_free = found.is_empty() && self.open.is_empty() && self.stop.is_none() && !self.order.has_lost();
+        let is_free_in_any = is_free && !reader.cx().is_first_group;
+        let open = self.open.into_iter().collect();
+        Outcome { facts: sorted(found), outside, is_free, is_free_in_any, open, stop: self.stop }
+    }
+
+    /// Notes accesses to one memory whose addresses cannot be compared.
+    fn open_what_is_apart(&mut self, accesses: &[Access]) {
+        // A buffer may be accessed by its pointer and as a surface.
+        let memory = |target: &Target| (target.epoch, target.surface == Surface::Slm);
+        let mut by_memory: FxHashMap<_, Vec<&Access>> = FxHashMap::default();
+        for access in accesses {
+            by_memory.entry(memory(&access.target)).or_default().push(access);
+        }
+        for all in by_memory.values() {
+            let kind = |a: &&Access| self.messages[a.message as usize].kind;
+            let has = |wanted: AccessKind| all.iter().any(|a| kind(a) == wanted);
+            let may_meet = has(AccessKind::Write) || has(AccessKind::Atomic) && has(AccessKind::Read);
+            let first = all[0].target;
+            let is_alike = |a: &&Access| a.target.can_be_compared_with(&first);
+            if may_meet && !all.iter().all(is_alike) {
+                self.open.extend(all.iter().map(|a| self.messages[a.message as usize].instruction));
+            }
+        }
     }
 
     fn fact(&self, reader: &Reader, group: &Group, (a, b): (&Access, &Access)) -> Fact {
-        let instruction = |x: &Access| self.messages[x.message as usize].instruction;
+        let instruction = |x: &Access| self.instruction_of(x);
         // At the later one.
         let (a, b) = if instruction(a) >= instruction(b) { (a, b) } else { (b, a) };
-        let side = |x: &Access| {
-            let Logged { kind, thread, .. } = self.messages[x.message as usize];
-            let lane = u32::from(x.lane);
-            Side { kind, thread, lane, item: group.item(thread, lane) }
-        };
+        let side = |x: &Access| self.side(group, x);
         let start = a.start.max(b.start);
         let place = Value { constant: start, sum: a.target.sum, bytes: a.target.width };
         let data = a.data.zip(b.data).map(|(x, y)| (reader.in_words(x), reader.in_words(y)));
-        let message = &self.messages[a.message as usize];
         let why = match a.weak.or(b.weak) {
             Some(weak) => Unordered::Weak(weak),
             None if a.message == b.message => Unordered::OneMessage,
@@ -305,12 +389,30 @@ impl RaceLog {
         };
         let race =
             Race { other: instruction(b), sides: (side(a), side(b)), address: reader.in_words(place), data, why };
+        self.fact_at(a, FactKind::Race(Box::new(race)))
+    }
+
+    /// A fact about an access.
+    pub(super) fn fact_at(&self, access: &Access, kind: FactKind) -> Fact {
+        let message = &self.messages[access.message as usize];
         Fact {
             instruction: message.instruction,
             operand: u8::try_from(message.address_place).ok(),
-            kind: FactKind::Race(Box::new(race)),
+            kind,
             trail: message.trail.clone(),
         }
+    }
+
+    /// The instruction of an access.
+    pub(super) fn instruction_of(&self, access: &Access) -> InstructionIndex {
+        self.messages[access.message as usize].instruction
+    }
+
+    /// Who makes an access.
+    pub(super) fn side(&self, group: &Group, access: &Access) -> Side {
+        let Logged { kind, thread, .. } = self.messages[access.message as usize];
+        let lane = u32::from(access.lane);
+        Side { kind, thread, lane, item: group.item(thread, lane) }
     }
 
     /// What is known of the data of two accesses, of which the second begins `shift` bytes after the first one.
@@ -432,9 +534,15 @@ impl<'p> Claims<'_, 'p> {
         }
         let (epoch, thread, number) = (log.order.epoch, log.thread, log.messages.len() as u32);
         let used = Rc::clone(&log.used);
-        let Some(surface) = self.surface_of(view, message) else { return };
-        let Some(addresses) = self.addresses(view, message) else { return };
+        if self.is_private(view, message) {
+            return;
+        }
+        let place = self.surface_of(view, message).and_then(|surface| Some((surface, self.addresses(view, message)?)));
+        let Some((surface, addresses)) = place else { return self.note_open(view.index) };
         let mut accesses = Vec::new();
+        let mut is_open = false;
+        // The access of an earlier lane, for each piece.
+        let mut before: Vec<Option<usize>> = vec![None; message.pieces.len()];
         for lane in 0..message.exec_mask.len() {
             let active = message.exec_mask.at(lane);
             if active.is_false() {
@@ -443,10 +551,15 @@ impl<'p> Claims<'_, 'p> {
             let first = addresses.at(lane);
             let is_texel = message.space == Space::Typed;
             let others = message.coordinates.iter().skip(1).map(|c| c.at(lane));
+            let is_known = first.is_known() && others.clone().all(Value::is_known);
             let rest = others.fold(0, |h, v| mix(h, (v.sum, v.constant)));
-            let target = Target { epoch, surface, sum: first.sum, rest, width: first.bytes };
+            let target = Target { epoch, surface, sum: first.sum, rest, width: first.bytes, is_known };
             for (i, piece) in message.pieces.iter().enumerate() {
-                if piece.certain >> lane & 1 == 0 || is_texel && i > 0 {
+                if is_texel && i > 0 {
+                    continue;
+                }
+                if piece.certain >> lane & 1 == 0 {
+                    is_open |= piece.possible >> lane & 1 == 1;
                     continue;
                 }
                 if message.kind == AccessKind::Read && !self.is_used(&used, view, message, (lane, i)) {
@@ -458,11 +571,16 @@ impl<'p> Claims<'_, 'p> {
                 let lane = (view.first_lane() + lane).min(LANES - 1) as u8;
                 let access = Access { message: number, target, start, bytes, lane, active, data, weak: None };
                 // What several lanes do alike is noted once.
-                let before = accesses.iter().rev().take(message.pieces.len());
-                if !before.into_iter().any(|other: &Access| other.is_like(&access)) {
+                let is_new =
+                    !before[i].and_then(|n| accesses.get(n)).is_some_and(|other: &Access| other.is_like(&access));
+                if is_new {
+                    before[i] = Some(accesses.len());
                     accesses.push(access);
                 }
             }
+        }
+        if is_open {
+            self.note_open(view.index);
         }
         if accesses.is_empty() {
             return;
@@ -481,6 +599,30 @@ impl<'p> Claims<'_, 'p> {
         log.accesses.append(&mut accesses);
     }
 
+    /// Notes that an instruction may access more than what is known of it.
+    pub(in crate::interp) fn note_open(&mut self, instruction: InstructionIndex) {
+        if let Some(log) = &mut self.record.races {
+            log.open.insert(instruction);
+        }
+    }
+
+    /// Whether threads have what a message accesses for themselves.
+    fn is_private(&self, view: &View<'p>, message: &Message) -> bool {
+        let is_scratch = |o: &Operand| match o {
+            Operand::Handle { variable, .. } => {
+                let root = self.root(*variable).map(|(register, _)| self.variable_of(register));
+                root.is_some_and(|v| Some(v) == VariableId::of_predefined("%scratch"))
+            }
+            _ => false,
+        };
+        let is_flat = message.space == Space::Flat;
+        is_flat && view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch)
+            || !is_flat
+                && message.space != Space::Slm
+                && self.lsc_address(view).is_none()
+                && view.operands.iter().find(|o| matches!(o, Operand::Handle { .. })).is_some_and(is_scratch)
+    }
+
     /// Notes where the lanes of a load take an unknown number from.
     pub(in crate::interp) fn note_load(
         &mut self,
@@ -496,11 +638,10 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
-    /// What the address is in; nothing if threads have it for themselves, or it is not known.
-    fn surface_of(&mut self, view: &View<'p>, message: &Message) -> Option<Surface> {
+    /// What the address is in; nothing if that is not known.
+    pub(super) fn surface_of(&mut self, view: &View<'p>, message: &Message) -> Option<Surface> {
         let is_typed = match message.space {
             Space::Slm => return Some(Surface::Slm),
-            Space::Flat if view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch) => return None,
             Space::Flat => return Some(Surface::Flat),
             Space::Urb => return None,
             Space::Surface => false,
@@ -522,9 +663,6 @@ impl<'p> Claims<'_, 'p> {
             _ => None,
         })?;
         let (root, _) = self.root(variable)?;
-        if Some(self.variable_of(root)) == VariableId::of_predefined("%scratch") {
-            return None;
-        }
         let value = self.element(root, 0, 4)?.value;
         Some(Surface::Bound { value, index: None, is_typed })
     }

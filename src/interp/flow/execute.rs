@@ -31,8 +31,6 @@ use std::collections::BTreeMap;
 /// Steps that a kernel may take for each of its instructions, and in addition.
 const STEPS_PER_INSTRUCTION: u64 = 24;
 const FURTHER_STEPS: u64 = 20_000;
-/// Steps that may be spent on loops as they stand.
-const MAX_CONCRETE_STEPS: u64 = 30_000;
 /// How deep calls are followed.
 const MAX_CALLS: usize = 8;
 /// How deep loops and calls together are followed: each needs a part of the stack of its own. What is nested deeper is
@@ -124,7 +122,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// Whether no more may be spent on executing loops as they stand.
     pub(in crate::interp) fn is_concretely_exhausted(&self) -> bool {
-        self.concrete_steps > MAX_CONCRETE_STEPS
+        self.concrete_steps > self.machine.cx().max_concrete_steps
     }
 
     /// Whether loops and calls are nested so deep that no further one is followed.

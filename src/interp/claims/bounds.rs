@@ -1,0 +1,187 @@
+//! Whether accesses lie within memory whose size is known: shared local memory, and buffers that the user names.
+//!
+//! That an access lies inside is claimed where it does for every value of what is not known. That it lies outside is
+//! claimed of one work-item of the first group, with the numbers that it has.
+
+use crate::interp::claims::Claims;
+use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::claims::message::without_tag;
+use crate::interp::claims::races::{Access, RaceLog, Side, Surface};
+use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::domain::sum::Sum;
+use crate::interp::domain::{Domain, Value, sign_extended};
+use crate::interp::launch::{Buffer, Group};
+use crate::interp::state::Reader;
+use crate::interp::state::memory::behind_pointer;
+use crate::interp::transfer::message::{Message, Space};
+use crate::program::{InstructionIndex, View};
+use std::collections::BTreeMap;
+
+/// What is known of where a message accesses memory.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Bounds {
+    /// Every lane accesses bytes that the memory has, whatever the arguments are.
+    Inside,
+    /// The size of the memory is known, but not the addresses.
+    Open,
+    /// The size of the memory is not known.
+    NoSize,
+}
+
+/// An access of a work-item outside of its memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outside {
+    /// The access.
+    pub side: Side,
+    /// The first byte, counted from the beginning of the memory.
+    pub byte: i64,
+    /// How many bytes it has.
+    pub n_bytes: u32,
+    /// Bytes of the memory.
+    pub size: u64,
+    /// The name of the buffer; nothing for shared local memory.
+    pub buffer: Option<String>,
+}
+
+impl<'p> Claims<'_, 'p> {
+    /// Notes whether all lanes of a message stay within their memory, if that is asked for.
+    pub(in crate::interp) fn note_bounds(&mut self, view: &View<'p>, message: &Message) {
+        if !self.cx().launch.notes_bounds || message.space == Space::Urb {
+            return;
+        }
+        let bounds = match self.addresses(view, message) {
+            Some(addresses) if message.space != Space::Typed => {
+                let surface = self.surface_of(view, message);
+                let lanes = (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false());
+                lanes.map(|lane| self.bounds_of(message, surface, lane, addresses.at(lane))).max()
+            }
+            _ => Some(Bounds::NoSize),
+        };
+        if let Some(bounds) = bounds {
+            let known = self.record.facts.bounds.entry(view.index.0).or_insert(bounds);
+            *known = bounds.max(*known);
+        }
+    }
+
+    fn bounds_of(&mut self, message: &Message, surface: Option<Surface>, lane: u32, address: Value) -> Bounds {
+        let launch = self.cx().launch;
+        let (place, size) = match surface {
+            Some(Surface::Slm) => match launch.slm_bytes {
+                Some(size) => (without_tag(&self.domain, address), size),
+                None => return Bounds::NoSize,
+            },
+            Some(surface) => match self.in_buffer(surface, address) {
+                Some((place, buffer)) => (Some(place), buffer.bytes),
+                None => return Bounds::NoSize,
+            },
+            None => return Bounds::NoSize,
+        };
+        let Some(place) = place else { return Bounds::Open };
+        let pieces = message.pieces.iter().filter(|p| p.possible >> lane & 1 == 1);
+        let end = pieces.map(|p| p.offset + u64::from(p.bytes)).max().unwrap_or(0);
+        let (active, reached) = (message.exec_mask.at(lane), self.state().reached);
+        let active = self.domain.and(active, reached);
+        let place = self.domain.assume(place, active);
+        let (_, high) = self.domain.range(place);
+        if high.checked_add(end).is_some_and(|end| end <= size) { Bounds::Inside } else { Bounds::Open }
+    }
+
+    /// The buffer that an address belongs to, and the bytes from its beginning.
+    fn in_buffer(&mut self, surface: Surface, address: Value) -> Option<(Value, &'p Buffer)> {
+        let launch = self.cx().launch;
+        let (buffer, base) = launch.buffers.iter().find_map(|buffer| {
+            let base = buffer.base_of(&self.domain, surface, address)?;
+            Some((buffer, base))
+        })?;
+        match base {
+            Some(atom) => {
+                let base = Value { constant: 0, sum: Sum::single(atom), bytes: self.domain.block(atom).bytes };
+                let base = self.domain.resize(base, address.bytes, false);
+                Some((self.domain.subtract(address, base), buffer))
+            }
+            None => Some((address, buffer)),
+        }
+    }
+}
+
+impl Buffer {
+    /// The unknown at which the buffer begins, if an address belongs to it; nothing within if it begins at zero.
+    fn base_of(&self, domain: &Domain, surface: Surface, address: Value) -> Option<Option<Atom>> {
+        let wanted = match surface {
+            Surface::Flat => self.pointer,
+            Surface::Bound { value, index: None, is_typed: false } if value.as_known() == self.surface => {
+                self.surface?;
+                self.offset
+            }
+            _ => return None,
+        };
+        let is_wanted = |atom: Atom| match domain.kind(atom) {
+            AtomKind::Initial(variable, element) => wanted
+                .is_some_and(|w| (w.variable.0, w.offset) == (variable, element * u32::from(domain.block(atom).bytes))),
+            _ => false,
+        };
+        let terms = domain.terms(address.sum);
+        let base = terms.iter().find(|t| t.coefficient == 1 && is_wanted(t.atom)).map(|t| t.atom);
+        match surface {
+            Surface::Flat => base.map(Some),
+            _ => Some(base),
+        }
+    }
+}
+
+impl RaceLog {
+    /// The accesses outside of memory whose size is known: of each instruction that of the first work-item.
+    pub(super) fn outside(&self, reader: &Reader, group: &Group, accesses: &[Access]) -> Vec<Fact> {
+        let launch = reader.cx().launch;
+        if launch.slm_bytes.is_none() && launch.buffers.is_empty() || !reader.cx().is_first_group {
+            return Vec::new();
+        }
+        let mut found: BTreeMap<InstructionIndex, (Outside, &Access)> = BTreeMap::new();
+        for access in accesses.iter().filter(|a| a.weak.is_none() && a.active.is_true()) {
+            let Some((byte, size, buffer)) = place_of(reader, access) else { continue };
+            let end = i128::from(byte) + i128::from(access.bytes);
+            if byte >= 0 && end <= i128::from(size) {
+                continue;
+            }
+            let side = self.side(group, access);
+            let number = |side: &Side| {
+                side.item.map(|[x, y, z]| (z, y, x, 0, 0)).unwrap_or((u32::MAX, 0, 0, side.thread, side.lane))
+            };
+            let instruction = self.instruction_of(access);
+            if found.get(&instruction).is_none_or(|(other, _)| number(&side) < number(&other.side)) {
+                let buffer = buffer.map(str::to_owned);
+                found.insert(instruction, (Outside { side, byte, n_bytes: access.bytes, size, buffer }, access));
+            }
+        }
+        found
+            .into_iter()
+            .map(|(_, (outside, access))| self.fact_at(access, FactKind::Outside(Box::new(outside))))
+            .collect()
+    }
+}
+
+/// The byte of its memory at which an access begins, if that is known; with the size of the memory, and its name.
+fn place_of<'r>(reader: &'r Reader, access: &Access) -> Option<(i64, u64, Option<&'r str>)> {
+    let launch = reader.cx().launch;
+    let target = access.target;
+    let start = Value { constant: access.start, sum: target.sum, bytes: target.width };
+    match target.surface {
+        Surface::Slm => {
+            let place = without_tag(&reader.domain, start)?.as_known()?;
+            Some((i64::try_from(place).ok()?, launch.slm_bytes?, None))
+        }
+        Surface::Flat => {
+            let (number, bytes) = start.as_known().and_then(behind_pointer)?;
+            let is_it = |b: &&Buffer| {
+                b.pointer.is_some_and(|p| u64::from(p.variable.0) + 0x1_0000 * u64::from(p.offset / 8) == number)
+            };
+            launch.buffers.iter().find(is_it).map(|b| (bytes, b.bytes, Some(&*b.name)))
+        }
+        surface => launch.buffers.iter().find_map(|buffer| {
+            let base = buffer.base_of(&reader.domain, surface, start)?;
+            let n_terms = reader.domain.terms(start.sum).as_slice().len();
+            let is_known = n_terms == usize::from(base.is_some());
+            is_known.then(|| (sign_extended(start.constant, start.bytes), buffer.bytes, Some(&*buffer.name)))
+        }),
+    }
+}
