@@ -61,10 +61,14 @@ impl<'p> Claims<'_, 'p> {
                 }
             };
             for lane in 0..message.exec_mask.len() {
-                let Some(mask) = lanes.at(lane).as_known().filter(|_| !message.exec_mask.at(lane).is_false()) else {
+                if message.exec_mask.at(lane).is_false() {
                     continue;
-                };
-                if let Some(fault) = fault_of(mask) {
+                }
+                let Some(masks) = self.domain.alternatives(lanes.at(lane)) else { continue };
+                // Whichever of them it is.
+                if masks.iter().all(|mask| fault_of(*mask).is_some())
+                    && let Some((mask, fault)) = masks.first().and_then(|mask| Some((*mask, fault_of(*mask)?)))
+                {
                     return self.report(
                         view,
                         place,

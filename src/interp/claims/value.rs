@@ -46,15 +46,17 @@ impl<'p> Claims<'_, 'p> {
         let numbers = AddressNumbers { surface: known(surface), items: held.map(known) };
         let mut all = vec![numbers];
         // One of them may depend on the path.
-        let several = (0..MAX_ADDRESS_ITEMS).filter(|i| numbers.items[*i].is_none());
-        let several = several.filter_map(|i| Some((i, self.domain.alternatives(held[i]?)?))).next();
-        if let Some((i, alternatives)) = several {
-            let with = |number: u64| {
-                let mut items = numbers.items;
-                items[i] = u32::try_from(number).ok();
-                AddressNumbers { items, ..numbers }
-            };
-            all = alternatives.into_iter().map(with).collect();
+        let alternatives = |value: Option<Value>| self.domain.alternatives(value.filter(|v| !v.is_known())?);
+        if let Some(several) = alternatives(surface) {
+            all = vec![numbers; several.len()];
+            for (one, number) in all.iter_mut().zip(several) {
+                one.surface = u32::try_from(number).ok();
+            }
+        } else if let Some((i, several)) = (0..).zip(held).find_map(|(i, value)| Some((i, alternatives(value)?))) {
+            all = vec![numbers; several.len()];
+            for (one, number) in all.iter_mut().zip(several) {
+                one.items[i] = u32::try_from(number).ok();
+            }
         }
         let is_empty = all.iter().all(AddressNumbers::is_empty);
         let kind = FactKind::AddressNumbers(all.into());

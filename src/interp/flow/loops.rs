@@ -33,6 +33,8 @@ use std::rc::Rc;
 const MAX_PASSES: u32 = 3;
 /// Passes after which it is looked whether a loop changes anything.
 const MANY_PASSES: u32 = 64;
+/// Most loops around one that is executed pass by pass although that has failed before.
+const MAX_REPEATED: usize = 2;
 /// The longest body that is executed more often than twice, or pass by pass.
 const MAX_SHORT_BODY: u32 = 1000;
 
@@ -157,8 +159,9 @@ impl Execution<'_, '_> {
         self.first_conditions.remove(&index);
         self.gaps.remove(&index);
         let is_short = end - head < MAX_SHORT_BODY;
-        // One that has failed is tried again where it matters what its first pass decides.
-        let is_of_use = !self.plan.failed_concretely.contains(&index) || !self.machine.cx().launch.skips_paths;
+        // One that has failed is tried again where it matters what its first pass decides, and where that is not too often.
+        let is_repeated = !self.machine.cx().launch.skips_paths && self.frames.len() <= MAX_REPEATED;
+        let is_of_use = is_repeated || !self.plan.failed_concretely.contains(&index);
         if is_plain && is_short && is_of_use && !self.is_concretely_exhausted() {
             if self.run_concretely(index, &entry, &assigned) {
                 return;
