@@ -40,6 +40,8 @@ fn cases_are_marked_at_the_place() {
         let options = Options { platforms: Some(PlatformSet::one(platform)), ..Options::default() };
         let source = SourceFile::new(file, text);
         let found = check(&source.text, language, &options);
+        let mute = found.iter().filter(|d| !d.is_explained());
+        faults.extend(mute.map(|d| format!("{file}: nothing explains {}: {}", d.rule.name, d.message)));
         if mark.is_empty() {
             n_good += 1;
             if !found.is_empty() {

@@ -188,6 +188,9 @@ pub(super) fn reason(error: &std::io::Error) -> String {
 /// The front of a text by which it is seen whether it is one, in bytes.
 const N_LOOKED_AT: u64 = 8192;
 
+/// Files up to this size are read at once, whether they are text or not.
+const SMALL_FILE_BYTES: u64 = 64 << 10;
+
 /// Most bytes of a regular file: offsets are numbers of 32 bits.
 const MAX_FILE_BYTES: u64 = u32::MAX as u64 - 1;
 
@@ -239,9 +242,15 @@ fn refuse_binary(front: &[u8]) -> Result<(), String> {
 fn read_bytes(mut from: impl Read, n_bytes: Option<u64>) -> Result<Vec<u8>, String> {
     let most = if n_bytes.is_some() { MAX_FILE_BYTES } else { MAX_STREAM_BYTES };
     // Without room to begin with, reading begins with a few bytes.
-    let mut bytes = Vec::with_capacity(n_bytes.map_or(N_LOOKED_AT, |n| n.min(N_LOOKED_AT)) as usize + 1);
-    from.by_ref().take(N_LOOKED_AT).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    refuse_binary(&bytes)?;
+    let front = if n_bytes.is_some_and(|n| n <= SMALL_FILE_BYTES) { SMALL_FILE_BYTES } else { N_LOOKED_AT };
+    let front = n_bytes.map_or(front, |n| n.clamp(1, front));
+    let mut bytes = Vec::with_capacity(front as usize);
+    from.by_ref().take(front).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    refuse_binary(&bytes[..bytes.len().min(N_LOOKED_AT as usize)])?;
+    // The end of a file is known; some that the system makes up say that they are empty.
+    if n_bytes.is_some_and(|n| n > 0 && n == bytes.len() as u64) {
+        return Ok(bytes);
+    }
     let n_left = n_bytes.map_or(0, |n| n.min(most).saturating_sub(bytes.len() as u64));
     bytes.reserve_exact(n_left as usize);
     from.take(most + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(|error| reason(&error))?;

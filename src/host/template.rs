@@ -284,7 +284,7 @@ impl Paster<'_> {
             at = from + 1;
             let digits = leading_digits(rest);
             if bytes[from] == b'$' {
-                self.dropped(from, from + 1 + digits, "name what the text means", false);
+                self.dropped(from, from + 1 + digits, "", false);
                 at += digits;
             } else if rest.starts_with('%') {
                 at = from + 2;
@@ -426,7 +426,12 @@ impl Paster<'_> {
                 place.of(self.host)
             );
             let diagnostic = Diagnostic::new(&DROPPED_STATEMENT, place, message);
-            self.report(if certain { diagnostic.help(help) } else { diagnostic });
+            let other = if self.raw.escapes == Escapes::Dollar {
+                "write operands as `$0`, and the statement's own number as `${:uid}`"
+            } else {
+                "leave the `$` out, in comments of the text as well"
+            };
+            self.report(diagnostic.help(if certain { help } else { other }));
         }
         self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
     }

@@ -198,7 +198,7 @@ impl Lowering<'_> {
             .collect();
         let is_alone = self.parser.tree.operands.is_empty() && self.parser.tree.modifiers.is_empty();
         let starts_line = mnemonic.start == 0 || self.text.as_bytes()[mnemonic.start as usize - 1] == b'\n';
-        if is_alone && !exact && dotted.is_empty() && starts_line {
+        if is_alone && !exact && dotted.is_empty() && starts_line && spec::meant_by(word).is_empty() {
             // Branches to it are right.
             self.label(mnemonic, false);
             diagnostic = diagnostic.help(format!("a label ends in a colon: `{word}:`")).replace(

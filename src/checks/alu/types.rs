@@ -4,7 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
-use crate::checks::table::types::{UNSUPPORTED_TYPE, is_refused, operand_type};
+use crate::checks::table::types::{UNSUPPORTED_TYPE, is_refused, operand_type, retyped};
 use crate::program::{Operand, OperandSpans};
 use crate::spec::family::{Check, Family};
 use crate::spec::{Platform, PlatformSet, Type};
@@ -73,6 +73,11 @@ fn report(view: &View, sink: &mut Sink, odd: Typed, other: Typed, what: &str) {
     )
     .label(format!("`{}`", odd.t.text()))
     .also(other.spans.whole, format!("`{}`", other.t.text()));
+    let is_number = matches!(odd.operand, Operand::Immediate { .. });
+    let diagnostic = match retyped(odd_text, other.t).filter(|_| is_number) {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    };
     sink.report(table::declared(view, diagnostic, odd.operand).note(table::document(view.row)));
 }
 

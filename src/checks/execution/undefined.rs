@@ -2,6 +2,7 @@
 
 use super::Finding;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::checks::context::Context;
 use crate::checks::flow::registers::DESTROYED_BY_CALL;
@@ -10,7 +11,7 @@ use crate::checks::pardon::Pardon;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
 use crate::interp::state::{Undefined, UnsetPredicate};
-use crate::program::cfg::Block;
+use crate::program::cfg::{Block, BlockId};
 use crate::program::variable::FLAG_OPERAND;
 use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::family::Family;
@@ -147,7 +148,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 format!("`{name}({element})` is used, but {}", unset(*is_possible)),
             )
             .level(possible_level(finding, *is_possible, Level::Error));
-            declared(finding, diagnostic, variable)
+            left_out(finding, declared(finding, diagnostic, variable), variable, *is_possible)
         }
         FactKind::UndefinedPredicate(UnsetPredicate { variable, lane, is_partial, is_possible }) => {
             let name = program.variable_name(*variable);
@@ -165,7 +166,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 possible_level(finding, *is_possible, passed_through(finding, Some(*variable)))
             };
             let diagnostic = Diagnostic::new(&UNDEFINED_PREDICATE, place, message).level(level);
-            declared(finding, diagnostic, Some(*variable))
+            left_out(finding, declared(finding, diagnostic, Some(*variable)), Some(*variable), *is_possible)
         }
         FactKind::MissingArgument { byte, is_possible } => {
             let register = byte / view.cx.any_grf_bytes();
@@ -238,7 +239,7 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
         let level = if is_padding(finding, operand) { Level::Pedantic } else { passed_through(finding, variable) };
         let level = possible_level(finding, undefined.is_possible, level);
         let diagnostic = Diagnostic::new(&UNDEFINED_REGISTER, place, message).level(level);
-        let diagnostic = declared(finding, diagnostic, variable);
+        let diagnostic = left_out(finding, declared(finding, diagnostic, variable), variable, undefined.is_possible);
         // The first write below: very likely the two have changed places.
         return match first_write_below(finding, variable) {
             Some(below) => diagnostic.also(finding.statement(below), "first written here"),
@@ -348,8 +349,46 @@ fn first_write_below(finding: &Finding, variable: Option<VariableId>) -> Option<
     finding.writers_of(root).find(|writer| *writer > read).filter(|writer| writer.0 <= read.0 + MAX_SEARCH)
 }
 
-/// How far below a report looks for a write.
+/// How far a report looks for a write.
 const MAX_SEARCH: u32 = 200;
+
+/// Points at the write above that leaves out what is read, or at the branch that goes past it.
+fn left_out(finding: &Finding, diagnostic: Diagnostic, variable: Option<VariableId>, is_possible: bool) -> Diagnostic {
+    let Some(write) = last_write_above(finding, variable) else { return diagnostic };
+    if !is_possible {
+        return diagnostic.also(finding.statement(write), "the last write leaves it out");
+    }
+    match branch_past(finding, write) {
+        Some(branch) => diagnostic
+            .also(finding.statement(branch), "this branch goes past the write")
+            .also(finding.statement(write), "written here"),
+        None => diagnostic,
+    }
+}
+
+/// The last instruction above that writes the variable of an operand.
+fn last_write_above(finding: &Finding, variable: Option<VariableId>) -> Option<InstructionIndex> {
+    let root = finding.view.cx.program.variables[variable?].root;
+    let read = finding.fact.instruction;
+    let above = finding.writers_of(root).take_while(|writer| *writer < read);
+    above.last().filter(|writer| writer.0 + MAX_SEARCH >= read.0)
+}
+
+/// The nearest branch above a write from which control goes to a place between the write and the read of a finding.
+fn branch_past(finding: &Finding, write: InstructionIndex) -> Option<InstructionIndex> {
+    let cx = finding.view.cx;
+    let read = finding.fact.instruction;
+    let flow = &cx.flow[cx.program.object_of(read)?];
+    let own = flow.block_of(write).index();
+    let goes_past = |block: &usize| {
+        flow.successors(BlockId::from_index(*block)).iter().any(|to| {
+            let start = flow.blocks[*to].start;
+            write.0 < start && start <= read.0
+        })
+    };
+    let block = (own.saturating_sub(MAX_SEARCH as usize)..own).rev().find(goes_past)?;
+    flow.blocks[BlockId::from_index(block)].end.checked_sub(1).map(InstructionIndex)
+}
 
 fn declared(finding: &Finding, diagnostic: Diagnostic, variable: Option<VariableId>) -> Diagnostic {
     match variable.map(|v| finding.view.cx.program.variable_spans[v].name) {

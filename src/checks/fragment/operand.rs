@@ -129,7 +129,10 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         let may_be_written = variable.is(FLAG_MISUSED | FLAG_ADDRESS_TAKEN);
         if operand.is_output && !operand.is_input && !is_written && !may_be_written {
             let message = "the statement does not write this output";
-            sink.report(Diagnostic::new(&UNWRITTEN_OUTPUT, operand.constraint, message));
+            sink.report(
+                Diagnostic::new(&UNWRITTEN_OUTPUT, operand.constraint, message)
+                    .help("write it, or leave it out; with `+rw` it keeps the value that it has"),
+            );
         }
     }
 }

@@ -83,6 +83,16 @@ pub fn is_refused(view: &View, operand: &Operand, slot: &OperandSlot) -> bool {
         .is_some_and(|(failing, level)| level == Level::Error && !failing.is_empty() && view.cx.concerns(failing))
 }
 
+/// How an immediate is written with the integer type of the operands beside it.
+#[must_use]
+pub fn retyped(written: &str, beside: Type) -> Option<String> {
+    let (number, own) = written.rsplit_once(':')?;
+    // A vector holds several numbers.
+    let is_whole = !number.contains(['.', '(', ')']) && !own.contains(['v', 'V']);
+    let fits = beside.is_integer() && beside.row().immediate;
+    (is_whole && fits).then(|| format!("write `{number}:{}`, the type of the operands beside it", beside.text()))
+}
+
 /// Checks the type of one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
     let Some(t) = operand_type(view, operand) else { return };
@@ -109,6 +119,13 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         .level(level);
         if allowed != TypeSet::NONE {
             diagnostic = diagnostic.label(format!("expected {}", allowed.describe()));
+        }
+        let beside =
+            || view.each_operand().filter_map(|(other, ..)| operand_type(view, other)).find(|t| allowed.contains(*t));
+        if let Operand::Immediate { .. } = operand
+            && let Some(help) = beside().and_then(|t| retyped(written, t))
+        {
+            diagnostic = diagnostic.help(help);
         }
         diagnostic = super::declared(view, diagnostic, operand);
         diagnostic.note(super::document(view.row))

@@ -6,8 +6,10 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::lower::Lowering;
 use crate::program::operand::{Operand, OperandSpans};
+use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
 use crate::spec::Type;
 use crate::spec::instruction::{Notation, OperandKind, OperandSlot};
+use crate::spec::predefined::VariableKind;
 use crate::syntax::number;
 use crate::syntax::tree::{Base, ExprId, ExprKind, Item, RegionSyntax, UnaryOperator};
 
@@ -97,15 +99,8 @@ impl Lowering<'_> {
                 return None;
             }
             if slot.kinds.contains(OperandKind::Immediate) {
-                self.constant(id)?;
-                let written = item.span.of(self.text);
-                let only = slot.types.legal.iter().next().filter(|_| slot.types.legal.0.is_power_of_two());
-                let wanted = only.map_or("d", Type::text);
-                let diagnostic =
-                    Diagnostic::new(&MISSING_TYPE, item.span, format!("the immediate `{written}` needs a type"))
-                        .help(format!("write `{written}:{wanted}`"))
-                        .replace(Span::at(item.span.end), format!(":{wanted}"), only.is_some());
-                self.report(diagnostic);
+                let value = self.constant(id)?;
+                self.report_untyped(slot, item, expr.kind, value);
                 return None;
             }
             self.report_form(slot, item);
@@ -113,6 +108,56 @@ impl Lowering<'_> {
         };
         let element_type = self.type_suffix(suffix)?;
         self.integer_immediate(item, id, element_type, suffix)
+    }
+
+    /// Reports an immediate without a type: the one to write is that of the operands beside it.
+    fn report_untyped(&mut self, slot: &'static OperandSlot, item: &Item, kind: ExprKind, value: i64) {
+        let written = item.span.of(self.text);
+        let only = slot.types.legal.iter().next().filter(|_| slot.types.legal.0.is_power_of_two());
+        let beside = self.type_beside(item).filter(|t| slot.types.legal.contains(*t));
+        let wanted = only.or(beside).unwrap_or(Type::D);
+        // Floats are written as their bits; a decimal number is the value that is meant.
+        let bits = match wanted {
+            _ if kind != ExprKind::Dec => None,
+            Type::F => Some(u64::from((value as f32).to_bits())),
+            Type::DF => Some((value as f64).to_bits()),
+            _ => None,
+        };
+        let number = bits.map_or_else(|| written.to_owned(), |bits| format!("{bits:#x}"));
+        let typed = format!("{number}:{}", wanted.text());
+        let help = if bits.is_some() {
+            format!("write `{typed}` for {value}: floats are given by their bits")
+        } else {
+            format!("write `{typed}`")
+        };
+        let (place, text) = match bits {
+            Some(_) => (item.span, typed),
+            None => (Span::at(item.span.end), format!(":{}", wanted.text())),
+        };
+        self.report(
+            Diagnostic::new(&MISSING_TYPE, item.span, format!("the immediate `{written}` needs a type"))
+                .help(help)
+                .replace(place, text, only.is_some()),
+        );
+    }
+
+    /// The type that an immediate may have too, of the nearest operand before an item on its line.
+    fn type_beside(&self, item: &Item) -> Option<Type> {
+        let line = memchr::memrchr(b'\n', &self.text.as_bytes()[..item.span.start as usize]).map_or(0, |at| at + 1);
+        let spans = self.program.operand_spans.as_slice().iter().zip(self.program.operands.as_slice()).rev();
+        let before = spans.take_while(|(spans, _)| spans.whole.start as usize >= line);
+        let types = before.filter_map(|(_, operand)| match operand {
+            Operand::Immediate { element_type, .. } => Some(*element_type),
+            _ => operand.variable().map(|v| &self.program.variables[v]).and_then(|v| {
+                (v.kind == VariableKind::General && !v.is(FLAG_BROKEN | FLAG_OPEN)).then_some(v.element_type)
+            }),
+        });
+        let as_immediate = |t| match t {
+            Type::UB => Type::UW,
+            Type::B => Type::W,
+            t => t,
+        };
+        types.map(as_immediate).find(|t| t.row().immediate)
     }
 
     pub(super) fn is_number(&self, item: &Item) -> bool {

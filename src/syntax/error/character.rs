@@ -40,7 +40,7 @@ pub fn describe(text: &str, token: Token) -> Diagnostic {
             error("a byte that is neither ASCII nor part of a UTF-8 character, or an end-of-file mark (U+001A)".into())
         }
         '\u{fffd}' => error("a byte that is not UTF-8".into()),
-        c if c.is_ascii_graphic() => error(format!("`{c}` has no meaning here")),
+        c if c.is_ascii_graphic() => error(format!("`{c}` has no meaning here")).help("leave it out"),
         '\u{c}' | '\u{b}' => {
             error(format!("the control character U+{:04X} is not a blank", character as u32)).replace(span, " ", true)
         }
