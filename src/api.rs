@@ -71,7 +71,7 @@ fn settled<'k>(
     let shape = shape();
     let finding = |diagnostic: Diagnostic| {
         let offset = diagnostic.primary.span.start;
-        Finding { kernel: kernel_at(offset).to_owned(), identity: shape.identity(offset), diagnostic }
+        Finding { kernel: kernel_at(offset).to_owned(), identity: shape.identity(offset), diagnostic, drawing: None }
     };
     let suppressed =
         outcome.suppressed.into_iter().map(|s| Suppressed { finding: finding(s.diagnostic), reason: s.reason });

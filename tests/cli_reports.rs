@@ -4,6 +4,7 @@ use crate::cli::{BAD, GOOD};
 use crate::support::process::{Scratch, command, finish, run, run_with_input};
 use serde_json::Value;
 use std::fs::read_to_string;
+use std::path::Path;
 
 fn scratch(name: &str) -> Scratch {
     let scratch = Scratch::new(name);
@@ -145,4 +146,23 @@ fn what_is_fixed_goes_to_standard_output_and_reports_to_files() {
     assert_eq!(status, 1);
     assert_eq!(out, BAD, "nothing is certain here");
     assert!(read_to_string(scratch.0.join("r.jsonl")).expect("a report").contains("unknown-instruction"));
+}
+
+#[test]
+fn pages_draw_the_operand_in_question() {
+    let example = "examples/faulty/scatter.visaasm";
+    let page = |platform: &str| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        run(root, &["--format", "html", "--platform", platform, example]).1
+    };
+    let drawing = |page: &str| {
+        let rows = page.split_once("id=\"findings\">").expect("findings").1.split_once("</script>").expect("an end").0;
+        let rows: Vec<serde_json::Value> = serde_json::from_str(rows).expect("JSON");
+        let row = rows.into_iter().find(|row| row["rule"] == "operand-out-of-bounds").expect("the finding");
+        row["drawing"].as_str().expect("a drawing").to_owned()
+    };
+    let small = drawing(&page("dg2"));
+    assert!(small.starts_with("bytes 0 to 191 of 128: registers 0 to 5 of 32 bytes\n"), "{small}");
+    assert!(small.contains("!: outside of the variable"), "{small}");
+    assert!(drawing(&page("pvc")).contains("registers 0 to 2 of 64 bytes"));
 }

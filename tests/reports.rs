@@ -64,8 +64,12 @@ fn identity(diagnostic: &Diagnostic, text: &str) -> Identity {
 }
 
 fn example() -> FileFindings {
-    let finding =
-        |diagnostic: Diagnostic| Finding { kernel: "k".into(), identity: identity(&diagnostic, TEXT), diagnostic };
+    let finding = |diagnostic: Diagnostic| Finding {
+        kernel: "k".into(),
+        identity: identity(&diagnostic, TEXT),
+        diagnostic,
+        drawing: None,
+    };
     let undeclared = Diagnostic::new(&LOUD, at("b(", 0), "`b` is not declared: 100%, so it is")
         .label("no such variable here")
         .also(at("a ", 0), "this one is")
@@ -288,7 +292,8 @@ fn sarif_of_real_findings_is_valid() {
         let text = std::fs::read_to_string(&path).expect("a readable file");
         let findings = crate::support::check_as_asked(&text, "");
         assert!(!findings.is_empty());
-        let finding = |diagnostic| Finding { diagnostic, kernel: String::new(), identity: Identity::default() };
+        let finding =
+            |diagnostic| Finding { diagnostic, kernel: String::new(), identity: Identity::default(), drawing: None };
         let findings = findings.into_iter().map(finding).collect();
         files.push(FileFindings {
             source: SourceFile::new(path.display().to_string(), text),

@@ -24,7 +24,12 @@ fn resolved_platforms() {
 fn rendered(name: &str, source: &str) -> FileFindings {
     let findings = check_as_asked(source, "overlapping-lane-writes")
         .into_iter()
-        .map(|diagnostic| Finding { diagnostic, kernel: "example".into(), identity: Identity::default() })
+        .map(|diagnostic| Finding {
+            diagnostic,
+            kernel: "example".into(),
+            identity: Identity::default(),
+            drawing: None,
+        })
         .collect();
     FileFindings { source: SourceFile::new(name, source), findings, suppressed: Vec::new(), known: None }
 }

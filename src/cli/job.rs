@@ -4,6 +4,7 @@ use super::args::{CheckArguments, Target};
 use super::baseline::{self, Baselines, Use};
 use super::cache::{Cache, Clean};
 use super::container::{self, Form, Member};
+use super::drawings;
 use super::input::{self, Input, InputError, Job};
 use super::run::{BROKEN, UNUSABLE};
 use super::since::Changes;
@@ -14,7 +15,8 @@ use crate::checks::Options;
 use crate::config::Known;
 use crate::host::Language;
 use crate::matching::Entry;
-use crate::report::{Counts, Failure, FileFindings, Style};
+use crate::report::{Counts, Failure, FileFindings, Format, Style};
+use crate::spec::Platform;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -271,7 +273,7 @@ impl Run<'_> {
         {
             return self.reported(FileFindings::clean(source), clean, &[]);
         }
-        let crate::Checked { file, n_kernels, n_instructions, regions } =
+        let crate::Checked { mut file, n_kernels, n_instructions, regions } =
             crate::check(source, language, options, invalid_byte);
         let size = Clean { n_kernels: n_kernels as u32, n_instructions: n_instructions as u32 };
         if let Some((cache, key)) = cached
@@ -279,6 +281,10 @@ impl Run<'_> {
             && file.suppressed.is_empty()
         {
             cache.add(key, size);
+        }
+        if language.is_none() && self.targets.iter().any(|target| target.format == Format::Html) {
+            let platform = options.platforms.and_then(|platforms| platforms.iter().next());
+            drawings::add(&mut file.findings, &file.source.text, platform.map_or(32, Platform::grf_bytes));
         }
         self.reported(file, size, &regions)
     }

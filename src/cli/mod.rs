@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod console;
 mod container;
+mod drawings;
 pub mod explain;
 pub mod fix;
 pub mod input;

@@ -1,6 +1,8 @@
 //! A drawing of the elements that an operand takes, in rows of one register each.
 
 use super::elements::{Counted, Elements, Taken};
+use crate::program::{Operand, View};
+use crate::spec::instruction::OperandSlot;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -19,6 +21,41 @@ pub struct Canvas {
     pub variable_bytes: i64,
     /// Where the variable begins in the variable that it is an alias of.
     pub root_offset: i64,
+}
+
+/// What an operand takes of its variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawn {
+    /// Which bytes and registers, in words.
+    pub words: String,
+    /// The elements, in lines that end with a newline.
+    pub drawing: String,
+    /// What the signs of the drawing mean.
+    pub legend: String,
+}
+
+/// Draws what an operand of an instruction takes, where registers have `grf_bytes` bytes; nothing if that is not known.
+#[must_use]
+pub fn of_operand(view: &View, operand: &Operand, slot: &'static OperandSlot, grf_bytes: u32) -> Option<Drawn> {
+    let program = view.program;
+    let elements = Elements::new(view, operand, slot, grf_bytes)?;
+    let range = elements.range()?;
+    let canvas = Canvas {
+        grf_bytes,
+        variable_bytes: i64::from(program.variable_bytes(elements.variable, grf_bytes)),
+        root_offset: i64::from(program.variables[elements.variable].root_offset),
+    };
+    let drawing = draw(&elements, canvas)?;
+    let grf = i64::from(grf_bytes);
+    let (first, last) = (range.start.div_euclid(grf), (range.end - 1).div_euclid(grf));
+    let registers = if first == last { format!("register {first}") } else { format!("registers {first} to {last}") };
+    let words = format!(
+        "bytes {} to {} of {}: {registers} of {grf_bytes} bytes",
+        range.start,
+        range.end - 1,
+        canvas.variable_bytes
+    );
+    Some(Drawn { words, legend: legend(&elements, &drawing), drawing })
 }
 
 /// Draws the elements that an operand takes; nothing if it takes none.

@@ -48,6 +48,8 @@ pub struct Finding {
     pub kernel: String,
     /// What stays the same of its place while the text around it changes.
     pub identity: Identity,
+    /// The elements and lanes of the operand in question, drawn in lines of text, for reports that have room for it.
+    pub drawing: Option<String>,
 }
 
 /// A finding that a comment in the text suppresses.

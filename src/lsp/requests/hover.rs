@@ -13,11 +13,11 @@ use crate::program::instruction::PredicateControl;
 use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT, FLAG_OUTPUT};
 use crate::program::{AttributeValue, InstructionIndex, LabelId, ObjectKind, Operand, VariableId};
 use crate::reading::bytes::meet;
-use crate::reading::drawing::{self, Canvas};
-use crate::reading::elements::Elements;
+use crate::reading::drawing::{self, Drawn};
 use crate::reading::reach::Reach;
 use crate::reading::{Pressure, Touch};
 use crate::spec::describe;
+use crate::spec::instruction::OperandSlot;
 use crate::spec::instruction::{Execution, Instruction, ModifierKind, OperandKind, Role};
 use crate::spec::predefined::{VariableKind, Writable};
 use crate::spec::words::{self, AttributeKind};
@@ -244,32 +244,14 @@ fn reached(ask: &Ask, offset: u32) -> Option<String> {
 }
 
 /// The bytes of an operand in words and as a drawing, for each register size in question.
-fn elements(ask: &Ask, view: &View, operand: &Operand, slot: &crate::spec::instruction::OperandSlot) -> String {
-    let p = &ask.analysis.program;
+fn elements(ask: &Ask, view: &View, operand: &Operand, slot: &'static OperandSlot) -> String {
     let mut out = String::new();
     let sizes: Vec<u32> = ask.analysis.platforms.grf_sizes().collect();
-    for grf_bytes in &sizes {
-        let Some(elements) = Elements::new(view, operand, slot, *grf_bytes) else { continue };
-        let Some(range) = elements.range() else { continue };
-        let canvas = Canvas {
-            grf_bytes: *grf_bytes,
-            variable_bytes: i64::from(p.variable_bytes(elements.variable, *grf_bytes)),
-            root_offset: i64::from(p.variables[elements.variable].root_offset),
-        };
-        let Some(drawing) = drawing::draw(&elements, canvas) else { continue };
-        let grf = i64::from(*grf_bytes);
-        let (first, last) = (range.start.div_euclid(grf), (range.end - 1).div_euclid(grf));
-        let registers =
-            if first == last { format!("register {first}") } else { format!("registers {first} to {last}") };
-        let _ = write!(
-            out,
-            "\n\nbytes {} to {} of {}: {registers} of {grf_bytes} bytes{}\n\n```text\n{drawing}```\n{}",
-            range.start,
-            range.end - 1,
-            canvas.variable_bytes,
-            if sizes.len() > 1 { ", if the platform has such registers" } else { "" },
-            drawing::legend(&elements, &drawing),
-        );
+    let condition = if sizes.len() > 1 { ", if the platform has such registers" } else { "" };
+    for grf_bytes in sizes {
+        if let Some(Drawn { words, drawing, legend }) = drawing::of_operand(view, operand, slot, grf_bytes) {
+            let _ = write!(out, "\n\n{words}{condition}\n\n```text\n{drawing}```\n{legend}");
+        }
     }
     out
 }

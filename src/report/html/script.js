@@ -61,6 +61,7 @@
       li.append(steps);
     }
     li.append(excerpt(finding.text));
+    if (finding.drawing) li.append(make("pre", "drawing", finding.drawing));
     const notes = make("ul", "notes");
     for (const note of finding.notes) notes.append(make("li", "", note));
     if (finding.help) notes.append(make("li", "", `help: ${finding.help}`));
