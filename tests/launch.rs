@@ -385,3 +385,42 @@ fn a_message_that_is_not_understood_says_what_kind_it_is() {
     let store = message(&format!("lsc_store_block2d.ugm (M1, 1) {block} VF:d32.8x8nn"));
     assert_eq!(store, ("never".into(), "one access for all lanes".into()));
 }
+
+#[test]
+fn a_race_is_explained_step_by_step_in_reports() {
+    let scratch = Scratch::new("race-steps");
+    // Each work-item reads what the next one stores, behind a barrier that comes too early.
+    let load = "    add (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x4:ud\n    \
+                gather4_scaled.R (M1, 16) %slm 0x0:ud place.0 what.0\n";
+    scratch.file("a.visaasm", in_slm(load).replace("    shl", "    barrier\n    shl"));
+    let of = |format: &str| {
+        let all = ["--platform", "SKL", "--races", "--local-size", "64", "--format", format, "a.visaasm"];
+        let (status, out, err) = run(&scratch.0, &all);
+        assert_eq!(status, 0, "{err}");
+        serde_json::from_str::<Value>(&out).expect("JSON")
+    };
+    let finding = of("json");
+    assert_eq!(
+        finding["message"],
+        "work-item (15, 0, 0) reads what work-item (16, 0, 0) writes, with no barrier in between"
+    );
+    let labels = finding["labels"].as_array().expect("labels");
+    let labels: Vec<String> = labels.iter().map(|l| format!("{} {}", l["line"], l["text"].as_str().unwrap())).collect();
+    assert_eq!(
+        labels,
+        [
+            "16 work-item (15, 0, 0) computes 0xf, work-item (16, 0, 0) 0x10",
+            "17 this barrier comes before both",
+            "18 work-item (15, 0, 0) computes 0x3c, work-item (16, 0, 0) 0x40",
+            "19 work-item (16, 0, 0) writes here",
+            "20 work-item (15, 0, 0) computes 0x40",
+        ]
+    );
+    let result = &of("sarif")["runs"][0]["results"][0];
+    let text = |location: &Value| location["message"]["text"].as_str().unwrap_or_default().to_owned();
+    let steps = result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().expect("steps");
+    let steps: Vec<String> = steps.iter().map(|step| text(&step["location"])).collect();
+    let expected: Vec<&str> = labels.iter().map(|l| &l[3..]).chain(["both at 0x40"]).collect();
+    assert_eq!(steps, expected);
+    assert_eq!(result["relatedLocations"].as_array().map(Vec::len), Some(5));
+}

@@ -4,6 +4,7 @@ use crate::interp::claims::Record;
 use crate::interp::claims::facts::Facts;
 use crate::interp::claims::look::Look;
 use crate::interp::claims::races::{Outcome, RaceLog, Stop};
+use crate::interp::claims::steps::{self, Watch};
 use crate::interp::domain::Domain;
 use crate::interp::flow::execute;
 use crate::interp::flow::trace::{Journal, Trace};
@@ -161,13 +162,16 @@ fn races_in(
     let mut machine = Machine::new(context(None, 0, 0), Domain::new(), private);
     let mut log = RaceLog::new(&machine);
     let n_threads = group.threads.len() as u32;
-    let mut n_done = 0;
+    let (mut n_done, mut n_again) = (0, 0);
+    let mut executed = Vec::new();
     for number in in_order(n_threads) {
         let (domain, private) = machine.into_parts();
         // Two threads have to fit. Loops whose passes would take more are executed once for all of them.
         let steps = budget.left / EFFORT_OF_STEP / u64::from(MIN_THREADS.saturating_sub(n_done).max(1));
         let thread = group.threads.get(number as usize);
-        machine = Machine::new(context(thread, number, steps.clamp(MIN_STEPS, MAX_STEPS)), domain, private);
+        let steps = steps.clamp(MIN_STEPS, MAX_STEPS);
+        executed.push((number, steps));
+        machine = Machine::new(context(thread, number, steps), domain, private);
         let before = machine.domain.n_blocks() + log.n_accesses();
         log.begin(number);
         let mut record = Record { races: Some(log), ..Record::default() };
@@ -192,5 +196,28 @@ fn races_in(
     }
     let (domain, private) = machine.into_parts();
     let mut reader = Machine::new(context(None, 0, 0), domain, private);
-    log.compare(&mut reader, group)
+    let mut outcome = log.compare(&mut reader, group);
+    let mut asked = std::mem::take(&mut outcome.asked);
+    // How those that meet came there is found out by executing them once more, as long as that is not too many.
+    for (number, steps) in executed {
+        let (of_thread, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|a| a.thread == number);
+        asked = others;
+        if of_thread.is_empty() {
+            continue;
+        }
+        let private = if is_first_group { Private::of(program, object) } else { Private::default() };
+        let thread = group.threads.get(number as usize);
+        let mut machine = Machine::new(context(thread, number, steps), Domain::new(), private);
+        let mut log = RaceLog::new(&machine);
+        log.begin(number);
+        let watch = Watch::new(of_thread);
+        let mut record = Record { races: Some(log), watch: Some(watch), ..Record::default() };
+        execute(&mut machine, &mut record, &mut Journal::default());
+        outcome.take(record.watch.map(|watch| watch.asked).unwrap_or_default());
+        n_again += 1;
+        if n_again == steps::MAX_THREADS {
+            break;
+        }
+    }
+    outcome
 }

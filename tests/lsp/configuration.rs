@@ -1,7 +1,7 @@
 //! Settings from files and from the client, comments that suppress, and the checks that come later.
 
 use super::client::{Client, URI, capable, edited};
-use crate::support::kernel;
+use crate::support::{kernel, tests_folder};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use visa_lint::lsp::{SLOW_CHECKS, uri};
@@ -146,4 +146,28 @@ fn what_a_baseline_knows_is_not_reported() {
     let mut client = Client::new();
     client.open_as(&document, &bad().replacen("    ret (M1, 1)", "    wat (M1, 1)\n    ret (M1, 1)", 1));
     assert_eq!(rules(&client.findings()), [("unknown-instruction", 1)]);
+}
+
+#[test]
+fn a_race_carries_the_steps_that_lead_to_it() {
+    let folder = folder("race");
+    let settings = "platforms = [\"DG2\"]\nrules = { work-item-race = \"warning\" }\n[launch]\nlocal-size = [64]\n";
+    std::fs::write(folder.join("visa-lint.toml"), settings).expect("a file");
+    let text = std::fs::read_to_string(tests_folder().join("races/dg2-simd16-v41/race_after_barrier.visaasm"));
+    let mut client = Client::with(capable(), json!({}), SLOW_CHECKS);
+    client.open_as(&uri::from_path(&folder.join("a.visaasm")), &text.expect("a dump"));
+    let findings = std::iter::repeat_with(|| client.findings()).find(|all| !all.is_empty()).unwrap_or_default();
+    assert_eq!(rules(&findings), [("work-item-race", 2)]);
+    let related = findings[0]["relatedInformation"].as_array().expect("places");
+    let words: Vec<&str> = related.iter().filter_map(|place| place["message"].as_str()).collect();
+    assert_eq!(
+        words,
+        [
+            "work-item (16, 0, 0) computes 0x10, work-item (15, 0, 0) 0xf",
+            "work-item (16, 0, 0) computes 0x40, work-item (15, 0, 0) 0x3c",
+            "this barrier comes before both",
+            "work-item (15, 0, 0) computes 0x40",
+            "work-item (15, 0, 0) reads here",
+        ]
+    );
 }

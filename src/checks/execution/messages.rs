@@ -165,7 +165,7 @@ fn races(cx: &Context, object: &Object, grf_bytes: u32, launch: &Launch) -> Opti
     let layout = super::layout(cx, object, grf_bytes)?;
     let outcome = match layout.group(MAX_THREADS) {
         Some(group) => interp::races(cx.program, object, grf_bytes, launch, &group, None),
-        None => Outcome { stop: Some(Stop::TooManyThreads), ..Outcome::default() },
+        None => Outcome::stopped(Stop::TooManyThreads),
     };
     let proof = match (outcome.is_free, outcome.is_free_in_any) {
         (true, true) => Proof::AnyGroup,

@@ -126,7 +126,7 @@ fn check_object(
             let group = layout(cx, object, grf_bytes).map(|layout| layout.group(race::MAX_THREADS));
             let Outcome { facts: races, outside, stop: stopped, .. } = match group {
                 Some(Some(group)) => interp::races(cx.program, object, grf_bytes, &launch, &group, Some(effort)),
-                Some(None) => Outcome { stop: Some(Stop::TooManyThreads), ..Outcome::default() },
+                Some(None) => Outcome::stopped(Stop::TooManyThreads),
                 None => Outcome::default(),
             };
             stop = stop.or(stopped.filter(|_| wants_races));

@@ -7,7 +7,8 @@ use crate::checks::table::document;
 use crate::interp::FactKind;
 use crate::interp::claims::order::Weak;
 use crate::interp::claims::races::{Race, Side, Stop, Unordered};
-use crate::program::Object;
+use crate::interp::claims::steps::Computed;
+use crate::program::{InstructionIndex, Object};
 use crate::spec::instruction::AccessKind;
 
 /// Most threads of a group that are compared.
@@ -113,7 +114,7 @@ pub(super) fn reason(stop: Stop) -> String {
 /// Findings about threads that meet.
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let FactKind::Race(race) = &finding.fact.kind else { return None };
-    let Race { other, sides: (a, b), address, data, why } = &**race;
+    let Race { other, sides: (a, b), address, data, why, since, steps } = &**race;
     let is_same = *other == finding.fact.instruction;
     let (x, y) = (party(a), party(b));
     let between = match why {
@@ -127,16 +128,31 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         (p, q) => format!("{x} {p}s what {y} {q}s{between}"),
     };
     let mut diagnostic = Diagnostic::new(&WORK_ITEM_RACE, finding.place(), message).label(format!("both at {address}"));
+    // What leads there, in the order of the text.
+    let mut places: Vec<(InstructionIndex, String)> = computed((&x, &steps.0), (&y, &steps.1), &finding.fact.trail);
     if !is_same {
-        diagnostic = diagnostic.also(finding.statement(*other), format!("{y} {}s here", verb(b.kind)));
+        places.push((*other, format!("{y} {}s here", verb(b.kind))));
     }
-    if let Unordered::Weak(Weak::Unfenced(barrier)) = why {
-        diagnostic = diagnostic.also(finding.statement(*barrier), "no fence of that memory before this barrier");
+    match why {
+        Unordered::Weak(Weak::Unfenced(barrier)) => {
+            places.push((*barrier, "no fence of that memory before this barrier".to_owned()));
+        }
+        Unordered::Weak(Weak::BetweenHalves(wait)) => {
+            places.push((*wait, "one of them comes before this wait, after the signal".to_owned()));
+        }
+        Unordered::NoBarrier => {
+            places.extend(since.map(|barrier| (barrier, "this barrier comes before both".to_owned())));
+        }
+        Unordered::OneMessage => {}
     }
-    if let Unordered::Weak(Weak::BetweenHalves(wait)) = why {
-        diagnostic = diagnostic.also(finding.statement(*wait), "one of them comes before this wait, after the signal");
+    places.sort_by_key(|(instruction, _)| instruction.0);
+    for (instruction, words) in places {
+        diagnostic = diagnostic.also(finding.statement(instruction), words);
     }
-    diagnostic = finding.explained(diagnostic);
+    diagnostic = diagnostic.trace();
+    if *why == Unordered::NoBarrier && since.is_none() {
+        diagnostic = diagnostic.note("no barrier stands before either of them");
+    }
     if let Some((p, q)) = data {
         diagnostic = diagnostic.note(format!("{x} writes {p}, {y} writes {q}"));
     }
@@ -148,6 +164,28 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         _ => "threads are only ordered by barriers",
     };
     Some(diagnostic.note(format!("{}: {rule}", document(finding.view.row))))
+}
+
+/// What two work-items have computed on the way to the place where they meet; of other instructions on the way that they
+/// are on it.
+fn computed(
+    (x, of_x): (&str, &[Computed]),
+    (y, of_y): (&str, &[Computed]),
+    trail: &[InstructionIndex],
+) -> Vec<(InstructionIndex, String)> {
+    let mut all: Vec<InstructionIndex> =
+        of_x.iter().chain(of_y).map(|c| c.instruction).chain(trail.iter().copied()).collect();
+    all.sort_unstable_by_key(|instruction| instruction.0);
+    all.dedup();
+    let value = |of: &[Computed], at| of.iter().find(|c| c.instruction == at).map(|c| c.value.clone());
+    let words = |at| match (value(of_x, at), value(of_y, at)) {
+        (Some(v), Some(w)) if v == w => format!("both compute {v}"),
+        (Some(v), Some(w)) => format!("{x} computes {v}, {y} {w}"),
+        (Some(v), None) => format!("{x} computes {v}"),
+        (None, Some(w)) => format!("{y} computes {w}"),
+        (None, None) => "computed here".to_owned(),
+    };
+    all.into_iter().map(|at| (at, words(at))).collect()
 }
 
 pub(super) const fn verb(kind: AccessKind) -> &'static str {

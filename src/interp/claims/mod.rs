@@ -12,6 +12,7 @@ pub mod order;
 pub mod overlap;
 mod payload;
 pub mod races;
+pub mod steps;
 mod undefined;
 mod urb;
 mod used;
@@ -35,6 +36,8 @@ pub struct Record {
     pub look: Option<Look>,
     /// What threads access, if they are compared.
     pub(in crate::interp) races: Option<RaceLog>,
+    /// What is asked of threads that meet others.
+    pub(in crate::interp) watch: Option<steps::Watch>,
     /// Cases that were looked at to decide about messages.
     pub(in crate::interp) n_cases: u32,
 }

@@ -45,6 +45,8 @@ pub(in crate::interp) enum Part {
 pub(in crate::interp) struct Order {
     /// Stands for the barriers that have been passed.
     pub epoch: u64,
+    /// The barrier that was passed last.
+    pub last: Option<InstructionIndex>,
     /// Whether something else may have brought threads into an order.
     pub is_ordered: bool,
     /// Stores that no fence has followed, for both parts of memory: their numbers, and how many barriers they have passed.
@@ -99,6 +101,7 @@ impl Order {
     /// Passes a barrier of the whole group: what it does not order is repeated in the new epoch.
     fn pass(&mut self, at: InstructionIndex, launch: &Launch, accesses: &mut Vec<Access>) {
         self.epoch = mix(self.epoch, at.0);
+        self.last = Some(at);
         self.is_ordered = false;
         let n = accesses.len();
         let (between, unfenced) = match self.signalled.take() {

@@ -13,6 +13,7 @@ use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind, Values};
 use crate::interp::claims::order::{Order, Part, Weak};
 use crate::interp::claims::overlap::compare_values;
+use crate::interp::claims::steps::{Asked, Computed};
 use crate::interp::claims::used::Used;
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::Condition;
@@ -54,6 +55,10 @@ pub struct Race {
     pub data: Option<(String, String)>,
     /// Why nothing orders them.
     pub why: Unordered,
+    /// The barrier that both have passed last; nothing if they have passed none.
+    pub since: Option<InstructionIndex>,
+    /// For each of the two, what instructions have computed from which its address comes, in the order of the text.
+    pub steps: (Vec<Computed>, Vec<Computed>),
 }
 
 /// Why nothing orders two accesses.
@@ -94,6 +99,8 @@ pub enum Stop {
 pub struct Outcome {
     /// The races.
     pub facts: Vec<Fact>,
+    /// What is to be found out of the accesses that meet.
+    pub(in crate::interp) asked: Vec<Asked>,
     /// Accesses outside of their memory.
     pub outside: Vec<Fact>,
     /// Whether it is proven that no two of the threads meet.
@@ -107,8 +114,23 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Takes what was found out of accesses that meet.
+    pub(in crate::interp) fn take(&mut self, asked: Vec<Asked>) {
+        for Asked { pair, is_second, seen, .. } in asked {
+            let of_pair = |fact: &&mut Fact| match &fact.kind {
+                FactKind::Race(race) => (race.other.0, fact.instruction.0) == pair,
+                _ => false,
+            };
+            if let Some(FactKind::Race(race)) = self.facts.iter_mut().find(of_pair).map(|fact| &mut fact.kind) {
+                let steps = if is_second { &mut race.steps.1 } else { &mut race.steps.0 };
+                *steps = seen;
+            }
+        }
+    }
+
     /// Nothing was compared.
-    pub(in crate::interp) fn stopped(stop: Stop) -> Self {
+    #[must_use]
+    pub fn stopped(stop: Stop) -> Self {
         Self { stop: Some(stop), ..Self::default() }
     }
 }
@@ -138,6 +160,8 @@ pub struct RaceLog {
     used: Rc<Used>,
     /// Why some accesses are not among them.
     stop: Option<Stop>,
+    /// The threads that were executed, in their order, and how many messages came before each.
+    begun: Vec<(u32, usize)>,
     /// Instructions that may access more than what is among them.
     pub(super) open: BTreeSet<InstructionIndex>,
 }
@@ -158,6 +182,8 @@ struct Logged {
     /// Whether it is not said which of two lanes comes first.
     has_equal_lanes: bool,
     trail: Vec<InstructionIndex>,
+    /// The barrier that the thread has passed last.
+    barrier: Option<InstructionIndex>,
 }
 
 /// What has to be the same for two accesses to meet.
@@ -251,6 +277,7 @@ impl RaceLog {
             loads: FxHashMap::default(),
             used: Rc::new(Used::of(reader)),
             stop: None,
+            begun: Vec::new(),
             open: BTreeSet::new(),
         }
     }
@@ -258,6 +285,7 @@ impl RaceLog {
     /// Another thread begins.
     pub(in crate::interp) fn begin(&mut self, thread: u32) {
         self.thread = thread;
+        self.begun.push((thread, self.messages.len()));
         self.order.begin();
     }
 
@@ -283,6 +311,7 @@ impl RaceLog {
         // How often the accesses of two instructions were compared in vain.
         let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         let mut compared = Compared::default();
+        let mut asked = Vec::new();
         // Accesses of one target side by side, in the order of their bytes.
         let mut numbers: FxHashMap<Target, u32> = FxHashMap::default();
         let mut order: Vec<(u32, u64, u32)> = Vec::with_capacity(self.accesses.len());
@@ -343,6 +372,7 @@ impl RaceLog {
                         }
                     }
                 }
+                asked.extend(self.asked(pair, (a, b)));
                 found.insert(pair, self.fact(reader, group, (a, b)));
             }
         }
@@ -351,7 +381,7 @@ impl RaceLog {
         let is_free = found.is_empty() && self.open.is_empty() && self.stop.is_none() && !self.order.has_lost();
         let is_free_in_any = is_free && !reader.cx().is_first_group;
         let open = self.open.into_iter().collect();
-        Outcome { facts: sorted(found), outside, is_free, is_free_in_any, open, stop: self.stop }
+        Outcome { facts: sorted(found), asked, outside, is_free, is_free_in_any, open, stop: self.stop }
     }
 
     /// Notes accesses to one memory whose addresses cannot be compared.
@@ -381,15 +411,46 @@ impl RaceLog {
         let side = |x: &Access| self.side(group, x);
         let start = a.start.max(b.start);
         let place = Value { constant: start, sum: a.target.sum, bytes: a.target.width };
+        let since = self.messages[b.message as usize].barrier;
         let data = a.data.zip(b.data).map(|(x, y)| (reader.in_words(x), reader.in_words(y)));
         let why = match a.weak.or(b.weak) {
             Some(weak) => Unordered::Weak(weak),
             None if a.message == b.message => Unordered::OneMessage,
             None => Unordered::NoBarrier,
         };
-        let race =
-            Race { other: instruction(b), sides: (side(a), side(b)), address: reader.in_words(place), data, why };
+        let race = Race {
+            other: instruction(b),
+            sides: (side(a), side(b)),
+            address: reader.in_words(place),
+            data,
+            why,
+            since,
+            steps: Default::default(),
+        };
         self.fact_at(a, FactKind::Race(Box::new(race)))
+    }
+
+    /// What is to be found out of two accesses that meet.
+    fn asked(&self, pair: (u32, u32), (a, b): (&Access, &Access)) -> [Asked; 2] {
+        let (a, b) = if self.instruction_of(a) >= self.instruction_of(b) { (a, b) } else { (b, a) };
+        [(a, false), (b, true)].map(|(access, is_second)| {
+            let message = &self.messages[access.message as usize];
+            let before = self.begun.iter().find(|(thread, _)| *thread == message.thread).map_or(0, |(_, n)| *n);
+            Asked {
+                pair,
+                is_second,
+                thread: message.thread,
+                number: access.message as usize - before,
+                lane: u32::from(access.lane),
+                trail: message.trail.clone(),
+                seen: Vec::new(),
+            }
+        })
+    }
+
+    /// The number of the next message of the thread that is executed alone.
+    pub(super) const fn next_message(&self) -> usize {
+        self.messages.len()
     }
 
     /// A fact about an access.
@@ -586,11 +647,14 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         let trail = self.address_trail(view, message);
+        self.answer();
         let Some(log) = &mut self.record.races else { return };
         let Message { kind, address_place, is_per_lane, same_address, .. } = *message;
         let has_equal_lanes =
             is_per_lane && matches!(same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
-        log.messages.push(Logged { instruction: view.index, address_place, kind, thread, has_equal_lanes, trail });
+        let barrier = log.order.last;
+        let instruction = view.index;
+        log.messages.push(Logged { instruction, address_place, kind, thread, has_equal_lanes, trail, barrier });
         if kind == AccessKind::Write {
             let part = if surface == Surface::Slm { Part::Slm } else { Part::Other };
             let first = log.accesses.len() as u32;

@@ -286,6 +286,9 @@ impl<'m, 'p> Execution<'m, 'p> {
             }
         }
         self.report_observed(&view);
+        if self.record.watch.is_some() {
+            self.claims().note_result(&view);
+        }
     }
 
     /// What orders threads lets them see what others have written.
