@@ -222,6 +222,16 @@ impl<'a> Finding<'a> {
         writers::within(self.writers.of(program, root), object.unwrap_or(0..0))
     }
 
+    /// The last instruction above in the kernel or function that writes some of a variable that is no alias.
+    fn last_writer_above(&self, root: VariableId) -> Option<InstructionIndex> {
+        let program = self.view.cx.program;
+        let read = self.fact.instruction;
+        let first = program.objects[program.object_of(read)?].instructions.start;
+        let writers = self.writers.of(program, root);
+        let above = writers.partition_point(|at| *at < read.0).checked_sub(1)?;
+        Some(InstructionIndex(writers[above])).filter(|writer| writer.0 >= first)
+    }
+
     /// Whether every line of the kernel or function could be read.
     #[must_use]
     pub fn is_read_in_full(&self) -> bool {

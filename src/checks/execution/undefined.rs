@@ -370,8 +370,7 @@ fn left_out(finding: &Finding, diagnostic: Diagnostic, variable: Option<Variable
 fn last_write_above(finding: &Finding, variable: Option<VariableId>) -> Option<InstructionIndex> {
     let root = finding.view.cx.program.variables[variable?].root;
     let read = finding.fact.instruction;
-    let above = finding.writers_of(root).take_while(|writer| *writer < read);
-    above.last().filter(|writer| writer.0 + MAX_SEARCH >= read.0)
+    finding.last_writer_above(root).filter(|writer| writer.0 + MAX_SEARCH >= read.0)
 }
 
 /// The nearest branch above a write from which control goes to a place between the write and the read of a finding.
