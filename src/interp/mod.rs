@@ -16,3 +16,4 @@ pub mod transfer;
 pub use ask::{look, races, run, trace};
 pub use claims::facts::{self, Fact, FactKind, Facts};
 pub use launch::{Launch, Thread};
+pub use state::Observed;

@@ -4,7 +4,7 @@ use super::concrete::{Access, Ending, Record};
 use visa_lint::interp::facts::{Proof, Values, Verdict};
 use visa_lint::interp::flow::trace::Step;
 use visa_lint::interp::state::UnsetPredicate;
-use visa_lint::interp::{Fact, FactKind, Facts};
+use visa_lint::interp::{Fact, FactKind, Facts, Observed};
 use visa_lint::program::{Operand, Program};
 
 /// Compilers set this bit in pointers into shared local memory.
@@ -64,9 +64,9 @@ pub fn look_at(program: &Program, facts: &Facts, steps: &[&Step], records: &[Rec
 /// Whether a claim is about one of the paths, which an execution may not take.
 fn is_of_a_path(kind: &FactKind) -> bool {
     match kind {
-        FactKind::UndefinedAddress { is_possible, .. } => *is_possible,
-        FactKind::UndefinedPredicate(unset) => unset.is_possible,
-        FactKind::UndefinedVariable(undefined) => undefined.is_possible,
+        FactKind::Observed(Observed::UndefinedAddress { is_possible, .. }) => *is_possible,
+        FactKind::Observed(Observed::UndefinedPredicate(unset)) => unset.is_possible,
+        FactKind::Observed(Observed::UndefinedVariable(undefined)) => undefined.is_possible,
         _ => false,
     }
 }
@@ -99,22 +99,22 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::MisalignedAddress { .. } => "misaligned address",
         FactKind::SlmOutOfBounds { .. } => "beyond shared local memory",
         FactKind::WrappingOffset { .. } => "wrapping offset",
-        FactKind::UndefinedAddress { is_possible: false, .. } => "undefined address",
-        FactKind::UndefinedAddress { .. } => "address undefined on a path",
-        FactKind::UndefinedPredicate(unset) if !unset.is_possible => "undefined predicate",
-        FactKind::UndefinedPredicate(_) => "predicate undefined on a path",
-        FactKind::UndefinedVariable(undefined) if !undefined.is_possible => "undefined register",
-        FactKind::UndefinedVariable(_) => "register undefined on a path",
-        FactKind::IndirectOutOfBounds { .. } => "indirect out of bounds",
-        FactKind::MisalignedIndirect { .. } => "misaligned indirect",
+        FactKind::Observed(Observed::UndefinedAddress { is_possible: false, .. }) => "undefined address",
+        FactKind::Observed(Observed::UndefinedAddress { .. }) => "address undefined on a path",
+        FactKind::Observed(Observed::UndefinedPredicate(unset)) if !unset.is_possible => "undefined predicate",
+        FactKind::Observed(Observed::UndefinedPredicate(_)) => "predicate undefined on a path",
+        FactKind::Observed(Observed::UndefinedVariable(undefined)) if !undefined.is_possible => "undefined register",
+        FactKind::Observed(Observed::UndefinedVariable(_)) => "register undefined on a path",
+        FactKind::Observed(Observed::IndirectOutOfBounds { .. }) => "indirect out of bounds",
+        FactKind::Observed(Observed::MisalignedIndirect { .. }) => "misaligned indirect",
         FactKind::Divergent { .. } => "divergent barrier",
         FactKind::OutOfRange { .. } => "index out of range",
-        FactKind::OverwritesSource { .. } => "overwritten source",
-        FactKind::WideSaturation { .. } => "wide saturation",
+        FactKind::Observed(Observed::OverwritesSource { .. }) => "overwritten source",
+        FactKind::Observed(Observed::WideSaturation { .. }) => "wide saturation",
         FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
         | FactKind::MaskedScalar { .. }
-        | FactKind::UnsetInactiveAddress { .. }
+        | FactKind::Observed(Observed::UnsetInactiveAddress { .. })
         | FactKind::LeastValue { .. }
         | FactKind::Numbers { .. }
         | FactKind::GreatestValue { .. }
@@ -162,7 +162,7 @@ pub const KINDS: [&str; 19] = [
 
 /// Whether an execution of the instruction is as a fact says; nothing if it does not concern the fact.
 fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<bool> {
-    if record.is_cut && !matches!(fact.kind, FactKind::UndefinedPredicate(_)) {
+    if record.is_cut && !matches!(fact.kind, FactKind::Observed(Observed::UndefinedPredicate(_))) {
         return None;
     }
     let is_active = |lane: u32| record.active >> lane & 1 == 1;
@@ -203,17 +203,17 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
         FactKind::WrappingOffset { lane, global, .. } => {
             Some(of_lane(Some(*lane))?.iter().any(|a| a.address < *global))
         }
-        FactKind::UndefinedAddress { element, .. } => {
+        FactKind::Observed(Observed::UndefinedAddress { element, .. }) => {
             if record.active == 0 {
                 return None;
             }
             let is_reached = !record.unset_addresses.is_empty() || record.pointed.is_empty();
             is_reached.then(|| record.unset_addresses.contains(element))
         }
-        FactKind::UndefinedPredicate(UnsetPredicate { variable, lane, .. }) => {
+        FactKind::Observed(Observed::UndefinedPredicate(UnsetPredicate { variable, lane, .. })) => {
             Some(record.unset_bits.iter().any(|(v, bits)| v == variable && bits >> lane & 1 == 1))
         }
-        FactKind::UndefinedVariable(undefined) => {
+        FactKind::Observed(Observed::UndefinedVariable(undefined)) => {
             let operands = program.operands_of(&program.instructions[fact.instruction]);
             let is_raw = matches!(operands.get(place), Some(Operand::Raw { .. }));
             let n = u32::from(program.instructions[fact.instruction].exec_size);
@@ -223,19 +223,19 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             }
             Some(record.undefined.iter().any(|(p, lanes)| *p == place && (is_raw || lanes >> undefined.lane & 1 == 1)))
         }
-        FactKind::IndirectOutOfBounds { lane, variable, byte, .. }
-        | FactKind::MisalignedIndirect { lane, variable, byte, .. } => {
+        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, .. })
+        | FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, .. }) => {
             let mut of_it = record.pointed.iter().filter(|p| p.place == place && p.lane == *lane);
             let pointed = of_it.next()?;
             Some(pointed.variable == *variable && pointed.byte == *byte)
         }
         FactKind::OutOfRange { maximum, .. } => Some(record.index? > *maximum),
-        FactKind::OverwritesSource { source, .. } => {
+        FactKind::Observed(Observed::OverwritesSource { source, .. }) => {
             // Which lane it is, is not told.
             let n = u32::from(program.instructions[fact.instruction].exec_size);
             (record.active.count_ones() == n).then(|| record.overwritten.contains(&usize::from(*source)))
         }
-        FactKind::WideSaturation { lane } => {
+        FactKind::Observed(Observed::WideSaturation { lane }) => {
             let lane = lane.checked_sub(first)?;
             is_active(lane).then_some(record.wide >> lane & 1 == 1)
         }

@@ -6,6 +6,7 @@ use crate::base::rule::Level;
 use crate::checks::lsc::address::MISALIGNED_ADDRESS;
 use crate::checks::table::document;
 use crate::interp::FactKind;
+use crate::interp::Observed;
 use crate::interp::claims::bounds::Outside;
 use crate::program::Operand;
 use crate::spec::instruction::Custom;
@@ -213,7 +214,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             };
             diagnostic.note(page())
         }
-        FactKind::IndirectOutOfBounds { lane, variable, byte, size } => {
+        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, size }) => {
             let name = program.variable_name(*variable);
             let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
             let message = format!("`{}` {verb} outside of `{name}` in lane {lane}", finding.written());
@@ -221,7 +222,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message).label(format!("at byte {byte} of {size}"));
             declared(finding, finding.explained(diagnostic), *variable)
         }
-        FactKind::MisalignedIndirect { lane, variable, byte, bytes } => {
+        FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, bytes }) => {
             let name = program.variable_name(*variable);
             let message = format!(
                 "`{}` begins at byte {byte} of `{name}` in lane {lane}, no multiple of {bytes}",
@@ -231,13 +232,13 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 Diagnostic::new(&MISALIGNED_INDIRECT, place, message).label(format!("expected a multiple of {bytes}"));
             declared(finding, finding.explained(diagnostic), *variable)
         }
-        FactKind::OverwritesSource { source, variable } => {
+        FactKind::Observed(Observed::OverwritesSource { source, variable }) => {
             let name = program.variable_name(*variable);
             let message = format!("`{}` writes elements of `{name}` that other lanes read", finding.written());
             let other = view.operand_spans.get(usize::from(*source)).map_or(place, |s| s.whole);
             Diagnostic::new(&OVERWRITTEN_SOURCE, place, message).also(other, "read here")
         }
-        FactKind::UnsetInactiveAddress { since } => {
+        FactKind::Observed(Observed::UnsetInactiveAddress { since }) => {
             let name = match view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))) {
                 Some(Operand::Indirect { address, .. }) => program.variable_name(*address),
                 _ => "the address",

@@ -6,6 +6,7 @@ use crate::base::rule::Level;
 use crate::checks::table::document;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::interp::FactKind;
+use crate::interp::Observed;
 use crate::interp::facts::ChannelMaskFault;
 
 crate::declare_rule! {
@@ -112,7 +113,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let message = format!("`{written}` is zero in all lanes, as `%null` is");
             finding.explained(Diagnostic::new(&SUPERFLUOUS_PAYLOAD, place, message)).note(page())
         }
-        FactKind::WideSaturation { lane } => {
+        FactKind::Observed(Observed::WideSaturation { lane }) => {
             let message =
                 format!("the shifted value of lane {lane} has more than 33 bits, too many for `.sat` to saturate it");
             Diagnostic::new(&OVERFLOWING_SATURATION, place, message)

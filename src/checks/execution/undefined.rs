@@ -10,6 +10,7 @@ use crate::checks::fragment::operand::UNSET_OUTPUT;
 use crate::checks::pardon::Pardon;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
+use crate::interp::Observed;
 use crate::interp::state::{Undefined, UnsetPredicate};
 use crate::program::cfg::{Block, BlockId};
 use crate::program::variable::FLAG_OPERAND;
@@ -137,8 +138,8 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let program = view.cx.program;
     let place = finding.place();
     Some(match &finding.fact.kind {
-        FactKind::UndefinedVariable(undefined) => register(finding, *undefined),
-        FactKind::UndefinedAddress { element, is_possible } => {
+        FactKind::Observed(Observed::UndefinedVariable(undefined)) => register(finding, *undefined),
+        FactKind::Observed(Observed::UndefinedAddress { element, is_possible }) => {
             let variable =
                 view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))).and_then(Operand::variable);
             let name = variable.map_or("the address", |v| program.variable_name(v));
@@ -150,7 +151,12 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             .level(possible_level(finding, *is_possible, Level::Error));
             left_out(finding, declared(finding, diagnostic, variable), variable, *is_possible)
         }
-        FactKind::UndefinedPredicate(UnsetPredicate { variable, lane, is_partial, is_possible }) => {
+        FactKind::Observed(Observed::UndefinedPredicate(UnsetPredicate {
+            variable,
+            lane,
+            is_partial,
+            is_possible,
+        })) => {
             let name = program.variable_name(*variable);
             let message = if *is_partial && !is_possible {
                 format!("`{name}` is read for lane {lane}, which nothing has set")

@@ -1,8 +1,8 @@
 //! What abstract execution found out: facts, which the checks turn into findings.
 
 use crate::interp::claims::bounds::Bounds;
+use crate::interp::state::Observed;
 use crate::interp::state::barriers::Barrier;
-use crate::interp::state::{Undefined, UnsetPredicate};
 
 pub use crate::interp::transfer::message::Part;
 use crate::program::{InstructionIndex, LabelId, VariableId};
@@ -10,7 +10,7 @@ use crate::spec::Type;
 use crate::spec::instruction::SameAddress;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-use std::mem::discriminant;
+use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
 /// What is known of the data that two lanes write to one byte.
@@ -129,6 +129,8 @@ pub enum Endless {
 /// A fact.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FactKind {
+    /// An instruction comes across something.
+    Observed(Observed),
     /// Two lanes write one byte.
     Overlap(Box<Overlap>),
     /// Two lanes may write one byte.
@@ -170,39 +172,6 @@ pub enum FactKind {
         global: u64,
         /// The offset of the lane.
         element: u64,
-    },
-    /// An element of an address variable that nothing has set.
-    UndefinedAddress {
-        /// The element.
-        element: i32,
-        /// Whether it is set on another path.
-        is_possible: bool,
-    },
-    /// A predicate that nothing has set.
-    UndefinedPredicate(UnsetPredicate),
-    /// A source that nothing has written, or that a message left undefined.
-    UndefinedVariable(Undefined),
-    /// An indirect access outside of the variable whose address it uses.
-    IndirectOutOfBounds {
-        /// The lane.
-        lane: u32,
-        /// The variable.
-        variable: VariableId,
-        /// The byte in it.
-        byte: i64,
-        /// Its size.
-        size: i64,
-    },
-    /// An indirect access to a byte that is no multiple of the element size.
-    MisalignedIndirect {
-        /// The lane.
-        lane: u32,
-        /// The variable.
-        variable: VariableId,
-        /// The byte in it.
-        byte: i64,
-        /// The element size.
-        bytes: i64,
     },
     /// A barrier, or what else must not be diverged, where one lane is there and another one is not.
     Divergent {
@@ -342,23 +311,6 @@ pub enum FactKind {
         /// The address in words.
         address: String,
     },
-    /// A shift whose result has more bits than saturation looks at.
-    WideSaturation {
-        /// The lane.
-        lane: u32,
-    },
-    /// Lanes that are off but whose address is not set.
-    UnsetInactiveAddress {
-        /// The branch.
-        since: InstructionIndex,
-    },
-    /// A store through an address that writes what the instruction reads.
-    OverwritesSource {
-        /// The source's place.
-        source: u8,
-        /// The variable.
-        variable: VariableId,
-    },
     /// Another thread of the group accesses the same byte, with no barrier in between.
     Race(Box<crate::interp::claims::races::Race>),
     /// A work-item accesses what lies outside of memory whose size is known.
@@ -414,6 +366,16 @@ pub struct Fact {
     pub trail: Vec<InstructionIndex>,
 }
 
+impl Fact {
+    fn key(&self) -> Key {
+        let observed = match &self.kind {
+            FactKind::Observed(observed) => Some(discriminant(observed)),
+            _ => None,
+        };
+        (self.instruction.0, self.operand, discriminant(&self.kind), observed)
+    }
+}
+
 /// The facts of one kernel, each once.
 #[derive(Default, Debug)]
 pub struct Facts {
@@ -436,12 +398,12 @@ pub struct Facts {
 }
 
 /// What tells facts of one execution apart.
-type Key = (u32, Option<u8>, std::mem::Discriminant<FactKind>);
+type Key = (u32, Option<u8>, Discriminant<FactKind>, Option<Discriminant<Observed>>);
 
 impl Facts {
     /// Takes a fact, unless one of its kind is known of that operand.
     pub fn add(&mut self, fact: Fact) {
-        if self.seen.insert((fact.instruction.0, fact.operand, discriminant(&fact.kind))) {
+        if self.seen.insert(fact.key()) {
             self.all.push(fact);
         }
     }
@@ -451,13 +413,13 @@ impl Facts {
         if is_so {
             self.add(fact);
         } else {
-            self.denied.insert((fact.instruction.0, fact.operand, discriminant(&fact.kind)));
+            self.denied.insert(fact.key());
         }
     }
 
     /// Takes back what has not always been so.
     pub fn drop_denied(&mut self) {
-        self.all.retain(|f| !self.denied.contains(&(f.instruction.0, f.operand, discriminant(&f.kind))));
+        self.all.retain(|f| !self.denied.contains(&f.key()));
     }
 
     /// Takes what was decided about a message.
@@ -511,7 +473,7 @@ impl Facts {
     /// Takes back what came after the first `n`.
     pub fn truncate(&mut self, n: usize) {
         for fact in self.all.drain(n.min(self.all.len())..) {
-            self.seen.remove(&(fact.instruction.0, fact.operand, discriminant(&fact.kind)));
+            self.seen.remove(&fact.key());
         }
     }
 }

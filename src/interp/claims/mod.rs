@@ -105,36 +105,15 @@ impl<'p> Claims<'_, 'p> {
 
     /// Records what an instruction has come across.
     pub(in crate::interp) fn report_observed(&mut self, view: &View<'p>, observed: Vec<(usize, Observed)>) {
-        let compares_threads = self.record.compares_threads();
+        if self.record.compares_threads() {
+            return;
+        }
         for (operand, what) in observed {
-            if compares_threads && !matches!(what, Observed::Loaded { .. }) {
-                continue;
-            }
-            let kind = match what {
-                Observed::UndefinedVariable(undefined) => {
-                    let trail = undefined.left_by.into_iter().collect();
-                    self.report_with(view, operand, FactKind::UndefinedVariable(undefined), trail);
-                    continue;
-                }
-                Observed::Loaded { piece, addresses, unknown } => {
-                    self.note_load(view, piece, &addresses, unknown);
-                    continue;
-                }
-                Observed::UndefinedAddress { element, is_possible } => {
-                    FactKind::UndefinedAddress { element, is_possible }
-                }
-                Observed::UndefinedPredicate(unset) => FactKind::UndefinedPredicate(unset),
-                Observed::UnsetInactiveAddress { since } => FactKind::UnsetInactiveAddress { since },
-                Observed::IndirectOutOfBounds { lane, variable, byte, size } => {
-                    FactKind::IndirectOutOfBounds { lane, variable, byte, size }
-                }
-                Observed::MisalignedIndirect { lane, variable, byte, bytes } => {
-                    FactKind::MisalignedIndirect { lane, variable, byte, bytes }
-                }
-                Observed::OverwritesSource { source, variable } => FactKind::OverwritesSource { source, variable },
-                Observed::WideSaturation { lane } => FactKind::WideSaturation { lane },
+            let trail = match what {
+                Observed::UndefinedVariable(undefined) => undefined.left_by.into_iter().collect(),
+                _ => Vec::new(),
             };
-            self.report(view, operand, kind);
+            self.report_with(view, operand, FactKind::Observed(what), trail);
         }
     }
 

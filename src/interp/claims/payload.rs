@@ -5,6 +5,7 @@ use crate::interp::claims::Claims;
 use crate::interp::claims::facts::FactKind;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::Observed;
 use crate::interp::state::Undefined;
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::transfer::message::{Data, Message};
@@ -32,7 +33,7 @@ impl<'p> Claims<'_, 'p> {
             }
             if let Some(undefined) = self.undefined_operand(view, (place, operand, slot), messages, exec_mask) {
                 let trail = undefined.left_by.into_iter().collect();
-                self.report_with(view, place, FactKind::UndefinedVariable(undefined), trail);
+                self.report_with(view, place, FactKind::Observed(Observed::UndefinedVariable(undefined)), trail);
             }
         }
     }

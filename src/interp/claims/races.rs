@@ -21,7 +21,7 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::launch::Group;
-use crate::interp::state::Reader;
+use crate::interp::state::{Loaded, Reader};
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
@@ -259,7 +259,7 @@ struct Compared {
 struct Load {
     instruction: InstructionIndex,
     piece: u32,
-    addresses: Rc<Lanes<Value>>,
+    addresses: Lanes<Value>,
 }
 
 pub(super) fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {
@@ -687,18 +687,15 @@ impl<'p> Claims<'_, 'p> {
                 && view.operands.iter().find(|o| matches!(o, Operand::Handle { .. })).is_some_and(is_scratch)
     }
 
-    /// Notes where the lanes of a load take an unknown number from.
-    pub(in crate::interp) fn note_load(
-        &mut self,
-        view: &View<'p>,
-        piece: usize,
-        addresses: &Lanes<Value>,
-        unknown: Value,
-    ) {
-        let atom = self.domain.terms(unknown.sum).first().map(|t| t.atom);
-        if let (Some(log), Some(atom)) = (&mut self.record.races, atom) {
-            let load = Load { instruction: view.index, piece: piece as u32, addresses: Rc::new(addresses.clone()) };
-            log.loads.insert(atom.block(), load);
+    /// Notes where the lanes of a load take unknown numbers from.
+    pub(in crate::interp) fn note_loaded(&mut self, view: &View<'p>, loaded: Vec<Loaded>) {
+        let Claims { reader, record, .. } = self;
+        let Some(log) = &mut record.races else { return };
+        for Loaded { piece, addresses, unknown } in loaded {
+            if let Some(term) = reader.domain.terms(unknown.sum).first() {
+                let load = Load { instruction: view.index, piece: piece as u32, addresses };
+                log.loads.insert(term.atom.block(), load);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::Observed;
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{self, reads_predicate};
 use crate::program::{InstructionIndex, VariableId, View};
@@ -29,7 +30,7 @@ impl<'p> Claims<'_, 'p> {
             active.map(|active| self.domain.and(uniform, active))
         };
         if let Some(unset) = self.predicate_gap(variable, first, &exec_mask) {
-            let kind = FactKind::UndefinedPredicate(unset);
+            let kind = FactKind::Observed(Observed::UndefinedPredicate(unset));
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }

@@ -337,6 +337,10 @@ impl<'m, 'p> Execution<'m, 'p> {
         if !observed.is_empty() {
             self.claims().report_observed(view, observed);
         }
+        let loaded = self.machine.log_mut().take_loaded();
+        if !loaded.is_empty() {
+            self.claims().note_loaded(view, loaded);
+        }
     }
 
     /// The condition of a branch that all lanes take together.

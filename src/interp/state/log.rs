@@ -1,8 +1,8 @@
 //! What executing instructions notes besides the state: what they come across, what wrote their sources, what they store.
 
-use crate::interp::state::Observed;
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::memory::Bytes;
+use crate::interp::state::{Loaded, Observed};
 use crate::program::{InstructionIndex, Object, View};
 
 /// Most instructions that explain a value.
@@ -13,6 +13,8 @@ const MAX_TRAIL: usize = 4;
 pub struct Log {
     /// What the instruction in execution has come across, with the operand that it belongs to.
     observed: Vec<(usize, Observed)>,
+    /// What the messages in execution have loaded, if threads are compared.
+    loaded: Vec<Loaded>,
     /// For each instruction, which ones wrote its sources when it was executed last.
     sources_of: Vec<[u32; 3]>,
     /// The first instruction.
@@ -41,6 +43,16 @@ impl Log {
     #[inline]
     pub fn take_observed(&mut self) -> Vec<(usize, Observed)> {
         std::mem::take(&mut self.observed)
+    }
+
+    /// Notes what a message loads.
+    pub fn note_loaded(&mut self, loaded: Loaded) {
+        self.loaded.push(loaded);
+    }
+
+    /// What messages have loaded; it is noted no more.
+    pub fn take_loaded(&mut self) -> Vec<Loaded> {
+        std::mem::take(&mut self.loaded)
     }
 
     /// Notes which instruction wrote a source.

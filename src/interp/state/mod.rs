@@ -19,5 +19,5 @@ pub use activity::{Flow, reads_predicate};
 pub use context::Context;
 pub use log::Log;
 pub use machine::{Machine, Reader, State};
-pub use observed::{Observed, UnsetPredicate};
+pub use observed::{Loaded, Observed, UnsetPredicate};
 pub(in crate::interp) use paths::FirstTurn;

@@ -1,4 +1,4 @@
-//! What instructions come across while they are executed; whether that is a fault is decided in `claims`.
+//! What instructions come across while they are executed. Whether it is a fault is decided by checks.
 
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
@@ -71,13 +71,15 @@ pub enum Observed {
         /// The lane.
         lane: u32,
     },
-    /// An unknown number that a message loads for a run of lanes.
-    Loaded {
-        /// Which part of what each lane loads.
-        piece: usize,
-        /// Where the lanes load it from.
-        addresses: Box<Lanes<Value>>,
-        /// What they get.
-        unknown: Value,
-    },
+}
+
+/// An unknown number that a message loads for a run of lanes.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Which part of what each lane loads.
+    pub piece: usize,
+    /// Where the lanes load it from.
+    pub addresses: Lanes<Value>,
+    /// What they get.
+    pub unknown: Value,
 }

@@ -4,7 +4,7 @@ use crate::interp::domain::Value;
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Location, Machine, Observed, Reader, lane_after_lane};
+use crate::interp::state::{Loaded, Location, Machine, Reader, lane_after_lane};
 use crate::interp::transfer::message::{Data, Message, Piece, Space};
 use crate::program::{Operand, VariableId, View};
 use crate::spec::expression::Expression;
@@ -301,7 +301,8 @@ impl Machine<'_> {
             return;
         }
         if let Some(addresses) = message.coordinates.first() {
-            self.log_mut().observe(0, Observed::Loaded { piece, addresses: Box::new(addresses.clone()), unknown });
+            let addresses = addresses.clone();
+            self.log_mut().note_loaded(Loaded { piece, addresses, unknown });
         }
     }
 }
