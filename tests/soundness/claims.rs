@@ -1,11 +1,13 @@
 //! Whether what abstract execution claims is so in a real execution.
 
 use super::concrete::{Access, Ending, Record};
-use visa_lint::interp::facts::{Proof, Values, Verdict};
+use visa_lint::interp::domain::sign_extended;
+use visa_lint::interp::facts::{AddressNumbers, Proof, Values, Verdict};
 use visa_lint::interp::flow::trace::Step;
 use visa_lint::interp::state::UnsetPredicate;
 use visa_lint::interp::{Fact, FactKind, Facts, Observed};
 use visa_lint::program::{Operand, Program};
+use visa_lint::spec::Type;
 
 /// Compilers set this bit in pointers into shared local memory.
 const SLM_TAG: u64 = 1 << 28;
@@ -111,14 +113,15 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::OutOfRange { .. } => "index out of range",
         FactKind::Observed(Observed::OverwritesSource { .. }) => "overwritten source",
         FactKind::Observed(Observed::WideSaturation { .. }) => "wide saturation",
+        FactKind::LeastValue { .. } => "least value",
+        FactKind::GreatestValue { .. } => "greatest value",
+        FactKind::Numbers { is_range: false, .. } => "one of some numbers",
+        FactKind::Numbers { .. } => "number of a range",
+        FactKind::AddressNumbers(_) => "numbers of an address",
         FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
         | FactKind::MaskedScalar { .. }
-        | FactKind::Observed(Observed::UnsetInactiveAddress { .. })
-        | FactKind::LeastValue { .. }
-        | FactKind::Numbers { .. }
-        | FactKind::GreatestValue { .. }
-        | FactKind::AddressNumbers(_) => return None,
+        | FactKind::Observed(Observed::UnsetInactiveAddress { .. }) => return None,
         FactKind::PartOfGroup { .. }
         | FactKind::WaitWithoutSignal { .. }
         | FactKind::SignalWithoutWait { .. }
@@ -138,15 +141,19 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
 }
 
 /// All kinds of claims that [`look_at`] looks at.
-pub const KINDS: [&str; 19] = [
+pub const KINDS: [&str; 23] = [
     "address undefined on a path",
     "beyond shared local memory",
     "divergent barrier",
+    "greatest value",
     "index out of range",
     "indirect out of bounds",
+    "least value",
     "misaligned address",
     "misaligned indirect",
     "never",
+    "numbers of an address",
+    "one of some numbers",
     "overlap by pigeonhole",
     "overlap in all cases",
     "overlap of a pair",
@@ -160,6 +167,12 @@ pub const KINDS: [&str; 19] = [
     "wrapping offset",
 ];
 
+/// A number of that type, signed ones extended to 64 bits.
+fn extended(bits: u64, element_type: Type) -> u64 {
+    let bytes = element_type.bytes() as u8;
+    if element_type.is_signed() { sign_extended(bits, bytes) as u64 } else { bits }
+}
+
 /// Whether an execution of the instruction is as a fact says; nothing if it does not concern the fact.
 fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<bool> {
     if record.is_cut && !matches!(fact.kind, FactKind::Observed(Observed::UndefinedPredicate(_))) {
@@ -172,7 +185,31 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
         let accesses: Vec<&Access> = record.accesses.iter().filter(|a| a.lane == lane).collect();
         (!accesses.is_empty()).then_some(accesses)
     };
+    let held = |lane: u32, element_type: Type| {
+        let limited = record.limited.iter().find(|(p, l, _)| *p == place && *l == lane);
+        limited.map(|(_, _, bits)| extended(*bits, element_type))
+    };
     match &fact.kind {
+        FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type } => {
+            Some(held(*lane, *element_type)? == *bits)
+        }
+        FactKind::Numbers { lane, numbers, is_range, element_type } => {
+            let held = held(*lane, *element_type)?;
+            Some(match (**numbers).as_ref() {
+                [low, high] if *is_range && element_type.is_signed() => {
+                    (*low as i64..=*high as i64).contains(&(held as i64))
+                }
+                [low, high] if *is_range => (*low..=*high).contains(&held),
+                numbers => numbers.contains(&held),
+            })
+        }
+        FactKind::AddressNumbers(all) => {
+            let is_so = |numbers: &AddressNumbers| {
+                let items = numbers.items.iter().zip(&record.address_numbers.items);
+                items.filter_map(|(said, held)| Some((*said)? == (*held)?)).all(|is_so| is_so)
+            };
+            Some(all.iter().any(is_so))
+        }
         FactKind::Overlap(overlap) => {
             let (a, b) = (overlap.lanes.0 - first, overlap.lanes.1 - first);
             match overlap.proof {

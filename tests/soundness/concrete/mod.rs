@@ -8,7 +8,11 @@ pub use operation::compute;
 
 use visa_lint::base::id::Id as _;
 use visa_lint::base::symbol::Symbol;
+use visa_lint::interp::facts::AddressNumbers;
+use visa_lint::interp::transfer::limits::has_limits;
+use visa_lint::program::View;
 use visa_lint::program::instruction::PredicateControl;
+use visa_lint::program::lsc::LscValue;
 use visa_lint::program::variable::{FLAG_INPUT, FLAG_INPUT_ATTRIBUTE};
 use visa_lint::program::{Instruction, InstructionIndex, Object, Operand, Program, RegionForm, VariableId};
 use visa_lint::spec::Type;
@@ -91,6 +95,10 @@ pub struct Record {
     pub overwritten: Vec<usize>,
     /// Lanes whose result has more bits than saturation looks at.
     pub wide: u32,
+    /// What sources of which limits are known hold: the place, the lane, the bits.
+    pub limited: Vec<(usize, u32, u64)>,
+    /// What elements in the address of an LSC message hold.
+    pub address_numbers: AddressNumbers,
     /// Bits of predicates that are read, but nothing has set them, for the place of an operand or the predicate.
     pub unset_bits: Vec<(VariableId, u32)>,
 }
@@ -450,6 +458,7 @@ impl<'p> Concrete<'p> {
                 return;
             }
             record.active = given;
+            self.note_numbers(index, (given, n), &mut record);
             let mut next: [u32; LANES as usize] = at;
             let spread = |mask: u32| if n == LANES { mask } else { mask << first };
             for (l, place) in next.iter_mut().enumerate() {
@@ -508,6 +517,31 @@ impl<'p> Concrete<'p> {
             }
             observer.after(record);
             at = next;
+        }
+    }
+
+    /// Notes what the operands hold whose values are compared with limits.
+    fn note_numbers(&self, index: InstructionIndex, (lanes, n): (u32, u32), record: &mut Record) {
+        let Some(view) = View::new(self.program, index).filter(|_| lanes != 0) else { return };
+        for (place, operand) in view.operands.iter().enumerate() {
+            if let Operand::LscAddress { index } = *operand {
+                let address = &self.program.lsc_addresses[index as usize];
+                let items = &self.program.lsc_items[address.items()];
+                for (number, item) in record.address_numbers.items.iter_mut().zip(items) {
+                    let LscValue::Element { variable, row, column } = item.value else { continue };
+                    let element = i64::from(self.program.variables[variable].element_bytes());
+                    let start = i64::from(row) * i64::from(self.grf_bytes) + i64::from(column) * element;
+                    let (bits, state) = self.read((self.place(variable) + start) as usize, 4);
+                    *number = (state == State::Defined).then_some(bits as u32);
+                }
+            } else if has_limits(&view, place) {
+                let mut other = Record::default();
+                for lane in (0..n).filter(|lane| lanes >> lane & 1 == 1) {
+                    if let Some((bits, State::Defined)) = self.source(operand, place, lane, n, &mut other) {
+                        record.limited.push((place, lane, bits));
+                    }
+                }
+            }
         }
     }
 

@@ -22,7 +22,7 @@ pub fn head(lines: &str, n: usize, grf: usize) -> String {
         let _ = writeln!(head, ".decl P{p} v_type=P num_elts={n}");
     }
     head.push_str(".decl U v_type=P num_elts=1\n.decl A0 v_type=A num_elts=16\n.decl T6 v_type=T num_elts=1\n");
-    head.push_str(".decl N v_type=G type=ud num_elts=8 align=GRF\n");
+    head.push_str(".decl N v_type=G type=ud num_elts=8 align=GRF\n.decl E v_type=G type=ud num_elts=8 align=GRF\n");
     for c in 0..MAX_LANE_COUNTERS {
         let _ = writeln!(head, ".decl C{c} v_type=G type=uw num_elts={n} align=GRF");
     }

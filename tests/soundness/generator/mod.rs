@@ -354,8 +354,33 @@ impl Generator<'_> {
         }
     }
 
+    /// A store of a block; some of the numbers that say which one are known, and one may depend on a predicate.
+    fn block(&mut self) {
+        for item in 1..6 {
+            let value = if self.numbers.one_in(2) {
+                format!("0x{:x}:ud", self.numbers.below(256))
+            } else {
+                format!("Rud1(0,{item})<0;1,0>")
+            };
+            let _ = writeln!(self.out, "mov (M1_NM, 1) E(0,{item})<1> {value}");
+        }
+        if self.numbers.one_in(2) {
+            self.out.push_str("cmp.lt (M1_NM, 1) U Rud1(0,0)<0;1,0> 0x80:ud\n");
+            let item = 1 + self.numbers.below(5);
+            let (a, b) = (self.numbers.below(64), self.numbers.below(64));
+            let _ = writeln!(self.out, "(U) sel (M1_NM, 1) E(0,{item})<1> 0x{a:x}:ud 0x{b:x}:ud");
+            let _ = writeln!(self.out, "shl (M1_NM, 1) E(0,6)<1> Rud1(0,0)<0;1,0> E(0,{item})<0;1,0>");
+        }
+        self.out.push_str(
+            "lsc_store_block2d.ugm (M1_NM, 1) flat[Ruq1,E(0,1),E(0,2),E(0,3),E(0,4),E(0,5)] DATA:d32.8x1nn\n",
+        );
+    }
+
     /// A store or a load of 8 or 16 lanes.
     fn message(&mut self) {
+        if self.numbers.one_in(12) {
+            return self.block();
+        }
         let n = self.simd.min(16);
         let first = if self.simd == 32 { self.numbers.below(2) * 16 } else { 0 };
         let nm = if self.numbers.one_in(2) { "_NM" } else { "" };
