@@ -173,3 +173,26 @@ fn only_the_outer_layers_print_and_read_files() {
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
+
+#[test]
+fn sections_that_the_code_names_exist() {
+    const DOCUMENT: &str = "docs/abstract-execution.md";
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let document = std::fs::read_to_string(root.join(DOCUMENT)).expect("the document");
+    let sections: Vec<&str> = document.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    // Those of rooms and files stand before the name of the room in parentheses.
+    let mut unnamed: BTreeSet<&str> = sections.iter().filter_map(|s| Some(s.split_once(" (`")?.0)).collect();
+    let mut faults = Vec::new();
+    for file in crate::support::files(&root.join("src"), "rs") {
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        for (at, mention) in text.match_indices(&format!("{DOCUMENT}, \"")) {
+            let name = text[at + mention.len()..].split('"').next().unwrap_or_default();
+            unnamed.remove(name);
+            if !sections.iter().any(|s| s.split(" (`").next() == Some(name)) {
+                faults.push(format!("{}: {DOCUMENT} has no section \"{name}\"", file.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    assert!(unnamed.is_empty(), "the code of these sections does not name them: {unnamed:?}");
+}

@@ -1,5 +1,7 @@
 //! What is claimed of a program: each file reads states and messages and records facts of a few kinds. Nothing here changes
 //! what a state holds.
+//!
+//! See docs/abstract-execution.md, "What is claimed".
 
 mod barrier;
 pub mod bounds;

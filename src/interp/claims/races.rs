@@ -8,6 +8,8 @@
 //! data are known to differ.
 //!
 //! What brings threads into an order is in `order.rs`.
+//!
+//! See docs/abstract-execution.md, "How threads are compared".
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind, Values};

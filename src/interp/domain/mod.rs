@@ -9,6 +9,8 @@
 //! Most vectors hold, in every lane, the same expression over the lanes of other vectors. So everything is stored in
 //! blocks of 32: a handle is a block and a lane in it. A *stepping* handle stands for a whole run of lanes: lane *n* is the
 //! handle plus *n*. An operation on stepping operands gives a stepping result and costs as much as one lane.
+//!
+//! See docs/abstract-execution.md, "What a value stands for".
 
 pub mod atom;
 mod boolean;

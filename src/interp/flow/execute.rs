@@ -200,35 +200,8 @@ impl<'m, 'p> Execution<'m, 'p> {
         let Some(arrivals) = self.waiting.remove(&at) else { return };
         let here = self.machine.state().flow.clone();
         let all = (!here.is_dead()).then_some(here).into_iter().chain(arrivals.into_iter().rev().map(|a| a.flow));
-        let flow = self.united(all);
+        let flow = self.machine.joined(all);
         self.machine.set_flow(flow);
-    }
-
-    /// All lanes of some flows together.
-    pub(in crate::interp) fn united(&mut self, flows: impl IntoIterator<Item = Flow>) -> Flow {
-        let domain = &mut self.machine.domain;
-        let mut flows = flows.into_iter();
-        let Some(mut whole) = flows.next() else { return Flow::dead() };
-        for next in flows {
-            if next.is_dead() {
-                continue;
-            }
-            if whole.is_dead() {
-                whole = next;
-            } else if whole.uniform == next.uniform {
-                whole.active = whole.active.zip(&next.active, |a, b| domain.or(a, b));
-            } else if whole.active.is_same_as(&next.active) {
-                whole.uniform = domain.or(whole.uniform, next.uniform);
-            } else {
-                let (u, v) = (whole.uniform, next.uniform);
-                whole.active = whole.active.zip(&next.active, |a, b| {
-                    let (a, b) = (domain.and(u, a), domain.and(v, b));
-                    domain.or(a, b)
-                });
-                whole.uniform = domain.or(u, v);
-            }
-        }
-        whole
     }
 
     /// Executes one instruction.
@@ -552,7 +525,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.waiting = waiting;
             let fallen = self.machine.state().flow.clone();
             let returns = self.calls.pop().map_or_else(Vec::new, |c| c.returns);
-            let flow = self.united([fallen].into_iter().chain(returns).chain(stay));
+            let flow = self.machine.joined([fallen].into_iter().chain(returns).chain(stay));
             self.machine.set_flow(flow);
         } else if let Some(stay) = stay {
             self.machine.set_flow(stay);

@@ -11,7 +11,7 @@
 mod guess;
 
 use crate::interp::claims::endless::{Counter, Exit};
-use crate::interp::domain::atom::{Atom, Origin};
+use crate::interp::domain::atom::Atom;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
@@ -222,7 +222,7 @@ impl Execution<'_, '_> {
             self.waiting.remove(&at);
             entry.extend(arrivals.into_iter().map(|a| a.flow));
         }
-        let entry = self.united(entry);
+        let entry = self.machine.joined(entry);
         let assigned = self.assigned(head, end);
         for root in &assigned.variables {
             self.machine.assume_assigned(*root, Condition::TRUE);
@@ -241,7 +241,7 @@ impl Execution<'_, '_> {
         exits.sort_unstable();
         exits.dedup_by_key(|(target, _)| *target);
         for (target, at) in exits {
-            let flow = self.some_of(&entry);
+            let flow = self.machine.some_of(&entry);
             if target > end {
                 self.send(target, flow, true, at);
             } else {
@@ -252,7 +252,7 @@ impl Execution<'_, '_> {
                 }
             }
         }
-        let flow = self.some_of(&entry);
+        let flow = self.machine.some_of(&entry);
         self.machine.set_flow(flow);
     }
 
@@ -292,7 +292,7 @@ impl Execution<'_, '_> {
                 }
                 held = Some(now).filter(|_| n_passes < 2 * MANY_PASSES);
             }
-            let flow = self.united(back);
+            let flow = self.machine.joined(back);
             // Every lane goes on as it came, or not at all.
             let is_decided = flow.uniform == entry.uniform
                 && flow.active.iter().zip(entry.active.iter()).all(|(now, then)| now == then || now.is_false());
@@ -303,7 +303,7 @@ impl Execution<'_, '_> {
         };
         self.frames.pop();
         if finished {
-            let flow = self.united(exits);
+            let flow = self.machine.joined(exits);
             self.machine.set_flow(flow);
         }
         finished
@@ -379,7 +379,7 @@ impl Execution<'_, '_> {
         self.claims().note_loop(head, end, true);
         self.forget_stored(&stored, true);
         if let Some(first) = first_exit {
-            self.unite_barriers(&touched, &first);
+            self.machine.join_barriers(&touched, &first);
         }
         if is_plain && let Some(way_out) = frame.way_out() {
             self.claims().check_endless(&way_out);
@@ -430,7 +430,7 @@ impl Execution<'_, '_> {
             if let Some(arrivals) = self.waiting.get_mut(target) {
                 arrivals.truncate(before);
             }
-            let flow = if Some(*target) == last { entry.clone() } else { self.some_of(&entry) };
+            let flow = if Some(*target) == last { entry.clone() } else { self.machine.some_of(&entry) };
             self.send(*target, flow, true, since);
         }
         let flow = if fallen.is_dead() {
@@ -438,7 +438,7 @@ impl Execution<'_, '_> {
         } else if new.is_empty() {
             entry
         } else {
-            self.some_of(&entry)
+            self.machine.some_of(&entry)
         };
         self.machine.set_flow(flow);
     }
@@ -458,13 +458,6 @@ impl Execution<'_, '_> {
         let flow =
             Flow { uniform: domain.unknown_condition().at(0), active: Lanes::run(domain.unknown_condition(), LANES) };
         self.machine.set_flow(flow);
-    }
-
-    /// Some of the lanes; which ones is not known.
-    fn some_of(&mut self, flow: &Flow) -> Flow {
-        let domain = &mut self.machine.domain;
-        let unknown = Lanes::run(domain.unknown_condition(), LANES);
-        Flow { uniform: flow.uniform, active: flow.active.zip(&unknown, |a, b| domain.and(a, b)) }
     }
 
     /// A branch back. Returns whether the flow after it has been settled.
@@ -529,7 +522,8 @@ impl Execution<'_, '_> {
                 }
                 let frame = &self.frames[i];
                 let entry = frame.entry.clone();
-                let flow = if entry.is_dead() { self.machine.state().flow.clone() } else { self.some_of(&entry) };
+                let flow =
+                    if entry.is_dead() { self.machine.state().flow.clone() } else { self.machine.some_of(&entry) };
                 self.machine.set_flow(flow);
                 true
             }
@@ -543,14 +537,7 @@ impl Execution<'_, '_> {
             return;
         }
         for root in &assigned.variables {
-            if let Some((held, domain)) = self.machine.existing_mut(*root) {
-                held.forget(domain, written, Origin::Loop);
-            }
-            let unknown = self.machine.domain.unknown_condition();
-            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(*root) {
-                predicate.bits = Lanes::run(unknown, LANES);
-                predicate.defined = predicate.defined.map(|d| domain.or(d, written));
-            }
+            self.machine.widen(*root, written);
         }
     }
 

@@ -1,4 +1,6 @@
 //! How lanes go through the text: branches, calls, loops.
+//!
+//! See docs/abstract-execution.md, "How lanes go through the text".
 
 mod assigned;
 mod execute;

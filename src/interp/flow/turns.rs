@@ -6,7 +6,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::execute::Execution;
 use crate::interp::flow::loops::{AtHead, Frame, Mode};
-use crate::interp::state::barriers::{Barrier, Barriers, Signal};
+use crate::interp::state::barriers::{Barrier, Signal};
 use crate::interp::state::{FirstTurn, Flow};
 use std::rc::Rc;
 
@@ -82,17 +82,6 @@ impl Execution<'_, '_> {
                 for (known, now) in known.iter_mut().zip(signals) {
                     *known = known.filter(|k| now.is_some_and(|n| n.open == k.open));
                 }
-            }
-        }
-    }
-
-    /// What is signalled at barriers after a loop that may have had one pass, at whose end this was `first`, or more.
-    pub(super) fn unite_barriers(&mut self, touched: &[Barrier], first: &Barriers) {
-        for barrier in touched {
-            let (now, then) = (self.machine.state().barriers.signal(*barrier), first.signal(*barrier));
-            if now.open != then.open {
-                let open = self.machine.domain.unknown_condition().at(0);
-                self.machine.state_mut().barriers.set(*barrier, Signal { open, ..now });
             }
         }
     }

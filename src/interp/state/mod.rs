@@ -1,10 +1,13 @@
 //! What is held at one point of the program: variables, predicates, active lanes, and the conditions that they depend on.
+//!
+//! See docs/abstract-execution.md, "What a state stands for".
 
 mod access;
 mod activity;
 pub mod barriers;
 pub mod content;
 mod context;
+mod join;
 mod log;
 mod machine;
 pub mod memory;

@@ -1,5 +1,7 @@
 //! What each instruction makes of a state. Nothing here knows of facts; what an instruction comes across is observed
 //! ([`crate::interp::state::Observed`]).
+//!
+//! See docs/abstract-execution.md, "What instructions do".
 
 mod address;
 mod alu;

@@ -4,7 +4,6 @@ use super::Frame;
 use crate::interp::claims::endless::Counter;
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
-use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value};
 use crate::interp::flow::assigned::Assigned;
 use crate::interp::flow::execute::Execution;
@@ -45,9 +44,7 @@ impl Execution<'_, '_> {
             }
             self.machine.assume_assigned(*root, earlier);
             if !self.machine.is_followed(*root) {
-                if let Some((held, domain)) = self.machine.existing_mut(*root) {
-                    held.forget(domain, earlier, Origin::Loop);
-                }
+                self.machine.widen_content(*root, earlier);
             } else if self.machine.existing(*root).is_some() {
                 let is_opaque = !may_guess || self.plan.opaque.contains(&(frame.index, *root));
                 let guess = self.guess(*root, is_opaque, earlier);
@@ -57,11 +54,7 @@ impl Execution<'_, '_> {
                     frame.apart.push((*root, guess.unit, guess.apart));
                 }
             }
-            let unknown = self.machine.domain.unknown_condition();
-            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(*root) {
-                predicate.bits = Lanes::run(unknown, LANES);
-                predicate.defined = predicate.defined.map(|d| domain.or(d, earlier));
-            }
+            self.machine.widen_predicate(*root, earlier);
         }
     }
 
