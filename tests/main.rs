@@ -33,6 +33,7 @@ mod recovery;
 mod reports;
 mod rules;
 mod snapshots;
+mod snapshots_variations;
 mod soundness;
 mod support;
 mod suppression;
