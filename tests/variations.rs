@@ -1,7 +1,7 @@
 //! What is found when something small is changed: a line of a case holds another number, or is left out, a token of a
 //! statement is left out or stands twice, a message has another size. What is found then is blessed in
 //! `tests/snapshots/variations`, so that a change of any limit, of any meaning and of any recovery shows. After a change
-//! that is meant, `BLESS=1 cargo test snapshots` writes the files anew: read the difference.
+//! that is meant, `BLESS=1 cargo test variations` writes the files anew: read the difference.
 
 use crate::support::{as_excerpt, asked, blessed, files, kernel, on, tests_folder};
 use rayon::prelude::*;
