@@ -81,7 +81,7 @@ fn variations(lines: &[&str], at: usize) -> Vec<(char, String)> {
 }
 
 #[test]
-fn lines_of_cases() {
+fn lines_changed_or_left_out() {
     let cases = tests_folder().join("cases");
     let all: Vec<(String, String)> = files(&cases, "visaasm")
         .par_iter()
