@@ -1,0 +1,184 @@
+//! What each thread accesses, noted while it is executed.
+
+use super::{Access, Load, Logged, MAX_ACCESSES, Mark, Stop, Surface, Target, mix};
+use crate::interp::claims::Claims;
+use crate::interp::claims::order::Part;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{LANES, Value, mask};
+use crate::interp::state::Loaded;
+use crate::interp::transfer::message::{Message, Space};
+use crate::program::lsc::LscValue;
+use crate::program::{InstructionIndex, Operand, VariableId, View};
+use crate::spec::instruction::{self, AccessKind, SameAddress};
+use std::rc::Rc;
+
+impl<'p> Claims<'_, 'p> {
+    /// Where the log is.
+    pub(in crate::interp) fn race_mark(&mut self) -> Option<Mark> {
+        self.note_unclear();
+        self.record.races.as_ref().map(|log| Mark {
+            order: (log.order.epoch, log.order.is_ordered),
+            n_messages: log.messages.len(),
+            n_accesses: log.accesses.len(),
+        })
+    }
+
+    /// Goes back to before a loop; what was noted since is dropped, or kept as what its first passes do.
+    pub(in crate::interp) fn return_to(&mut self, mark: Option<Mark>, is_kept: bool) {
+        self.note_unclear();
+        let (Some(log), Some(mark)) = (&mut self.record.races, mark) else { return };
+        log.order.return_to(mark.order);
+        if !is_kept {
+            log.messages.truncate(mark.n_messages);
+            log.accesses.truncate(mark.n_accesses);
+        }
+    }
+
+    /// Notes what a message accesses, if threads are compared.
+    pub(in crate::interp) fn note_accesses(&mut self, view: &View<'p>, message: &Message) {
+        self.note_unclear();
+        let Some(log) = &mut self.record.races else { return };
+        if message.space == Space::Urb {
+            return;
+        }
+        if log.order.is_ordered || log.accesses.len() > MAX_ACCESSES {
+            let stop = if log.order.is_ordered { Stop::UnknownOrder(view.index) } else { Stop::TooManyAccesses };
+            log.stop = log.stop.or(Some(stop));
+            return;
+        }
+        let (epoch, thread, number) = (log.order.epoch, log.thread, log.messages.len() as u32);
+        let used = Rc::clone(&log.used);
+        if self.is_private(view, message) {
+            return;
+        }
+        let place = self.surface_of(view, message).and_then(|surface| Some((surface, self.addresses(view, message)?)));
+        let Some((surface, addresses)) = place else { return self.note_open(view.index) };
+        let mut accesses = Vec::new();
+        let mut is_open = false;
+        // The access of an earlier lane, for each piece.
+        let mut before: Vec<Option<usize>> = vec![None; message.pieces.len()];
+        for lane in 0..message.exec_mask.len() {
+            let active = message.exec_mask.at(lane);
+            if active.is_false() {
+                continue;
+            }
+            let first = addresses.at(lane);
+            let is_texel = message.space == Space::Typed;
+            let others = message.coordinates.iter().skip(1).map(|c| c.at(lane));
+            let is_known = first.is_known() && others.clone().all(Value::is_known);
+            let rest = others.fold(0, |h, v| mix(h, (v.sum, v.constant)));
+            let target = Target { epoch, surface, sum: first.sum, rest, width: first.bytes, is_known };
+            for (i, piece) in message.pieces.iter().enumerate() {
+                if is_texel && i > 0 {
+                    continue;
+                }
+                if piece.certain >> lane & 1 == 0 {
+                    is_open |= piece.possible >> lane & 1 == 1;
+                    continue;
+                }
+                if message.kind == AccessKind::Read && !self.is_used(&used, view, message, (lane, i)) {
+                    continue;
+                }
+                let start = first.constant.wrapping_add(if is_texel { 0 } else { piece.offset }) & mask(first.bytes);
+                let bytes = if is_texel { 1 } else { piece.bytes };
+                let data = if message.kind == AccessKind::Write { self.datum(view, message, lane, i) } else { None };
+                let lane = (view.first_lane() + lane).min(LANES - 1) as u8;
+                let access = Access { message: number, target, start, bytes, lane, active, data, weak: None };
+                // What several lanes do alike is noted once.
+                let is_new =
+                    !before[i].and_then(|n| accesses.get(n)).is_some_and(|other: &Access| other.is_like(&access));
+                if is_new {
+                    before[i] = Some(accesses.len());
+                    accesses.push(access);
+                }
+            }
+        }
+        if is_open {
+            self.note_open(view.index);
+        }
+        if accesses.is_empty() {
+            return;
+        }
+        let trail = self.address_trail(view, message);
+        self.answer();
+        let Some(log) = &mut self.record.races else { return };
+        let Message { kind, address_place, is_per_lane, same_address, .. } = *message;
+        let has_equal_lanes =
+            is_per_lane && matches!(same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
+        let barrier = log.order.last;
+        let instruction = view.index;
+        log.messages.push(Logged { instruction, address_place, kind, thread, has_equal_lanes, trail, barrier });
+        if kind == AccessKind::Write {
+            let part = if surface == Surface::Slm { Part::Slm } else { Part::Other };
+            let first = log.accesses.len() as u32;
+            (first..first + accesses.len() as u32).for_each(|number| log.order.stores(part, number));
+        }
+        log.accesses.append(&mut accesses);
+    }
+
+    /// Notes that an instruction may access more than what is known of it.
+    pub(in crate::interp) fn note_open(&mut self, instruction: InstructionIndex) {
+        if let Some(log) = &mut self.record.races {
+            log.open.insert(instruction);
+        }
+    }
+
+    /// Whether threads have what a message accesses for themselves.
+    fn is_private(&self, view: &View<'p>, message: &Message) -> bool {
+        let is_scratch = |o: &Operand| match o {
+            Operand::Handle { variable, .. } => {
+                let root = self.root(*variable).map(|(register, _)| self.variable_of(register));
+                root.is_some_and(|v| Some(v) == VariableId::of_predefined("%scratch"))
+            }
+            _ => false,
+        };
+        let is_flat = message.space == Space::Flat;
+        is_flat && view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch)
+            || !is_flat
+                && message.space != Space::Slm
+                && self.lsc_address(view).is_none()
+                && view.operands.iter().find(|o| matches!(o, Operand::Handle { .. })).is_some_and(is_scratch)
+    }
+
+    /// Notes where the lanes of a load take unknown numbers from.
+    pub(in crate::interp) fn note_loaded(&mut self, view: &View<'p>, loaded: Vec<Loaded>) {
+        let Claims { reader, record, .. } = self;
+        let Some(log) = &mut record.races else { return };
+        for Loaded { piece, addresses, unknown } in loaded {
+            if let Some(term) = reader.domain.terms(unknown.sum).first() {
+                let load = Load { instruction: view.index, piece: piece as u32, addresses };
+                log.loads.insert(term.atom.block(), load);
+            }
+        }
+    }
+
+    /// What the address is in; nothing if that is not known.
+    pub(in crate::interp::claims) fn surface_of(&mut self, view: &View<'p>, message: &Message) -> Option<Surface> {
+        let is_typed = match message.space {
+            Space::Slm => return Some(Surface::Slm),
+            Space::Flat => return Some(Surface::Flat),
+            Space::Urb => return None,
+            Space::Surface => false,
+            Space::Typed => true,
+        };
+        if let Some((_, address)) = self.lsc_address(view) {
+            let value = match address.surface? {
+                LscValue::Immediate(number) => Value::known(number as u64, 4),
+                value @ (LscValue::Register { .. } | LscValue::Element { .. }) => {
+                    let at = self.lsc_value_location(value, 4)?;
+                    self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0)
+                }
+                LscValue::Null | LscValue::Broken => return None,
+            };
+            return Some(Surface::Bound { value, index: address.surface_index, is_typed });
+        }
+        let variable = view.operands.iter().find_map(|o| match o {
+            Operand::Handle { variable, .. } => Some(*variable),
+            _ => None,
+        })?;
+        let (root, _) = self.root(variable)?;
+        let value = self.element(root, 0, 4)?.value;
+        Some(Surface::Bound { value, index: None, is_typed })
+    }
+}
