@@ -243,9 +243,9 @@ fn spellings() {
         .par_iter()
         .map(|line| {
             let is_declaration = line.starts_with(".decl") || line.starts_with(".input") || line.starts_with(".kernel");
-            let program = |line: &str| match is_declaration {
-                true => kernel(&format!("{line}\n"), ""),
-                false => kernel("", &format!("{line}\n")),
+            let program = |line: &str| {
+                let line = format!("{line}\n");
+                if is_declaration { kernel(&line, "") } else { kernel("", &line) }
             };
             let before = findings(&program(line), &options);
             let mut out = format!("== {line}\n");

@@ -19,7 +19,7 @@ struct Entry {
 
 impl Entry {
     /// The table takes a bucket from the low bits and a tag from the high ones.
-    const fn spread(&self) -> u64 {
+    const fn spread(self) -> u64 {
         (self.hash as u64) << 32 | self.hash as u64
     }
 }
@@ -31,7 +31,7 @@ fn hash_of(thing: impl Hash) -> u32 {
 impl Unique {
     /// Makes room for `n` more.
     pub fn reserve(&mut self, n: usize) {
-        self.table.reserve(n, Entry::spread);
+        self.table.reserve(n, |e| e.spread());
     }
 
     /// The index of `thing`, if it is stored; `is_it` compares it with the one at an index.
@@ -45,7 +45,7 @@ impl Unique {
     pub fn find_or_note(&mut self, thing: impl Hash, next: u32, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         let wanted = Entry { hash: hash_of(thing), index: next };
         let same = |e: &Entry| e.hash == wanted.hash && is_it(e.index);
-        match self.table.entry(wanted.spread(), same, Entry::spread) {
+        match self.table.entry(wanted.spread(), same, |e| e.spread()) {
             hashbrown::hash_table::Entry::Occupied(found) => Some(found.get().index),
             hashbrown::hash_table::Entry::Vacant(place) => {
                 place.insert(wanted);

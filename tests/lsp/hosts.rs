@@ -106,7 +106,7 @@ fn renamed(ending: &str, marked: &str, new: &str) -> Result<String, String> {
 fn a_name_is_renamed_in_all_statements_that_share_it() {
     // Declared in one statement, used in another and in a macro; `acc` in braces is another variable.
     let own = r"{\n.decl acc v_type=G type=f num_elts=16 align=GRF\nmov (M1, 16) acc(0,0)<1> 0x0:f\n}";
-    let text = r##"#define ZERO "mov (M1, 16) acc(0,0)<1> 0x0:d\n"
+    let text = r#"#define ZERO "mov (M1, 16) acc(0,0)<1> 0x0:d\n"
 kernel void f(global int *p) {
   int x = p[0];
   asm volatile(".decl acc v_type=G type=d num_elts=16 align=GRF\n");
@@ -114,7 +114,7 @@ kernel void f(global int *p) {
   asm volatile("OWN" ::: "memory");
   asm volatile("mov (M1, 16) %0(0,0)<1> <|>acc(0,0)<1;1,0>\n" : "=rw"(x));
 }
-"##;
+"#;
     let with = |outer: &str, inner: &str| text.replace("acc", outer).replace("OWN", inner).replace("<|>", "");
     let renamed_outer = renamed("cl", &text.replace("OWN", own), "sum");
     assert_eq!(renamed_outer, Ok(with("sum", own)));
@@ -128,12 +128,12 @@ kernel void f(global int *p) {
 
 #[test]
 fn labels_are_renamed_before_their_number() {
-    let text = r##"kernel void f(global int *p) {
+    let text = r#"kernel void f(global int *p) {
   int x = p[0];
   asm volatile("{\n.decl go v_type=P num_elts=16\nAGAIN%=:\nadd (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\n"
                "cmp.lt (M1, 16) go %0(0,0)<1;1,0> 0x9:d\n(go) goto (M1, 16) <|>AGAIN%=\n}" : "+rw"(x));
 }
-"##;
+"#;
     let wanted = text.replace("<|>", "").replace("AGAIN", "L1");
     assert_eq!(renamed("cl", text, "L1").as_ref(), Ok(&wanted));
     assert_eq!(renamed("cl", text, "L1%=").as_ref(), Ok(&wanted));

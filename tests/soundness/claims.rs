@@ -260,8 +260,10 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             }
             Some(record.undefined.iter().any(|(p, lanes)| *p == place && (is_raw || lanes >> undefined.lane & 1 == 1)))
         }
-        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, .. })
-        | FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, .. }) => {
+        FactKind::Observed(
+            Observed::IndirectOutOfBounds { lane, variable, byte, .. }
+            | Observed::MisalignedIndirect { lane, variable, byte, .. },
+        ) => {
             let mut of_it = record.pointed.iter().filter(|p| p.place == place && p.lane == *lane);
             let pointed = of_it.next()?;
             Some(pointed.variable == *variable && pointed.byte == *byte)

@@ -101,10 +101,10 @@ fn saturated(example: &Example) -> Option<Line> {
 
 #[test]
 fn saturation() {
+    const RULE: &str = "saturation-not-allowed";
     each_row(|example, faults| {
         let row = example.row;
         let Some(line) = saturated(example) else { return };
-        const RULE: &str = "saturation-not-allowed";
         match row.saturate {
             Saturation::Forbidden => faults.faulty(&line, RULE, Level::Error),
             Saturation::Tolerated => faults.faulty(&line, RULE, Level::Warning),

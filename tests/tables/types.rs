@@ -165,7 +165,8 @@ fn types_have_a_form() {
             for t in Type::ALL.iter().copied().filter(|t| slot.types.legal.contains(*t)) {
                 let is_variable =
                     t.row().declarable && !matches!(slot.kinds.iter().next(), Some(OperandKind::Immediate));
-                if !is_variable && !(t.row().immediate && may_be(OperandKind::Immediate)) {
+                let is_immediate = t.row().immediate && may_be(OperandKind::Immediate);
+                if !is_variable && !is_immediate {
                     faults.add(format!("{}: {} cannot have {}", example.row.mnemonic, slot.name, t.text()));
                 }
             }

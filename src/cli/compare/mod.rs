@@ -324,7 +324,9 @@ fn changed<'a>(old: Option<(&'a Read, &Kernel<'a>)>, new: Option<(&'a Read, &Ker
     changed.is_same = comparison.is_same();
     if !changed.is_same {
         for (version, (file, kernel)) in [(&mut changed.old, (a, kernel_a)), (&mut changed.new, (b, kernel_b))] {
-            version.iter_mut().for_each(|version| version.most_live = file.most_live(kernel));
+            if let Some(version) = version {
+                version.most_live = file.most_live(kernel);
+            }
         }
     }
     changed.lines = comparison

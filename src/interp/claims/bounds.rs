@@ -144,9 +144,8 @@ impl RaceLog {
                 continue;
             }
             let side = self.side(group, access);
-            let number = |side: &Side| {
-                side.item.map(|[x, y, z]| (z, y, x, 0, 0)).unwrap_or((u32::MAX, 0, 0, side.thread, side.lane))
-            };
+            let number =
+                |side: &Side| side.item.map_or((u32::MAX, 0, 0, side.thread, side.lane), |[x, y, z]| (z, y, x, 0, 0));
             let instruction = self.instruction_of(access);
             if found.get(&instruction).is_none_or(|(other, _)| number(&side) < number(&other.side)) {
                 let buffer = buffer.map(str::to_owned);
@@ -177,7 +176,7 @@ fn place_of<'r>(reader: &'r Reader, access: &Access) -> Option<(i64, u64, Option
             };
             launch.buffers.iter().find(is_it).map(|b| (bytes, b.bytes, Some(&*b.name)))
         }
-        surface => launch.buffers.iter().find_map(|buffer| {
+        surface @ Surface::Bound { .. } => launch.buffers.iter().find_map(|buffer| {
             let base = buffer.base_of(&reader.domain, surface, start)?;
             let n_terms = reader.domain.terms(start.sum).as_slice().len();
             let is_known = n_terms == usize::from(base.is_some());

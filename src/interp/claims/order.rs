@@ -205,7 +205,9 @@ impl<'p> Claims<'_, 'p> {
         // One pass stands for all: those of one thread are not compared with others of another thread.
         let open: Vec<InstructionIndex> =
             views().filter(|view| view.row.touches_memory()).map(|view| view.index).collect();
-        open.into_iter().for_each(|index| self.note_open(index));
+        for index in open {
+            self.note_open(index);
+        }
         if let Some(log) = &mut self.record.races {
             if has_barrier {
                 log.order.epoch = mix(log.order.epoch, (head, is_end));

@@ -59,7 +59,7 @@ impl<'p> Reader<'p> {
             }
             all
         } else if is_strided {
-            vec![self.strided(view, address_place, items, (bytes, width), shape, &exec_mask, log)?]
+            vec![self.strided(view, (address_place, items), (bytes, width), shape, &exec_mask, log)?]
         } else {
             vec![self.lsc_item(view, address_place, items.first()?, (bytes, width), &exec_mask, log)?]
         };
@@ -184,8 +184,7 @@ impl<'p> Reader<'p> {
     fn strided(
         &mut self,
         view: &View,
-        place: usize,
-        items: &[LscItem],
+        (place, items): (usize, &[LscItem]),
         (bytes, width): (u8, u8),
         shape: Option<(usize, LscShape)>,
         exec_mask: &Lanes<Condition>,

@@ -141,7 +141,7 @@ impl Machine<'_> {
         };
         match view.operands[0] {
             Operand::Predicate { variable } => {
-                self.write_predicate(view, variable, view.first_lane(), &result, &exec_mask)
+                self.write_predicate(view, variable, view.first_lane(), &result, &exec_mask);
             }
             ref operand => {
                 let Some(to) = self.destination_type(operand) else { return };

@@ -61,9 +61,12 @@ fn without_unique(ask: &Ask, span: Span) -> Span {
     length.map_or(span, |n| Span::new(span.start, span.start + n as u32))
 }
 
+/// Places in a host, each with the number of its statement.
+type Places = Vec<(usize, Span)>;
+
 /// Where a name of a fragment is written in the host, in all statements and macros that share it, each with the statement;
 /// nothing if the document is no host source.
-fn in_host<'a>(ask: &'a Ask, found: &Found) -> Result<Option<(&'a Analysis, Vec<(usize, Span)>)>, Refusal> {
+fn in_host<'a>(ask: &'a Ask, found: &Found) -> Result<Option<(&'a Analysis, Places)>, Refusal> {
     let Some((host, index)) = &ask.host else { return Ok(None) };
     let own = without_unique(ask, found.here);
     let name = ask.analysis.text_of(own);
