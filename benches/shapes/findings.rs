@@ -107,11 +107,23 @@ pub const SHAPES: &[Shape] = &[
         format!("#define M0 \"barrier\\n\"\n{macros}void f(void) {{ asm(M{n}); }}\n")
     })
     .in_file("shape.cl"),
+    Shape::new("uses of a long macro of C", 150, |n| {
+        let lines = parts(n, |_, t| writeln!(t, "\"add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\\n\" \\"));
+        let uses = parts(n, |_, t| writeln!(t, "asm(M : \"+rw\"(b));"));
+        format!("#define M \\\n{lines}\"\"\nint f(int b) {{ {uses} return b; }}\n")
+    })
+    .in_file("shape.cl"),
     Shape::new("brackets of C", 2000, |n| format!("void f(void) {{ {}1{}; }}\n", "(".repeat(n), ")".repeat(n)))
         .in_file("shape.cl"),
     Shape::new("text of C", 1000, |n| parts(n, |i, t| writeln!(t, "int f{i}(void) {{ return {i}; }}"))).in_file("shape.cl"),
     Shape::new("statements of Python", 100, |n| {
         parts(n, |i, t| writeln!(t, "def f{i}(a):\n    return inline_asm(\"\"\"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 1:d\"\"\")"))
+    })
+    .in_file("shape.py"),
+    Shape::new("uses of a name of Python", 150, |n| {
+        let lines = parts(n, |_, t| writeln!(t, "text += \"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 0x1:d\\n\""));
+        let uses = parts(n, |_, t| writeln!(t, "inline_asm(text, \"=rw,rw\", [x])"));
+        format!("text = \"\"\n{lines}{uses}")
     })
     .in_file("shape.py"),
     Shape::new("statements of LLVM IR", 100, |n| {

@@ -3,8 +3,9 @@
 use super::c;
 use super::llvm::operands;
 use super::map::Mapped;
-use super::statement::{Escapes, HOLE, HostType, RawStatement, Value, WIDE_HOLE};
+use super::statement::{Escapes, Expansion, HOLE, HostType, RawStatement, Value, WIDE_HOLE};
 use crate::base::span::Span;
+use rustc_hash::FxHashMap;
 
 /// Something in a Python text that a scanner has to tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,8 @@ struct Token {
 pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
     let tokens = tokens(text, comment);
     let assigned = assigned(text, &tokens);
+    let expansion = Expansion::of(text);
+    let strings = Strings { text, tokens: &tokens, assigned: &assigned, expansion: &expansion };
     let mut found = Vec::new();
     let mut function = (0, "");
     for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
@@ -43,7 +46,7 @@ pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
             function = (function.0 + 1, name.span.of(text));
         }
         let is_call = word.contains("asm") && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
-        if is_call && let Some(mut statement) = call(text, &tokens, i, &assigned) {
+        if is_call && let Some(mut statement) = call(&strings, i) {
             statement.function = function.0;
             function.1.clone_into(&mut statement.function_name);
             found.push(statement);
@@ -53,8 +56,7 @@ pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
 }
 
 /// A value that is given a name outside of brackets, or put behind what the name has (`+=`).
-struct Given<'a> {
-    name: &'a str,
+struct Given {
     /// The tokens of the value.
     tokens: std::ops::Range<usize>,
     goes_on: bool,
@@ -62,11 +64,11 @@ struct Given<'a> {
     indent: usize,
 }
 
-/// The values that names are given, in the order of the text.
-type Assigned<'a> = Vec<Given<'a>>;
+/// The values that each name is given, in the order of the text.
+type Assigned<'a> = FxHashMap<&'a str, Vec<Given>>;
 
 fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
-    let mut found = Vec::new();
+    let mut found = Assigned::default();
     let mut depth = 0i32;
     // The line around the token.
     let (mut line, mut end) = (0, 0);
@@ -85,7 +87,8 @@ fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
                 let before = &text[..tokens[line].span.start as usize];
                 let indent = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
                 let mut push = |name: usize, goes_on| {
-                    found.push(Given { name: tokens[name].span.of(text), tokens: i + 1..end, goes_on, indent });
+                    let name = tokens[name].span.of(text);
+                    found.entry(name).or_default().push(Given { tokens: i + 1..end, goes_on, indent });
                 };
                 if is_word(i - 1) && (i - 1 == line || !is_annotated(text, tokens, line)) {
                     push(i - 1, false);
@@ -130,7 +133,8 @@ fn end_of_line(text: &str, tokens: &[Token], from: usize) -> usize {
 }
 
 /// The call whose name stands at `name`.
-fn call(text: &str, tokens: &[Token], name: usize, assigned: &Assigned) -> Option<RawStatement> {
+fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
+    let (text, tokens) = (strings.text, strings.tokens);
     let mut arguments: Vec<(&str, &[Token])> = Vec::new();
     let mut depth = 0i32;
     let mut from = name + 2;
@@ -159,10 +163,10 @@ fn call(text: &str, tokens: &[Token], name: usize, assigned: &Assigned) -> Optio
     }
     let positional = |n: usize| arguments.iter().filter(|(key, _)| key.is_empty()).nth(n).map(|(_, v)| *v);
     let named = |keys: &[&str]| arguments.iter().find(|(key, _)| keys.contains(key)).map(|(_, v)| *v);
-    let strings = Strings { text, tokens, assigned };
     let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(0))?;
     let mut joined = Mapped::default();
     strings.append(template, 0, &mut joined);
+    strings.expansion.spend(&joined);
     if joined.text.chars().all(|c| c == WIDE_HOLE) {
         return None;
     }
@@ -217,6 +221,7 @@ struct Strings<'t> {
     text: &'t str,
     tokens: &'t [Token],
     assigned: &'t Assigned<'t>,
+    expansion: &'t Expansion,
 }
 
 impl<'t> Strings<'t> {
@@ -224,12 +229,12 @@ impl<'t> Strings<'t> {
     /// is not known.
     fn values(&self, name: Token) -> Vec<Option<&'t [Token]>> {
         let word = name.span.of(self.text);
-        let is_before =
-            |v: &&Given| v.name == word && self.tokens.get(v.tokens.end - 1).is_some_and(|t| t.span < name.span);
-        let Some(first) = self.assigned.iter().rposition(|v| is_before(&v) && !v.goes_on) else { return Vec::new() };
-        let indent = self.assigned[first].indent;
-        let all = self.assigned[first..].iter().filter(is_before);
-        all.map(|v| (v.indent == indent).then(|| &self.tokens[v.tokens.clone()])).collect()
+        let all = self.assigned.get(word).map_or(&[][..], Vec::as_slice);
+        let is_before = |v: &Given| self.tokens.get(v.tokens.end - 1).is_some_and(|t| t.span < name.span);
+        let before = &all[..all.partition_point(is_before)];
+        let Some(first) = before.iter().rposition(|v| !v.goes_on) else { return Vec::new() };
+        let indent = before[first].indent;
+        before[first..].iter().map(|v| (v.indent == indent).then(|| &self.tokens[v.tokens.clone()])).collect()
     }
 
     /// The one value of a name, if `part` is one.
@@ -242,8 +247,8 @@ impl<'t> Strings<'t> {
     }
 
     /// Whether one more name is followed.
-    fn follows(depth: u32, out: &Mapped) -> bool {
-        depth < DEPTH && out.text.len() < MOST_BYTES
+    fn follows(&self, depth: u32, out: &Mapped) -> bool {
+        depth < DEPTH && out.text.len() < MOST_BYTES && !self.expansion.is_over()
     }
 
     /// Appends the strings of a value, joined; anything else is a hole.
@@ -276,7 +281,7 @@ impl<'t> Strings<'t> {
                 _ if formats || percent => {}
                 Kind::Word if SPACERS.contains(&token.span.of(self.text)) => {}
                 Kind::Word
-                    if brackets == 0 && Self::follows(depth, out) && !is(at, "(") && !is(at, ".") && !is(at, "[") =>
+                    if brackets == 0 && self.follows(depth, out) && !is(at, "(") && !is(at, ".") && !is(at, "[") =>
                 {
                     let values = self.values(*token);
                     for value in &values {
@@ -311,7 +316,7 @@ impl<'t> Strings<'t> {
         let Some((first, last)) = items.first().zip(items.last()) else { return };
         let is_list = first.kind == Kind::Open && closing(items, 0) == Some(items.len() - 1);
         let is_comprehension = items.iter().any(|t| t.kind == Kind::Word && t.span.of(self.text) == "for");
-        if !is_list || is_comprehension || !Self::follows(depth, out) {
+        if !is_list || is_comprehension || !self.follows(depth, out) {
             return hole(Span::new(first.span.start, last.span.end), out);
         }
         let mut between = Mapped::default();

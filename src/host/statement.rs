@@ -4,11 +4,42 @@ use super::map::Mapped;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::spec::Type;
+use std::cell::Cell;
 
 /// Stands for text of one word that is known to the host's compiler only.
 pub const HOLE: char = '\u{fffc}';
 /// Stands for text that may hold newlines, declarations and labels.
 pub const WIDE_HOLE: char = '\u{fffb}';
+
+/// How much text macros and names may still make of a file. A file of n lines that uses a macro of n lines n times would
+/// otherwise become n² lines; beyond the bound, macros and names are holes.
+#[derive(Debug)]
+pub struct Expansion {
+    left: Cell<usize>,
+}
+
+impl Expansion {
+    /// For templates of that many bytes altogether, per byte of the file, and at least.
+    const PER_BYTE: usize = 4;
+    const LEAST: usize = 1 << 19;
+
+    /// The bound for a file.
+    #[must_use]
+    pub const fn of(text: &str) -> Self {
+        Self { left: Cell::new(text.len() * Self::PER_BYTE + Self::LEAST) }
+    }
+
+    /// Whether nothing more is expanded.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.left.get() == 0
+    }
+
+    /// Counts a template.
+    pub fn spend(&self, template: &Mapped) {
+        self.left.set(self.left.get().saturating_sub(template.text.len()));
+    }
+}
 
 /// How operands and special characters are written in a template.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -52,6 +52,7 @@ impl Reader<'_> {
         self.expand(&items, before, 0, &mut expanded);
         let mut out = Mapped::default();
         self.literals(&expanded, &mut out);
+        self.expansion.spend(&out);
         out
     }
 
@@ -67,7 +68,9 @@ impl Reader<'_> {
             at += 1;
             let is_name = item.token.kind == Kind::Word && item.string_end.is_none() && depth < DEPTH;
             let definition = Some(self.word(item.token))
-                .filter(|word| is_name && !self.parameters.contains(word) && out.len() < MOST_TOKENS)
+                .filter(|word| {
+                    is_name && !self.parameters.contains(word) && out.len() < MOST_TOKENS && !self.expansion.is_over()
+                })
                 .and_then(|word| self.definition(word, before));
             let Some(definition) = definition else {
                 out.push(*item);

@@ -8,7 +8,7 @@ mod macros;
 mod types;
 
 use super::sign;
-use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
+use super::statement::{Escapes, Expansion, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
 use crate::base::span::Span;
 use lexer::{Kind, Token};
 use macros::Macro;
@@ -55,6 +55,8 @@ struct Reader<'a> {
     paths: Vec<(u32, u32, u32)>,
     /// The definitions of each macro, in the order of the text.
     macros: FxHashMap<&'a str, Vec<Macro>>,
+    /// What they may still become.
+    expansion: Expansion,
     functions: Vec<Function<'a>>,
     names: Names<'a>,
     found: Vec<RawStatement>,
@@ -92,6 +94,7 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
         tokens,
         paths: vec![(0, 0, 0)],
         macros: FxHashMap::default(),
+        expansion: Expansion::of(text),
         functions: Vec::new(),
         names: Names { text, types: FxHashMap::default(), numbers: FxHashMap::default() },
         found: Vec::new(),
