@@ -203,6 +203,7 @@ fn a_page_holds_every_finding_and_loads_nothing() {
     let parts = &rows[0]["text"][1]["parts"];
     assert_eq!(parts, &serde_json::json!(["/* ä€𝄞 */ mov (M1, 8) ", "b(", "0,0)<1> a(0,0)<8;8,1>"]));
     assert_eq!(rows[3]["is_trace"], true);
+    assert_eq!(rows[0]["label"], example().findings[0].diagnostic.primary.text.as_str());
     assert_eq!(rows[3]["labels"].as_array().map(Vec::len), Some(2));
     // Names are no markup, and a long line is cut on both sides of the place.
     assert_eq!(rows[5]["path"], "</script><script>alert(1)</script>.visaasm");

@@ -16,8 +16,9 @@
   };
   const levels = count("level");
   const order = ["error", "warning", "pedantic"].filter((level) => levels.has(level));
+  const some = (n, word) => `${n} ${word}${n === 1 || word === "pedantic" ? "" : "s"}`;
   at("summary").textContent = findings.length === 0 ? "No findings." :
-    order.map((level) => `${levels.get(level)} ${level}`).join(", ") + ` in ${count("path").size} files`;
+    order.map((level) => some(levels.get(level), level)).join(", ") + ` in ${some(count("path").size, "file")}`;
   for (const failure of failures) at("failed").append(make("li", "error", `cannot be checked: ${failure}`));
   for (const level of order) {
     const label = make("label", level), box = make("input");
@@ -50,7 +51,9 @@
     if (finding.link) rule.href = finding.link;
     title.append(make("span", "level", finding.level), " [", rule, "] ", finding.message);
     const kernel = finding.kernel ? ` in ${finding.kernel}` : "";
-    li.append(title, make("div", "place", `${finding.path}:${finding.line}:${finding.column}${kernel}`));
+    li.append(title);
+    if (finding.label) li.append(make("div", "label", finding.label));
+    li.append(make("div", "place", `${finding.path}:${finding.line}:${finding.column}${kernel}`));
     if (finding.labels.length) {
       const steps = make(finding.is_trace ? "ol" : "ul", "steps");
       for (const { words, text } of finding.labels) {
