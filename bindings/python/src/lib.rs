@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use visa_lint::base::diagnostic::Label as Marked;
 use visa_lint::base::rule::Level;
@@ -175,7 +175,7 @@ fn refuse_large(text: &str) -> PyResult<()> {
 
 #[pyfunction]
 #[pyo3(signature = (text, *, path="<string>", platforms=None, pedantic=false, levels=None, local_size=None,
-                    slm_size=None, ze_info=None, language="visa", sub_group_size=None))]
+                    slm_size=None, buffers=None, ze_info=None, language="visa", sub_group_size=None))]
 #[allow(clippy::too_many_arguments)]
 fn check(
     py: Python<'_>,
@@ -186,6 +186,7 @@ fn check(
     levels: Option<HashMap<String, String>>,
     local_size: Option<Vec<u32>>,
     slm_size: Option<u64>,
+    buffers: Option<BTreeMap<String, u64>>,
     ze_info: Option<&str>,
     language: &str,
     sub_group_size: Option<u32>,
@@ -203,8 +204,12 @@ fn check(
         Some(_) => return Err(PyValueError::new_err("a group has one to three dimensions, of at least 1")),
     };
     let kernels = ze_info.map(config::ze_info::parse).transpose().map_err(PyValueError::new_err)?;
-    options.launch =
-        LaunchFacts { local_size, slm_bytes: slm_size, kernels: kernels.map(Arc::new).unwrap_or_default() };
+    options.launch = LaunchFacts {
+        local_size,
+        slm_bytes: slm_size,
+        buffers: buffers.unwrap_or_default(),
+        kernels: kernels.map(Arc::new).unwrap_or_default(),
+    };
     let source = SourceFile::new(path, text);
     Ok(py.detach(|| of_file(&visa_lint::check(source, language, &options, None).file)))
 }

@@ -51,6 +51,15 @@ def test_options_are_those_of_the_command():
     info = "kernels:\n  - name: k\n    execution_env:\n      slm_size: 64\n"
     assert "slm-out-of-bounds" in rules_of(visa_lint.check(store, ze_info=info))
     assert "slm-out-of-bounds" not in rules_of(visa_lint.check(store, slm_size=4096))
+    lanes = HEAD.replace(
+        ".function",
+        ".kernel_attr SimdSize=8\n.decl V32 v_type=G type=ud num_elts=16 align=GRF\n.function",
+    ).replace('"cm"', '"3d"')
+    lanes += "    mov (M1_NM, 8) V32(0,0)<1> 0x76543210:uv\n    shl (M1_NM, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x2:ud\n"
+    lanes += "    lsc_store.ugm (M1_NM, 8) bti(0x3)[V32]:a32 V32:d32\n    ret (M1, 1)\n"
+    wanted = {"platforms": ["dg2"], "local_size": [8]}
+    assert "buffer-out-of-bounds" in rules_of(visa_lint.check(lanes, buffers={"bti3": 16}, **wanted))
+    assert "buffer-out-of-bounds" not in rules_of(visa_lint.check(lanes, buffers={"bti3": 32}, **wanted))
 
 
 @pytest.mark.parametrize(

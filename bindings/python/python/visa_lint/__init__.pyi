@@ -65,6 +65,7 @@ def check(
     levels: Optional[Mapping[str, _Level]] = ...,
     local_size: Optional[Sequence[int]] = ...,
     slm_size: Optional[int] = ...,
+    buffers: Optional[Mapping[str, int]] = ...,
     ze_info: Optional[str] = ...,
     language: _Language = ...,
     sub_group_size: Optional[int] = ...,
@@ -73,7 +74,8 @@ def check(
 
     platforms: those that the program has to be right for; without them a finding holds on every platform that has all
     its instructions. levels: a level for each rule named. local_size: work-items of a group, one to three dimensions.
-    slm_size: bytes of shared local memory of a group. ze_info: what the compiler says of its kernels, as YAML text.
+    slm_size: bytes of shared local memory of a group. buffers:
+    bytes of arguments, variables or surfaces, by name. ze_info: what the compiler says of its kernels, as YAML text.
     sub_group_size: lanes where a host source does not say it.
 
     Raises ValueError if an argument names something that there is not.
