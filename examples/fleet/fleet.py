@@ -214,6 +214,8 @@ def main() -> None:
     arguments.options = given[cut + 1 :]
     if os.path.exists(arguments.out) and os.listdir(arguments.out):
         command.error(f"`{arguments.out}` is not empty")
+    # No statistics of usage are sent, unless that is asked for.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     ray.init(address=arguments.address)
     dataset(arguments).write_parquet(arguments.out)
     print(summary(arguments.out))
