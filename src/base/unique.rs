@@ -24,8 +24,9 @@ impl Entry {
     }
 }
 
+/// The low half, to which the hasher moves its best mixed bits: the others do not see the high bits of a number.
 fn hash_of(thing: impl Hash) -> u32 {
-    (FxBuildHasher.hash_one(thing) >> 32) as u32
+    FxBuildHasher.hash_one(thing) as u32
 }
 
 impl Unique {
