@@ -2,8 +2,9 @@
 
 use super::lexer::{Kind, Token};
 use super::literal;
+use super::statement::split;
 use super::types::closing;
-use super::{HOLE, Reader, WIDE_HOLE, split};
+use super::{HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 
