@@ -110,6 +110,26 @@ fn the_rooms_of_abstract_execution_are_no_circle() {
     assert!(n_imports > 100, "only {n_imports} imports were looked at");
 }
 
+#[test]
+fn only_control_flow_changes_states() {
+    let interp = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/interp");
+    let mut n_readers = 0;
+    for room in ["transfer", "claims"] {
+        for file in crate::support::files(&interp.join(room), "rs") {
+            let text = std::fs::read_to_string(&file).expect("a readable file");
+            n_readers += text.matches("Reader").count();
+            for word in ["Machine", "state_mut"] {
+                assert!(
+                    !text.contains(word),
+                    "{} names `{word}`: what it sees of a state is a `Reader`",
+                    file.display()
+                );
+            }
+        }
+    }
+    assert!(n_readers > 40, "only {n_readers} mentions of `Reader` were found");
+}
+
 /// The names that begin the paths after a marker in a line of code, `{a, b::c}` too.
 fn targets<'l>(code: &'l str, marker: &str) -> Vec<&'l str> {
     let mut found = Vec::new();

@@ -4,7 +4,7 @@ use super::concrete::{Access, Ending, Record};
 use visa_lint::interp::domain::sign_extended;
 use visa_lint::interp::facts::{AddressNumbers, Proof, Values, Verdict};
 use visa_lint::interp::flow::trace::Step;
-use visa_lint::interp::state::UnsetPredicate;
+use visa_lint::interp::transfer::UnsetPredicate;
 use visa_lint::interp::{Fact, FactKind, Facts, Observed};
 use visa_lint::program::{Operand, Program};
 use visa_lint::spec::Type;

@@ -24,10 +24,10 @@ impl<'p> Claims<'_, 'p> {
         if view.row.flow == Flow::Barrier || view.row.barrier.is_some_and(Barrier::signals) {
             self.watch_barrier(view);
         }
-        if !self.state().is_certain {
+        if !self.reader.state().is_certain {
             self.watch_masked_scalar(view);
         }
-        if self.cx().object.kind == ObjectKind::Function {
+        if self.reader.cx().object.kind == ObjectKind::Function {
             self.watch_interface(view);
         }
         self.watch_values(view);
@@ -35,32 +35,32 @@ impl<'p> Claims<'_, 'p> {
 
     /// Reports what needs all lanes where some of them are known to be elsewhere.
     pub(in crate::interp) fn watch_divergence(&mut self, view: &View<'p>) {
-        let n = match self.simd_size() {
+        let n = match self.reader.simd_size() {
             0 => 8,
-            n => self.n_dispatched(n),
+            n => self.reader.n_dispatched(n),
         };
-        let reached = self.state().reached;
-        let active = self.state().flow.active.clone();
+        let reached = self.reader.state().reached;
+        let active = self.reader.state().flow.active.clone();
         let mut here = None;
         let mut away = None;
         for lane in 0..n {
-            match self.domain.given(active.at(lane), reached).as_known() {
+            match self.reader.domain.given(active.at(lane), reached).as_known() {
                 Some(true) => here = here.or(Some(lane)),
                 Some(false) => away = away.or(Some(lane)),
                 None => {}
             }
         }
         if let (Some(here), Some(away)) = (here, away) {
-            let kind = FactKind::Divergent { here, away, since: self.state().divided_at };
+            let kind = FactKind::Divergent { here, away, since: self.reader.state().divided_at };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
     }
 
     pub(in crate::interp) fn watch_barrier(&mut self, view: &View<'p>) {
         self.watch_divergence(view);
-        if !self.state().flow.uniform.is_true()
+        if !self.reader.state().flow.uniform.is_true()
             && !self.is_known_of_signal(view)
-            && let Some(since) = self.depends_on_thread(self.state().flow.uniform)
+            && let Some(since) = self.depends_on_thread(self.reader.state().flow.uniform)
         {
             let kind = FactKind::PartOfGroup { since };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
@@ -70,35 +70,35 @@ impl<'p> Claims<'_, 'p> {
 
     /// Whether this waits for a signal of which it has been said that only some threads give it.
     fn is_known_of_signal(&mut self, view: &View<'p>) -> bool {
-        let Some((Half::Wait, Some(barrier))) = self.half_of(view) else { return false };
-        let at = InstructionIndex(self.state().barriers.signal(barrier).at);
+        let Some((Half::Wait, Some(barrier))) = self.reader.half_of(view) else { return false };
+        let at = InstructionIndex(self.reader.state().barriers.signal(barrier).at);
         let is_same = |fact: &Fact| fact.instruction == at && matches!(fact.kind, FactKind::PartOfGroup { .. });
         self.record.facts.all.iter().any(is_same)
     }
 
     /// Reports a half of a barrier that does not follow the other one.
     fn watch_halves(&mut self, view: &View<'p>) {
-        let Some((half, Some(barrier))) = self.half_of(view) else { return };
-        if !self.state().barriers.is_clear() {
+        let Some((half, Some(barrier))) = self.reader.half_of(view) else { return };
+        if !self.reader.state().barriers.is_clear() {
             return;
         }
-        let reached = self.state().reached;
-        let signal = self.state().barriers.signal(barrier);
-        let open = self.domain.given(signal.open, reached);
+        let reached = self.reader.state().reached;
+        let signal = self.reader.state().barriers.signal(barrier);
+        let open = self.reader.domain.given(signal.open, reached);
         let kind = match half {
             Half::Signal => {
-                let is_again = self.has_to_wait(view) == Some(true)
+                let is_again = self.reader.has_to_wait(view) == Some(true)
                     && signal.at != NO_WRITER
-                    && (open.is_true() || self.may_lack(reached, signal.open.not()));
+                    && (open.is_true() || self.reader.may_lack(reached, signal.open.not()));
                 if !is_again {
                     return;
                 }
                 FactKind::SignalAgain { barrier, since: InstructionIndex(signal.at) }
             }
             // The caller of a function may have signalled.
-            Half::Wait if self.cx().object.kind != ObjectKind::Kernel => return,
+            Half::Wait if self.reader.cx().object.kind != ObjectKind::Kernel => return,
             Half::Wait => {
-                if !open.is_false() && !self.may_lack(reached, signal.open) {
+                if !open.is_false() && !self.reader.may_lack(reached, signal.open) {
                     return;
                 }
                 FactKind::WaitWithoutSignal { barrier, is_possible: !open.is_false() }
@@ -114,14 +114,15 @@ impl<'p> Claims<'_, 'p> {
             view.operands.first(),
             Some(Operand::General { .. } | Operand::State { .. } | Operand::Address { .. })
         );
-        let Some(since) = self.state().divided_at.filter(|_| is_scalar && writes && view.row.operation.is_some())
+        let Some(since) =
+            self.reader.state().divided_at.filter(|_| is_scalar && writes && view.row.operation.is_some())
         else {
             return;
         };
-        let reached = self.state().reached;
-        let active = self.state().flow.active.at(view.first_lane());
-        let own = self.domain.given(active, reached);
-        if !own.is_true() && self.state().flow.active.as_same().is_none() {
+        let reached = self.reader.state().reached;
+        let active = self.reader.state().flow.active.at(view.first_lane());
+        let own = self.reader.domain.given(active, reached);
+        if !own.is_true() && self.reader.state().flow.active.as_same().is_none() {
             let kind = FactKind::MaskedScalar { since };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
@@ -129,13 +130,13 @@ impl<'p> Claims<'_, 'p> {
 
     /// Whether a condition differs between the threads of a group: it depends on what only the thread knows.
     pub(in crate::interp) fn depends_on_thread(&self, condition: Condition) -> Option<InstructionIndex> {
-        self.state().last_uniform_branch.filter(|_| self.is_of_threads(condition))
+        self.reader.state().last_uniform_branch.filter(|_| self.is_of_threads(condition))
     }
 
     /// Whether a condition depends on what only the thread knows.
     pub(in crate::interp) fn is_of_threads(&self, condition: Condition) -> bool {
-        let causes = self.domain.causes(&[condition]);
-        causes.atoms.iter().any(|atom| self.is_of_thread(&self.domain, *atom))
+        let causes = self.reader.domain.causes(&[condition]);
+        causes.atoms.iter().any(|atom| self.is_of_thread(&self.reader.domain, *atom))
     }
 
     pub(in crate::interp) fn is_of_thread(&self, domain: &Domain, atom: Atom) -> bool {
@@ -159,14 +160,14 @@ impl<'p> Claims<'_, 'p> {
 
     /// Reports barriers at which the thread has signalled, but not waited when it ends.
     fn watch_open_barriers(&mut self) {
-        if self.cx().object.kind != ObjectKind::Kernel || !self.state().barriers.is_clear() {
+        if self.reader.cx().object.kind != ObjectKind::Kernel || !self.reader.state().barriers.is_clear() {
             return;
         }
-        let reached = self.state().reached;
+        let reached = self.reader.state().reached;
         let left: Vec<(barriers::Barrier, Signal)> =
-            self.state().barriers.all().filter(|(_, s)| s.at != NO_WRITER).collect();
+            self.reader.state().barriers.all().filter(|(_, s)| s.at != NO_WRITER).collect();
         for (barrier, signal) in left {
-            if self.only_consumes(InstructionIndex(signal.at)) {
+            if self.reader.only_consumes(InstructionIndex(signal.at)) {
                 continue;
             }
             // The wait that it was meant for stands on another path, and has been reported.
@@ -175,8 +176,8 @@ impl<'p> Claims<'_, 'p> {
             if self.record.facts.all.iter().any(is_lone) {
                 continue;
             }
-            let open = self.domain.given(signal.open, reached);
-            if open.is_true() || self.may_lack(reached, signal.open.not()) {
+            let open = self.reader.domain.given(signal.open, reached);
+            if open.is_true() || self.reader.may_lack(reached, signal.open.not()) {
                 let kind = FactKind::SignalWithoutWait { barrier, is_possible: !open.is_true() };
                 let instruction = InstructionIndex(signal.at);
                 self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });

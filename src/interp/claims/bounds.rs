@@ -46,10 +46,10 @@ pub struct Outside {
 impl<'p> Claims<'_, 'p> {
     /// Notes whether all lanes of a message stay within their memory, if that is asked for.
     pub(in crate::interp) fn note_bounds(&mut self, view: &View<'p>, message: &Message) {
-        if !self.cx().launch.notes_bounds || message.space == Space::Urb {
+        if !self.reader.cx().launch.notes_bounds || message.space == Space::Urb {
             return;
         }
-        let bounds = match self.addresses(view, message) {
+        let bounds = match self.reader.addresses(view, message) {
             Some(addresses) if message.space != Space::Typed => {
                 let surface = self.surface_of(view, message);
                 let lanes = (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false());
@@ -64,10 +64,10 @@ impl<'p> Claims<'_, 'p> {
     }
 
     fn bounds_of(&mut self, message: &Message, surface: Option<Surface>, lane: u32, address: Value) -> Bounds {
-        let launch = self.cx().launch;
+        let launch = self.reader.cx().launch;
         let (place, size) = match surface {
             Some(Surface::Slm) => match launch.slm_bytes {
-                Some(size) => (without_tag(&self.domain, address), size),
+                Some(size) => (without_tag(&self.reader.domain, address), size),
                 None => return Bounds::NoSize,
             },
             Some(surface) => match self.in_buffer(surface, address) {
@@ -79,25 +79,25 @@ impl<'p> Claims<'_, 'p> {
         let Some(place) = place else { return Bounds::Open };
         let pieces = message.pieces.iter().filter(|p| p.possible >> lane & 1 == 1);
         let end = pieces.map(|p| p.offset + u64::from(p.bytes)).max().unwrap_or(0);
-        let (active, reached) = (message.exec_mask.at(lane), self.state().reached);
-        let active = self.domain.and(active, reached);
-        let place = self.domain.assume(place, active);
-        let (_, high) = self.domain.range(place);
+        let (active, reached) = (message.exec_mask.at(lane), self.reader.state().reached);
+        let active = self.reader.domain.and(active, reached);
+        let place = self.reader.domain.assume(place, active);
+        let (_, high) = self.reader.domain.range(place);
         if high.checked_add(end).is_some_and(|end| end <= size) { Bounds::Inside } else { Bounds::Open }
     }
 
     /// The buffer that an address belongs to, and the bytes from its beginning.
     fn in_buffer(&mut self, surface: Surface, address: Value) -> Option<(Value, &'p Buffer)> {
-        let launch = self.cx().launch;
+        let launch = self.reader.cx().launch;
         let (buffer, base) = launch.buffers.iter().find_map(|buffer| {
-            let base = buffer.base_of(&self.domain, surface, address)?;
+            let base = buffer.base_of(&self.reader.domain, surface, address)?;
             Some((buffer, base))
         })?;
         match base {
             Some(atom) => {
-                let base = Value { constant: 0, sum: Sum::single(atom), bytes: self.domain.block(atom).bytes };
-                let base = self.domain.resize(base, address.bytes, false);
-                Some((self.domain.subtract(address, base), buffer))
+                let base = Value { constant: 0, sum: Sum::single(atom), bytes: self.reader.domain.block(atom).bytes };
+                let base = self.reader.domain.resize(base, address.bytes, false);
+                Some((self.reader.domain.subtract(address, base), buffer))
             }
             None => Some((address, buffer)),
         }

@@ -66,9 +66,9 @@ enum Stay {
 impl Claims<'_, '_> {
     /// Records that lanes cannot leave a loop once they have gone round.
     pub(in crate::interp) fn check_endless(&mut self, way_out: &WayOut) {
-        let n = match self.simd_size() {
+        let n = match self.reader.simd_size() {
             0 => 1,
-            n => self.n_dispatched(n),
+            n => self.reader.n_dispatched(n),
         };
         let stays = |lane: u32| -> Option<Vec<Stay>> {
             way_out.exits.iter().map(|exit| self.why_stays(way_out, exit, lane)).collect()
@@ -97,7 +97,7 @@ impl Claims<'_, '_> {
         let Some(exit) = way_out.exits.iter().find(|exit| self.is_of_threads(exit.leaving.at(0))) else { return };
         let since = InstructionIndex(exit.at);
         for at in (way_out.head..=way_out.at).map(InstructionIndex) {
-            let row = self.cx().program.row(&self.cx().program.instructions[at]);
+            let row = self.reader.cx().program.row(&self.reader.cx().program.instructions[at]);
             if row.and_then(|row| row.barrier).is_some_and(Barrier::signals) {
                 let kind = FactKind::PartOfGroup { since };
                 self.record.facts.add(Fact { instruction: at, operand: None, kind, trail: Vec::new() });
@@ -114,7 +114,7 @@ impl Claims<'_, '_> {
     }
 
     fn has_condition(&self, at: u32) -> bool {
-        self.cx().program.instructions[InstructionIndex(at)].predicate.is_some()
+        self.reader.cx().program.instructions[InstructionIndex(at)].predicate.is_some()
     }
 
     /// Why a lane does not leave by an exit after the first pass; nothing if it may.
@@ -135,7 +135,7 @@ impl Claims<'_, '_> {
 
     /// Whether a condition is the same in each pass.
     fn is_unchanging(&self, way_out: &WayOut, condition: Condition) -> bool {
-        let domain = &self.domain;
+        let domain = &self.reader.domain;
         let mut conditions = vec![condition];
         let mut values: Vec<Value> = Vec::new();
         for _ in 0..MAX_FOLLOWED {
@@ -184,7 +184,7 @@ impl Claims<'_, '_> {
 
     /// Whether a counter passes the bound at which lanes would leave.
     fn passes_bound(&self, way_out: &WayOut, leaving: Condition) -> Option<Stay> {
-        let domain = &self.domain;
+        let domain = &self.reader.domain;
         match (domain.condition_kind(leaving), leaving.is_negated()) {
             // Leaves where the counter equals the bound.
             (ConditionKind::Zero(value), false) => {

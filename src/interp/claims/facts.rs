@@ -1,8 +1,8 @@
 //! What abstract execution found out: facts, which the checks turn into findings.
 
 use crate::interp::claims::bounds::Bounds;
-use crate::interp::state::Observed;
 use crate::interp::state::barriers::Barrier;
+use crate::interp::transfer::Observed;
 
 pub use crate::interp::transfer::message::Part;
 use crate::program::{InstructionIndex, LabelId, VariableId};

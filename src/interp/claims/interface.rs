@@ -11,13 +11,13 @@ use std::ops::Range;
 impl<'p> Claims<'_, 'p> {
     /// A function that returns has set all of its result.
     pub(in crate::interp) fn check_result(&mut self, view: &View<'p>) {
-        let Some(n) = self.attribute("RetValSize").filter(|n| *n > 0) else { return };
+        let Some(n) = self.reader.attribute("RetValSize").filter(|n| *n > 0) else { return };
         let Some(retval) = VariableId::of_predefined("%retval") else { return };
-        let Some((root, _)) = self.root(retval) else { return };
+        let Some((root, _)) = self.reader.root(retval) else { return };
         let Some(unset) = self.unset_registers(root, n.min(64)) else { return };
         // Parts of a result are often left out on purpose, but not parts of a variable that has been written.
         let whole = unset.iter().all(|u| *u == Some(false)).then_some((0, false));
-        let grf = self.cx().grf_bytes;
+        let grf = self.reader.cx().grf_bytes;
         let byte_of = |i: usize| i as u32 * grf;
         let possible = || unset.iter().position(|u| *u == Some(true)).map(|i| (byte_of(i), true));
         let begun = || {
@@ -34,9 +34,9 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn watch_interface(&mut self, view: &View<'p>) {
         for (place, operand, slot) in view.numbered_operands() {
             if let Operand::LscAddress { index } = *operand {
-                let Some(address) = self.cx().program.lsc_addresses.get(index as usize) else { continue };
-                for value in self.cx().program.lsc_values(address) {
-                    if let Some((root, bytes)) = self.lsc_value_bytes(view, address, value) {
+                let Some(address) = self.reader.cx().program.lsc_addresses.get(index as usize) else { continue };
+                for value in self.reader.cx().program.lsc_values(address) {
+                    if let Some((root, bytes)) = self.reader.lsc_value_bytes(view, address, value) {
                         self.check_interface(view, place, root, bytes);
                     }
                 }
@@ -54,30 +54,31 @@ impl<'p> Claims<'_, 'p> {
         slot: &OperandSlot,
     ) -> Option<(usize, Range<i64>)> {
         if let Operand::General { .. } = operand {
-            let (at, _) = self.direct_location(operand)?;
+            let (at, _) = self.reader.direct_location(operand)?;
             let end = at.start + i64::from(at.region.last_element(view.n_lanes()) + 1) * i64::from(at.bytes);
             return Some((at.root, at.start..end));
         }
         let (root, start) = match *operand {
             // The data of LSC messages; elsewhere a bare name is no access.
             Operand::Variable { variable } => {
-                self.lsc_address(view)?;
-                self.root(variable)?
+                self.reader.lsc_address(view)?;
+                self.reader.root(variable)?
             }
-            _ => self.raw_location(operand).map(|at| (at.root, at.start))?,
+            _ => self.reader.raw_location(operand).map(|at| (at.root, at.start))?,
         };
         let bytes = match *operand {
             Operand::LscData { shape, .. } => {
-                let shape = self.cx().program.lsc_shapes.get(shape as usize);
-                shape.and_then(|s| self.lsc_data_bytes(s, view.n_lanes())).map(i64::from)
+                let shape = self.reader.cx().program.lsc_shapes.get(shape as usize);
+                shape.and_then(|s| self.reader.lsc_data_bytes(s, view.n_lanes())).map(i64::from)
             }
             Operand::WithLength { length, .. } => Some(i64::from(length)),
             _ => {
-                let type_bytes = operand.variable().map_or(1, |v| self.cx().program.variables[v].element_bytes());
+                let type_bytes =
+                    operand.variable().map_or(1, |v| self.reader.cx().program.variables[v].element_bytes());
                 let formula = slot.bytes_tolerated.or(slot.bytes);
-                formula.and_then(|f| view.evaluate(f, self.cx().grf_bytes, type_bytes)).or_else(|| {
-                    let (_, shape) = self.lsc_shape(view)?;
-                    self.lsc_data_bytes(&shape, view.n_lanes()).map(i64::from)
+                formula.and_then(|f| view.evaluate(f, self.reader.cx().grf_bytes, type_bytes)).or_else(|| {
+                    let (_, shape) = self.reader.lsc_shape(view)?;
+                    self.reader.lsc_data_bytes(&shape, view.n_lanes()).map(i64::from)
                 })
             }
         };
@@ -89,12 +90,12 @@ impl<'p> Claims<'_, 'p> {
     /// Bytes of a parameter of a sampler message or a channel of a render target, of which each lane gives one element.
     fn parameter_bytes(&self, view: &View, operand: &Operand, slot: &OperandSlot) -> Option<i64> {
         let is_lane_by_lane = slot.variadic && matches!(view.row.execution, Execution::MaskAndSize);
-        let element = operand.variable().map(|v| self.cx().program.variables[v].element_bytes())?;
+        let element = operand.variable().map(|v| self.reader.cx().program.variables[v].element_bytes())?;
         is_lane_by_lane.then(|| i64::from(view.n_lanes()) * i64::from(element.min(4)))
     }
 
     pub(in crate::interp) fn check_interface(&mut self, view: &View, place: usize, root: usize, bytes: Range<i64>) {
-        let variable = self.variable_of(root);
+        let variable = self.reader.variable_of(root);
         let Some(predefined) = variable.predefined() else { return };
         let role = view.row.operands[usize::from(view.slots[place])].role;
         // What a function hands over to others, and gets back from them, does not count among its own.
@@ -103,8 +104,8 @@ impl<'p> Claims<'_, 'p> {
             "%retval" if role.writes() => "RetValSize",
             _ => return,
         };
-        let Some(size) = self.attribute(attribute) else { return };
-        let size = size.saturating_mul(self.cx().grf_bytes);
+        let Some(size) = self.reader.attribute(attribute) else { return };
+        let size = size.saturating_mul(self.reader.cx().grf_bytes);
         if !bytes.is_empty() && bytes.end > i64::from(size) {
             let byte = u32::try_from(bytes.start.max(i64::from(size))).unwrap_or(size);
             self.report(view, place, FactKind::BeyondInterface { variable, byte, size });
@@ -117,8 +118,8 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn check_arguments(&mut self, view: &View<'p>) {
         let Some((_, Operand::Number { value })) = view.numbered_operand(OperandName::ARG_SIZE) else { return };
         let Ok(n_arguments) = u32::try_from(*value) else { return };
-        let Some((root, _)) = VariableId::of_predefined("%arg").and_then(|v| self.root(v)) else { return };
-        let grf = self.cx().grf_bytes;
+        let Some((root, _)) = VariableId::of_predefined("%arg").and_then(|v| self.reader.root(v)) else { return };
+        let grf = self.reader.cx().grf_bytes;
         let Some(unset) = self.unset_registers(root, n_arguments.min(64)) else { return };
         let first = (0..).zip(&unset).find_map(|(i, unset)| Some((i * grf, (*unset)?)));
         if let Some((byte, is_possible)) = first {
@@ -130,11 +131,11 @@ impl<'p> Claims<'_, 'p> {
     /// Of each of the first `n` registers of a variable, whether nothing has been written of it, and if so whether that is
     /// the case on one of the paths only. Padding within a register is never written.
     fn unset_registers(&mut self, variable: usize, n: u32) -> Option<Vec<Option<bool>>> {
-        let grf = self.cx().grf_bytes;
-        self.content(variable, 0, 4);
+        let grf = self.reader.cx().grf_bytes;
+        self.reader.content(variable, 0, 4);
         let mut unset = Vec::with_capacity(n as usize);
         for first in (0..n * grf).step_by(grf as usize) {
-            let (held, domain) = self.existing_with_values(variable)?;
+            let (held, domain) = self.reader.existing_with_values(variable)?;
             let mut written = Condition::FALSE;
             for byte in (first..first + grf).step_by(4) {
                 let presence = held.presence(domain, byte, 4)?;
@@ -142,21 +143,24 @@ impl<'p> Claims<'_, 'p> {
                     written = domain.or(written, presence.partly);
                 }
             }
-            let reached = self.state().reached;
-            let is_unset = self.domain.given(written, reached).is_false();
-            unset.push((is_unset || self.may_lack(reached, written)).then_some(!is_unset));
+            let reached = self.reader.state().reached;
+            let is_unset = self.reader.domain.given(written, reached).is_false();
+            unset.push((is_unset || self.reader.may_lack(reached, written)).then_some(!is_unset));
         }
         Some(unset)
     }
 
     /// Whether a variable of the object that has a part in a register has another part in one that has been written.
     fn is_begun(&self, root: usize, register: usize, unset: &[Option<bool>]) -> bool {
-        let grf = i64::from(self.cx().grf_bytes);
-        (self.cx().object.variables.start..self.cx().object.variables.end).map(VariableId).any(|variable| {
-            let Some((_, start)) = self.root(variable).filter(|(own, _)| *own == root) else { return false };
-            let end = start + i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
-            let holds = |i: usize| start < (i as i64 + 1) * grf && end > i as i64 * grf;
-            holds(register) && (0..unset.len()).any(|i| unset[i].is_none() && holds(i))
-        })
+        let grf = i64::from(self.reader.cx().grf_bytes);
+        (self.reader.cx().object.variables.start..self.reader.cx().object.variables.end).map(VariableId).any(
+            |variable| {
+                let Some((_, start)) = self.reader.root(variable).filter(|(own, _)| *own == root) else { return false };
+                let end =
+                    start + i64::from(self.reader.cx().program.variable_bytes(variable, self.reader.cx().grf_bytes));
+                let holds = |i: usize| start < (i as i64 + 1) * grf && end > i as i64 * grf;
+                holds(register) && (0..unset.len()).any(|i| unset[i].is_none() && holds(i))
+            },
+        )
     }
 }

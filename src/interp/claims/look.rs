@@ -34,21 +34,23 @@ impl<'p> Claims<'_, 'p> {
         let operand = view.operands.get(look.operand);
         let is_source =
             view.numbered_operands().nth(look.operand).is_some_and(|(_, _, slot)| slot.role == Role::Source);
-        let exec_mask = self.mask(view);
+        let exec_mask = self.reader.mask(view);
         let read = match operand {
             Some(Operand::General { .. }) if is_source => {
-                let source = self.source(view, look.operand, &exec_mask);
+                let source = self.reader.source(view, look.operand, &exec_mask);
                 Some((source.lanes, source.undefined))
             }
-            Some(raw @ Operand::Raw { .. }) if is_source => self.raw_location(raw).map(|at| {
-                let (lanes, _, undefined) = self.read_at(Location { region: lane_after_lane(), ..at }, &exec_mask);
+            Some(raw @ Operand::Raw { .. }) if is_source => self.reader.raw_location(raw).map(|at| {
+                let (lanes, _, undefined) =
+                    self.reader.read_at(Location { region: lane_after_lane(), ..at }, &exec_mask);
                 (lanes, undefined)
             }),
             _ => None,
         };
         if let Some((lanes, undefined)) = read {
             let is_defined = undefined.is_none();
-            let now: Vec<Option<String>> = lanes.iter().map(|value| is_defined.then(|| self.in_words(value))).collect();
+            let now: Vec<Option<String>> =
+                lanes.iter().map(|value| is_defined.then(|| self.reader.in_words(value))).collect();
             look.seen = Some(match look.seen.take() {
                 Some(before) => before.into_iter().zip(now).map(|(a, b)| if a == b { a } else { None }).collect(),
                 None => now,

@@ -27,8 +27,9 @@ pub(super) fn without_tag(domain: &Domain, address: Value) -> Option<Value> {
 impl<'p> Claims<'_, 'p> {
     /// Notes what is known of the lanes of a message whose addresses or shape are not understood.
     pub(in crate::interp) fn note_opaque(&mut self, view: &View<'p>) {
-        let is_one = self.lsc_shape(view).is_some_and(|(_, shape)| crate::interp::transfer::lsc::is_block(&shape));
-        for access in view.row.accesses.iter().filter(|a| !self.is_left_out_of(view, a)).collect::<Vec<_>>() {
+        let is_one =
+            self.reader.lsc_shape(view).is_some_and(|(_, shape)| crate::interp::transfer::lsc::is_block(&shape));
+        for access in view.row.accesses.iter().filter(|a| !self.reader.is_left_out_of(view, a)).collect::<Vec<_>>() {
             let verdict = match access.kind {
                 AccessKind::Read => Verdict::Exempt(Exemption::Reads),
                 AccessKind::Atomic => Verdict::Exempt(Exemption::Atomic),
@@ -70,13 +71,13 @@ impl<'p> Claims<'_, 'p> {
         if address.constant.is_multiple_of(u64::from(alignment.bytes)) {
             return;
         }
-        let known_bits = self.domain.sum_zeros(address.sum).min(63);
+        let known_bits = self.reader.domain.sum_zeros(address.sum).min(63);
         let modulus = u64::from(alignment.bytes).min(1 << known_bits);
         let remainder = address.constant % modulus;
         if remainder != 0 {
             let kind = FactKind::MisalignedAddress {
                 lane: message.is_per_lane.then(|| lane + view.first_lane()),
-                address: self.in_words(address),
+                address: self.reader.in_words(address),
                 alignment: alignment.bytes,
                 remainder: remainder as u32,
                 is_tolerated: remainder.is_multiple_of(u64::from(alignment.tolerated.max(1))),
@@ -87,11 +88,11 @@ impl<'p> Claims<'_, 'p> {
     }
 
     pub(in crate::interp) fn check_slm(&mut self, view: &View<'p>, message: &Message, lane: u32, address: Value) {
-        let (size, is_declared) = match self.cx().launch.slm_bytes {
+        let (size, is_declared) = match self.reader.cx().launch.slm_bytes {
             Some(size) => (size, true),
             None => (MAX_SLM_BYTES, false),
         };
-        let (low, high) = self.domain.range(address);
+        let (low, high) = self.reader.domain.range(address);
         // Without the bit, the least address that has it is zero.
         let low = if low < SLM_TAG && high >= SLM_TAG { 0 } else { low & !SLM_TAG };
         let end = message.span();

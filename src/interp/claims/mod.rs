@@ -19,12 +19,15 @@ mod undefined;
 mod urb;
 mod used;
 mod value;
+mod writers;
 
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Log, Observed, Reader};
+use crate::interp::state::Reader;
 use crate::interp::transfer::message::Message;
+use crate::interp::transfer::{Effects, Observed, relevant};
 use crate::program::{InstructionIndex, View};
+use crate::spec::instruction::Flow;
 use facts::{Fact, FactKind, Facts};
 use look::Look;
 use races::RaceLog;
@@ -40,6 +43,8 @@ pub struct Record {
     pub(in crate::interp) races: Option<RaceLog>,
     /// What is asked of threads that meet others.
     pub(in crate::interp) watch: Option<steps::Watch>,
+    /// Which instructions wrote what others have read.
+    pub(in crate::interp) writers: writers::Writers,
     /// Cases that were looked at to decide about messages.
     pub(in crate::interp) n_cases: u32,
 }
@@ -55,36 +60,43 @@ impl Record {
 pub struct Claims<'m, 'p> {
     /// What is looked at.
     pub reader: &'m mut Reader<'p>,
-    /// What was noted while instructions were executed.
-    pub log: &'m Log,
     /// What is recorded.
     pub record: &'m mut Record,
 }
 
-impl<'p> std::ops::Deref for Claims<'_, 'p> {
-    type Target = Reader<'p>;
-
-    #[inline]
-    fn deref(&self) -> &Reader<'p> {
-        self.reader
-    }
-}
-
-impl std::ops::DerefMut for Claims<'_, '_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        self.reader
-    }
-}
-
 impl<'p> Claims<'_, 'p> {
-    /// Looks at what a message instruction is about to do.
-    pub(in crate::interp) fn look_at_messages(
-        &mut self,
-        view: &View<'p>,
-        messages: &[Message],
-        exec_mask: &Lanes<Condition>,
-    ) {
+    /// Looks at what an instruction is about to do.
+    pub fn look_at(&mut self, view: &View<'p>, effects: &mut Effects) {
+        self.note(view, effects);
+        let Effects { messages, exec_mask, .. } = &*effects;
+        if view.row.flow == Flow::FunctionCall {
+            self.check_payloads(view, &[], exec_mask);
+            self.check_arguments(view);
+        } else if view.row.operation.is_some() {
+            // What it computes is looked at where it is used.
+        } else if relevant::is_elementwise(view) {
+            self.check_denormals(view);
+        } else if exec_mask.all_false() {
+            // No lane sends anything.
+        } else if view.row.touches_memory() {
+            self.look_at_messages(view, messages, exec_mask);
+        } else {
+            self.check_payloads(view, &[], exec_mask);
+        }
+    }
+
+    /// Notes what an instruction reads, loads and comes across.
+    pub fn note(&mut self, view: &View<'p>, effects: &mut Effects) {
+        self.record.writers.note(self.reader.cx().object, view, effects.writers);
+        if !effects.observed.is_empty() {
+            self.report_observed(view, std::mem::take(&mut effects.observed));
+        }
+        if !effects.loaded.is_empty() {
+            self.note_loaded(view, std::mem::take(&mut effects.loaded));
+        }
+    }
+
+    fn look_at_messages(&mut self, view: &View<'p>, messages: &[Message], exec_mask: &Lanes<Condition>) {
         if self.record.compares_threads() {
             if messages.is_empty() && !view.row.accesses.is_empty() {
                 self.note_open(view.index);
@@ -106,7 +118,7 @@ impl<'p> Claims<'_, 'p> {
     }
 
     /// Records what an instruction has come across.
-    pub(in crate::interp) fn report_observed(&mut self, view: &View<'p>, observed: Vec<(usize, Observed)>) {
+    fn report_observed(&mut self, view: &View<'p>, observed: Vec<(usize, Observed)>) {
         if self.record.compares_threads() {
             return;
         }

@@ -150,8 +150,8 @@ impl<'p> Claims<'_, 'p> {
     /// Notes what may bring threads into an order.
     pub(in crate::interp) fn note_order(&mut self, view: &View<'p>) {
         self.note_unclear();
-        let launch = self.cx().launch;
-        let is_possible = !self.state().flow.is_dead();
+        let launch = self.reader.cx().launch;
+        let is_possible = !self.reader.state().flow.is_dead();
         let is_open = is_unclear(view) || matches!(view.row.barrier, Some(Barrier::NamedSignal | Barrier::NamedWait));
         if is_open && is_possible {
             self.note_open(view.index);
@@ -183,7 +183,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// Where everything has been forgotten, another thread may have been waited for.
     pub(super) fn note_unclear(&mut self) {
-        let n_forgotten = self.state().n_forgotten;
+        let n_forgotten = self.reader.state().n_forgotten;
         if let Some(log) = &mut self.record.races
             && log.order.n_forgotten != n_forgotten
         {
@@ -199,7 +199,7 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         self.note_unclear();
-        let views = || (head..=end).filter_map(|at| View::new(self.cx().program, InstructionIndex(at)));
+        let views = || (head..=end).filter_map(|at| View::new(self.reader.cx().program, InstructionIndex(at)));
         let has_barrier = views().any(|view| is_barrier(&view));
         let may_wait = self.waits_for_memory(head, end);
         // One pass stands for all: those of one thread are not compared with others of another thread.
@@ -220,9 +220,9 @@ impl<'p> Claims<'_, 'p> {
     /// Whether what a loop loads decides how long it runs: it may wait for another thread.
     fn waits_for_memory(&self, head: u32, end: u32) -> bool {
         let views: Vec<View> =
-            (head..=end).filter_map(|at| View::new(self.cx().program, InstructionIndex(at))).collect();
+            (head..=end).filter_map(|at| View::new(self.reader.cx().program, InstructionIndex(at))).collect();
         let mut asked: FxHashSet<VariableId> = FxHashSet::default();
-        let root = |v: VariableId| self.cx().program.variables[v].root;
+        let root = |v: VariableId| self.reader.cx().program.variables[v].root;
         let ask = |asked: &mut FxHashSet<VariableId>, view: &View| {
             let n = asked.len();
             asked.extend(view.instruction.predicate.map(|p| root(p.variable)));

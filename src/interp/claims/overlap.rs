@@ -99,8 +99,8 @@ impl<'p> Claims<'_, 'p> {
             if active.is_false() || !message.pieces.iter().any(|p| p.possible >> lane & 1 == 1) {
                 continue;
             }
-            let reached = self.state().reached;
-            let active = self.domain.given(active, reached);
+            let reached = self.reader.state().reached;
+            let active = self.reader.domain.given(active, reached);
             if active.is_false() {
                 continue;
             }
@@ -198,10 +198,10 @@ impl<'p> Claims<'_, 'p> {
         let mut n_places = 1_u32;
         for i in 0..message.coordinates.len() {
             let values: Vec<Value> = writers.iter().map(|w| w.place[i]).collect();
-            let rests = self.domain.without_common(&values);
+            let rests = self.reader.domain.without_common(&values);
             let mut all: Vec<u64> = Vec::new();
             for rest in rests {
-                all.extend(self.domain.set(rest)?);
+                all.extend(self.reader.domain.set(rest)?);
                 all.sort_unstable();
                 all.dedup();
                 if all.len() > 64 {
@@ -229,7 +229,7 @@ impl<'p> Claims<'_, 'p> {
         let mut splits = Splits::default();
         for writer in sure {
             for value in &writer.place {
-                self.domain.splits(*value, &mut splits);
+                self.reader.domain.splits(*value, &mut splits);
             }
             if splits.conditions.len() > MAX_SPLITS {
                 return false;
@@ -252,7 +252,7 @@ impl<'p> Claims<'_, 'p> {
                 .map(|w| Writer {
                     lane: w.lane,
                     active: Condition::TRUE,
-                    place: w.place.iter().map(|v| self.domain.in_case(*v, &case)).collect(),
+                    place: w.place.iter().map(|v| self.reader.domain.in_case(*v, &case)).collect(),
                 })
                 .collect();
             let met = pairs(&places).find_map(|(a, b)| match distance(a, b) {
@@ -288,17 +288,17 @@ impl<'p> Claims<'_, 'p> {
         let mut bit = 0;
         for condition in &splits.conditions {
             let taken = if number >> bit & 1 == 1 { *condition } else { condition.not() };
-            case.given = self.domain.and(case.given, taken);
+            case.given = self.reader.domain.and(case.given, taken);
             bit += 1;
         }
         for (atom, bits) in &splits.residues {
             let residue = u64::from(number >> bit & ((1 << bits) - 1));
             bit += bits;
             // The unknown is 2^bits times another one plus the residue.
-            let block = *self.domain.block(*atom);
+            let block = *self.reader.domain.block(*atom);
             let zeros = u32::from(block.zeros);
-            let rest = self.domain.quotient(*atom, *bits + zeros);
-            let scaled = self.domain.scale(rest, 1 << (*bits + zeros));
+            let rest = self.reader.domain.quotient(*atom, *bits + zeros);
+            let scaled = self.reader.domain.scale(rest, 1 << (*bits + zeros));
             case.replaced.push((*atom, scaled.plus(residue << zeros)));
         }
         (!case.given.is_false()).then_some(case)
@@ -315,7 +315,7 @@ impl<'p> Claims<'_, 'p> {
             Distance::Different => true,
             Distance::Unknown => {
                 let (Some(&x), Some(&y)) = (a.place.first(), b.place.first()) else { return false };
-                self.domain.least_distance(x, y) >= span
+                self.reader.domain.least_distance(x, y) >= span
             }
         })
     }
@@ -363,10 +363,11 @@ impl<'p> Claims<'_, 'p> {
         ((a, i), (b, j)): ((u32, usize), (u32, usize)),
         shift: i64,
     ) -> Values {
-        let (Some(x), Some(y)) = (self.datum(view, message, a, i), self.datum(view, message, b, j)) else {
+        let (Some(x), Some(y)) = (self.reader.datum(view, message, a, i), self.reader.datum(view, message, b, j))
+        else {
             return Values::Unknown;
         };
-        compare_values(&mut self.domain, x, y, shift)
+        compare_values(&mut self.reader.domain, x, y, shift)
     }
 
     fn compare_pieces(
@@ -376,10 +377,11 @@ impl<'p> Claims<'_, 'p> {
         (a, b): (u32, u32),
         (i, j): (usize, usize),
     ) -> Values {
-        let (Some(x), Some(y)) = (self.datum(view, message, a, i), self.datum(view, message, b, j)) else {
+        let (Some(x), Some(y)) = (self.reader.datum(view, message, a, i), self.reader.datum(view, message, b, j))
+        else {
             return Values::Unknown;
         };
-        match self.domain.subtract(x, y).as_known() {
+        match self.reader.domain.subtract(x, y).as_known() {
             Some(0) => Values::Same,
             Some(_) => Values::Different,
             None => Values::Unknown,
@@ -390,7 +392,7 @@ impl<'p> Claims<'_, 'p> {
     fn weakest_data(&mut self, view: &View<'p>, message: &Message, writers: &[&Writer]) -> Values {
         let mut data = Vec::with_capacity(writers.len());
         for writer in writers {
-            match self.datum(view, message, writer.lane, 0) {
+            match self.reader.datum(view, message, writer.lane, 0) {
                 Some(value) if message.pieces.len() == 1 => data.push(value),
                 _ => return Values::Unknown,
             }
@@ -398,7 +400,7 @@ impl<'p> Claims<'_, 'p> {
         let (mut all_same, mut all_different) = (true, true);
         for (i, a) in data.iter().enumerate() {
             for b in &data[i + 1..] {
-                match self.domain.subtract(*a, *b).as_known() {
+                match self.reader.domain.subtract(*a, *b).as_known() {
                     Some(0) => all_different = false,
                     Some(_) => all_same = false,
                     None => return Values::Unknown,
@@ -417,7 +419,7 @@ impl<'p> Claims<'_, 'p> {
         let span = message.span();
         let sure = sure_writers(message, writers);
         (0..N_TRIALS).all(|seed| {
-            let mut assignment = Assignment::new(&self.domain, seed, |_, _| None);
+            let mut assignment = Assignment::new(&self.reader.domain, seed, |_, _| None);
             let numbers = |w: &Writer, assignment: &mut Assignment<'_, _>| Writer {
                 lane: w.lane,
                 active: Condition::TRUE,
@@ -462,15 +464,15 @@ impl<'p> Claims<'_, 'p> {
             let words: Vec<String> = writer
                 .place
                 .iter()
-                .map(|v| self.in_words(if message.space == Space::Typed { *v } else { v.plus(offset) }))
+                .map(|v| self.reader.in_words(if message.space == Space::Typed { *v } else { v.plus(offset) }))
                 .collect();
             if words.len() == 1 { words.concat() } else { format!("({})", words.join(", ")) }
         };
         let addresses = (describe_piece(a, witness.pieces.0), describe_piece(b, witness.pieces.1));
         let data = if witness.values == Values::Different {
-            let x = self.datum(view, message, a.lane, witness.pieces.0);
-            let y = self.datum(view, message, b.lane, witness.pieces.1);
-            (x.map_or(String::new(), |v| self.in_words(v)), y.map_or(String::new(), |v| self.in_words(v)))
+            let x = self.reader.datum(view, message, a.lane, witness.pieces.0);
+            let y = self.reader.datum(view, message, b.lane, witness.pieces.1);
+            (x.map_or(String::new(), |v| self.reader.in_words(v)), y.map_or(String::new(), |v| self.reader.in_words(v)))
         } else {
             (String::new(), String::new())
         };
@@ -487,7 +489,7 @@ impl<'p> Claims<'_, 'p> {
             same_address: message.same_address,
             is_typed: message.space == Space::Typed,
             is_uniform,
-            assumes_dispatch: is_masked && self.may_skip_lanes(),
+            assumes_dispatch: is_masked && self.reader.may_skip_lanes(),
         };
         let trail = self.address_trail(view, message);
         self.report_with(view, message.address_place, FactKind::Overlap(Box::new(overlap)), trail);
@@ -495,7 +497,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// The instructions through which the addresses of a message came.
     pub fn address_trail(&self, view: &View, message: &Message) -> Vec<InstructionIndex> {
-        self.log.trail(self.log.source_of(view, message.address_place))
+        self.record.writers.trail(self.record.writers.of(view, message.address_place))
     }
 
     /// Atomic stores of different values to one place: the last one wins, and which one that is is undefined.
@@ -512,7 +514,7 @@ impl<'p> Claims<'_, 'p> {
                 continue;
             }
             if self.compare_data(view, message, (a, b)).0 == Values::Different {
-                let address = a.place.first().map_or(String::new(), |v| self.in_words(*v));
+                let address = a.place.first().map_or(String::new(), |v| self.reader.in_words(*v));
                 let kind = FactKind::OrderDependent { lanes: self.numbered(view, (a.lane, b.lane)), address };
                 let trail = self.address_trail(view, message);
                 return self.report_with(view, message.address_place, kind, trail);

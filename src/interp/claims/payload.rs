@@ -5,9 +5,9 @@ use crate::interp::claims::Claims;
 use crate::interp::claims::facts::FactKind;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::Observed;
 use crate::interp::state::Undefined;
 use crate::interp::state::content::NO_WRITER;
+use crate::interp::transfer::Observed;
 use crate::interp::transfer::message::{Data, Message};
 use crate::program::lsc::LscShapeKind;
 use crate::program::{InstructionIndex, Operand, View};
@@ -49,14 +49,14 @@ impl<'p> Claims<'_, 'p> {
             // Of a result in even elements the others mean nothing.
             Operand::General { .. } if view.row.has(Check::EvenElements) => None,
             Operand::General { region, .. } => {
-                let one = Lanes::run(self.state().reached, 1);
+                let one = Lanes::run(self.reader.state().reached, 1);
                 let exec_mask = if region.is_scalar() { &one } else { exec_mask };
-                self.presence(view, place, exec_mask).1
+                self.reader.presence(view, place, exec_mask).1
             }
             Operand::LscAddress { index } => {
-                let address = *self.cx().program.lsc_addresses.get(index as usize)?;
-                self.cx().program.lsc_values(&address).find_map(|value| {
-                    let (root, bytes) = self.lsc_value_bytes(view, &address, value)?;
+                let address = *self.reader.cx().program.lsc_addresses.get(index as usize)?;
+                self.reader.cx().program.lsc_values(&address).find_map(|value| {
+                    let (root, bytes) = self.reader.lsc_value_bytes(view, &address, value)?;
                     self.undefined_lanes(view, root, bytes, exec_mask)
                 })
             }
@@ -70,7 +70,7 @@ impl<'p> Claims<'_, 'p> {
                 if rows.is_empty() && self.is_written(root, &bytes) {
                     return None;
                 }
-                let reached = self.state().reached;
+                let reached = self.reader.state().reached;
                 if !rows.is_empty() {
                     return rows.into_iter().find_map(|row| self.undefined_bytes(root, row, reached, 0));
                 }
@@ -86,7 +86,7 @@ impl<'p> Claims<'_, 'p> {
     /// The bytes of each row of a block that is stored; nothing for other data. Rows are padded to a power of two elements.
     fn block_rows(&self, operand: &Operand, start: i64) -> Vec<Range<i64>> {
         let Operand::LscData { shape, .. } = *operand else { return Vec::new() };
-        let Some(shape) = self.cx().program.lsc_shapes.get(shape as usize) else { return Vec::new() };
+        let Some(shape) = self.reader.cx().program.lsc_shapes.get(shape as usize) else { return Vec::new() };
         let (row, height) = match shape.kind {
             LscShapeKind::Block2d { n_blocks: 1, width, height, is_transposed: false, is_vnni: false } => {
                 (i64::from(width) * i64::from(shape.size.memory_bytes), height)
@@ -127,7 +127,7 @@ impl<'p> Claims<'_, 'p> {
                 if message.pieces[piece].possible >> lane & 1 == 0 {
                     continue;
                 }
-                let Some(at) = self.data_location(view, message, lane, piece) else { continue };
+                let Some(at) = self.reader.data_location(view, message, lane, piece) else { continue };
                 let bytes = at.start..at.start + i64::from(at.bytes);
                 if let Some(undefined) = self.undefined_bytes(at.root, bytes, active, lane) {
                     return Some(undefined);
@@ -153,7 +153,7 @@ impl<'p> Claims<'_, 'p> {
             && n_bytes % n == 0
             && matches!(n_bytes / n, 1 | 2 | 4 | 8);
         if !is_per_lane {
-            let reached = self.state().reached;
+            let reached = self.reader.state().reached;
             return self.undefined_bytes(root, bytes, reached, 0);
         }
         let own = n_bytes / n;
@@ -166,7 +166,7 @@ impl<'p> Claims<'_, 'p> {
     /// Whether all bytes are known to have been written.
     fn is_written(&mut self, root: usize, bytes: &Range<i64>) -> bool {
         let (Ok(first), Ok(end)) = (u32::try_from(bytes.start), u32::try_from(bytes.end)) else { return true };
-        self.content(root, first, 4).gaps(first, end).next().is_none()
+        self.reader.content(root, first, 4).gaps(first, end).next().is_none()
     }
 
     /// What is undefined of some bytes that are read where `active` holds.
@@ -175,7 +175,7 @@ impl<'p> Claims<'_, 'p> {
             return None;
         }
         let (first, end) = (u32::try_from(bytes.start).ok()?, u32::try_from(bytes.end).ok()?);
-        let held = self.content(root, first, 4);
+        let held = self.reader.content(root, first, 4);
         let gaps: Vec<(Condition, u32)> = held.gaps(first, end).collect();
         let n_slots = (end - first).div_ceil(u32::from(held.unit())) as usize;
         let is_partial = gaps.len() < n_slots || gaps.iter().any(|(defined, _)| !defined.is_false());
@@ -183,7 +183,7 @@ impl<'p> Claims<'_, 'p> {
         if let Some((_, writer)) = gaps.iter().find(|(defined, _)| defined.is_false()) {
             return Some(Undefined { lane, is_partial, is_possible: false, left_by: writer_of(*writer) });
         }
-        if self.cx().launch.skips_paths {
+        if self.reader.cx().launch.skips_paths {
             return None;
         }
         let mut last = None;
@@ -191,7 +191,7 @@ impl<'p> Claims<'_, 'p> {
             if last.replace(defined) == Some(defined) {
                 return None;
             }
-            self.may_lack(active, defined).then_some(Undefined {
+            self.reader.may_lack(active, defined).then_some(Undefined {
                 lane,
                 is_partial: false,
                 is_possible: true,

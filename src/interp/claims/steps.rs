@@ -63,14 +63,14 @@ impl<'p> Claims<'_, 'p> {
             let n = view.n_lanes();
             let result = view.numbered_operands().find(|(_, _, slot)| slot.role.writes());
             let at = result.and_then(|(_, operand, _)| match operand {
-                Operand::General { .. } => self.direct_location(operand).map(|(at, _)| at),
+                Operand::General { .. } => self.reader.direct_location(operand).map(|(at, _)| at),
                 Operand::Raw { .. } => {
-                    self.raw_location(operand).map(|at| Location { region: lane_after_lane(), ..at })
+                    self.reader.raw_location(operand).map(|at| Location { region: lane_after_lane(), ..at })
                 }
                 _ => None,
             });
             if let Some(at) = at {
-                let (lanes, ..) = self.read_at(at, &Lanes::run(Condition::TRUE, n));
+                let (lanes, ..) = self.reader.read_at(at, &Lanes::run(Condition::TRUE, n));
                 watch.results.insert(view.index, (view.first_lane(), lanes));
             }
         }
@@ -86,7 +86,7 @@ impl<'p> Claims<'_, 'p> {
                 let (first, lanes) = watch.results.get(instruction)?;
                 let lane =
                     if lanes.len() == 1 { 0 } else { asked.lane.checked_sub(*first).filter(|l| *l < lanes.len())? };
-                let value = self.in_words(lanes.at(lane));
+                let value = self.reader.in_words(lanes.at(lane));
                 (value != "...").then_some(Computed { instruction: *instruction, value })
             };
             let mut seen: Vec<Computed> = asked.trail.iter().filter_map(computed).collect();

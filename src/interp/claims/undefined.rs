@@ -4,9 +4,9 @@ use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::Observed;
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{self, reads_predicate};
+use crate::interp::transfer::Observed;
 use crate::program::{InstructionIndex, VariableId, View};
 use crate::spec::Type;
 use crate::spec::family::Check;
@@ -23,13 +23,13 @@ impl<'p> Claims<'_, 'p> {
             _ => (view.first_lane(), view.n_lanes()),
         };
         let exec_mask = if view.instruction.no_mask || view.row.flow == Flow::Jump {
-            Lanes::run(self.state().reached, n)
+            Lanes::run(self.reader.state().reached, n)
         } else {
-            let state::Flow { uniform, ref active } = self.state().flow;
+            let state::Flow { uniform, ref active } = self.reader.state().flow;
             let active = active.slice(first, n);
-            active.map(|active| self.domain.and(uniform, active))
+            active.map(|active| self.reader.domain.and(uniform, active))
         };
-        if let Some(unset) = self.predicate_gap(variable, first, &exec_mask) {
+        if let Some(unset) = self.reader.predicate_gap(variable, first, &exec_mask) {
             let kind = FactKind::Observed(Observed::UndefinedPredicate(unset));
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
@@ -40,17 +40,18 @@ impl<'p> Claims<'_, 'p> {
         if !view.row.has(Check::Denormals) {
             return;
         }
-        let Some(kind) = self.destination_type(&view.operands[0]) else { return };
+        let Some(kind) = self.reader.destination_type(&view.operands[0]) else { return };
         let bit = match kind {
             Type::DF => 0x40,
             Type::HF => 0x400,
             _ => 0x80,
         };
-        let Some((root, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.root(v)) else { return };
-        let Some(element) = self.existing_with_values(root).and_then(|(held, domain)| held.read(domain, 0, 4)) else {
+        let Some((root, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.reader.root(v)) else { return };
+        let Some(element) = self.reader.existing_with_values(root).and_then(|(held, domain)| held.read(domain, 0, 4))
+        else {
             return;
         };
-        let state = self.domain.bit_and(element.value, Value::known(bit, 4));
+        let state = self.reader.domain.bit_and(element.value, Value::known(bit, 4));
         let writer = element.presence.writer;
         if state.as_known() == Some(0) && writer != NO_WRITER {
             let since = InstructionIndex(writer);

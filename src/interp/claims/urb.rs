@@ -19,10 +19,10 @@ impl<'p> Claims<'_, 'p> {
         if let Some((place, operand)) =
             view.numbered_operand(OperandName::PER_SLOT_OFFSET).filter(|(_, o)| !o.is_null())
         {
-            let lanes = self.payload_lanes(operand, &message.exec_mask);
+            let lanes = self.reader.payload_lanes(operand, &message.exec_mask);
             if let Some(lanes) = lanes {
                 for lane in 0..message.exec_mask.len() {
-                    let (low, _) = self.domain.range(lanes.at(lane));
+                    let (low, _) = self.reader.domain.range(lanes.at(lane));
                     if message.exec_mask.at(lane).is_false() {
                         continue;
                     }
@@ -45,7 +45,7 @@ impl<'p> Claims<'_, 'p> {
             }
         }
         if let Some((place, operand)) = view.numbered_operand(OperandName::CHANNEL_MASK).filter(|(_, o)| !o.is_null()) {
-            let Some(lanes) = self.payload_lanes(operand, &message.exec_mask) else { return };
+            let Some(lanes) = self.reader.payload_lanes(operand, &message.exec_mask) else { return };
             let outputs = (1_u64 << n_outputs.clamp(0, 8)) - 1;
             let is_so = lanes.iter().all(|v| v.as_known() == Some(outputs));
             self.report_if_always(view, place, FactKind::AllOn, is_so);
@@ -64,7 +64,7 @@ impl<'p> Claims<'_, 'p> {
                 if message.exec_mask.at(lane).is_false() {
                     continue;
                 }
-                let Some(masks) = self.domain.alternatives(lanes.at(lane)) else { continue };
+                let Some(masks) = self.reader.domain.alternatives(lanes.at(lane)) else { continue };
                 // Whichever of them it is.
                 if masks.iter().all(|mask| fault_of(*mask).is_some())
                     && let Some((mask, fault)) = masks.first().and_then(|mask| Some((*mask, fault_of(*mask)?)))

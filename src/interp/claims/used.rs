@@ -100,11 +100,11 @@ impl<'p> Claims<'_, 'p> {
     ) -> bool {
         let writes = |(_, _, slot): &(usize, &Operand, &crate::spec::instruction::OperandSlot)| slot.role.writes();
         let Some(place) = view.numbered_operands().find(writes).map(|(place, _, _)| place) else { return true };
-        let Some(start) = self.raw_location(&view.operands[place]) else { return true };
+        let Some(start) = self.reader.raw_location(&view.operands[place]) else { return true };
         let (offset, n_bytes) = match message.data {
             Data::None => return true,
             Data::Grouped { group, stride, .. } => (piece as u32 * group + lane * stride, stride),
-            Data::Table(access) => match self.table_target(view, access, message, piece) {
+            Data::Table(access) => match self.reader.table_target(view, access, message, piece) {
                 Some((first, stride)) => (first + lane * stride, access.value_bytes),
                 None => return true,
             },

@@ -24,15 +24,15 @@ impl<'p> Claims<'_, 'p> {
 
     /// Notes the numbers in the registers of an LSC address that are read as one element.
     fn watch_address(&mut self, view: &View<'p>, place: usize) {
-        let Some((_, address)) = self.lsc_address(view) else { return };
-        let program = self.cx().program;
+        let Some((_, address)) = self.reader.lsc_address(view) else { return };
+        let program = self.reader.cx().program;
         let items = &program.lsc_items[address.items()];
         let mut writer = None;
-        let reached = Lanes::run(self.state().reached, 1);
+        let reached = Lanes::run(self.reader.state().reached, 1);
         let mut element = |value: LscValue| {
             let LscValue::Element { .. } = value else { return None };
-            let at = self.lsc_value_location(value, 4)?;
-            let (lanes, from, _) = self.read_at(at, &reached);
+            let at = self.reader.lsc_value_location(value, 4)?;
+            let (lanes, from, _) = self.reader.read_at(at, &reached);
             writer = writer.or(Some(from));
             Some(lanes.at(0))
         };
@@ -46,7 +46,7 @@ impl<'p> Claims<'_, 'p> {
         let numbers = AddressNumbers { surface: known(surface), items: held.map(known) };
         let mut all = vec![numbers];
         // One of them may depend on the path.
-        let alternatives = |value: Option<Value>| self.domain.alternatives(value.filter(|v| !v.is_known())?);
+        let alternatives = |value: Option<Value>| self.reader.domain.alternatives(value.filter(|v| !v.is_known())?);
         if let Some(several) = alternatives(surface) {
             all = vec![numbers; several.len()];
             for (one, number) in all.iter_mut().zip(several) {
@@ -64,15 +64,18 @@ impl<'p> Claims<'_, 'p> {
             // A value that is known in some passes of a loop only is not that of every pass.
             self.report_if_always(view, place, kind, false);
         } else {
-            let trail = self.log.trail(writer);
+            let trail = self.record.writers.trail(writer);
             self.report_with(view, place, kind, trail);
         }
     }
 
     fn watch_value(&mut self, view: &View<'p>, place: usize) {
-        let exec_mask =
-            if view.row.operation.is_some() { self.mask(view) } else { Lanes::run(self.state().reached, 1) };
-        let source = self.source(view, place, &exec_mask);
+        let exec_mask = if view.row.operation.is_some() {
+            self.reader.mask(view)
+        } else {
+            Lanes::run(self.reader.state().reached, 1)
+        };
+        let source = self.reader.source(view, place, &exec_mask);
         let is_signed = source.kind.is_signed();
         let bytes = source.bytes;
         let extended = |bits: u64| if is_signed { sign_extended(bits, bytes) as u64 } else { bits };
@@ -100,14 +103,14 @@ impl<'p> Claims<'_, 'p> {
             });
             match beyond.take(1).next() {
                 Some(kind) => {
-                    let trail = self.log.trail(source.writer);
+                    let trail = self.record.writers.trail(source.writer);
                     self.report_with(view, place, kind, trail);
                 }
                 None => self.report_if_always(view, place, no_numbers(element_type), false),
             }
             return;
         };
-        let trail = self.log.trail(source.writer);
+        let trail = self.record.writers.trail(source.writer);
         if low != high {
             let kind = FactKind::LeastValue { lane: low_lane, bits: low, element_type };
             self.report_with(view, place, kind, trail.clone());
@@ -118,16 +121,16 @@ impl<'p> Claims<'_, 'p> {
     /// What an operand with limits may hold, where that is worth a comparison: the few numbers that it is one of, or the
     /// ends of a range, and whether they are that.
     fn numbers(&self, view: &View<'p>, place: usize, value: Value, is_signed: bool) -> Option<(Vec<u64>, bool)> {
-        if let Some(few) = self.domain.alternatives(value) {
+        if let Some(few) = self.reader.domain.alternatives(value) {
             return Some((few, false));
         }
         let (least, most) = legal_range(view, place)?;
         if is_signed {
-            let (low, high) = self.domain.signed_range(value);
+            let (low, high) = self.reader.domain.signed_range(value);
             let is_beyond = i128::from(low) > most || i128::from(high) < least;
             return is_beyond.then(|| (vec![low as u64, high as u64], true));
         }
-        let (low, high) = self.domain.range(value);
+        let (low, high) = self.reader.domain.range(value);
         let is_beyond = i128::from(low) > most || i128::from(high) < least;
         is_beyond.then(|| (vec![low, high], true))
     }

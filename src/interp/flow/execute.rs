@@ -20,10 +20,9 @@ use crate::interp::flow::loops::Frame;
 use crate::interp::flow::plan::Plan;
 use crate::interp::flow::trace::{Event, Journal};
 use crate::interp::state::{Flow, Machine};
-use crate::interp::transfer::relevant;
+use crate::interp::transfer::{self, Effects};
 use crate::program::cfg::SubroutineId;
 use crate::program::{InstructionIndex, Operand, View};
-use crate::spec::family::Check;
 use crate::spec::instruction::{self, Effect};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -66,6 +65,8 @@ pub struct Execution<'m, 'p> {
     /// The loops in execution, outermost first.
     pub(in crate::interp) frames: Vec<Frame>,
     calls: Vec<Call>,
+    /// What the instruction in execution does.
+    effects: Effects,
     /// Ranges in execution, one within the other.
     n_nested: usize,
     pub(in crate::interp) concrete_steps: u64,
@@ -95,6 +96,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             waiting: BTreeMap::new(),
             frames: Vec::new(),
             calls: Vec::new(),
+            effects: Effects::default(),
             n_nested: 0,
             concrete_steps: 0,
             max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
@@ -234,12 +236,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         self.note_step(&view);
         match view.row.flow {
             instruction::Flow::Next | instruction::Flow::Barrier => {
-                self.machine.pass_barrier(&view);
-                self.order_memory(&view);
-                match view.row.operation {
-                    Some(operation) => self.machine.compute(&view, operation),
-                    None => self.act(&view),
-                }
+                self.execute(&view);
                 if view.row.effects.contains(&Effect::EndOfThread) {
                     self.note_other_exit();
                     self.end_thread(&view);
@@ -250,70 +247,27 @@ impl<'m, 'p> Execution<'m, 'p> {
             instruction::Flow::Switch => self.switch(&view),
             instruction::Flow::Call => self.call(&view),
             instruction::Flow::Return | instruction::Flow::FunctionReturn => self.leave(&view),
-            instruction::Flow::FunctionCall => {
-                let exec_mask = self.machine.mask(&view);
-                self.claims().check_payloads(&view, &[], &exec_mask);
-                self.claims().check_arguments(&view);
-                self.machine.pass_barrier(&view);
-                self.machine.call_function(&view);
-            }
+            instruction::Flow::FunctionCall => self.execute(&view),
         }
-        self.report_observed(&view);
         if self.record.watch.is_some() {
             self.claims().note_result(&view);
         }
     }
 
-    /// What orders threads lets them see what others have written.
-    fn order_memory(&mut self, view: &View<'p>) {
-        let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier);
-        let is_order = view.row.flow == instruction::Flow::Barrier || view.row.effects.iter().any(orders);
-        if self.machine.follows_memory() && (is_order || view.row.barrier.is_some()) {
-            self.machine.forget_shared_memory();
-        }
-    }
-
-    /// Executes an instruction without an operation.
-    fn act(&mut self, view: &View<'p>) {
-        if relevant::is_elementwise(view) {
-            self.claims().check_denormals(view);
-            return self.machine.apply_elementwise(view);
-        }
-        let exec_mask = self.machine.mask(view);
-        if exec_mask.all_false() {
-            return;
-        }
-        if view.row.touches_memory() {
-            let messages = self.machine.messages(view, &exec_mask);
-            self.report_observed(view);
-            self.claims().look_at_messages(view, &messages, &exec_mask);
-            self.machine.note_stores(view, &messages);
-            self.machine.write_results(view, &messages, &exec_mask);
-        } else {
-            self.claims().check_payloads(view, &[], &exec_mask);
-            self.machine.write_results(view, &[], &exec_mask);
-        }
-        if view.row.has(Check::EvenElements) {
-            self.machine.undefine_odd_elements(view, &exec_mask);
+    /// Executes an instruction that does not branch: what it does is looked at before it happens.
+    fn execute(&mut self, view: &View<'p>) {
+        self.effects.clear();
+        let reader = self.machine.reader();
+        transfer::execute(reader, view, &mut self.effects);
+        Claims { reader, record: &mut *self.record }.look_at(view, &mut self.effects);
+        for change in self.effects.changes.drain(..) {
+            self.machine.apply(view.index.0, change);
         }
     }
 
     /// What looks at the state.
     pub(in crate::interp) fn claims(&mut self) -> Claims<'_, 'p> {
-        let (reader, log) = self.machine.parts();
-        Claims { reader, log, record: &mut *self.record }
-    }
-
-    /// Hands over what an instruction has come across.
-    fn report_observed(&mut self, view: &View<'p>) {
-        let observed = self.machine.log_mut().take_observed();
-        if !observed.is_empty() {
-            self.claims().report_observed(view, observed);
-        }
-        let loaded = self.machine.log_mut().take_loaded();
-        if !loaded.is_empty() {
-            self.claims().note_loaded(view, loaded);
-        }
+        Claims { reader: self.machine.reader(), record: &mut *self.record }
     }
 
     /// The condition of a branch that all lanes take together.
@@ -438,19 +392,18 @@ impl<'m, 'p> Execution<'m, 'p> {
     }
 
     fn switch(&mut self, view: &View<'p>) {
-        let exec_mask = Lanes::run(self.machine.state().reached, 1);
-        let source = self.machine.source(view, 0, &exec_mask);
-        self.machine.log_mut().note_source(view, 0, source.writer);
-        self.machine.note_undefined(view, 0, source.undefined);
+        self.effects.clear();
+        let reader = self.machine.reader();
+        let (index, writer) = transfer::select_label(reader, view, &mut self.effects);
+        Claims { reader, record: &mut *self.record }.note(view, &mut self.effects);
         let targets = self.plan.targets(view.index);
         let n_labels = match view.operands.get(1) {
             Some(Operand::LabelList { start, end }) => end - start,
             _ => 0,
         };
-        let index = source.lanes.at(0);
         let (low, _) = self.machine.domain.range(index);
         if n_labels > 0 && low >= u64::from(n_labels) {
-            let trail = self.machine.log().trail(source.writer);
+            let trail = self.record.writers.trail(writer);
             let kind = FactKind::OutOfRange { value: low, maximum: u64::from(n_labels) - 1 };
             self.claims().report_with(view, 0, kind, trail);
         }

@@ -328,7 +328,7 @@ impl Execution<'_, '_> {
             let n_unknowns = self.machine.domain.n_unknowns();
             let n_passes = if end - head < MAX_SHORT_BODY { MAX_PASSES } else { 2 };
             let may_retry = pass < n_passes && !self.is_exhausted();
-            let since = self.machine.log_mut().mark_stored();
+            let since = self.machine.mark_stored();
             self.forget_stored(&stored, may_retry);
             let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
             frame.n_unknowns = n_unknowns;
@@ -361,7 +361,7 @@ impl Execution<'_, '_> {
             let Some(done) = self.frames.pop() else { return };
             frame = done;
             let n_stored = stored.len();
-            stored.extend(self.machine.log().stored_since(since));
+            stored.extend(self.machine.stored_since(since));
             let next = at_head.after(&frame);
             if frame.wrong.is_empty() && n_stored == stored.len() && next.is_none() || !may_retry {
                 break frame;

@@ -176,7 +176,7 @@ impl Reader<'_> {
 
 impl Machine<'_> {
     /// Notes that the elements of a region have been written in the lanes of `exec_mask`, but not with what.
-    pub fn define_at(&mut self, at: Location, exec_mask: &Lanes<Condition>, writer: u32) {
+    pub(in crate::interp::state) fn define_at(&mut self, at: Location, exec_mask: &Lanes<Condition>, writer: u32) {
         if exec_mask.all_false() {
             return;
         }
@@ -207,7 +207,13 @@ impl Machine<'_> {
     }
 
     /// Writes the elements of a region in the lanes of `exec_mask`.
-    pub fn write_at(&mut self, at: Location, values: &Lanes<Value>, exec_mask: &Lanes<Condition>, writer: u32) {
+    pub(in crate::interp::state) fn write_at(
+        &mut self,
+        at: Location,
+        values: &Lanes<Value>,
+        exec_mask: &Lanes<Condition>,
+        writer: u32,
+    ) {
         if !self.is_followed(at.root) {
             return self.define_at(at, exec_mask, writer);
         }
@@ -264,6 +270,45 @@ impl Machine<'_> {
             if let Some(offset) = offset_of(lane).filter(|_| !exec_mask.at(lane).is_false()) {
                 content.write(offset, new.at(lane), defined.at(lane), writer);
             }
+        }
+    }
+
+    /// Writes bits of a predicate in the lanes of `exec_mask`.
+    pub(in crate::interp::state) fn write_predicate(
+        &mut self,
+        variable: VariableId,
+        first: u32,
+        bits: &Lanes<Condition>,
+        exec_mask: &Lanes<Condition>,
+        writer: u32,
+    ) {
+        let n = exec_mask.len();
+        let Some(held) = self.predicate_mut(variable) else { return };
+        let (old, was_defined) = (held.bits.slice(first, n), held.defined.slice(first, n));
+        let is_new = was_defined.all_false();
+        let bits = if exec_mask.all_true() || is_new {
+            bits.clone()
+        } else {
+            let domain = &mut self.domain;
+            bits.zip3(&old, exec_mask, |new, old, g| {
+                if g.is_true() {
+                    return new;
+                }
+                let taken = domain.and(g, new);
+                let kept = domain.and(g.not(), old);
+                domain.or(taken, kept)
+            })
+        };
+        let defined = if exec_mask.all_true() {
+            exec_mask.clone()
+        } else {
+            let domain = &mut self.domain;
+            was_defined.zip(exec_mask, |old, g| if old.is_true() { old } else { domain.or(old, g) })
+        };
+        if let Some(held) = self.predicate_mut(variable) {
+            held.bits.replace(first, &bits);
+            held.defined.replace(first, &defined);
+            held.writer = writer;
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES};
 use crate::interp::state::barriers::Barriers;
 use crate::interp::state::content::{Content, PredicateContent};
-use crate::interp::state::memory::{Memory, Private};
-use crate::interp::state::{Context, FirstTurn, Flow, Log};
+use crate::interp::state::memory::{Bytes, Memory, Private};
+use crate::interp::state::{Context, FirstTurn, Flow};
 use crate::program::InstructionIndex;
 use rustc_hash::FxHashMap;
 
@@ -98,10 +98,12 @@ impl<'p> std::ops::Deref for Reader<'p> {
     }
 }
 
-/// Changes a state: instructions are executed with it. What it does to the state is in `transfer` and `flow`.
+/// Changes a state. Only `flow` has one: it carries out what `transfer` says of an instruction ([`Change`](super::Change)),
+/// and what branches, calls and loops do.
 pub struct Machine<'p> {
     pub(in crate::interp::state) reader: Reader<'p>,
-    pub(in crate::interp::state) log: Log,
+    /// The bytes that have been stored to, in the order of time.
+    pub(in crate::interp::state) stored: Vec<Bytes>,
 }
 
 impl<'p> std::ops::Deref for Machine<'p> {
@@ -126,7 +128,6 @@ impl<'p> Machine<'p> {
     #[must_use]
     pub fn new(cx: Context<'p>, domain: Domain, private: Private) -> Self {
         let n_variables = cx.n_variables();
-        let log = Log::new(cx.object);
         let n_lanes = cx.simd_size();
         let n_active = cx.thread.map_or(n_lanes, |thread| thread.n_lanes);
         let state = State {
@@ -153,7 +154,7 @@ impl<'p> Machine<'p> {
             parted: FxHashMap::default(),
             first_turns: Vec::new(),
         };
-        let mut machine = Self { reader, log };
+        let mut machine = Self { reader, stored: Vec::new() };
         if n_active < n_lanes {
             let active = Lanes::of(LANES, |l| Condition::known(!(n_active..n_lanes).contains(&l)));
             machine.set_flow(Flow { uniform: Condition::TRUE, active });
@@ -172,23 +173,10 @@ impl<'p> Machine<'p> {
         &mut self.reader.first_turns
     }
 
-    /// What was noted.
+    /// The state, only to be read.
     #[inline]
-    #[must_use]
-    pub const fn log(&self) -> &Log {
-        &self.log
-    }
-
-    /// What was noted, to be added to.
-    #[inline]
-    pub const fn log_mut(&mut self) -> &mut Log {
-        &mut self.log
-    }
-
-    /// The state, to be read, and what was noted, to be added to.
-    #[inline]
-    pub const fn parts(&mut self) -> (&mut Reader<'p>, &mut Log) {
-        (&mut self.reader, &mut self.log)
+    pub const fn reader(&mut self) -> &mut Reader<'p> {
+        &mut self.reader
     }
 
     /// The values, and the memory that threads have for themselves, for the next thread.

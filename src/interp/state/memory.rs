@@ -217,7 +217,7 @@ impl Reader<'_> {
 
 impl Machine<'_> {
     /// Threads have the memory at this address for themselves, as it is computed from the number of the thread.
-    pub fn note_private(&mut self, address: Value) {
+    pub(in crate::interp::state) fn note_private(&mut self, address: Value) {
         if let Some(address) = address.as_known() {
             self.reader.private.windows.insert(window(address));
         }
@@ -232,12 +232,18 @@ impl Machine<'_> {
     pub fn forget_memory(&mut self) {
         if self.follows_memory() {
             self.state_mut().memory.clear();
-            self.log.note_stored((0, u64::MAX));
+            self.note_stored((0, u64::MAX));
         }
     }
 
+    /// A store whose address is not known.
+    pub(in crate::interp::state) fn store_somewhere(&mut self) {
+        self.forget_shared_memory();
+        self.note_stored((0, u64::MAX));
+    }
+
     /// Something is stored at an address, where `active` holds; nothing is known of it if there is no value.
-    pub fn store_to_memory(
+    pub(in crate::interp::state) fn store_to_memory(
         &mut self,
         address: Value,
         (offset, bytes): (u64, u32),
@@ -249,10 +255,28 @@ impl Machine<'_> {
         if window(start) != window(end) {
             return self.forget_memory();
         }
-        self.log.note_stored((start, end));
+        self.note_stored((start, end));
         match value.filter(|v| address.is_known() && u32::from(v.bytes) == bytes) {
             Some(value) => self.reader.state.memory.store(&mut self.reader.domain, start, value, active),
             None => self.state_mut().memory.forget((start, end)),
         }
+    }
+
+    fn note_stored(&mut self, bytes: Bytes) {
+        if self.stored.last() != Some(&bytes) {
+            self.stored.push(bytes);
+        }
+    }
+
+    /// A point of time, to ask for the bytes that are stored to after it.
+    pub fn mark_stored(&mut self) -> usize {
+        // What is stored next counts as new, also where it was stored last.
+        self.stored.push((0, 0));
+        self.stored.len()
+    }
+
+    /// The bytes that have been stored to since a point of time.
+    pub fn stored_since(&self, mark: usize) -> impl Iterator<Item = Bytes> + '_ {
+        self.stored[mark..].iter().copied().filter(|(start, end)| start < end)
     }
 }

@@ -335,13 +335,6 @@ impl Machine<'_> {
             }
         }
     }
-
-    pub(in crate::interp) fn undefine(&mut self, root: usize, first: u32, end: u32, writer: u32) {
-        self.content(root, first, 1.max(if first.is_multiple_of(4) && end.is_multiple_of(4) { 4 } else { 1 }));
-        if let Some((content, domain)) = self.existing_mut(root) {
-            content.undefine(domain, first, end.saturating_sub(first), Condition::TRUE, writer);
-        }
-    }
 }
 
 /// Whether nothing can change a variable.

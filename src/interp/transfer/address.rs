@@ -5,7 +5,8 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, mask};
 use crate::interp::state::content::{Element, NO_WRITER};
-use crate::interp::state::{Location, Log, Machine, Observed, Reader};
+use crate::interp::state::{Location, Reader};
+use crate::interp::transfer::effects::{Effects, Observed};
 use crate::program::{Operand, Region, RegionForm, VariableId, View};
 use crate::spec::Type;
 
@@ -68,7 +69,7 @@ impl Reader<'_> {
         view: &View,
         address: IndirectAddress,
         exec_mask: &Lanes<Condition>,
-        mut log: Option<&mut Log>,
+        mut effects: Option<&mut Effects>,
     ) -> Vec<Option<(usize, i64)>> {
         let IndirectAddress { place, variable, element, offset, region, element_type } = address;
         let n = exec_mask.len();
@@ -90,15 +91,15 @@ impl Reader<'_> {
                 let user = if is_shared { self.state().reached } else { first };
                 let read = self.address(variable, i64::from(element) + row, user);
                 base = read.and_then(|(value, _, _)| self.pointed_to(value));
-                if let (Some((_, defined, writer)), Some(log)) = (read, &mut log) {
+                if let (Some((_, defined, writer)), Some(effects)) = (read, &mut effects) {
                     if !reported
                         && let Some(unset) = self.unset_address(element + row as i32, exec_mask.at(lane), defined)
                     {
-                        log.observe(place, unset);
+                        effects.observe(place, unset);
                         reported = true;
                     }
                     if lane == 0 {
-                        log.note_source(view, 2, writer);
+                        effects.note_writer(2, writer);
                     }
                     let is_off = !exec_mask.at(lane).is_true() && !view.instruction.no_mask;
                     // Whether the thread comes here is not the question.
@@ -114,12 +115,12 @@ impl Reader<'_> {
             };
             places.push(base.map(|(root, start)| (root, start + i64::from(offset) + in_row * bytes)));
         }
-        if let Some(log) = log {
+        if let Some(effects) = effects {
             if let Some(since) = self.state().divided_at.filter(|_| is_unset) {
-                log.observe(place, Observed::UnsetInactiveAddress { since });
+                effects.observe(place, Observed::UnsetInactiveAddress { since });
             }
             if let Some(fault) = self.indirect_fault(&places, bytes, exec_mask) {
-                log.observe(place, fault);
+                effects.observe(place, fault);
             }
         }
         places
@@ -155,9 +156,9 @@ impl Reader<'_> {
         view: &View,
         address: IndirectAddress,
         exec_mask: &Lanes<Condition>,
-        log: Option<&mut Log>,
+        effects: Option<&mut Effects>,
     ) -> Lanes<Value> {
-        let places = self.indirect_locations(view, address, exec_mask, log);
+        let places = self.indirect_locations(view, address, exec_mask, effects);
         let bytes = address.element_type.bytes() as u8;
         let n = exec_mask.len();
         let mut values = Vec::with_capacity(n as usize);
@@ -187,14 +188,15 @@ impl Reader<'_> {
     }
 }
 
-impl Machine<'_> {
+impl Reader<'_> {
     /// Notes an indirect destination that changes what the instruction reads in another lane.
-    pub(in crate::interp) fn check_overwritten(
-        &mut self,
+    pub(super) fn check_overwritten(
+        &self,
         view: &View,
         places: &[Option<(usize, i64)>],
         bytes: i64,
         exec_mask: &Lanes<Condition>,
+        effects: &mut Effects,
     ) {
         for (place, operand) in view.operands.iter().enumerate().skip(1) {
             let Some((at, _)) = self.direct_location(operand) else { continue };
@@ -208,17 +210,18 @@ impl Machine<'_> {
             };
             if (0..n).any(meets) {
                 let variable = self.variable_of(at.root);
-                self.log_mut().observe(0, Observed::OverwritesSource { source: place as u8, variable });
+                effects.observe(0, Observed::OverwritesSource { source: place as u8, variable });
             }
         }
     }
 
     /// The elements of an address operand, or of a general one that is used as an address.
-    pub(in crate::interp) fn address_source(
+    pub(super) fn address_source(
         &mut self,
         view: &View,
         place: usize,
         exec_mask: &Lanes<Condition>,
+        effects: &mut Effects,
     ) -> Lanes<Value> {
         let n = exec_mask.len();
         match view.operands[place] {
@@ -234,54 +237,54 @@ impl Machine<'_> {
                     if !reported
                         && let Some(unset) = self.unset_address(element + step as i32, exec_mask.at(lane), defined)
                     {
-                        self.log_mut().observe(place, unset);
+                        effects.observe(place, unset);
                         reported = true;
                     }
                     if lane == 0 {
-                        self.log_mut().note_source(view, place - 1, writer);
+                        effects.note_writer(place - 1, writer);
                     }
                     values.push(value);
                 }
                 Lanes::of(n, |l| values[l as usize])
             }
             _ => {
-                let source = self.source(view, place, exec_mask);
-                self.log_mut().note_source(view, place - 1, source.writer);
+                let source = self.observed_source(view, place, exec_mask, effects);
+                effects.note_writer(place - 1, source.writer);
                 let signed = source.kind.is_signed();
                 source.lanes.map(|v| self.domain.resize(v, 2, signed))
             }
         }
     }
 
-    pub(in crate::interp) fn write_addresses(
-        &mut self,
-        view: &View,
+    pub(super) fn write_addresses(
+        &self,
         variable: VariableId,
         element: i32,
-        lanes: &Lanes<Value>,
-        exec_mask: &Lanes<Condition>,
+        lanes: Lanes<Value>,
+        exec_mask: Lanes<Condition>,
+        effects: &mut Effects,
     ) {
         let Some((root, _)) = self.root(variable) else { return };
         let region = Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form: RegionForm::Stride };
         let at = Location { root, start: 2 * i64::from(element), bytes: 2, region };
-        self.write_at(at, lanes, exec_mask, view.index.0);
+        effects.write(at, lanes, exec_mask);
     }
 
-    pub(in crate::interp) fn add_address(&mut self, view: &View) {
+    pub(super) fn add_address(&mut self, view: &View, effects: &mut Effects) {
         let Some(Operand::Address { variable, element, .. }) = view.operands.first() else { return };
         if view.operands.len() < 3 {
             return;
         }
         let exec_mask = self.mask(view);
-        let base = self.address_source(view, 1, &exec_mask);
-        let offset = self.source(view, 2, &exec_mask);
-        self.log_mut().note_source(view, 1, offset.writer);
-        self.note_undefined(view, 2, offset.undefined);
+        let base = self.address_source(view, 1, &exec_mask, effects);
+        let offset = self.observed_source(view, 2, &exec_mask, effects);
+        effects.note_writer(1, offset.writer);
+        self.note_undefined(view, 2, offset.undefined, effects);
         let signed = offset.kind.is_signed();
         let sum = base.zip(&offset.lanes, |a, b| {
             let b = self.domain.resize(b, 2, signed);
             self.domain.add(a, b)
         });
-        self.write_addresses(view, *variable, *element, &sum, &exec_mask);
+        self.write_addresses(*variable, *element, sum, exec_mask, effects);
     }
 }

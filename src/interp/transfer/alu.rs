@@ -4,7 +4,8 @@ use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, fold, mask, sign_extended};
-use crate::interp::state::{Location, Machine, Reader};
+use crate::interp::state::{Change, Location, Reader};
+use crate::interp::transfer::effects::Effects;
 use crate::interp::transfer::operand::Source;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::Type;
@@ -117,68 +118,68 @@ impl Reader<'_> {
     }
 }
 
-impl Machine<'_> {
+impl Reader<'_> {
     /// Executes an instruction that has a row of operation.
-    pub fn compute(&mut self, view: &View, operation: Operation) {
+    pub(super) fn compute(&mut self, view: &View, operation: Operation, effects: &mut Effects) {
         if self.is_left_out(view) {
-            return self.write_without_value(view);
+            return self.write_without_value(view, effects);
         }
         match operation.row().form {
-            Form::State => self.move_state(view),
-            Form::BitsToPredicate => self.set_predicate(view),
-            Form::Address => self.add_address(view),
-            Form::Comparison => self.compare(view),
-            Form::Copy => self.move_value(view),
-            Form::Carry => self.add_with_carry(view, operation),
-            Form::WideProduct => self.multiply_wide(view),
+            Form::State => self.move_state(view, effects),
+            Form::BitsToPredicate => self.set_predicate(view, effects),
+            Form::Address => self.add_address(view, effects),
+            Form::Comparison => self.compare(view, effects),
+            Form::Copy => self.move_value(view, effects),
+            Form::Carry => self.add_with_carry(view, operation, effects),
+            Form::WideProduct => self.multiply_wide(view, effects),
             Form::Vector if matches!(view.operands.first(), Some(Operand::Predicate { .. })) => {
-                self.combine_predicates(view, operation);
+                self.combine_predicates(view, operation, effects);
             }
-            Form::Vector => self.compute_vector(view, operation),
+            Form::Vector => self.compute_vector(view, operation, effects),
         }
     }
 
     /// Executes an instruction whose result is unused.
-    pub fn write_without_value(&mut self, view: &View) {
+    pub(super) fn write_without_value(&mut self, view: &View, effects: &mut Effects) {
         let exec_mask = self.mask(view);
         let mut lost = None;
         for place in 1..view.operands.len() {
             let (writer, undefined) = if matches!(view.operands[place], Operand::Indirect { .. }) {
-                let source = self.source(view, place, &exec_mask);
+                let source = self.observed_source(view, place, &exec_mask, effects);
                 (source.writer, source.undefined)
             } else {
                 self.presence(view, place, &exec_mask)
             };
             let undefined = self.undefined_where_read(view, place, undefined, &exec_mask);
-            self.log_mut().note_source(view, place - 1, writer);
-            self.note_undefined(view, place, undefined);
+            effects.note_writer(place - 1, writer);
+            self.note_undefined(view, place, undefined, effects);
             lost = lost.or_else(|| self.lost_by_copy(view, undefined, &exec_mask));
         }
         if let Some((at, _)) = self.direct_location(&view.operands[0])
             && view.operands[0].variable() != Some(VariableId::NULL)
         {
-            self.define_at(at, &exec_mask, view.index.0);
-            self.carry_lost(view, lost);
+            effects.changes.push(Change::Define { at, exec_mask });
+            self.carry_lost(view, lost, effects);
         }
     }
 
     /// Reads the sources of an instruction whose first operand is the destination.
-    pub(in crate::interp) fn arguments(&mut self, view: &View) -> Option<Arguments> {
+    fn arguments(&mut self, view: &View, effects: &mut Effects) -> Option<Arguments> {
         let destination = 0;
         let to = self.destination_type(view.operands.first()?)?;
         let exec_mask = self.mask(view);
-        let sources = self.read_sources(view, 1, &exec_mask);
+        let sources = self.read_sources(view, 1, &exec_mask, effects);
         Some(Arguments { destination, to, sources, exec_mask })
     }
 
     /// An operation on vectors: destination first, then sources.
-    pub(in crate::interp) fn compute_vector(&mut self, view: &View, operation: Operation) {
-        let Some(arguments) = self.arguments(view) else { return };
+    fn compute_vector(&mut self, view: &View, operation: Operation, effects: &mut Effects) {
+        let Some(arguments) = self.arguments(view, effects) else { return };
         let Arguments { destination, to, sources, exec_mask } = arguments;
         let result = if to.is_float() || sources.iter().any(|s| s.kind.is_float()) {
             self.float_vector(view, operation, to, &sources)
         } else {
-            self.integer_vector(view, operation, to, &sources)
+            self.integer_vector(view, operation, to, &sources, effects)
         };
         // add3.o puts the overflow into its predicate and executes every lane.
         if operation == Operation::Add3
@@ -186,12 +187,13 @@ impl Machine<'_> {
             && view.row.predicate == crate::spec::instruction::Predication::Required
         {
             let overflow = Lanes::run(self.domain.unknown_condition(), exec_mask.len());
-            self.write_predicate(view, predicate.variable, view.first_lane(), &overflow, &exec_mask);
+            let (variable, first, exec_mask) = (predicate.variable, view.first_lane(), exec_mask.clone());
+            effects.changes.push(Change::SetPredicate { variable, first, bits: overflow, exec_mask });
         }
-        self.write(view, destination, &result, &exec_mask);
+        self.write(view, destination, result, exec_mask, effects);
     }
 
-    pub(in crate::interp) fn move_value(&mut self, view: &View) {
+    fn move_value(&mut self, view: &View, effects: &mut Effects) {
         match (view.operands.first(), view.operands.get(1)) {
             (Some(Operand::Address { variable, element, .. }), Some(source)) => {
                 let exec_mask = self.mask(view);
@@ -200,20 +202,20 @@ impl Machine<'_> {
                         let value = self.address_of(variable, offset);
                         Lanes::run(value, exec_mask.len())
                     }
-                    _ => self.address_source(view, 1, &exec_mask),
+                    _ => self.address_source(view, 1, &exec_mask, effects),
                 };
-                self.write_addresses(view, *variable, *element, &lanes, &exec_mask);
+                self.write_addresses(*variable, *element, lanes, exec_mask, effects);
             }
-            (Some(_), Some(Operand::Predicate { variable })) => self.move_predicate(view, *variable),
+            (Some(_), Some(Operand::Predicate { variable })) => self.move_predicate(view, *variable, effects),
             (Some(_), Some(Operand::Address { .. })) => {
                 let exec_mask = self.mask(view);
-                let lanes = self.address_source(view, 1, &exec_mask);
+                let lanes = self.address_source(view, 1, &exec_mask, effects);
                 let Some(to) = self.destination_type(&view.operands[0]) else { return };
                 let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8, false));
-                self.write(view, 0, &lanes, &exec_mask);
+                self.write(view, 0, lanes, exec_mask, effects);
             }
             _ => {
-                let Some(arguments) = self.arguments(view) else { return };
+                let Some(arguments) = self.arguments(view, effects) else { return };
                 let Arguments { destination, to, sources, exec_mask } = arguments;
                 let Some(source) = sources.first() else { return };
                 let plain = source.kind == to
@@ -223,21 +225,21 @@ impl Machine<'_> {
                 } else if source.kind.is_float() || to.is_float() {
                     self.float_vector(view, Operation::Mov, to, &sources)
                 } else {
-                    self.integer_vector(view, Operation::Mov, to, &sources)
+                    self.integer_vector(view, Operation::Mov, to, &sources, effects)
                 };
                 let lost = self.lost_by_copy(view, source.undefined, &exec_mask);
-                self.write(view, destination, &result, &exec_mask);
-                self.carry_lost(view, lost);
+                self.write(view, destination, result, exec_mask, effects);
+                self.carry_lost(view, lost, effects);
             }
         }
     }
 
-    pub(in crate::interp) fn add_with_carry(&mut self, view: &View, operation: Operation) {
+    fn add_with_carry(&mut self, view: &View, operation: Operation, effects: &mut Effects) {
         if view.operands.len() < 4 {
             return;
         }
         let exec_mask = self.mask(view);
-        let sources = self.read_sources(view, 2, &exec_mask);
+        let sources = self.read_sources(view, 2, &exec_mask, effects);
         let [a, b] = sources.as_slice() else { return };
         let domain = &mut self.domain;
         let (a, b) = (a.lanes.map(|v| domain.resize(v, 4, false)), b.lanes.map(|v| domain.resize(v, 4, false)));
@@ -269,15 +271,15 @@ impl Machine<'_> {
             });
             (difference, borrow)
         };
-        self.write(view, 0, &result, &exec_mask);
+        self.write(view, 0, result, exec_mask.clone(), effects);
         // The carry is written last.
-        self.write(view, 1, &carry, &exec_mask);
+        self.write(view, 1, carry, exec_mask, effects);
     }
 
     /// `madw`: the lower dwords at the destination, the upper ones at the next register boundary after them.
-    pub(in crate::interp) fn multiply_wide(&mut self, view: &View) {
+    fn multiply_wide(&mut self, view: &View, effects: &mut Effects) {
         let exec_mask = self.mask(view);
-        let sources = self.read_sources(view, 1, &exec_mask);
+        let sources = self.read_sources(view, 1, &exec_mask, effects);
         let [a, b, c] = sources.as_slice() else { return };
         let (signed_a, signed_b, signed_c) = (a.kind.is_signed(), b.kind.is_signed(), c.kind.is_signed());
         let domain = &mut self.domain;
@@ -290,10 +292,10 @@ impl Machine<'_> {
         let low = whole.map(|v| domain.resize(v, 4, false));
         let high = whole.map(|v| domain.extract(v, 4, 4));
         let Some((at, _)) = self.direct_location(&view.operands[0]) else { return };
-        self.write_at(at, &low, &exec_mask, view.index.0);
         let grf = i64::from(self.cx().grf_bytes);
         let end = at.start + 4 * i64::from(at.region.last_element(exec_mask.len()) + 1);
         let upper = Location { start: end.div_euclid(grf) * grf + if end % grf == 0 { 0 } else { grf }, ..at };
-        self.write_at(upper, &high, &exec_mask, view.index.0);
+        effects.write(at, low, exec_mask.clone());
+        effects.write(upper, high, exec_mask);
     }
 }

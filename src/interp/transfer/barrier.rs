@@ -2,7 +2,8 @@
 
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::barriers::{self, Signal};
-use crate::interp::state::{Machine, Reader};
+use crate::interp::state::{Change, Reader};
+use crate::interp::transfer::effects::Effects;
 use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::OperandName;
 use crate::spec::family::Barrier;
@@ -85,15 +86,15 @@ impl<'p> Reader<'p> {
     }
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Reader<'p> {
     /// The two halves of a barrier.
-    pub(in crate::interp) fn pass_barrier(&mut self, view: &View<'p>) {
+    pub(super) fn pass_barrier(&mut self, view: &View<'p>, effects: &mut Effects) {
         if view.row.flow == Flow::FunctionCall || view.row.custom == Some(Custom::RawSend) {
             // The function, or a message to the gateway, may do either.
-            return self.state_mut().barriers.lose();
+            return effects.changes.push(Change::LoseBarriers);
         }
         let Some((half, barrier)) = self.half_of(view) else { return };
-        let Some(barrier) = barrier else { return self.state_mut().barriers.lose() };
+        let Some(barrier) = barrier else { return effects.changes.push(Change::LoseBarriers) };
         let reached = self.state().reached;
         let signal = self.state().barriers.signal(barrier);
         let signal = match half {
@@ -110,6 +111,6 @@ impl<'p> Machine<'p> {
                 Signal { open: self.domain.or(signal.open, waits), at: view.index.0 }
             }
         };
-        self.state_mut().barriers.set(barrier, signal);
+        effects.changes.push(Change::Signal(barrier, signal));
     }
 }

@@ -1,7 +1,8 @@
 //! Function calls, and what instructions write at all.
 
 use crate::interp::domain::atom::Origin;
-use crate::interp::state::Machine;
+use crate::interp::state::{Change, Reader};
+use crate::interp::transfer::effects::Effects;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::instruction::{Flow, Role};
@@ -19,36 +20,28 @@ pub fn is_fence_function(view: &View) -> bool {
     view.row.flow == Flow::FunctionCall && view.operands.first().is_some_and(is_named)
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Reader<'p> {
     /// A call leaves nothing in a variable; one that only some lanes make may leave all as it was.
-    pub(in crate::interp) fn destroy(&mut self, view: &View<'p>, root: usize, n_bytes: u32) {
-        let writer = view.index.0;
-        if view.instruction.predicate.is_some() {
-            let active = self.state().reached;
-            self.forget(root, 0, n_bytes, active, writer, Origin::Call);
-            return;
-        }
-        let active = self.state().reached;
-        if let Some((held, domain)) = self.existing_mut(root) {
-            held.undefine(domain, 0, n_bytes, active, writer);
-        }
+    fn destroy(&self, view: &View<'p>, root: usize, n_bytes: u32, effects: &mut Effects) {
+        let (bytes, active, writer) = (0..n_bytes, self.state().reached, view.index.0);
+        effects.changes.push(if view.instruction.predicate.is_some() {
+            Change::Forget { root, bytes, active, origin: Origin::Call }
+        } else {
+            Change::Undefine { root, bytes, active, writer }
+        });
     }
 
     /// `fcall` and its like: arguments are handed over and destroyed, results come back.
-    pub fn call_function(&mut self, view: &View<'p>) {
-        if is_fence_function(view) {
-            self.forget_shared_memory();
-        } else {
-            self.forget_memory();
-        }
-        let writer = view.index.0;
+    pub(super) fn call_function(&mut self, view: &View<'p>, effects: &mut Effects) {
+        let orders = is_fence_function(view);
+        effects.changes.push(if orders { Change::ForgetSharedMemory } else { Change::ForgetMemory });
         let number = |name| match view.numbered_operand(name) {
             Some((_, Operand::Number { value })) => u32::try_from(*value).ok(),
             _ => None,
         };
         let (Some(n_arguments), Some(n_results)) = (number(OperandName::ARG_SIZE), number(OperandName::RETURN_SIZE))
         else {
-            return self.forget_everything();
+            return effects.changes.push(Change::ForgetEverything);
         };
         let (Some(arg), Some(retval)) = (VariableId::of_predefined("%arg"), VariableId::of_predefined("%retval"))
         else {
@@ -58,15 +51,15 @@ impl<'p> Machine<'p> {
         if let Some((root, _)) = self.root(arg) {
             self.content(root, 0, 4);
             let end = self.cx().program.variable_bytes(arg, self.cx().grf_bytes);
-            self.destroy(view, root, n_bytes.min(end));
+            self.destroy(view, root, n_bytes.min(end), effects);
         }
         if let Some((root, _)) = self.root(retval) {
             let end = self.cx().program.variable_bytes(retval, self.cx().grf_bytes);
             self.content(root, 0, 4);
-            self.destroy(view, root, end);
+            self.destroy(view, root, end, effects);
             let active = self.state().reached;
-            let origin = Origin::Call;
-            self.forget(root, 0, (n_results.min(64) * self.cx().grf_bytes).min(end), active, writer, origin);
+            let bytes = 0..(n_results.min(64) * self.cx().grf_bytes).min(end);
+            effects.changes.push(Change::Forget { root, bytes, active, origin: Origin::Call });
         }
     }
 

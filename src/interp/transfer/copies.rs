@@ -5,7 +5,8 @@ use crate::interp::domain::LANES;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::NO_WRITER;
-use crate::interp::state::{Machine, Reader, Undefined};
+use crate::interp::state::{Change, Reader, Undefined};
+use crate::interp::transfer::effects::Effects;
 use crate::program::{Operand, View};
 use crate::spec::operation::Operation;
 
@@ -64,19 +65,18 @@ impl Reader<'_> {
         }
         Some(Lanes::of(n, |lane| lost[lane as usize]))
     }
-}
 
-impl Machine<'_> {
     /// Takes back that a copy has written its destination where it took nothing.
-    pub(super) fn carry_lost(&mut self, view: &View, lost: Option<Lanes<Condition>>) {
+    pub(super) fn carry_lost(&self, view: &View, lost: Option<Lanes<Condition>>, effects: &mut Effects) {
         let (Some(lost), Some((at, _))) = (lost, view.operands.first().and_then(|o| self.direct_location(o))) else {
             return;
         };
-        let Some((content, domain)) = self.existing_mut(at.root) else { return };
         for lane in 0..lost.len() {
             let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
             if let Some(start) = u32::try_from(offset).ok().filter(|_| !lost.at(lane).is_false()) {
-                content.undefine(domain, start, u32::from(at.bytes), lost.at(lane), NO_WRITER);
+                let bytes = start..start + u32::from(at.bytes);
+                let active = lost.at(lane);
+                effects.changes.push(Change::Undefine { root: at.root, bytes, active, writer: NO_WRITER });
             }
         }
     }

@@ -4,18 +4,19 @@ use crate::interp::domain::Value;
 use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::Machine;
+use crate::interp::state::{Change, Reader};
+use crate::interp::transfer::effects::Effects;
 use crate::program::View;
 
-impl<'p> Machine<'p> {
+impl<'p> Reader<'p> {
     /// A function of one element of each source.
-    pub(in crate::interp) fn apply_elementwise(&mut self, view: &View<'p>) {
-        let Some(to) = self.destination_type(&view.operands[0]) else { return self.forget_results(view) };
+    pub(super) fn apply_elementwise(&mut self, view: &View<'p>, effects: &mut Effects) {
+        let Some(to) = self.destination_type(&view.operands[0]) else { return self.forget_results(view, effects) };
         if self.is_left_out(view) {
-            return self.write_without_value(view);
+            return self.write_without_value(view, effects);
         }
         let exec_mask = self.mask(view);
-        let sources = self.read_sources(view, 1, &exec_mask);
+        let sources = self.read_sources(view, 1, &exec_mask, effects);
         let bytes = to.bytes() as u8;
         let from = sources.first().map_or(to, |s| s.kind);
         let is_plain = view.modifiers.is_empty() && sources.len() <= 3;
@@ -29,18 +30,18 @@ impl<'p> Machine<'p> {
             }
             _ => Lanes::run(self.domain.unknown(bytes, Origin::Result), exec_mask.len()),
         };
-        self.write(view, 0, &result, &exec_mask);
+        self.write(view, 0, result, exec_mask, effects);
     }
 
     /// `sad2` gives its results in even elements and leaves the odd ones undefined.
-    pub(in crate::interp) fn undefine_odd_elements(&mut self, view: &View<'p>, exec_mask: &Lanes<Condition>) {
+    pub(super) fn undefine_odd_elements(&self, view: &View<'p>, exec_mask: &Lanes<Condition>, effects: &mut Effects) {
         let Some((at, _)) = view.operands.first().and_then(|o| self.direct_location(o)) else { return };
         for lane in (1..exec_mask.len()).step_by(2) {
             let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
             let Ok(start) = u32::try_from(start) else { return };
-            if let Some((content, domain)) = self.existing_mut(at.root) {
-                content.undefine(domain, start, u32::from(at.bytes), Condition::TRUE, view.index.0);
-            }
+            let bytes = start..start + u32::from(at.bytes);
+            let writer = view.index.0;
+            effects.changes.push(Change::Undefine { root: at.root, bytes, active: Condition::TRUE, writer });
         }
     }
 }

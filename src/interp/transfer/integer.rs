@@ -3,7 +3,8 @@
 use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, fold, mask, sign_extended};
-use crate::interp::state::{Machine, Observed, Reader};
+use crate::interp::state::Reader;
+use crate::interp::transfer::effects::{Effects, Observed};
 use crate::interp::transfer::operand::Source;
 use crate::program::View;
 use crate::spec::Type;
@@ -247,13 +248,14 @@ impl Reader<'_> {
     }
 }
 
-impl Machine<'_> {
+impl Reader<'_> {
     pub(in crate::interp) fn integer_vector(
         &mut self,
         view: &View,
         operation: Operation,
         to: Type,
         sources: &[Source],
+        effects: &mut Effects,
     ) -> Lanes<Value> {
         let n = view.n_lanes();
         let shape = Shape::new(view, operation, to, sources);
@@ -279,7 +281,7 @@ impl Machine<'_> {
         }
         if view.instruction.saturate {
             if operation == Operation::Shl {
-                self.check_wide_shift(view, &shape, a, b);
+                observe_wide_shift(view, &shape, a, b, effects);
             }
             return a.zip3(b, c, |x, y, z| self.saturated(&shape, [x, y, z]));
         }
@@ -289,24 +291,18 @@ impl Machine<'_> {
             domain.resize(result, shape.to_bytes, shape.signed_result)
         })
     }
+}
 
-    /// Notes a shift whose result has more bits than saturation looks at.
-    pub(in crate::interp) fn check_wide_shift(
-        &mut self,
-        view: &View,
-        shape: &Shape,
-        a: &Lanes<Value>,
-        b: &Lanes<Value>,
-    ) {
-        for lane in 0..a.len() {
-            let (Some(value), Some(count)) = (a.at(lane).as_known(), b.at(lane).as_known()) else { continue };
-            let value = if shape.signed { i128::from(sign_extended(value, shape.width)) } else { i128::from(value) };
-            let shifted = value << (count & shape.counts.0);
-            let limit = if shape.signed { 1_i128 << 32 } else { 1 << 33 };
-            if shape.width <= 4 && (shifted >= limit || shifted < -(1_i128 << 32)) {
-                self.log_mut().observe(1, Observed::WideSaturation { lane: lane + view.first_lane() });
-                return;
-            }
+/// Notes a shift whose result has more bits than saturation looks at.
+fn observe_wide_shift(view: &View, shape: &Shape, a: &Lanes<Value>, b: &Lanes<Value>, effects: &mut Effects) {
+    for lane in 0..a.len() {
+        let (Some(value), Some(count)) = (a.at(lane).as_known(), b.at(lane).as_known()) else { continue };
+        let value = if shape.signed { i128::from(sign_extended(value, shape.width)) } else { i128::from(value) };
+        let shifted = value << (count & shape.counts.0);
+        let limit = if shape.signed { 1_i128 << 32 } else { 1 << 33 };
+        if shape.width <= 4 && (shifted >= limit || shifted < -(1_i128 << 32)) {
+            effects.observe(1, Observed::WideSaturation { lane: lane + view.first_lane() });
+            return;
         }
     }
 }

@@ -4,7 +4,8 @@ use crate::interp::domain::Value;
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Loaded, Location, Machine, Reader, lane_after_lane};
+use crate::interp::state::{Change, Location, Reader, lane_after_lane};
+use crate::interp::transfer::effects::{Effects, Loaded};
 use crate::interp::transfer::message::{Data, Message, Piece, Space};
 use crate::program::{Operand, VariableId, View};
 use crate::spec::expression::Expression;
@@ -40,34 +41,35 @@ impl<'p> Reader<'p> {
     }
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Reader<'p> {
     /// Everything that an instruction writes is unknown from now on.
-    pub fn forget_results(&mut self, view: &View<'p>) {
+    pub(super) fn forget_results(&mut self, view: &View<'p>, effects: &mut Effects) {
         let exec_mask = Lanes::run(self.state().reached, view.n_lanes());
-        self.write_results(view, &[], &exec_mask);
+        self.write_results(view, &[], &exec_mask, effects);
     }
 
     /// Writes what messages bring, and forgets other destinations.
-    pub(in crate::interp) fn write_results(
+    pub(super) fn write_results(
         &mut self,
         view: &View<'p>,
         messages: &[Message],
         exec_mask: &Lanes<Condition>,
+        effects: &mut Effects,
     ) {
         for place in 0..view.operands.len() {
             let slot = &view.row.operands[usize::from(view.slots[place])];
             if !slot.role.writes() || view.operands[place].is_null() {
                 continue;
             }
-            let is_loaded = messages.iter().any(|m| self.write_loaded(view, place, m));
+            let is_loaded = messages.iter().any(|m| self.write_loaded(view, place, m, effects));
             if !is_loaded {
-                self.forget_result(view, place, exec_mask);
+                self.forget_result(view, place, exec_mask, effects);
             }
         }
     }
 
     /// The elements that lanes load into a destination; false if they are not known one by one.
-    pub(in crate::interp) fn write_loaded(&mut self, view: &View<'p>, place: usize, message: &Message) -> bool {
+    fn write_loaded(&mut self, view: &View<'p>, place: usize, message: &Message, effects: &mut Effects) -> bool {
         let Some(start) = self.raw_location(&view.operands[place]) else { return false };
         if !message.is_per_lane {
             return false;
@@ -118,11 +120,14 @@ impl<'p> Machine<'p> {
         }
         let is_covered = message.exec_mask.all_true() && !message.kind.eq(&AccessKind::Write);
         if is_covered {
-            self.undefine(start.root, first, end.min(n_bytes), writer);
+            let bytes = first..end.min(n_bytes);
+            let is_dwords = bytes.start.is_multiple_of(4) && bytes.end.is_multiple_of(4);
+            self.content(start.root, first, if is_dwords { 4 } else { 1 });
+            effects.changes.push(Change::Undefine { root: start.root, bytes, active: Condition::TRUE, writer });
         }
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
             let unknown = self.domain.unknown(bytes, Origin::Result);
-            self.note_load(message, piece, unknown);
+            self.note_load(message, piece, unknown, effects);
             let values = self.with_stored(view, message, piece, &Lanes::run(unknown, n));
             let base = start.start + i64::from(offset);
             for lane in 0..n {
@@ -131,40 +136,40 @@ impl<'p> Machine<'p> {
                 if lane == 0 && stride == u32::from(bytes) {
                     // Lane after lane: all at once.
                     let all = Location { region: lane_after_lane(), ..at };
-                    self.write_at(all, &values, &message.exec_mask, writer);
+                    effects.write(all, values, message.exec_mask.clone());
                     break;
                 }
-                self.write_at(at, &Lanes::run(values.at(lane), 1), &exec_mask, writer);
+                effects.write(at, Lanes::run(values.at(lane), 1), exec_mask);
             }
         }
         true
     }
 
     /// A destination holds something unknown from now on.
-    pub(in crate::interp) fn forget_result(&mut self, view: &View<'p>, place: usize, exec_mask: &Lanes<Condition>) {
-        let writer = view.index.0;
+    fn forget_result(&mut self, view: &View<'p>, place: usize, exec_mask: &Lanes<Condition>, effects: &mut Effects) {
         match view.operands[place] {
             Operand::Predicate { variable } => {
                 let bits = Lanes::run(self.domain.unknown_condition(), exec_mask.len());
-                self.write_predicate(view, variable, view.first_lane(), &bits, exec_mask);
+                let (first, exec_mask) = (view.first_lane(), exec_mask.clone());
+                effects.changes.push(Change::SetPredicate { variable, first, bits, exec_mask });
             }
             Operand::Indirect { element_type, .. } => {
                 let unknown = self.domain.unknown(element_type.bytes() as u8, Origin::Result);
-                self.write(view, place, &Lanes::run(unknown, exec_mask.len()), exec_mask);
+                self.write(view, place, Lanes::run(unknown, exec_mask.len()), exec_mask.clone(), effects);
             }
             Operand::General { .. } => {
                 if let Some((at, _)) = self.direct_location(&view.operands[place]) {
                     let unknown = self.domain.unknown(at.bytes, Origin::Result);
-                    self.write_at(at, &Lanes::run(unknown, exec_mask.len()), exec_mask, writer);
+                    effects.write(at, Lanes::run(unknown, exec_mask.len()), exec_mask.clone());
                 }
             }
             Operand::State { variable, .. } | Operand::Address { variable, .. } | Operand::Handle { variable, .. } => {
-                self.forget_variable(variable, writer);
+                effects.changes.push(Change::ForgetVariable(variable));
             }
             ref operand => {
                 let Some(start) = self.raw_location(operand) else {
                     if let Some(variable) = operand.variable() {
-                        self.forget_variable(variable, writer);
+                        effects.changes.push(Change::ForgetVariable(variable));
                     }
                     return;
                 };
@@ -189,7 +194,8 @@ impl<'p> Machine<'p> {
                     None => n_bytes,
                 };
                 let active = exec_mask.as_same().unwrap_or(self.state().reached);
-                self.forget(start.root, first, end, active, writer, Origin::Result);
+                let (root, bytes) = (start.root, first..end);
+                effects.changes.push(Change::Forget { root, bytes, active, origin: Origin::Result });
             }
         }
     }
@@ -240,9 +246,9 @@ impl<'p> Reader<'p> {
     }
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Reader<'p> {
     /// Remembers what messages store at known addresses, and forgets what they may overwrite.
-    pub fn note_stores(&mut self, view: &View<'p>, messages: &[Message]) {
+    pub(super) fn store(&mut self, view: &View<'p>, messages: &[Message], effects: &mut Effects) {
         if !self.follows_memory() {
             return;
         }
@@ -253,7 +259,7 @@ impl<'p> Machine<'p> {
             let only_orders = view.row.effects.iter().any(orders) && !view.row.effects.contains(&Effect::WritesMemory);
             let only_loads = !view.row.accesses.is_empty() && view.row.accesses.iter().all(|a| !stores(a.kind));
             if !only_orders && !only_loads && !is_scratch {
-                self.forget_memory();
+                effects.changes.push(Change::ForgetMemory);
             }
             return;
         }
@@ -263,19 +269,18 @@ impl<'p> Machine<'p> {
                 && view.operands.get(message.address_place).is_some_and(|operand| self.is_numbered(operand))
             {
                 for lane in (0..message.exec_mask.len()).filter(|l| !message.exec_mask.at(*l).is_false()) {
-                    self.note_private(addresses.at(lane));
+                    effects.changes.push(Change::OwnMemory(addresses.at(lane)));
                 }
             }
             if message.kind == AccessKind::Atomic {
-                self.forget_shared_memory();
+                effects.changes.push(Change::ForgetSharedMemory);
             }
             if !stores(message.kind) || is_scratch || matches!(message.space, Space::Slm | Space::Urb | Space::Typed) {
                 continue;
             }
             let Some(addresses) = addresses.filter(|_| message.space == Space::Flat) else {
                 // The same memory may be reached through a surface.
-                self.forget_shared_memory();
-                self.log_mut().note_stored((0, u64::MAX));
+                effects.changes.push(Change::StoreSomewhere);
                 continue;
             };
             for lane in (0..message.exec_mask.len()).filter(|l| !message.exec_mask.at(*l).is_false()) {
@@ -287,22 +292,23 @@ impl<'p> Machine<'p> {
                     }
                     let is_plain = message.kind == AccessKind::Write && certain >> lane & 1 == 1;
                     let value = if is_plain { self.datum(view, message, lane, i) } else { None };
-                    self.store_to_memory(addresses.at(lane), (offset, bytes), value, active);
+                    let address = addresses.at(lane);
+                    effects.changes.push(Change::Store { address, bytes: (offset, bytes), value, active });
                 }
             }
         }
     }
 }
 
-impl Machine<'_> {
+impl Reader<'_> {
     /// Notes where the lanes of a load take an unknown number from, if threads are compared.
-    fn note_load(&mut self, message: &Message, piece: usize, unknown: Value) {
+    fn note_load(&self, message: &Message, piece: usize, unknown: Value, effects: &mut Effects) {
         if self.cx().shared_from.is_none() || message.kind != AccessKind::Read {
             return;
         }
         if let Some(addresses) = message.coordinates.first() {
             let addresses = addresses.clone();
-            self.log_mut().note_loaded(Loaded { piece, addresses, unknown });
+            effects.loaded.push(Loaded { piece, addresses, unknown });
         }
     }
 }

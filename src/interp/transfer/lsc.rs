@@ -3,7 +3,8 @@
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Location, Log, Observed, Reader, lane_after_lane};
+use crate::interp::state::{Location, Reader, lane_after_lane};
+use crate::interp::transfer::effects::Effects;
 use crate::interp::transfer::message::{Alignment, Data, Message, Part, Piece, Space};
 use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
 use crate::program::{Operand, Region, View};
@@ -31,7 +32,7 @@ impl<'p> Reader<'p> {
         view: &View<'p>,
         access: &'static Access,
         exec_mask: &Lanes<Condition>,
-        log: &mut Log,
+        effects: &mut Effects,
     ) -> Option<Message> {
         let (address_place, address) = self.lsc_address(view)?;
         let unit = view.modifier_word(ModifierName::UNIT)?;
@@ -54,14 +55,14 @@ impl<'p> Reader<'p> {
             let mut all = Vec::with_capacity(items.len());
             for item in items {
                 if item.value != LscValue::Null {
-                    all.push(self.lsc_item(view, address_place, item, (4, 4), &exec_mask, log)?);
+                    all.push(self.lsc_item(address_place, item, (4, 4), &exec_mask, effects)?);
                 }
             }
             all
         } else if is_strided {
-            vec![self.strided(view, (address_place, items), (bytes, width), shape, &exec_mask, log)?]
+            vec![self.strided((address_place, items), (bytes, width), shape, &exec_mask, effects)?]
         } else {
-            vec![self.lsc_item(view, address_place, items.first()?, (bytes, width), &exec_mask, log)?]
+            vec![self.lsc_item(address_place, items.first()?, (bytes, width), &exec_mask, effects)?]
         };
         let lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
         let (pieces, data) = self.lsc_pieces(view, shape, n, lanes, access.kind)?;
@@ -116,12 +117,11 @@ impl<'p> Reader<'p> {
     /// `scale * value + displacement` in each lane.
     fn lsc_item(
         &mut self,
-        view: &View,
         place: usize,
         item: &LscItem,
         (bytes, width): (u8, u8),
         exec_mask: &Lanes<Condition>,
-        log: &mut Log,
+        effects: &mut Effects,
     ) -> Option<Lanes<Value>> {
         let n = exec_mask.len();
         let lanes = match item.value {
@@ -129,10 +129,8 @@ impl<'p> Reader<'p> {
             LscValue::Register { .. } | LscValue::Element { .. } => {
                 let at = self.lsc_value_location(item.value, bytes)?;
                 let (lanes, writer, undefined) = self.read_at(at, exec_mask);
-                log.note_latest_source(view, place, writer);
-                if let Some(undefined) = undefined {
-                    log.observe(place, Observed::UndefinedVariable(undefined));
-                }
+                effects.note_latest_writer(place, writer);
+                effects.observe_undefined(place, undefined);
                 lanes.map(|v| self.domain.resize(v, width, false))
             }
             LscValue::Broken | LscValue::Null => return None,
@@ -183,17 +181,16 @@ impl<'p> Reader<'p> {
     /// `base + lane * pitch`
     fn strided(
         &mut self,
-        view: &View,
         (place, items): (usize, &[LscItem]),
         (bytes, width): (u8, u8),
         shape: Option<(usize, LscShape)>,
         exec_mask: &Lanes<Condition>,
-        log: &mut Log,
+        effects: &mut Effects,
     ) -> Option<Lanes<Value>> {
         let one = Lanes::run(Condition::TRUE, 1);
-        let base = self.lsc_item(view, place, items.first()?, (bytes, width), &one, log)?.at(0);
+        let base = self.lsc_item(place, items.first()?, (bytes, width), &one, effects)?.at(0);
         let pitch = match items.get(1) {
-            Some(pitch) => self.lsc_item(view, place, pitch, (4, width), &one, log)?.at(0),
+            Some(pitch) => self.lsc_item(place, pitch, (4, width), &one, effects)?.at(0),
             None => {
                 let (_, shape) = shape?;
                 let LscShapeKind::Vector { n_elements, .. } = shape.kind else { return None };

@@ -4,7 +4,8 @@ use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::NO_WRITER;
-use crate::interp::state::{Location, Log, Machine, Observed, Reader, Undefined, lane_after_lane};
+use crate::interp::state::{Location, Reader, Undefined, lane_after_lane};
+use crate::interp::transfer::effects::Effects;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::ModifierName;
 use crate::spec::OperandName;
@@ -115,8 +116,8 @@ impl Message {
 /// Evaluates formulas for one lane and part.
 struct Evaluator<'m, 'l, 'p> {
     reader: &'m mut Reader<'p>,
-    /// Where it is noted what was read.
-    log: Option<&'m mut Log>,
+    /// Where it is noted what is read.
+    effects: Option<&'m mut Effects>,
     view: &'l View<'p>,
     active: Condition,
     lane: u32,
@@ -167,10 +168,10 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
                         let exec_mask = Lanes::run(self.active, 1);
                         let source = self.reader.source(self.view, place, &exec_mask);
                         if self.lane == 0
-                            && let Some(log) = &mut self.log
+                            && let Some(effects) = &mut self.effects
                         {
-                            log.note_source(self.view, place, source.writer);
-                            observe_undefined(log, place, source.undefined, 0);
+                            effects.note_writer(place, source.writer);
+                            effects.observe_undefined(place, source.undefined.map(|u| Undefined { lane: 0, ..u }));
                         }
                         let signed = source.kind.is_signed();
                         Some(self.reader.domain.resize(source.lanes.at(0), self.width, signed))
@@ -195,14 +196,15 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
             Some(written) => written,
             None => {
                 let (lanes, writer, undefined) = self.reader.read_at(at, &Lanes::run(self.active, 1));
-                if let Some(log) = &mut self.log {
-                    observe_undefined(log, place, undefined, self.lane);
+                if let Some(effects) = &mut self.effects {
+                    let lane = self.lane;
+                    effects.observe_undefined(place, undefined.map(|u| Undefined { lane, ..u }));
                 }
                 (lanes.at(0), writer)
             }
         };
-        if let Some(log) = self.log.as_mut().filter(|_| writer != NO_WRITER) {
-            log.note_latest_source(self.view, place, writer);
+        if let Some(effects) = self.effects.as_mut().filter(|_| writer != NO_WRITER) {
+            effects.note_latest_writer(place, writer);
         }
         Some(self.reader.domain.resize(value, self.width, false))
     }
@@ -241,16 +243,15 @@ struct Step {
 
 impl<'p> Reader<'p> {
     /// Everything that a message with formulas does.
-    fn messages(&mut self, view: &View<'p>, exec_mask: &Lanes<Condition>, log: &mut Log) -> Vec<Message> {
-        let mut messages = Vec::new();
+    pub(super) fn find_messages(&mut self, view: &View<'p>, exec_mask: &Lanes<Condition>, effects: &mut Effects) {
         for access in view.row.accesses {
             if access.memory == Memory::Lsc {
-                messages.extend(self.lsc_message(view, access, exec_mask, log));
-            } else if let Some(message) = self.table_message(view, access, exec_mask, log) {
-                messages.push(message);
+                let message = self.lsc_message(view, access, exec_mask, effects);
+                effects.messages.extend(message);
+            } else if let Some(message) = self.table_message(view, access, exec_mask, effects) {
+                effects.messages.push(message);
             }
         }
-        messages
     }
 
     fn space_of(&self, view: &View, memory: Memory) -> Space {
@@ -280,7 +281,7 @@ impl<'p> Reader<'p> {
         view: &View<'p>,
         access: &'static Access,
         exec_mask: &Lanes<Condition>,
-        log: &mut Log,
+        effects: &mut Effects,
     ) -> Option<Message> {
         let space = self.space_of(view, access.memory);
         let (width, element_bytes) = match access.memory {
@@ -314,7 +315,7 @@ impl<'p> Reader<'p> {
                         (exec_mask.at(lane), lane),
                         first,
                         (width, element_bytes),
-                        Some(log),
+                        Some(effects),
                     )?;
                 }
             }
@@ -332,10 +333,8 @@ impl<'p> Reader<'p> {
                 let at = self.raw_location(operand)?;
                 let region = lane_after_lane();
                 let (lanes, writer, undefined) = self.read_at(Location { bytes: 4, region, ..at }, &exec_mask);
-                log.note_latest_source(view, place, writer);
-                if let Some(undefined) = undefined {
-                    log.observe(place, Observed::UndefinedVariable(undefined));
-                }
+                effects.note_latest_writer(place, writer);
+                effects.observe_undefined(place, undefined);
                 all.push(lanes);
             }
             all
@@ -353,7 +352,7 @@ impl<'p> Reader<'p> {
                         (exec_mask.at(lane), lane),
                         *step,
                         (width, element_bytes),
-                        Some(log),
+                        Some(effects),
                     )?;
                     self.domain.subtract(here, coordinates[0].at(lane)).as_known()?
                 }
@@ -361,7 +360,7 @@ impl<'p> Reader<'p> {
             };
             let (certain, possible) = match access.when {
                 Some(when) if view.evaluate(when, self.cx().grf_bytes, 1).is_none() => {
-                    self.lanes_when(view, when, &exec_mask, *step, log)
+                    self.lanes_when(view, when, &exec_mask, *step, effects)
                 }
                 _ => (all_lanes, all_lanes),
             };
@@ -396,11 +395,21 @@ impl<'p> Reader<'p> {
         (active, lane): (Condition, u32),
         step: Step,
         (width, element_bytes): (u8, u8),
-        log: Option<&mut Log>,
+        effects: Option<&mut Effects>,
     ) -> Option<Value> {
         let Step { channel, channel_position, block, .. } = step;
-        let mut evaluator =
-            Evaluator { reader: self, log, view, active, lane, channel, channel_position, block, width, element_bytes };
+        let mut evaluator = Evaluator {
+            reader: self,
+            effects,
+            view,
+            active,
+            lane,
+            channel,
+            channel_position,
+            block,
+            width,
+            element_bytes,
+        };
         formula.evaluate(&mut evaluator)
     }
 
@@ -411,11 +420,11 @@ impl<'p> Reader<'p> {
         when: &Expression,
         exec_mask: &Lanes<Condition>,
         step: Step,
-        log: &mut Log,
+        effects: &mut Effects,
     ) -> (u32, u32) {
         let (mut certain, mut possible) = (0, 0);
         for lane in 0..exec_mask.len() {
-            let value = self.evaluate(view, when, (exec_mask.at(lane), lane), step, (8, 4), Some(log));
+            let value = self.evaluate(view, when, (exec_mask.at(lane), lane), step, (8, 4), Some(effects));
             match value.and_then(Value::as_known) {
                 Some(0) => {}
                 Some(_) => {
@@ -470,21 +479,6 @@ impl<'p> Reader<'p> {
     ) -> Option<i64> {
         let step = *steps(view, access).iter().find(|s| s.part == message.pieces[piece].part)?;
         self.evaluate(view, index, (message.exec_mask.at(lane), lane), step, (4, 4), None)?.as_signed()
-    }
-}
-
-impl<'p> Machine<'p> {
-    /// Everything that a message with formulas does.
-    pub fn messages(&mut self, view: &View<'p>, exec_mask: &Lanes<Condition>) -> Vec<Message> {
-        let (reader, log) = self.parts();
-        reader.messages(view, exec_mask, log)
-    }
-}
-
-/// Notes an element of a payload that nothing has written.
-fn observe_undefined(log: &mut Log, place: usize, undefined: Option<Undefined>, lane: u32) {
-    if let Some(undefined) = undefined {
-        log.observe(place, Observed::UndefinedVariable(Undefined { lane, ..undefined }));
     }
 }
 

@@ -1,5 +1,5 @@
-//! What each instruction makes of a state. Nothing here knows of facts; what an instruction comes across is observed
-//! ([`crate::interp::state::Observed`]).
+//! What each instruction does to a state: a function of the state and the instruction, which changes nothing itself. It
+//! knows no fact and no report; what an instruction comes across is [`Observed`].
 //!
 //! See docs/abstract-execution.md, "What instructions do".
 
@@ -8,6 +8,7 @@ mod alu;
 pub mod barrier;
 pub mod call;
 mod copies;
+mod effects;
 mod elementwise;
 mod integer;
 pub mod limits;
@@ -18,3 +19,63 @@ pub mod operand;
 mod predicate;
 pub mod relevant;
 mod state_variable;
+
+use crate::interp::domain::Value;
+use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::{Change, Reader};
+use crate::program::View;
+use crate::spec::family::Check;
+use crate::spec::instruction::{Effect, Flow};
+pub use effects::{Effects, Loaded, Observed, UnsetPredicate};
+
+/// Adds to the effects, which are empty, what an instruction does that does not branch: at the state that a reader has.
+pub fn execute<'p>(reader: &mut Reader<'p>, view: &View<'p>, effects: &mut Effects) {
+    reader.pass_barrier(view, effects);
+    if view.row.flow == Flow::FunctionCall {
+        effects.exec_mask = reader.mask(view);
+        return reader.call_function(view, effects);
+    }
+    // What orders threads lets them see what others have written.
+    let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier);
+    let is_order = view.row.flow == Flow::Barrier || view.row.effects.iter().any(orders);
+    if reader.follows_memory() && (is_order || view.row.barrier.is_some()) {
+        effects.changes.push(Change::ForgetSharedMemory);
+    }
+    match view.row.operation {
+        Some(operation) => reader.compute(view, operation, effects),
+        None if relevant::is_elementwise(view) => reader.apply_elementwise(view, effects),
+        None => reader.send(view, effects),
+    }
+}
+
+/// Adds to the effects what a `switchjmp` does before it branches, and returns the index of its label with the instruction
+/// that wrote it.
+pub fn select_label<'p>(reader: &mut Reader<'p>, view: &View<'p>, effects: &mut Effects) -> (Value, u32) {
+    let exec_mask = Lanes::run(reader.state().reached, 1);
+    let source = reader.observed_source(view, 0, &exec_mask, effects);
+    effects.note_writer(0, source.writer);
+    reader.note_undefined(view, 0, source.undefined, effects);
+    (source.lanes.at(0), source.writer)
+}
+
+impl<'p> Reader<'p> {
+    /// An instruction without an operation: what its messages store and load, or whatever else it writes.
+    fn send(&mut self, view: &View<'p>, effects: &mut Effects) {
+        let exec_mask = self.mask(view);
+        if !exec_mask.all_false() {
+            if view.row.touches_memory() {
+                self.find_messages(view, &exec_mask, effects);
+            }
+            let messages = std::mem::take(&mut effects.messages);
+            if view.row.touches_memory() {
+                self.store(view, &messages, effects);
+            }
+            self.write_results(view, &messages, &exec_mask, effects);
+            effects.messages = messages;
+            if view.row.has(Check::EvenElements) {
+                self.undefine_odd_elements(view, &exec_mask, effects);
+            }
+        }
+        effects.exec_mask = exec_mask;
+    }
+}

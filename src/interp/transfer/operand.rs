@@ -5,9 +5,10 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::state::content::{NO_WRITER, Presence};
-use crate::interp::state::{Location, Log, Machine, Observed, Reader, Undefined, first_undefined};
+use crate::interp::state::{Change, Location, Reader, Undefined, first_undefined};
 use crate::interp::transfer::address::IndirectAddress;
 use crate::interp::transfer::copies::passes_on;
+use crate::interp::transfer::effects::{Effects, Observed};
 use crate::program::{Operand, Region, SourceModifier, VariableId, View};
 use crate::spec::Type;
 use crate::spec::operation::{LowBits, Operation};
@@ -52,16 +53,26 @@ pub fn immediate(bits: u64, kind: Type, n: u32) -> (Lanes<Value>, Type) {
 impl Reader<'_> {
     /// Reads a source of an ALU instruction, without its source modifier.
     pub fn source(&mut self, view: &View, place: usize, exec_mask: &Lanes<Condition>) -> Source {
-        self.source_noted(view, place, exec_mask, None)
+        self.read_source(view, place, exec_mask, None)
     }
 
-    /// The same, with what is come across and what wrote it in a log.
-    fn source_noted(
+    /// Reads a source of an ALU instruction, and says what is come across.
+    pub(super) fn observed_source(
         &mut self,
         view: &View,
         place: usize,
         exec_mask: &Lanes<Condition>,
-        log: Option<&mut Log>,
+        effects: &mut Effects,
+    ) -> Source {
+        self.read_source(view, place, exec_mask, Some(effects))
+    }
+
+    fn read_source(
+        &mut self,
+        view: &View,
+        place: usize,
+        exec_mask: &Lanes<Condition>,
+        effects: Option<&mut Effects>,
     ) -> Source {
         let n = exec_mask.len();
         match view.operands[place] {
@@ -71,7 +82,7 @@ impl Reader<'_> {
             }
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
                 let address = IndirectAddress { place, variable: address, element, offset, region, element_type };
-                let lanes = self.read_indirect(view, address, exec_mask, log);
+                let lanes = self.read_indirect(view, address, exec_mask, effects);
                 Source::new(lanes, element_type, NO_WRITER, None)
             }
             ref operand => match self.direct_location(operand) {
@@ -230,21 +241,21 @@ impl Reader<'_> {
     }
 }
 
-impl Machine<'_> {
-    /// Reads a source of an ALU instruction, and notes what is come across.
-    pub fn source(&mut self, view: &View, place: usize, exec_mask: &Lanes<Condition>) -> Source {
-        let (reader, log) = self.parts();
-        reader.source_noted(view, place, exec_mask, Some(log))
-    }
-
+impl Reader<'_> {
     /// Reads the operands from `first` on as sources.
-    pub fn read_sources(&mut self, view: &View, first: usize, exec_mask: &Lanes<Condition>) -> Vec<Source> {
+    pub(super) fn read_sources(
+        &mut self,
+        view: &View,
+        first: usize,
+        exec_mask: &Lanes<Condition>,
+        effects: &mut Effects,
+    ) -> Vec<Source> {
         let mut sources = Vec::with_capacity(view.operands.len().saturating_sub(first));
         for place in first..view.operands.len() {
-            let mut source = self.source(view, place, exec_mask);
+            let mut source = self.observed_source(view, place, exec_mask, effects);
             source.undefined = self.undefined_where_read(view, place, source.undefined, exec_mask);
-            self.log_mut().note_source(view, place - first, source.writer);
-            self.note_undefined(view, place, source.undefined);
+            effects.note_writer(place - first, source.writer);
+            self.note_undefined(view, place, source.undefined, effects);
             sources.push(source);
         }
         let to = view.operands.first().and_then(|o| self.destination_type(o));
@@ -260,7 +271,13 @@ impl Machine<'_> {
     /// Notes a source that nothing has written, unless the instruction is one that compilers write such sources for: a
     /// copy of what is undefined is undefined and harmless, and a comparison of a variable with itself gives the
     /// active lanes.
-    pub(in crate::interp) fn note_undefined(&mut self, view: &View, place: usize, undefined: Option<Undefined>) {
+    pub(super) fn note_undefined(
+        &mut self,
+        view: &View,
+        place: usize,
+        undefined: Option<Undefined>,
+        effects: &mut Effects,
+    ) {
         let Some(undefined) = undefined else { return };
         match view.row.operation {
             _ if passes_on(view, place, undefined) => return,
@@ -282,26 +299,31 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        self.log_mut().observe(place, Observed::UndefinedVariable(undefined));
+        effects.observe(place, Observed::UndefinedVariable(undefined));
     }
 
     /// Writes the result of an ALU instruction, as wide as the destination's elements.
-    pub fn write(&mut self, view: &View, place: usize, values: &Lanes<Value>, exec_mask: &Lanes<Condition>) {
-        let writer = view.index.0;
+    pub(super) fn write(
+        &mut self,
+        view: &View,
+        place: usize,
+        values: Lanes<Value>,
+        exec_mask: Lanes<Condition>,
+        effects: &mut Effects,
+    ) {
         match view.operands[place] {
             Operand::Indirect { address, element, offset, region, element_type, .. } => {
                 let address = IndirectAddress { place, variable: address, element, offset, region, element_type };
-                let (reader, log) = self.parts();
-                let places = reader.indirect_locations(view, address, exec_mask, Some(log));
+                let places = self.indirect_locations(view, address, &exec_mask, Some(effects));
                 let is_known = (0..exec_mask.len()).all(|l| exec_mask.at(l).is_false() || places[l as usize].is_some());
                 if !is_known {
-                    return self.forget_addressed(writer);
+                    return effects.changes.push(Change::ForgetAddressed);
                 }
-                self.check_overwritten(view, &places, i64::from(element_type.bytes()), exec_mask);
+                self.check_overwritten(view, &places, i64::from(element_type.bytes()), &exec_mask, effects);
                 for lane in 0..exec_mask.len() {
                     if let Some((root, start)) = places[lane as usize] {
                         let one = Location { root, start, bytes: element_type.bytes() as u8, region: Region::SCALAR };
-                        self.write_at(one, &Lanes::run(values.at(lane), 1), &Lanes::run(exec_mask.at(lane), 1), writer);
+                        effects.write(one, Lanes::run(values.at(lane), 1), Lanes::run(exec_mask.at(lane), 1));
                     }
                 }
             }
@@ -309,7 +331,7 @@ impl Machine<'_> {
                 if let Some((at, _)) = self.direct_location(operand)
                     && operand.variable() != Some(VariableId::NULL)
                 {
-                    self.write_at(at, values, exec_mask, writer);
+                    effects.write(at, values, exec_mask);
                 }
             }
         }

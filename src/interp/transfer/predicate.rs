@@ -5,7 +5,8 @@ use crate::interp::domain::condition::{Condition, FloatRelation};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, fold, mask, sign_extended};
 use crate::interp::state::content::{NO_WRITER, Presence};
-use crate::interp::state::{Machine, Observed, Reader, UnsetPredicate};
+use crate::interp::state::{Change, Reader};
+use crate::interp::transfer::effects::{Effects, Observed, UnsetPredicate};
 use crate::interp::transfer::operand::Source;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::ModifierName;
@@ -100,13 +101,13 @@ impl Reader<'_> {
     }
 }
 
-impl Machine<'_> {
+impl Reader<'_> {
     /// `mov V P`: the bits of a predicate as a number.
-    pub(in crate::interp) fn move_predicate(&mut self, view: &View, variable: VariableId) {
+    pub(super) fn move_predicate(&mut self, view: &View, variable: VariableId, effects: &mut Effects) {
         let Some(to) = self.destination_type(&view.operands[0]) else { return };
         let n_elements = self.cx().program.variables[variable].n_elements.clamp(1, 32);
         let exec_mask = Lanes::run(self.state().reached, n_elements);
-        self.read_predicate(1, variable, 0, &exec_mask);
+        self.observe_predicate(1, variable, 0, &exec_mask, effects);
         let Some(predicate) = self.predicate(variable) else { return };
         let bits = predicate.bits.clone();
         let bytes = to.bytes() as u8;
@@ -128,12 +129,12 @@ impl Machine<'_> {
             None => self.domain.unknown_one(bytes, Origin::Result),
         };
         let exec_mask = Lanes::run(self.state().reached, 1);
-        self.write(view, 0, &Lanes::run(value, 1), &exec_mask);
+        self.write(view, 0, Lanes::run(value, 1), exec_mask, effects);
     }
 
-    pub(in crate::interp) fn compare(&mut self, view: &View) {
+    pub(super) fn compare(&mut self, view: &View, effects: &mut Effects) {
         let exec_mask = self.mask(view);
-        let sources = self.read_sources(view, 1, &exec_mask);
+        let sources = self.read_sources(view, 1, &exec_mask, effects);
         let n = exec_mask.len();
         let result = match (view.modifier_word(ModifierName::RELATION), sources.as_slice()) {
             (Some(relation), [a, b]) => self.compared_lanes(relation, a, b),
@@ -141,72 +142,41 @@ impl Machine<'_> {
         };
         match view.operands[0] {
             Operand::Predicate { variable } => {
-                self.write_predicate(view, variable, view.first_lane(), &result, &exec_mask);
+                let first = view.first_lane();
+                effects.changes.push(Change::SetPredicate { variable, first, bits: result, exec_mask });
             }
             ref operand => {
                 let Some(to) = self.destination_type(operand) else { return };
                 let bytes = to.bytes() as u8;
                 let (ones, zero) = (Value::known(u64::MAX, bytes), Value::known(0, bytes));
                 let lanes = result.map(|c| self.domain.select(c, ones, zero));
-                self.write(view, 0, &lanes, &exec_mask);
+                self.write(view, 0, lanes, exec_mask, effects);
             }
         }
     }
 
-    /// Writes bits of a predicate in the lanes of `exec_mask`.
-    pub fn write_predicate(
+    /// Notes bits of a predicate that nothing has written, or not on every path.
+    fn observe_predicate(
         &mut self,
-        view: &View,
+        place: usize,
         variable: VariableId,
         first: u32,
-        bits: &Lanes<Condition>,
         exec_mask: &Lanes<Condition>,
+        effects: &mut Effects,
     ) {
-        let n = exec_mask.len();
-        let Some(held) = self.predicate_mut(variable) else { return };
-        let (old, was_defined) = (held.bits.slice(first, n), held.defined.slice(first, n));
-        let is_new = was_defined.all_false();
-        let bits = if exec_mask.all_true() || is_new {
-            bits.clone()
-        } else {
-            let domain = &mut self.domain;
-            bits.zip3(&old, exec_mask, |new, old, g| {
-                if g.is_true() {
-                    return new;
-                }
-                let taken = domain.and(g, new);
-                let kept = domain.and(g.not(), old);
-                domain.or(taken, kept)
-            })
-        };
-        let defined = if exec_mask.all_true() {
-            exec_mask.clone()
-        } else {
-            let domain = &mut self.domain;
-            was_defined.zip(exec_mask, |old, g| if old.is_true() { old } else { domain.or(old, g) })
-        };
-        if let Some(held) = self.predicate_mut(variable) {
-            held.bits.replace(first, &bits);
-            held.defined.replace(first, &defined);
-            held.writer = view.index.0;
-        }
-    }
-
-    /// Notes bits of a predicate that nothing has written, or not on every path.
-    pub fn read_predicate(&mut self, place: usize, variable: VariableId, first: u32, exec_mask: &Lanes<Condition>) {
         if let Some(gap) = self.predicate_gap(variable, first, exec_mask) {
-            self.log_mut().observe(place, Observed::UndefinedPredicate(gap));
+            effects.observe(place, Observed::UndefinedPredicate(gap));
         }
     }
 
-    pub(in crate::interp) fn combine_predicates(&mut self, view: &View, operation: Operation) {
+    pub(super) fn combine_predicates(&mut self, view: &View, operation: Operation, effects: &mut Effects) {
         let n = view.n_lanes();
         let first = view.first_lane();
         let exec_mask = self.mask(view);
         let mut lanes = [(); 2].map(|()| Lanes::run(Condition::FALSE, n));
         for (i, place) in (1..view.operands.len()).enumerate().take(2) {
             if let Operand::Predicate { variable } = view.operands[place] {
-                self.read_predicate(place, variable, first, &exec_mask);
+                self.observe_predicate(place, variable, first, &exec_mask, effects);
                 if let Some(held) = self.predicate(variable) {
                     lanes[i] = held.bits.slice(first, n);
                 }
@@ -226,12 +196,12 @@ impl Machine<'_> {
             _ => Lanes::run(domain.unknown_condition(), n),
         };
         if let Operand::Predicate { variable } = view.operands[0] {
-            self.write_predicate(view, variable, first, &result, &exec_mask);
+            effects.changes.push(Change::SetPredicate { variable, first, bits: result, exec_mask });
         }
     }
 
     /// `setp`: from the bits of a scalar, or the lowest bits of a vector.
-    pub(in crate::interp) fn set_predicate(&mut self, view: &View) {
+    pub(super) fn set_predicate(&mut self, view: &View, effects: &mut Effects) {
         let (Some(Operand::Predicate { variable }), Some(source)) = (view.operands.first(), view.operands.get(1))
         else {
             return;
@@ -242,7 +212,7 @@ impl Machine<'_> {
         if is_scalar {
             // It sets 16 bits at once, or all 32.
             let exec_mask = Lanes::run(self.state().reached, 1);
-            let sources = self.read_sources(view, 1, &exec_mask);
+            let sources = self.read_sources(view, 1, &exec_mask, effects);
             let Some(value) = sources.first().map(|s| s.lanes.at(0)) else { return };
             let first = if view.first_lane() >= 16 { 16 } else { 0 };
             let n_bits = if n == 32 { 32 } else { 16 };
@@ -251,13 +221,14 @@ impl Machine<'_> {
                 None => Lanes::run(self.domain.bits(value), n_bits),
             };
             let exec_mask = Lanes::run(self.state().reached, n_bits);
-            self.write_predicate(view, *variable, first, &bits, &exec_mask);
+            effects.changes.push(Change::SetPredicate { variable: *variable, first, bits, exec_mask });
         } else {
             let exec_mask = self.mask(view);
-            let sources = self.read_sources(view, 1, &exec_mask);
+            let sources = self.read_sources(view, 1, &exec_mask, effects);
             let Some(source) = sources.first() else { return };
             let bits = source.lanes.map(|v| self.domain.odd(v));
-            self.write_predicate(view, *variable, view.first_lane(), &bits, &exec_mask);
+            let first = view.first_lane();
+            effects.changes.push(Change::SetPredicate { variable: *variable, first, bits, exec_mask });
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Most of what a kernel computes is data: it is loaded, worked on, stored, and nothing that can be proved depends on it.
 //! Such variables are followed only as far as it matters whether anything has been written to them. Where a value of
 //! theirs is needed all the same, as when two lanes meet and their data are compared, the kernel is executed once more
-//! with all values (`Machine::needs_all`), so that nothing is lost.
+//! with all values (`Reader::needs_all`), so that nothing is lost.
 
 use crate::interp::state::Context;
 use crate::interp::transfer::limits::has_limits;

@@ -1,6 +1,7 @@
 //! `movs`: surfaces and samplers.
 
-use crate::interp::state::{Location, Machine, Reader};
+use crate::interp::state::{Location, Reader};
+use crate::interp::transfer::effects::Effects;
 use crate::program::{Operand, Region, RegionForm, VariableId, View};
 use crate::spec::predefined::VariableKind;
 
@@ -18,9 +19,9 @@ impl Reader<'_> {
     }
 }
 
-impl Machine<'_> {
+impl Reader<'_> {
     /// `movs`: surfaces and samplers to and from registers, dword by dword.
-    pub(in crate::interp) fn move_state(&mut self, view: &View) {
+    pub(super) fn move_state(&mut self, view: &View, effects: &mut Effects) {
         let exec_mask = self.mask(view);
         let n = exec_mask.len();
         let Some([to, from]) = view.operands.get(..2) else { return };
@@ -29,26 +30,26 @@ impl Machine<'_> {
                 let at = self.state_location(variable, index, n);
                 let Some(at) = at else { return };
                 let (lanes, writer, _) = self.read_at(at, &exec_mask);
-                self.log_mut().note_source(view, 0, writer);
+                effects.note_writer(0, writer);
                 lanes
             }
             _ => {
-                let source = self.source(view, 1, &exec_mask);
-                self.log_mut().note_source(view, 0, source.writer);
-                self.note_undefined(view, 1, source.undefined);
+                let source = self.observed_source(view, 1, &exec_mask, effects);
+                effects.note_writer(0, source.writer);
+                self.note_undefined(view, 1, source.undefined, effects);
                 source.lanes.map(|v| self.domain.resize(v, 4, false))
             }
         };
         match *to {
             Operand::State { variable, index } => {
                 if let Some(at) = self.state_location(variable, index, n) {
-                    self.write_at(at, &lanes, &exec_mask, view.index.0);
+                    effects.write(at, lanes, exec_mask);
                 }
             }
             ref operand => {
                 let Some(to) = self.destination_type(operand) else { return };
                 let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8, false));
-                self.write(view, 0, &lanes, &exec_mask);
+                self.write(view, 0, lanes, exec_mask, effects);
             }
         }
     }

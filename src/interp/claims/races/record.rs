@@ -6,7 +6,7 @@ use crate::interp::claims::order::Part;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value, mask};
-use crate::interp::state::Loaded;
+use crate::interp::transfer::Loaded;
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
@@ -52,7 +52,8 @@ impl<'p> Claims<'_, 'p> {
         if self.is_private(view, message) {
             return;
         }
-        let place = self.surface_of(view, message).and_then(|surface| Some((surface, self.addresses(view, message)?)));
+        let place =
+            self.surface_of(view, message).and_then(|surface| Some((surface, self.reader.addresses(view, message)?)));
         let Some((surface, addresses)) = place else { return self.note_open(view.index) };
         let mut accesses = Vec::new();
         let mut is_open = false;
@@ -82,7 +83,8 @@ impl<'p> Claims<'_, 'p> {
                 }
                 let start = first.constant.wrapping_add(if is_texel { 0 } else { piece.offset }) & mask(first.bytes);
                 let bytes = if is_texel { 1 } else { piece.bytes };
-                let data = if message.kind == AccessKind::Write { self.datum(view, message, lane, i) } else { None };
+                let data =
+                    if message.kind == AccessKind::Write { self.reader.datum(view, message, lane, i) } else { None };
                 let lane = (view.first_lane() + lane).min(LANES - 1) as u8;
                 let access = Access { message: number, target, start, bytes, lane, active, data, weak: None };
                 // What several lanes do alike is noted once.
@@ -128,7 +130,7 @@ impl<'p> Claims<'_, 'p> {
     fn is_private(&self, view: &View<'p>, message: &Message) -> bool {
         let is_scratch = |o: &Operand| match o {
             Operand::Handle { variable, .. } => {
-                let root = self.root(*variable).map(|(register, _)| self.variable_of(register));
+                let root = self.reader.root(*variable).map(|(register, _)| self.reader.variable_of(register));
                 root.is_some_and(|v| Some(v) == VariableId::of_predefined("%scratch"))
             }
             _ => false,
@@ -137,7 +139,7 @@ impl<'p> Claims<'_, 'p> {
         is_flat && view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch)
             || !is_flat
                 && message.space != Space::Slm
-                && self.lsc_address(view).is_none()
+                && self.reader.lsc_address(view).is_none()
                 && view.operands.iter().find(|o| matches!(o, Operand::Handle { .. })).is_some_and(is_scratch)
     }
 
@@ -162,12 +164,12 @@ impl<'p> Claims<'_, 'p> {
             Space::Surface => false,
             Space::Typed => true,
         };
-        if let Some((_, address)) = self.lsc_address(view) {
+        if let Some((_, address)) = self.reader.lsc_address(view) {
             let value = match address.surface? {
                 LscValue::Immediate(number) => Value::known(number as u64, 4),
                 value @ (LscValue::Register { .. } | LscValue::Element { .. }) => {
-                    let at = self.lsc_value_location(value, 4)?;
-                    self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0)
+                    let at = self.reader.lsc_value_location(value, 4)?;
+                    self.reader.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0)
                 }
                 LscValue::Null | LscValue::Broken => return None,
             };
@@ -177,8 +179,8 @@ impl<'p> Claims<'_, 'p> {
             Operand::Handle { variable, .. } => Some(*variable),
             _ => None,
         })?;
-        let (root, _) = self.root(variable)?;
-        let value = self.element(root, 0, 4)?.value;
+        let (root, _) = self.reader.root(variable)?;
+        let value = self.reader.element(root, 0, 4)?.value;
         Some(Surface::Bound { value, index: None, is_typed })
     }
 }
