@@ -333,3 +333,61 @@ fn fingerprints_stay_while_text_moves_and_differ_between_findings() {
     let there = fingerprint::with_path(&after);
     assert!(here.iter().all(|f| !there.contains(f)), "files share fingerprints");
 }
+
+/// The text above the carets of a drawing, one of each line with carets.
+fn underlined(drawn: &str) -> Vec<String> {
+    let lines: Vec<&str> = drawn.lines().collect();
+    let pairs = lines.windows(2).filter(|pair| pair[1].contains('^'));
+    pairs
+        .map(|pair| {
+            let (start, end) = (pair[1].find('^').expect("a caret"), pair[1].rfind('^').expect("a caret"));
+            let column = |byte| pair[1][..byte].chars().count();
+            pair[0].chars().skip(column(start)).take(column(end) + 1 - column(start)).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn in_a_narrow_terminal_lines_are_cut_around_the_place_and_words_wrap() {
+    // Each word occurs once, so that what stands above the carets says which place is shown.
+    let words: Vec<String> = (0..300).map(|n| format!("w{n:03}")).collect();
+    let text = format!("first line\n{}\nä\t{}\n", words[..12].join(" "), words.join(" "));
+    let place = |word: &str, n: usize| {
+        let (start, _) = text.match_indices(word).nth(n).expect("the word occurs");
+        Span::new(start as u32, (start + word.len()) as u32)
+    };
+    let draw = |columns, labels: &[Span]| {
+        let message = "what is said of it takes more than one line of a narrow terminal";
+        let mut diagnostic = Diagnostic::new(&LOUD, labels[0], message).label("it is 2, which leaves a remainder of 2");
+        for span in &labels[1..] {
+            diagnostic = diagnostic.also(*span, "and this");
+        }
+        let diagnostic =
+            diagnostic.note("the manual says in many words that it is not so").help("write something else");
+        let finding = Finding { kernel: "k".into(), identity: Identity::default(), diagnostic, drawing: None };
+        let source = SourceFile::new("long.visaasm", text.clone());
+        let file = FileFindings { findings: vec![finding], ..FileFindings::clean(source) };
+        report(Format::Text, &[file], &[], &Style { columns, ..style() })
+    };
+    for columns in (40..140).step_by(7) {
+        for n in [0, 1, 5, 9, 11, 12, 100, 298, 299] {
+            let word = &words[n];
+            let line = usize::from(n < 12);
+            let drawn = draw(Some(columns), &[place(word, line), place("w003", 0), place("first", 0)]);
+            assert!(drawn.lines().all(|line| line.chars().count() <= columns), "{columns}\n{drawn}");
+            assert_eq!(underlined(&drawn), [word.as_str()], "{columns}\n{drawn}");
+            assert!(drawn.contains(&format!("long.visaasm:3:{}\n", 3 + 5 * n)), "{drawn}");
+            for words in ["it is 2, which", "and this", "many words", "write something"] {
+                assert!(drawn.split_whitespace().collect::<Vec<_>>().join(" ").contains(words), "{words}\n{drawn}");
+            }
+        }
+    }
+    // Without a terminal words do not wrap, and only a very long line is cut.
+    let drawn = draw(None, &[place("w200", 0), place("w003", 0)]);
+    assert_eq!(underlined(&drawn), ["w200"]);
+    assert!(drawn.contains(" …") || drawn.contains("…w"), "{drawn}");
+    assert!(drawn.contains(&words[..12].join(" ")), "{drawn}");
+    assert!(
+        drawn.starts_with("error[example-rule]: what is said of it takes more than one line of a narrow terminal\n")
+    );
+}

@@ -11,3 +11,4 @@ pub mod spelling;
 pub mod symbol;
 pub mod tally;
 pub mod unique;
+pub mod wrap;

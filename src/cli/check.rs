@@ -119,12 +119,20 @@ pub(super) fn check_in(
             "--races needs the size of groups: --local-size X,Y,Z, or --ze-info FILE of kernels that say it",
         );
     }
-    let style = style(arguments);
+    let (style, file_style) = (style(arguments, true), style(arguments, false));
     let new_folder = arguments.write_baseline.as_deref().map(Known::folder_of);
     let mut reports = Reports::begin(targets, &style, arguments, shows_text, session.stdout.as_ref());
     let is_for_people = reports.are_for_people();
-    let mut run =
-        Run { arguments, targets, style: &style, baselines, changes, new_folder, cache: session.cache.take() };
+    let mut run = Run {
+        arguments,
+        targets,
+        style: &style,
+        file_style: &file_style,
+        baselines,
+        changes,
+        new_folder,
+        cache: session.cache.take(),
+    };
     let progress = progress(found.jobs.len());
     let mut all = Collected::default();
     all.add(found.errors.into_iter().map(|error| Err(Fault::Input(error))), &mut reports);
@@ -343,17 +351,20 @@ fn overwritten<'t>(targets: &'t [Target], jobs: &[Job], arguments: &CheckArgumen
     outputs.into_iter().find(|(place, _)| inputs.contains(place)).map(|(_, path)| path)
 }
 
-fn style(arguments: &CheckArguments) -> Style {
+/// How reports on standard output are written, or those in files, which are no terminal.
+fn style(arguments: &CheckArguments, is_stdout: bool) -> Style {
+    let has_links = || is_stdout && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
     let (color, links) = match arguments.color {
-        Color::Always => (true, supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout)),
+        Color::Always => (true, has_links()),
         Color::Never => (false, false),
         Color::Auto => {
             let choice = anstream::AutoStream::choice(&std::io::stdout());
-            (choice != anstream::ColorChoice::Never, supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout))
+            (is_stdout && choice != anstream::ColorChoice::Never, has_links())
         }
     };
+    let columns = if is_stdout { super::console::columns() } else { None };
     let fails_at = if arguments.deny_warnings { Level::Warning } else { Level::Error };
-    Style { color, links, fails_at, rules: checks::RULES, pages: arguments.pages.clone() }
+    Style { color, links, columns, fails_at, rules: checks::RULES, pages: arguments.pages.clone() }
 }
 
 /// A bar that appears on a terminal when a run takes longer than a second.

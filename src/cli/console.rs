@@ -1,7 +1,7 @@
 //! Standard output and standard error: what cannot be written is an error on the one, and never a fault on the other.
 
 use super::run::{CLEAN, UNUSABLE};
-use crate::base::printable;
+use crate::base::{printable, wrap};
 use std::fmt::Display;
 use std::io::{BufWriter, ErrorKind, IsTerminal as _, Write};
 
@@ -22,6 +22,11 @@ pub(super) fn refuse(message: impl Display) -> u8 {
     UNUSABLE
 }
 
+/// Columns of the terminal that standard output is; nothing if it is none.
+pub(super) fn columns() -> Option<usize> {
+    terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0)
+}
+
 /// Writes to standard output; returns the exit status. That a reader has closed its end is no error; that the output
 /// cannot be kept is.
 pub(super) fn write(content: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> u8 {
@@ -39,6 +44,14 @@ pub(super) fn write(content: impl FnOnce(&mut dyn Write) -> std::io::Result<()>)
 /// Prints a text that holds nothing harmful; returns the exit status.
 pub(super) fn print(text: &str) -> u8 {
     write(|out| out.write_all(text.as_bytes()))
+}
+
+/// Prints a page for reading, in lines as wide as the terminal; returns the exit status.
+pub(super) fn print_page(text: &str) -> u8 {
+    match columns() {
+        Some(columns) => print(&wrap::page(text, columns)),
+        None => print(text),
+    }
 }
 
 /// Prints text of the user as it is, for other programs; a terminal gets nothing that is harmful to it.

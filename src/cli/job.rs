@@ -112,6 +112,8 @@ pub(super) struct Run<'a> {
     pub arguments: &'a CheckArguments,
     pub targets: &'a [Target],
     pub style: &'a Style,
+    /// How those in files are written.
+    pub file_style: &'a Style,
     pub baselines: Baselines,
     pub changes: Option<Changes>,
     /// The folder of the baseline that is written.
@@ -300,7 +302,8 @@ impl Run<'_> {
         let entries = folder.map(|folder| baseline::entries(&file, &Known::path_in(folder, &path))).unwrap_or_default();
         let parts = self.targets.iter().map(|target| {
             let mut part = String::new();
-            target.format.file(&file, self.style, &mut part);
+            let style = if target.path.is_some() { self.file_style } else { self.style };
+            target.format.file(&file, style, &mut part);
             part
         });
         let mut by_rule = ByRule::new();

@@ -105,7 +105,7 @@ fn explain(name: Option<&str>, platform: Option<Platform>, format: ExplainFormat
     match format {
         ExplainFormat::Json => console::print(&super::table::json()),
         ExplainFormat::Text => match super::explain::explain(name, platform) {
-            Ok(page) => console::print(&page),
+            Ok(page) => console::print_page(&page),
             Err(message) => console::refuse(message),
         },
     }

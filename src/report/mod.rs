@@ -1,5 +1,6 @@
 //! Findings for people and programs.
 
+mod excerpt;
 pub mod fingerprint;
 pub mod github;
 pub mod gitlab;
@@ -77,6 +78,8 @@ pub struct Style {
     pub color: bool,
     /// Names of rules as links in the terminal.
     pub links: bool,
+    /// Columns of the terminal; text is then cut between words, and long lines around the place in question.
+    pub columns: Option<usize>,
     /// Findings at this level and above make a run fail.
     pub fails_at: Level,
     /// Every rule, for the formats that list them.
@@ -87,7 +90,7 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self { color: false, links: false, fails_at: Level::Error, rules: &[], pages: None }
+        Self { color: false, links: false, columns: None, fails_at: Level::Error, rules: &[], pages: None }
     }
 }
 

@@ -1,47 +1,18 @@
 //! Findings in the terminal, with the lines of the text.
 
+use super::excerpt::Excerpt;
 use super::{FileFindings, Style};
+use crate::base::diagnostic::Diagnostic;
 use crate::base::printable;
 use crate::base::rule::Level;
 use crate::base::source::SourceFile;
-use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity};
-use codespan_reporting::files::{Error, Files};
+use crate::base::span::Span;
+use crate::base::wrap::wrapped;
+use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, LabelStyle, Severity};
+use codespan_reporting::files::Error;
 use codespan_reporting::term::termcolor::Buffer;
 use codespan_reporting::term::{self, Config, Styles, StylesWriter};
-
-/// A line longer than this is cut around the place in question, so that a long line does not flood the terminal.
-const MAX_LINE_BYTES: u32 = 400;
-
-/// A source file with its line index ready, and its name and text as they are shown.
-struct Ready<'a> {
-    file: &'a SourceFile,
-    name: &'a str,
-    text: &'a str,
-}
-
-impl<'a> Files<'a> for Ready<'a> {
-    type FileId = ();
-    type Name = &'a str;
-    type Source = &'a str;
-
-    fn name(&'a self, (): ()) -> Result<&'a str, Error> {
-        Ok(self.name)
-    }
-
-    fn source(&'a self, (): ()) -> Result<&'a str, Error> {
-        Ok(self.text)
-    }
-
-    fn line_index(&'a self, (): (), byte_index: usize) -> Result<usize, Error> {
-        Ok(self.file.lines().line_column(byte_index as u32).line as usize)
-    }
-
-    fn line_range(&'a self, (): (), line_index: usize) -> Result<std::ops::Range<usize>, Error> {
-        let span = self.file.lines().line_span(line_index as u32);
-        let end = (span.end as usize + 1).min(self.file.text.len());
-        Ok(span.start as usize..end)
-    }
-}
+use unicode_width::UnicodeWidthStr as _;
 
 /// Appends the findings of a file.
 pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
@@ -49,23 +20,15 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
         return;
     }
     let config = Config { start_context_lines: 1, end_context_lines: 1, ..Config::default() };
-    let text = printable::source(&file.source.text);
     let name = printable::line(&file.source.name);
     for finding in &file.findings {
         let d = &finding.diagnostic;
-        let place = file.source.lines().line_column(d.primary.span.start);
-        let line = file.source.lines().line_span(place.line);
-        if line.len() > MAX_LINE_BYTES {
-            write_long_line(file, &text, finding, out);
-            continue;
-        }
-        let shown = shown(&file.source, d, style);
-        let ready = Ready { file: &file.source, name: &name, text: &text };
+        let (shown, excerpt) = shown(&file.source, &name, d, style);
         let start = out.len();
         let drawn = if style.color {
-            draw_in_color(&config, &ready, &shown, out)
+            draw_in_color(&config, &excerpt, &shown, out)
         } else {
-            term::emit_to_string(out, &config, &ready, &shown)
+            term::emit_to_string(out, &config, &excerpt, &shown)
         };
         if drawn.is_err() {
             out.truncate(start);
@@ -74,64 +37,63 @@ pub fn write(file: &FileFindings, style: &Style, out: &mut String) {
     }
 }
 
-fn draw_in_color<'f>(config: &Config, ready: &'f Ready<'f>, shown: &Shown<()>, out: &mut String) -> Result<(), Error> {
+fn draw_in_color<'f>(
+    config: &Config,
+    excerpt: &'f Excerpt<'f>,
+    shown: &Shown<()>,
+    out: &mut String,
+) -> Result<(), Error> {
     let mut buffer = Buffer::ansi();
     let styles = Styles::default();
-    term::emit_to_write_style(&mut StylesWriter::new(&mut buffer, &styles), config, ready, shown)?;
+    term::emit_to_write_style(&mut StylesWriter::new(&mut buffer, &styles), config, excerpt, shown)?;
     out.push_str(&String::from_utf8_lossy(buffer.as_slice()));
     Ok(())
 }
 
-fn shown(source: &SourceFile, d: &crate::base::diagnostic::Diagnostic, style: &Style) -> Shown<()> {
+/// A finding as it is drawn, and the lines that it shows.
+fn shown<'a>(source: &SourceFile, name: &'a str, d: &Diagnostic, style: &Style) -> (Shown<()>, Excerpt<'a>) {
     let severity = match d.level {
         Level::Error => Severity::Error,
         Level::Warning => Severity::Warning,
         Level::Pedantic | Level::Off => Severity::Note,
     };
-    let clip = |span: crate::base::span::Span| {
-        // A place ends on the line where it begins: what is drawn stays one line.
-        let line = source.lines().line_span(source.lines().line_column(span.start).line);
-        span.start as usize..(span.end.min(line.end).max(span.start)) as usize
-    };
-    let mut labels = vec![Label::primary((), clip(d.primary.span)).with_message(&d.primary.text)];
-    labels.extend(d.secondary.iter().map(|l| Label::secondary((), clip(l.span)).with_message(&l.text)));
-    let mut notes: Vec<String> = d.notes.iter().map(|n| format!("note: {n}")).collect();
+    let spans: Vec<Span> = std::iter::once(&d.primary).chain(&d.secondary).map(|l| l.span).collect();
+    let excerpt = Excerpt::new(source, name, &spans, style.columns);
+    let mut labels = Vec::with_capacity(spans.len());
+    let mut notes = Vec::new();
+    for (n, label) in std::iter::once(&d.primary).chain(&d.secondary).enumerate() {
+        let (line, place) = excerpt.place(source, label.span);
+        let kind = if n == 0 { LabelStyle::Primary } else { LabelStyle::Secondary };
+        let fits = style.columns.is_none() || line.columns(&excerpt.text, &place) + label.text.width() < line.room;
+        if fits {
+            labels.push(Label::new(kind, (), place).with_message(&label.text));
+            continue;
+        }
+        // Words that would pass the edge stand below, in lines of their own.
+        labels.push(Label::new(kind, (), place));
+        notes.push(if n == 0 { label.text.clone() } else { format!("line {}: {}", line.index + 1, label.text) });
+    }
+    notes.extend(d.notes.iter().map(|n| format!("note: {n}")));
     notes.extend(d.help.iter().map(|h| format!("help: {h}")));
-    let message = if d.level == Level::Pedantic { format!("pedantic: {}", d.message) } else { d.message.clone() };
+    let mut message = if d.level == Level::Pedantic { format!("pedantic: {}", d.message) } else { d.message.clone() };
+    if let Some(columns) = style.columns {
+        let level = if severity == Severity::Note { "note" } else { d.level.word() };
+        let head = " ".repeat(level.len() + d.rule.name.len() + "[]: ".len());
+        message = wrapped(&message, columns, &head, "    ").trim_start().to_owned();
+        for note in &mut notes {
+            *note = wrapped(note, columns.saturating_sub(excerpt.gutter() + 1), "", "  ");
+        }
+    }
     let code = d
         .rule
         .link_in(style.pages.as_deref())
         .filter(|_| style.links)
         .map_or(d.rule.name.to_owned(), |url| linked(d.rule.name, &url));
-    Shown::new(severity).with_code(code).with_message(message).with_labels(labels).with_notes(notes)
+    let shown = Shown::new(severity).with_code(code).with_message(message).with_labels(labels).with_notes(notes);
+    (shown, excerpt)
 }
 
 /// Words that lead to `url` in the terminal (OSC 8).
 fn linked(words: &str, url: &str) -> String {
     format!("\x1b]8;;{url}\x1b\\{words}\x1b]8;;\x1b\\")
-}
-
-/// Draws only the part of a very long line around the place in question.
-fn write_long_line(file: &FileFindings, text: &str, finding: &super::Finding, out: &mut String) {
-    let d = &finding.diagnostic;
-    super::short::write_place(&file.source, d, out);
-    out.push_str(&d.sentence());
-    out.push('\n');
-    let line = file.source.lines().line_span(file.source.lines().line_column(d.primary.span.start).line);
-    let start = d.primary.span.start.saturating_sub(40).max(line.start);
-    let end = d.primary.span.end.min(d.primary.span.start + 80).saturating_add(40).min(line.end);
-    out.push_str("    ... ");
-    out.push_str(&String::from_utf8_lossy(&text.as_bytes()[start as usize..end as usize]));
-    out.push_str(" ...\n");
-    for note in &d.notes {
-        out.push_str("    note: ");
-        out.push_str(note);
-        out.push('\n');
-    }
-    if let Some(help) = &d.help {
-        out.push_str("    help: ");
-        out.push_str(help);
-        out.push('\n');
-    }
-    out.push('\n');
 }
