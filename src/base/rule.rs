@@ -86,10 +86,16 @@ impl Rule {
     #[must_use]
     pub fn link_in(&self, pages: Option<&str>) -> Option<String> {
         match pages {
-            Some(pages) => Some(format!("{}/rules/{}.html", pages.trim_end_matches('/'), self.name)),
+            Some(pages) => Some(page_in(pages, "rules", self.name)),
             None => self.link(),
         }
     }
+}
+
+/// Where the page of a rule (`rules`) or an instruction (`instructions`) stands below an address of pages.
+#[must_use]
+pub fn page_in(pages: &str, folder: &str, name: &str) -> String {
+    format!("{}/{folder}/{name}.html", pages.trim_end_matches('/'))
 }
 
 /// Where a section of the manual, or the page of an instruction, stands.

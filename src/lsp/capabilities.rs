@@ -1,7 +1,7 @@
 //! What the server offers a client.
 
 use super::client::Client;
-use super::requests::{code_action, completion, explain, semantic_tokens, signature_help};
+use super::requests::{code_action, command, completion, semantic_tokens, signature_help};
 use serde_json::{Value, json};
 
 /// The answer to `initialize`.
@@ -33,7 +33,7 @@ pub fn server(client: &Client) -> Value {
             "full": true
         },
         "inlayHintProvider": true,
-        "executeCommandProvider": { "commands": [explain::COMMAND] },
+        "executeCommandProvider": { "commands": command::COMMANDS },
         "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } }
     });
     if client.uses_pull() {

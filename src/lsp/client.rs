@@ -45,6 +45,8 @@ pub struct Client {
     pub watches_files: bool,
     /// It can be told to ask for inlay hints again.
     pub refreshes_hints: bool,
+    /// It can be told to show a document.
+    pub shows_documents: bool,
 }
 
 impl Client {
@@ -83,6 +85,7 @@ impl Client {
             registers_configuration: is("/workspace/didChangeConfiguration/dynamicRegistration"),
             watches_files: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             refreshes_hints: is("/workspace/inlayHint/refreshSupport"),
+            shows_documents: is("/window/showDocument/support"),
         }
     }
 

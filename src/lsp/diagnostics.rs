@@ -106,7 +106,7 @@ pub fn diagnostic(ask: &Ask, finding: &Finding) -> Diagnostic {
         code: Some(Code::String(finding.rule.name.to_owned())),
         code_description: finding
             .rule
-            .link()
+            .link_in(ask.settings.pages.as_deref())
             .filter(|_| ask.client.code_description)
             .map(|link| CodeDescription::new(link.into())),
         source: Some(SOURCE.to_owned()),

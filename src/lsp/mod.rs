@@ -20,6 +20,7 @@ pub mod requests;
 pub mod server;
 pub mod settings;
 pub mod site;
+mod sources;
 pub mod template;
 pub mod text;
 pub mod touched;

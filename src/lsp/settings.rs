@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub const SECTION: &str = "visa-lint";
 
 /// The keys of the section that mean something to the server.
-pub const KEYS: [&str; 6] = ["platforms", "pedantic", "levels", "hosts", "maxFindings", "inlayHints"];
+pub const KEYS: [&str; 7] = ["platforms", "pedantic", "levels", "hosts", "maxFindings", "inlayHints", "pages"];
 
 /// The keys that only the clients' own parts read.
 const CLIENT_KEYS: [&str; 4] = ["path", "arguments", "enable", "trace"];
@@ -49,6 +49,8 @@ pub struct Settings {
     pub max_findings: usize,
     /// Whether raw operands are followed by their type.
     pub inlay_hints: bool,
+    /// Where the pages of `visa-lint explain --html` stand, if links are not to lead to the manual.
+    pub pages: Option<String>,
 }
 
 impl Default for Settings {
@@ -60,6 +62,7 @@ impl Default for Settings {
             hosts: false,
             max_findings: MAX_FINDINGS,
             inlay_hints: true,
+            pages: None,
         }
     }
 }
@@ -89,6 +92,13 @@ impl Settings {
                 "hosts" => value.as_bool().map(|b| settings.hosts = b).ok_or("has to be true or false"),
                 "maxFindings" => value.as_u64().map(|n| settings.max_findings = n as usize).ok_or("has to be a number"),
                 "inlayHints" => value.as_bool().map(|b| settings.inlay_hints = b).ok_or("has to be true or false"),
+                "pages" => match value.as_str() {
+                    Some(pages) => {
+                        settings.pages = Some(pages.to_owned()).filter(|pages| !pages.is_empty());
+                        Ok(())
+                    }
+                    None => Err("has to be an address"),
+                },
                 key if CLIENT_KEYS.iter().any(|k| key.split('.').next() == Some(k)) => Ok(()),
                 key => {
                     problems.push(match closest(key, KEYS.into_iter()) {

@@ -246,6 +246,34 @@ fn rules_and_instructions_are_explained() {
     );
     assert!(refusal.message.contains("did you mean `operand-out-of-bounds`?"));
     assert_eq!(client.refused("workspace/executeCommand", json!({ "command": "rm" })).code, -32602);
+    let names = client.request("workspace/executeCommand", json!({ "command": "visa-lint.names" }));
+    for (name, kind) in [("operand-out-of-bounds", "rule"), ("gather4_scaled", "instruction")] {
+        let mut all = names.as_array().expect("a list").iter();
+        let found = all.find(|n| n["name"] == name).expect("the name");
+        assert_eq!(found["kind"], kind);
+        assert!(found["summary"].as_str().is_some_and(|s| s.len() > 10), "{found}");
+    }
+}
+
+#[test]
+fn links_lead_to_the_pages_that_the_client_names() {
+    let pages = json!({ "pages": "https://host.example/pages/" });
+    let capabilities = json!({ "textDocument": {
+        "publishDiagnostics": { "codeDescriptionSupport": true }, "hover": { "contentFormat": ["markdown"] } } });
+    let mut client = Client::with(capabilities.clone(), pages.clone(), &[]);
+    let page = client.request(
+        "workspace/executeCommand",
+        json!({ "command": "visa-lint.explain", "arguments": ["operand-out-of-bounds", true] }),
+    );
+    let link = "(https://host.example/pages/rules/operand-out-of-bounds.html)";
+    assert!(page.as_str().is_some_and(|page| page.contains(link)), "{page}");
+    let text = kernel("", "    ad<|>d (M1, 8) VD(0,0)<1> VD(0,0)<1;1,0> 0x1:d\n");
+    let hover = client.at_cursor("textDocument/hover", &text);
+    let link = "(https://host.example/pages/instructions/add.html)";
+    assert!(hover["contents"]["value"].as_str().is_some_and(|page| page.contains(link)), "{hover}");
+    let findings =
+        Client::with(capabilities, pages, &[]).check(&kernel("", "    add (M1, 8) VD(0,0)<1> VX(0,0)<1;1,0> 0x1:d\n"));
+    assert_eq!(findings[0]["codeDescription"]["href"], "https://host.example/pages/rules/undeclared-variable.html");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Reading a dump: bytes under several names, who writes and who reads them, calls, what is live.
 
 use super::client::{Client, URI, cursor, of};
+use crate::support::process::Scratch;
 use serde_json::{Value, json};
+use visa_lint::lsp::uri::from_path;
 
 const TEXT: &str = "\
 .version 4.1
@@ -191,6 +193,70 @@ fn lenses_say_who_calls_and_where_control_comes_from() {
     }
     let live = shown.iter().find(|(name, _)| name.trim_matches('"') == "k").expect("a lens on the kernel");
     assert_eq!(live.1, "at most 2 registers of 32 bytes are live, 64 bytes, in line 13");
+}
+
+#[test]
+fn commands_lead_to_the_last_writes_and_the_next_reads() {
+    let mut client = Client::new();
+    client.open(TEXT);
+    let mut run = |command: &str, word: &str, n: usize| {
+        let (_, position) = cursor(&at(word, n));
+        lines(&client.request("workspace/executeCommand", json!({ "command": command, "arguments": [URI, position] })))
+    };
+    // Over the branch: the upper half of `Va` was written as itself and as `Vb`.
+    assert_eq!(run("visa-lint.lastWrites", "Vc(0,0)<4;4,1>", 0), [12, 15]);
+    assert_eq!(run("visa-lint.nextReads", "Vc(0,0)<1>", 0), [22]);
+    assert_eq!(run("visa-lint.nextReads", "Vc(0,0)<4;4,1>", 0), [0; 0], "nothing is written there");
+    assert_eq!(run("visa-lint.lastWrites", "kernel", 0), [0; 0]);
+    let nowhere = json!({ "command": "visa-lint.lastWrites", "arguments": ["file:///not-open.visaasm", { "line": 0, "character": 0 }] });
+    assert!(client.refused("workspace/executeCommand", nowhere).message.contains("not open"));
+    let none = json!({ "command": "visa-lint.nextReads", "arguments": [] });
+    assert_eq!(client.refused("workspace/executeCommand", none).code, -32602);
+}
+
+#[test]
+fn lines_of_the_source_are_shown_and_opened() {
+    let scratch = Scratch::new("lsp-sources");
+    scratch.file("sums.cl", "kernel void k() {\n}\n");
+    let uri = from_path(&scratch.0.join("k.visaasm"));
+    let source = from_path(&scratch.0.join("sums.cl"));
+    let text = "\
+.version 4.1
+.kernel \"k\"
+.kernel_attr SimdSize=8
+LOC 1
+FILE \"sums.cl\"
+LOC 2
+    .file \"gone.cl\"
+    .loc 7
+    ret (M1, 1)
+";
+    let capabilities = json!({ "window": { "showDocument": { "support": true } } });
+    let mut client = Client::with(capabilities, json!({}), &[]);
+    client.open_as(&uri, text);
+    let lenses = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+    let lens = |title: &str| {
+        lenses.as_array().expect("a list").iter().find(|l| l["command"]["title"] == title).expect("a lens").clone()
+    };
+    assert_eq!(of(text, &lens("gone.cl:7")["range"]), ".loc 7");
+    assert_eq!(lens("gone.cl:7")["command"]["command"], "", "there is nothing to open");
+    let (found, n) = (lens("sums.cl:2"), lenses.as_array().map_or(0, Vec::len));
+    assert_eq!((of(text, &found["range"]), n), ("LOC 2", 2), "the first line has no file");
+    assert_eq!(found["command"]["arguments"], json!([source, 1]));
+    client.request("workspace/executeCommand", found["command"].clone());
+    let shown = client.asked("window/showDocument").params;
+    assert_eq!((&shown["uri"], &shown["selection"]["start"]["line"]), (&json!(source), &json!(1)));
+    let go = |client: &mut Client, line: u64| {
+        let position = json!({ "line": line, "character": 5 });
+        client.request("textDocument/definition", json!({ "textDocument": { "uri": uri }, "position": position }))
+    };
+    assert_eq!(go(&mut client, 5)["uri"], source);
+    assert_eq!(go(&mut client, 7), Value::Null);
+    // A client that cannot show a document is not told to.
+    let mut plain = Client::with(json!({}), json!({}), &[]);
+    plain.open_as(&uri, text);
+    let lenses = plain.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+    assert!(lenses.as_array().expect("a list").iter().all(|l| l["command"]["command"] == ""));
 }
 
 #[test]

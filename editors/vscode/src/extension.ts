@@ -1,14 +1,28 @@
 // The part of visa-lint that lives in VS Code: it starts the server, and says clearly when it cannot.
 
 import * as vscode from "vscode";
-import { LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
+import { LanguageClient, LanguageClientOptions, Location, ServerOptions, State } from "vscode-languageclient/node";
 
 /** Languages whose asm statements may hold vISA. */
 const HOSTS = ["c", "cpp", "opencl", "llvm", "mlir", "python"];
 const SECTION = "visa-lint";
 /** The server's own command; its second argument says that the answer is shown here. */
 const EXPLAIN = "visa-lint.explain";
+/** The server's command for the names that can be explained. */
+const NAMES = "visa-lint.names";
+/** The server's commands for the places that a value comes from and goes to, and what to say if there are none. */
+const REACHES = {
+    "visa-lint.goToLastWrite": { command: "visa-lint.lastWrites", none: "Nothing is read here that an instruction has written." },
+    "visa-lint.goToNextReads": { command: "visa-lint.nextReads", none: "Nothing is written here that an instruction reads." },
+};
 const PAGES = "visa-lint-page";
+
+/** What the server says of a name that can be explained. */
+interface Name {
+    name: string;
+    kind: string;
+    summary: string;
+}
 
 /** A fruitless first start is explained by `complain`; a second message would say less. */
 class Client extends LanguageClient {
@@ -38,6 +52,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.commands.registerCommand("visa-lint.restart", restart),
         vscode.commands.registerCommand("visa-lint.showOutput", () => output.show()),
         vscode.commands.registerCommand("visa-lint.explainName", explainName),
+        ...Object.entries(REACHES).map(([name, reach]) =>
+            vscode.commands.registerCommand(name, () => goTo(reach.command, reach.none)),
+        ),
         vscode.workspace.registerTextDocumentContentProvider(PAGES, {
             provideTextDocumentContent: uri => pages.get(uri.path) ?? "",
         }),
@@ -130,7 +147,20 @@ async function complain(command: string, error: unknown): Promise<void> {
     });
 }
 
-/** Asks for a name; the finding or word under the cursor is proposed. */
+/** Goes from the operand under the cursor to the places where its value comes from or goes to. */
+async function goTo(command: string, none: string): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || !client) {
+        return;
+    }
+    const { document, selection } = editor;
+    const place = client.code2ProtocolConverter.asPosition(selection.active);
+    const found = await vscode.commands.executeCommand<Location[]>(command, document.uri.toString(), place);
+    const places = (found ?? []).map(client.protocol2CodeConverter.asLocation);
+    await vscode.commands.executeCommand("editor.action.goToLocations", document.uri, selection.active, places, "peek", none);
+}
+
+/** Asks for a name out of a list; the finding or word under the cursor is proposed. */
 async function explainName(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     let value = "";
@@ -140,10 +170,21 @@ async function explainName(): Promise<void> {
         const word = editor.document.getWordRangeAtPosition(at);
         value = here ? String(here.code && typeof here.code === "object" ? here.code.value : here.code) : word ? editor.document.getText(word) : "";
     }
-    const name = await vscode.window.showInputBox({ prompt: "A rule or an instruction", value });
-    if (name) {
-        await vscode.commands.executeCommand(EXPLAIN, name);
-    }
+    const names = (await vscode.commands.executeCommand<Name[]>(NAMES)) ?? [];
+    const list = vscode.window.createQuickPick();
+    list.placeholder = "A rule or an instruction";
+    list.matchOnDetail = true;
+    list.items = names.map(({ name, kind, summary }) => ({ label: name, description: kind, detail: summary }));
+    list.value = value;
+    list.onDidAccept(async () => {
+        const name = list.selectedItems[0]?.label ?? list.value;
+        list.hide();
+        if (name) {
+            await vscode.commands.executeCommand(EXPLAIN, name);
+        }
+    });
+    list.onDidHide(() => list.dispose());
+    list.show();
 }
 
 async function showPage(name: string, markdown: unknown): Promise<void> {

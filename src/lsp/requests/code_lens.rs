@@ -1,12 +1,17 @@
-//! Lines above kernels, functions and labels: who calls them, where control comes from, how many registers are live.
+//! Lines above kernels, functions and labels: who calls them, where control comes from, how many registers are live. Lines
+//! above those that name a line of the source: which one, with a jump.
 
 use crate::base::span::Span;
 use crate::lsp::ask::Ask;
 use crate::lsp::callables::{self, line_of};
+use crate::lsp::requests::command;
+use crate::lsp::{sources, uri};
 use crate::program::cfg::BlockId;
 use crate::program::{ControlFlow, LabelId, Object, ObjectKind};
 use crate::reading::Pressure;
 use gen_lsp_types::{CodeLens, Command};
+use rustc_hash::FxHashMap;
+use serde_json::json;
 
 /// Answers the request.
 #[must_use]
@@ -41,7 +46,25 @@ pub fn code_lens(ask: &Ask) -> Vec<CodeLens> {
         }
         labels(ask, object, &mut lenses);
     }
+    sources(ask, &mut lenses);
     lenses
+}
+
+/// The lines of the source.
+fn sources(ask: &Ask, lenses: &mut Vec<CodeLens>) {
+    let mut found: FxHashMap<&str, Option<String>> = FxHashMap::default();
+    for source in sources::source_lines(ask.analysis.text.as_str()) {
+        let uri = found.entry(source.file).or_insert_with(|| {
+            let path = sources::path(ask.uri, source.file).filter(|_| ask.client.shows_documents);
+            path.map(|path| uri::from_path(&path))
+        });
+        let mut lens = lens(ask, source.span, format!("{}:{}", source.file, source.line));
+        if let (Some(command), Some(uri)) = (&mut lens.command, uri) {
+            command.command = command::SHOW_SOURCE.to_owned();
+            command.arguments = Some(vec![json!(uri), json!(source.line - 1)]);
+        }
+        lenses.push(lens);
+    }
 }
 
 /// The lines from which control comes to each label.

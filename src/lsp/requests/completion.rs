@@ -207,10 +207,10 @@ fn is_near(label: &str, typed: &str) -> bool {
 
 /// Adds what is known about an item when the client asks for it.
 #[must_use]
-pub fn resolve(client: &Client, mut item: CompletionItem) -> CompletionItem {
+pub fn resolve(client: &Client, pages: Option<&str>, mut item: CompletionItem) -> CompletionItem {
     let name = item.data.as_ref().and_then(|d| d.as_str()).unwrap_or("");
     let text = match spec::lookup(name) {
-        Some(id) => Some(hover::instruction(id.row())),
+        Some(id) => Some(hover::instruction(id.row(), pages)),
         None => directives::directive(name).map(|d| format!("```visa\n{}\n```\n{}", d.form, d.summary)),
     };
     if let Some(text) = text {

@@ -1,8 +1,8 @@
 //! Go to definition and declaration.
 
 use crate::lsp::ask::Ask;
-use crate::lsp::names;
-use gen_lsp_types::{Definition, DefinitionParams, DefinitionResponse, Location, LocationLink};
+use crate::lsp::{names, sources, uri};
+use gen_lsp_types::{Definition, DefinitionParams, DefinitionResponse, Location, LocationLink, Position, Range};
 
 /// Answers the request.
 #[must_use]
@@ -17,6 +17,12 @@ pub fn definition(ask: &Ask, parameters: &DefinitionParams) -> Option<Definition
         }
         let link = LocationLink::new(Some(ask.range(name)), ask.uri.into(), target, target);
         return Some(DefinitionResponse::DefinitionLinkList(vec![link]));
+    }
+    if let Some(source) = sources::source_line_at(&ask.analysis, offset) {
+        let path = sources::path(ask.uri, source.file)?;
+        let place = Position::new(source.line - 1, 0);
+        let target = Location::new(uri::from_path(&path).into(), Range::new(place, place));
+        return Some(Definition::Location(target).into());
     }
     let found = names::find(&ask.analysis, offset)?;
     let places: Vec<_> = found.declarations().collect();

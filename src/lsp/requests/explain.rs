@@ -27,21 +27,17 @@ pub struct Page {
 /// Answers the request.
 ///
 /// # Errors
-/// If there is no such command, rule or instruction.
-pub fn execute(parameters: &Value) -> Result<Page, Refusal> {
-    let command = parameters.get("command").and_then(Value::as_str).unwrap_or("");
-    if command != COMMAND {
-        return Err(Refusal::invalid(format!("there is no command `{command}`")));
-    }
-    let name = parameters.pointer("/arguments/0").and_then(Value::as_str).unwrap_or("");
-    let is_shown_by_client = parameters.pointer("/arguments/1").and_then(Value::as_bool).unwrap_or(false);
+/// If there is no such rule or instruction.
+pub fn execute(arguments: &Value, pages: Option<&str>) -> Result<Page, Refusal> {
+    let name = arguments.get(0).and_then(Value::as_str).unwrap_or("");
+    let is_shown_by_client = arguments.get(1).and_then(Value::as_bool).unwrap_or(false);
     if let Some(rule) = checks::rule(name) {
-        let markdown = rule_page(rule);
+        let markdown = rule_page(rule, pages);
         let plain = format!("{}: {}", rule.name, rule.summary());
         return Ok(Page { markdown, plain, is_shown_by_client });
     }
     if let Some(row) = spec::lookup(name).map(spec::InstructionId::row) {
-        let markdown = format!("# {name}\n\n{}", hover::instruction(row));
+        let markdown = format!("# {name}\n\n{}", hover::instruction(row, pages));
         return Ok(Page {
             markdown,
             plain: format!("{}\n{}", describe::signature(row), row.summary),
@@ -55,9 +51,10 @@ pub fn execute(parameters: &Value) -> Result<Page, Refusal> {
     }))
 }
 
-/// A rule's page as Markdown.
+/// A rule's page as Markdown. `pages` is where the pages of `visa-lint explain --html` stand.
 #[must_use]
-pub fn rule_page(rule: &Rule) -> String {
-    let section = rule.link().map(|link| format!(" [{} in the manual]({link})", rule.section)).unwrap_or_default();
+pub fn rule_page(rule: &Rule, pages: Option<&str>) -> String {
+    let words = if pages.is_some() { "its page".to_owned() } else { format!("{} in the manual", rule.section) };
+    let section = rule.link_in(pages).map(|link| format!(" [{words}]({link})")).unwrap_or_default();
     format!("# {}\n\n{}\nLevel: {}.{section}\n", rule.name, rule.markdown(), rule.level.word())
 }

@@ -38,7 +38,7 @@ pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
     let text = match site {
         Site::Mnemonic(index) => {
             let row = ask.analysis.program.row(&ask.analysis.program.instructions[index])?;
-            instruction(row) + &pressure(ask, index).unwrap_or_default()
+            instruction(row, ask.settings.pages.as_deref()) + &pressure(ask, index).unwrap_or_default()
         }
         Site::Modifier(index, place) => modifier(ask, index, place)?,
         Site::Exec(index) => exec(ask, index)?,
@@ -71,14 +71,17 @@ pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
     Some(Hover::new(ask.markup(text).into(), Some(ask.range(site.span(&ask.analysis)))))
 }
 
-/// The row of an instruction as Markdown: signature, summary, and all that the specification says.
+/// The row of an instruction as Markdown: signature, summary, all that the specification says, and where more is said:
+/// below `pages`, or in the manual.
 #[must_use]
-pub fn instruction(row: &Instruction) -> String {
+pub fn instruction(row: &Instruction, pages: Option<&str>) -> String {
     let page = describe::page(row);
     // Mnemonic, summary and signature stand above the rest of the page.
     let rest = page.splitn(3, "\n\n").nth(2).unwrap_or("").trim_end();
     let mut out = format!("```visa\n{}\n```\n{}\n\n```text\n{rest}\n```\n", describe::signature(row), row.summary);
-    if !row.document.is_empty() {
+    if let Some(pages) = pages {
+        let _ = write!(out, "\n[page of `{}`]({})", row.mnemonic, rule::page_in(pages, "instructions", row.mnemonic));
+    } else if !row.document.is_empty() {
         let _ = write!(out, "\n[{} in the manual]({})", row.document, rule::manual_page(row.document));
     }
     out

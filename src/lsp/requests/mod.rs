@@ -3,6 +3,7 @@
 pub mod call_hierarchy;
 pub mod code_action;
 pub mod code_lens;
+pub mod command;
 pub mod completion;
 pub mod definition;
 pub mod document_highlight;

@@ -4,17 +4,17 @@ use super::super::ask::{Ask, Draft, Refusal};
 use super::super::background::Task;
 use super::super::host::view_at;
 use super::super::requests::{
-    call_hierarchy, code_action, code_lens, completion, definition, document_highlight, document_symbol, explain,
-    folding_range, hover, implementation, inlay_hint, references, rename, selection_range, semantic_tokens,
+    call_hierarchy, code_action, code_lens, command, completion, definition, document_highlight, document_symbol,
+    explain, folding_range, hover, implementation, inlay_hint, references, rename, selection_range, semantic_tokens,
     signature_help, type_definition, workspace_symbol,
 };
 use super::super::{diagnostics, uri};
-use super::Server;
-use gen_lsp_types::{LspNotificationMethod, LspRequestMethod, MessageType, Position, ShowMessageParams};
+use super::{Question, Server};
+use gen_lsp_types::{LspNotificationMethod, LspRequestMethod, MessageType, Position, Range, ShowMessageParams};
 use lsp_server::{ErrorCode, Request, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 impl Server<'_> {
@@ -84,24 +84,52 @@ impl Server<'_> {
                 self.on_draft(request, signature_help::signature_help);
             }
             LspRequestMethod::CompletionItemResolve => {
-                let result = parameters(request.params).map(|item| completion::resolve(&self.client, item));
+                let result = parameters(request.params)
+                    .map(|item| completion::resolve(&self.client, self.settings.pages.as_deref(), item));
                 self.answer(request.id, result);
             }
             LspRequestMethod::WorkspaceSymbol => self.workspace_symbol(request),
             LspRequestMethod::WorkspaceExecuteCommand => {
-                let result = explain::execute(&request.params);
-                if let Ok(page) = &result {
-                    let message = ShowMessageParams::new(MessageType::Info, page.plain.clone());
-                    if !page.is_shown_by_client {
-                        self.notify(LspNotificationMethod::WindowShowMessage, message);
-                    }
-                }
-                self.answer(request.id, result.map(|page| page.markdown));
+                let result = self.execute(&request.params);
+                self.answer(request.id, result);
             }
             _ => {
                 let message = format!("`{}` is not supported", request.method);
                 self.send(Response::new_err(request.id, ErrorCode::MethodNotFound as i32, message));
             }
+        }
+    }
+
+    /// Does what a command says.
+    fn execute(&mut self, parameters: &Value) -> Result<Value, Refusal> {
+        let arguments = parameters.get("arguments").unwrap_or(&Value::Null);
+        match parameters.get("command").and_then(Value::as_str).unwrap_or("") {
+            explain::COMMAND => {
+                let page = explain::execute(arguments, self.settings.pages.as_deref())?;
+                if !page.is_shown_by_client {
+                    let message = ShowMessageParams::new(MessageType::Info, page.plain);
+                    self.notify(LspNotificationMethod::WindowShowMessage, message);
+                }
+                Ok(page.markdown.into())
+            }
+            command::NAMES => Ok(command::names()),
+            name @ (command::LAST_WRITES | command::NEXT_READS) => {
+                let (uri, position) = command::place(arguments)?;
+                let ask = self.about(&uri).ok_or_else(|| not_open(&uri))?;
+                Ok(json!(command::reach(&ask, name, position)))
+            }
+            command::SHOW_SOURCE => {
+                let uri = arguments.get(0).and_then(Value::as_str);
+                let line = arguments.get(1).and_then(Value::as_u64);
+                let (Some(uri), Some(line)) = (uri, line) else {
+                    return Err(Refusal::invalid("the arguments have to be a document and a line"));
+                };
+                let place = Position::new(line.min(u64::from(u32::MAX)) as u32, 0);
+                let shown = json!({ "uri": uri, "takeFocus": true, "selection": Range::new(place, place) });
+                self.question(LspRequestMethod::WindowShowDocument, shown, Question::Other);
+                Ok(Value::Null)
+            }
+            command => Err(Refusal::invalid(format!("there is no command `{command}`"))),
         }
     }
 
