@@ -4,6 +4,8 @@
 //! `findings` is the time from a keystroke to the findings of the new text, `hover` and the other requests the time to
 //! their answer, `completion_while_typing` that of a completion that is asked for together with its keystroke.
 
+#![expect(clippy::needless_pass_by_value, reason = "what is sent is written where it is used")]
+
 use divan::Bencher;
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};

@@ -71,6 +71,7 @@ fn main() -> ExitCode {
     println!("{:<16} {:>12} {:>22}", "stage", "a byte", "more than the one before");
     let mut before = 0.0;
     for stage in STAGES {
+        #[expect(clippy::cast_precision_loss, reason = "a mean")]
         let a_byte = count(stage) / n_bytes as f64;
         println!("{stage:<16} {a_byte:>12.1} {:>22.1}", a_byte - before);
         before = a_byte;

@@ -157,7 +157,7 @@ fn settings_are_shown_as_they_hold() {
         shown(&["--show-config", "--no-config", "x/a.visaasm"]),
         "# x/a.visaasm\n# no visa-lint.toml applies\npedantic = false  # the default\n"
     );
-    let text: String = out.lines().take(8).map(|l| format!("{l}\n")).collect();
+    let text: String = out.lines().take(8).map(|l| format!("{l}\n")).collect::<Vec<_>>().concat();
     assert!(toml::from_str::<Settings>(&text).is_ok(), "what is shown can be used:\n{text}");
 }
 

@@ -99,13 +99,13 @@ fn in_kernel(statement: &str, before: &str) -> String {
 fn in_c(lines: &[&str]) -> Vec<(&'static str, String)> {
     let operands = ": \"=rw\"(y) : \"rw\"(x)";
     let quoted = |text: &str| format!("\"{text}\"");
-    let one = quoted(&lines.iter().map(|l| format!("{l}\\n")).collect::<String>());
+    let one = quoted(&lines.iter().map(|l| format!("{l}\\n")).collect::<Vec<_>>().concat());
     let each: Vec<String> = lines.iter().map(|l| quoted(&format!("{l}\\n"))).collect();
     let pieces: Vec<String> =
         lines.iter().flat_map(|l| l.split_inclusive(' ').map(quoted).chain(["\"\\n\"".to_owned()])).collect();
     let hex: Vec<String> = lines.iter().map(|l| quoted(&format!("{}\\x0a", l.replace(';', "\\073")))).collect();
     let raw = format!("R\"asm({}\n)asm\"", lines.join("\n"));
-    let spliced = lines.iter().map(|l| format!("{l}\\n\\\n")).collect::<String>();
+    let spliced = lines.iter().map(|l| format!("{l}\\n\\\n")).collect::<Vec<_>>().concat();
     let named = one.replace("%0", "%[out]").replace("%1", "%[in]");
     let own = in_kernel(&format!("asm({named} : [out] \"=rw\"(y) : [in] \"rw\"(x));"), "");
     let wrapper = each.join(" \\\n    ");

@@ -276,12 +276,15 @@ fn a_kernel_is_summarised_after_its_messages() {
 #[test]
 fn a_kernel_that_is_not_executed_to_its_end_says_why() {
     let scratch = Scratch::new("given-up");
-    let open: String =
-        (0..45).map(|i| format!("l{i}:\n    add (M1, 16) what(0,0)<1> what(0,0)<1;1,0> 0x1:ud\n")).collect();
+    let open: String = (0..45)
+        .map(|i| format!("l{i}:\n    add (M1, 16) what(0,0)<1> what(0,0)<1;1,0> 0x1:ud\n"))
+        .collect::<Vec<_>>()
+        .concat();
     let close: String = (0..45)
         .rev()
         .map(|i| format!("    cmp.lt (M1, 16) P9 what(0,0)<1;1,0> 0x{i:x}:ud\n    (P9) goto (M1, 16) l{i}\n"))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let text = in_slm(&close)
         .replace("    shl", &format!("{open}    shl"))
         .replace(".decl T6", ".decl P9 v_type=P num_elts=16\n.decl T6");

@@ -1,5 +1,7 @@
 //! All tests: one binary.
 
+#![expect(clippy::needless_pass_by_value, reason = "what a test sends or expects is written where it is used")]
+
 mod cases;
 mod ci;
 mod cli;

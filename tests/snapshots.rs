@@ -17,7 +17,8 @@ fn resolved_table() {
 fn resolved_platforms() {
     let text: String = spec::Platform::all()
         .map(|p| format!("{} | {} | {} | {}\n", p.name(), p.row().full_name, p.grf_bytes(), p.row().names.join(" ")))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     blessed(&tests_folder().join("snapshots/platforms.txt"), &text);
 }
 

@@ -86,7 +86,7 @@ pub const SHAPES: &[Shape] = &[
         kernel(&declarations, "    call (M1, 16) f0\n") + &calls(n, |i| format!("    mov (M1, 16) W{i}(0,0)<1> 1:d\n"))
     }),
     Shape::new("functions that call all others", 500, |n| {
-        let n = (n as f64).sqrt() as usize;
+        let n = n.isqrt();
         let all = parts(n, |i, t| {
             let calls = parts(n, |j, t| writeln!(t, "    call (M1, 16) f{j}"));
             writeln!(t, ".function \"f{i}\"\nf{i}:\n{calls}    ret (M1, 16)")
@@ -220,7 +220,7 @@ pub const SHAPES: &[Shape] = &[
 
 /// The number of functions that have about `n` calls in all, if each calls those behind it.
 fn functions_of(n: usize) -> usize {
-    (2.0 * n as f64).sqrt() as usize
+    (2 * n).isqrt()
 }
 
 /// Functions that each call those behind it.

@@ -189,7 +189,7 @@ fn name(type_name: &str, name: &str) -> String {
 }
 
 /// For each of all names the place in `own`; 255 for those that are not there.
-fn places<'a>(all: &[&str], own: impl Iterator<Item = &'a String> + Clone) -> String {
+fn places<'a>(all: &[&str], own: &(impl Iterator<Item = &'a String> + Clone)) -> String {
     list(all, |name| {
         own.clone().position(|own| own == name).map_or_else(|| "255".to_owned(), |place| place.to_string())
     })
@@ -268,8 +268,8 @@ impl Printer<'_> {
                 ("no_mask", x.no_mask.clone()),
                 ("platforms", tiers(&x.platforms, |set| self.platforms(*set))),
                 ("asked_for", x.asked_for.to_string()),
-                ("operand_places", places(self.operands, x.operands.iter().map(|operand| &operand.name))),
-                ("modifier_places", places(self.modifiers, x.modifiers.iter().map(|modifier| &modifier.name))),
+                ("operand_places", places(self.operands, &x.operands.iter().map(|operand| &operand.name))),
+                ("modifier_places", places(self.modifiers, &x.modifiers.iter().map(|modifier| &modifier.name))),
                 ("modifiers", list(&x.modifiers, |modifier| self.modifier(modifier))),
                 ("operands", list(&x.operands, |operand| self.operand(operand))),
                 ("accesses", list(&x.accesses, access)),

@@ -70,12 +70,13 @@ impl<I: Id, T> IdVec<I, T> {
     }
 
     /// The entries in order.
-    #[allow(clippy::iter_without_into_iter)]
+    #[expect(clippy::iter_without_into_iter, reason = "a slice is what is iterated")]
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
     }
 
     /// Ids and entries in order.
+    #[must_use]
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(i, t)| (I::from_index(i), t))
     }

@@ -24,7 +24,7 @@ impl Interner {
     }
 
     /// The symbol of `name`.
-    #[allow(clippy::missing_panics_doc)]
+    #[expect(clippy::missing_panics_doc, reason = "there are never so many symbols")]
     pub fn intern(&mut self, name: &str) -> Symbol {
         let Self { buffer, ends, table } = self;
         let next = u32::try_from(ends.len()).expect("fewer than 2^32 names");

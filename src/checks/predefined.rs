@@ -266,6 +266,7 @@ fn has_3d_target(cx: &Context, object: &Object) -> bool {
 }
 
 /// Whether an object says that it is a media kernel.
+#[must_use]
 pub fn has_cm_target(cx: &Context, object: &Object) -> bool {
     match attribute(cx, object, "Target") {
         Some((AttributeValue::Text(span), _)) => cx.text(span) == "\"cm\"",
@@ -275,6 +276,7 @@ pub fn has_cm_target(cx: &Context, object: &Object) -> bool {
 }
 
 /// The SIMD size that an object says it is dispatched with.
+#[must_use]
 pub fn simd_size(cx: &Context, object: &Object) -> Option<i64> {
     match attribute(cx, object, "SimdSize")? {
         (AttributeValue::Number(size), _) if size > 0 => Some(size),

@@ -237,7 +237,7 @@ impl Collected {
             let text = if is_json { summary::statistics_json(&by_rule) } else { summary::statistics(&by_rule) };
             status = status.max(console::print(&text));
         }
-        status = status.max(reports.finish(gone.iter().map(|(_, gone)| gone.as_slice()), &failures));
+        status = status.max(reports.finish(&gone.iter().map(|(_, gone)| gone.as_slice()), &failures));
         let mut last_line = None;
         if !arguments.quiet && !arguments.diff && !arguments.dump_messages && is_for_people {
             if arguments.fix {

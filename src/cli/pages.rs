@@ -59,10 +59,11 @@ pub(super) fn write(folder: &Path) -> io::Result<usize> {
 
 /// A page; `up` leads from it to the folder of all pages.
 fn page(title: &str, up: &str, body: &str) -> String {
-    let guides: String = GUIDES
+    let guides = GUIDES
         .iter()
         .map(|(_, name, text)| format!("<a href=\"{up}guide/{name}.html\">{}</a>\n", escaped(self::title(text))))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let title = escaped(title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -76,7 +77,7 @@ fn page(title: &str, up: &str, body: &str) -> String {
 /// The list of all rules and instructions, with fields that narrow it.
 fn index() -> String {
     let options = |all: &mut dyn Iterator<Item = &'static str>| -> String {
-        all.map(|name| format!("<option>{name}</option>")).collect()
+        all.map(|name| format!("<option>{name}</option>")).collect::<Vec<_>>().concat()
     };
     let mut body = format!(
         "<h1>Rules and instructions</h1>\n<form id=\"filters\">\n\

@@ -102,7 +102,7 @@ impl<'t> Reports<'t> {
     }
 
     /// Ends the reports: with the findings that are gone, and with what could not be checked. Returns the exit status.
-    pub fn finish<'g>(mut self, gone: impl Iterator<Item = &'g [Entry]> + Clone, failures: &[Failure]) -> u8 {
+    pub fn finish<'g>(mut self, gone: &(impl Iterator<Item = &'g [Entry]> + Clone), failures: &[Failure]) -> u8 {
         for report in &mut self.open {
             let mut part = String::new();
             gone.clone().for_each(|gone| report.target.format.gone(gone, self.style, &mut part));

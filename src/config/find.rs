@@ -24,6 +24,7 @@ pub enum Source {
 #[derive(Debug)]
 pub struct Configs {
     /// The settings for every text, if they do not come from folders.
+    #[expect(clippy::option_option, reason = "that there are no settings may be fixed, too")]
     fixed: Option<Option<Arc<Config>>>,
     folders: Mutex<FxHashMap<PathBuf, Option<Arc<Config>>>>,
 }

@@ -18,12 +18,11 @@ use std::borrow::Cow;
 pub fn platform(name: &str) -> Result<Platform, String> {
     Platform::from_name(name).ok_or_else(|| {
         let all = || Platform::all().map(Platform::name);
-        match closest(&name.to_ascii_uppercase(), all()) {
-            Some(similar) => format!("no such platform; did you mean `{similar}`?"),
-            None => {
-                let all: Vec<&str> = all().collect();
-                format!("no such platform; they are {}, and the names of devices such as bmg", all.join(", "))
-            }
+        if let Some(similar) = closest(&name.to_ascii_uppercase(), all()) {
+            format!("no such platform; did you mean `{similar}`?")
+        } else {
+            let all: Vec<&str> = all().collect();
+            format!("no such platform; they are {}, and the names of devices such as bmg", all.join(", "))
         }
     })
 }

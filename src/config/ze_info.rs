@@ -48,7 +48,7 @@ struct Kernel {
 }
 
 #[derive(Deserialize, Default)]
-#[allow(clippy::struct_field_names)] // the names of the file
+#[expect(clippy::struct_field_names, reason = "the names of the file")]
 struct Environment {
     slm_size: Option<u64>,
     required_work_group_size: Option<[u32; 3]>,

@@ -62,7 +62,6 @@ pub fn read(text: &str, is_output: bool, is_vector: bool) -> Result<Constraint, 
             ("r" | "w" | "&rw", false) => (plain, Some("rw")),
             ("rwu" | "rw.v" | "r.u" | "rw.U", false) => (uniform, if text == "rw.v" { None } else { Some("rw.u") }),
             ("n" | "K" | "I", false) => (number, Some("i")),
-            ("X" | "g" | "m", false) => (plain, None),
             _ => (plain, None),
         }),
     }

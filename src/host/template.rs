@@ -438,25 +438,24 @@ impl Paster<'_> {
 
     fn named(&mut self, from: usize, to: usize, name: &str) {
         let index = self.operands.iter().position(|o| o.name.as_deref() == Some(name));
-        match index {
-            Some(index) => self.operand(from, to, index),
-            None => {
-                if self.is_complete {
-                    let place = self.place(from, to);
-                    let diagnostic = Diagnostic::new(
-                        &MISSING_HOST_OPERAND,
-                        place,
-                        format!("no operand of the statement is named `{name}`"),
-                    );
-                    let names = self.operands.iter().filter_map(|o| o.name.as_deref());
-                    let similar = crate::base::spelling::closest(name, names).map(str::to_owned);
-                    self.report(match similar {
-                        Some(similar) => diagnostic.replace(place, format!("%[{similar}]"), false),
-                        None => diagnostic,
-                    });
-                }
-                self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+        if let Some(index) = index {
+            self.operand(from, to, index);
+        } else {
+            if self.is_complete {
+                let place = self.place(from, to);
+                let diagnostic = Diagnostic::new(
+                    &MISSING_HOST_OPERAND,
+                    place,
+                    format!("no operand of the statement is named `{name}`"),
+                );
+                let names = self.operands.iter().filter_map(|o| o.name.as_deref());
+                let similar = crate::base::spelling::closest(name, names).map(str::to_owned);
+                self.report(match similar {
+                    Some(similar) => diagnostic.replace(place, format!("%[{similar}]"), false),
+                    None => diagnostic,
+                });
             }
+            self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
         }
     }
 

@@ -77,6 +77,7 @@ crate::declare_rule! {
 pub const MAX_FILE_NAME_LENGTH: u32 = 255;
 
 /// The finding for a file name that is too long; the span holds the quotes.
+#[must_use]
 pub fn long_file_name(span: Span) -> Option<Diagnostic> {
     let length = span.len().saturating_sub(2);
     (length > MAX_FILE_NAME_LENGTH).then(|| {

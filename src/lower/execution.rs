@@ -133,6 +133,7 @@ impl Lowering<'_> {
     }
 
     /// `(M1, 16)` or `(16)`. Returns whether it could be understood.
+    #[expect(clippy::too_many_lines, reason = "one sentence of the text")]
     fn mask_and_size(&mut self, item: &Item, instruction: &mut Instruction, spans: &mut InstructionSpans) -> bool {
         if item.base == Base::Exec {
             let text = item.span.of(self.text);

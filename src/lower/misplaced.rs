@@ -80,7 +80,9 @@ impl Lowering<'_> {
                 Diagnostic::new(&BLANK_IN_MODIFIER, dot.to(word), "no blank may stand after the dot of a modifier")
                     .replace(gap, "", true)
             }
-            Some(front) if self.is_modifier(row, &format!("{}{text}", front.of(self.text).trim_start_matches('.'))) => {
+            Some(front)
+                if Self::is_modifier(row, &format!("{}{text}", front.of(self.text).trim_start_matches('.'))) =>
+            {
                 let whole = format!("{}{text}", front.of(self.text));
                 self.parser.tree.modifiers.pop();
                 Diagnostic::new(
@@ -90,7 +92,7 @@ impl Lowering<'_> {
                 )
                 .replace(Span::new(front.end, word.start), "", true)
             }
-            _ if self.is_modifier(row, text) => {
+            _ if Self::is_modifier(row, text) => {
                 let whole = format!("{}.{text}", mnemonic.of(self.text));
                 let before = last.map_or(mnemonic.end, |m| m.end);
                 let edits = vec![(Span::new(before, first.span.end), format!(".{text}"))];
@@ -139,7 +141,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a word without its dot is a modifier of the instruction.
-    fn is_modifier(&self, row: &spec::Instruction, word: &str) -> bool {
+    fn is_modifier(row: &spec::Instruction, word: &str) -> bool {
         word == "sat"
             || row.modifiers.iter().any(|m| m.kind == ModifierKind::Word && m.values.iter().any(|v| v.text == word))
     }
@@ -161,7 +163,7 @@ impl Lowering<'_> {
             self.is_incomplete = true;
             return true;
         }
-        if !self.is_modifier(row, &text[1..]) {
+        if !Self::is_modifier(row, &text[1..]) {
             return false;
         }
         let before = self.parser.tree.modifiers.last().map_or(mnemonic.end, |m| m.span.end);

@@ -209,7 +209,7 @@ impl Lowering<'_> {
                     .replace(gap, "", true)
                 }
                 _ => match row.modifiers.iter().find(|m| !m.optional) {
-                    Some(missing) => self.missing_modifier(row, missing, given.span),
+                    Some(missing) => Self::missing_modifier(row, missing, given.span),
                     None => Diagnostic::new(&UNKNOWN_MODIFIER, given.span, "a modifier is missing after this dot")
                         .replace(given.span, "", true),
                 },
@@ -282,11 +282,11 @@ impl Lowering<'_> {
     }
 
     fn report_missing_modifier(&mut self, row: &'static spec::Instruction, missing: &Modifier, span: Span) {
-        let diagnostic = self.missing_modifier(row, missing, span);
+        let diagnostic = Self::missing_modifier(row, missing, span);
         self.report(diagnostic);
     }
 
-    fn missing_modifier(&self, row: &'static spec::Instruction, missing: &Modifier, span: Span) -> Diagnostic {
+    fn missing_modifier(row: &'static spec::Instruction, missing: &Modifier, span: Span) -> Diagnostic {
         let mnemonic = row.mnemonic;
         if missing.kind == ModifierKind::ChannelMask {
             return Diagnostic::new(

@@ -51,8 +51,10 @@ impl Lowering<'_> {
                 let length = text.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'%')).count();
                 self.find_variable(&text[..length]).is_some()
             }
-            (CutShort::Instruction, TokenKind::Percent | TokenKind::IndirectOpen) => true,
-            (CutShort::Instruction, TokenKind::Dec | TokenKind::Hex | TokenKind::Float) => true,
+            (
+                CutShort::Instruction,
+                TokenKind::Percent | TokenKind::IndirectOpen | TokenKind::Dec | TokenKind::Hex | TokenKind::Float,
+            ) => true,
             _ => false,
         }
     }

@@ -51,6 +51,7 @@ fn quarter(bits: u8) -> f64 {
     if bits >> 7 == 1 { -value } else { value }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "fractions have 52 bits at most")]
 fn float(bits: u64, n_exponent: u32, n_fraction: u32) -> f64 {
     let fraction = (bits & ((1 << n_fraction) - 1)) as f64 / (1u64 << n_fraction) as f64;
     let largest = (1 << n_exponent) - 1;

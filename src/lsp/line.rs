@@ -105,19 +105,15 @@ pub fn read(text: &str) -> Cursor {
     reader.blanks();
     let start = reader.at;
     if reader.rest().starts_with('(') {
-        match reader.rest().find(')') {
-            Some(close) => {
-                reader.at += close + 1;
-                reader.blanks();
-            }
-            None => {
-                let inside =
-                    start + 1 + reader.rest()[1..].len() - reader.rest()[1..].trim_start_matches([' ', '!']).len();
-                return match text[inside..].find('.') {
-                    Some(dot) => Cursor { spot: Spot::PredicateControl, typed: Span::new((inside + dot) as u32, end) },
-                    None => Cursor { spot: Spot::Predicate, typed: Span::new(inside as u32, end) },
-                };
-            }
+        if let Some(close) = reader.rest().find(')') {
+            reader.at += close + 1;
+            reader.blanks();
+        } else {
+            let inside = start + 1 + reader.rest()[1..].len() - reader.rest()[1..].trim_start_matches([' ', '!']).len();
+            return match text[inside..].find('.') {
+                Some(dot) => Cursor { spot: Spot::PredicateControl, typed: Span::new((inside + dot) as u32, end) },
+                None => Cursor { spot: Spot::Predicate, typed: Span::new(inside as u32, end) },
+            };
         }
     }
     let word_start = reader.at;

@@ -95,7 +95,7 @@ fn content_length(from: &mut impl BufRead) -> Result<Option<u64>, String> {
     let mut n_bytes = None;
     for n_lines in 0..MAX_HEADER_LINES {
         let mut line = Vec::new();
-        from.take(MAX_HEADER_BYTES).read_until(b'\n', &mut line).map_err(unreadable)?;
+        from.take(MAX_HEADER_BYTES).read_until(b'\n', &mut line).map_err(|error| unreadable(&error))?;
         if line.is_empty() && n_lines == 0 {
             return Ok(None);
         }
@@ -118,7 +118,7 @@ fn content_length(from: &mut impl BufRead) -> Result<Option<u64>, String> {
     Err("the header of a message has too many lines".to_owned())
 }
 
-fn unreadable(error: io::Error) -> String {
+fn unreadable(error: &io::Error) -> String {
     format!("standard input cannot be read: {error}")
 }
 
@@ -126,7 +126,7 @@ fn unreadable(error: io::Error) -> String {
 fn content(from: &mut impl BufRead, n_bytes: u64) -> Result<Incoming, String> {
     let ends_early = || "standard input ended in the middle of a message".to_owned();
     if n_bytes > MAX_CONTENT_BYTES {
-        let n_skipped = io::copy(&mut from.take(n_bytes), &mut io::sink()).map_err(unreadable)?;
+        let n_skipped = io::copy(&mut from.take(n_bytes), &mut io::sink()).map_err(|error| unreadable(&error))?;
         let reason = format!("a message has at most {} MiB", MAX_CONTENT_BYTES >> 20);
         return if n_skipped < n_bytes {
             Err(ends_early())
@@ -135,7 +135,7 @@ fn content(from: &mut impl BufRead, n_bytes: u64) -> Result<Incoming, String> {
         };
     }
     let mut bytes = Vec::new();
-    from.take(n_bytes).read_to_end(&mut bytes).map_err(unreadable)?;
+    from.take(n_bytes).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     if (bytes.len() as u64) < n_bytes {
         return Err(ends_early());
     }

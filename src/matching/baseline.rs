@@ -30,7 +30,7 @@ pub struct Entry {
 mod hexadecimal {
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error};
 
-    #[allow(clippy::trivially_copy_pass_by_ref)] // serde's signature
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
     pub fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{value:016x}"))
     }

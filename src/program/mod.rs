@@ -158,6 +158,7 @@ impl Program {
     }
 
     /// Instructions of an object, with their indices.
+    #[must_use]
     pub fn instructions_in(
         &self,
         object: &Object,

@@ -120,7 +120,7 @@ struct Properties<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(clippy::struct_field_names)]
+#[expect(clippy::struct_field_names, reason = "the names of the format")]
 struct Location<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<usize>,

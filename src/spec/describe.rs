@@ -120,6 +120,7 @@ fn variable(variable: Variable, row: &Instruction) -> String {
 
 /// The whole row as a page of plain text.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "one page")]
 pub fn page(row: &Instruction) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", row.mnemonic);
@@ -459,7 +460,7 @@ fn kinds(kinds: KindSet, is_scalar: bool) -> String {
                 OperandKind::Indirect => "indirect",
                 OperandKind::Immediate => "immediate",
                 OperandKind::Raw => "raw",
-                OperandKind::Address => "address",
+                OperandKind::Address | OperandKind::LscAddress => "address",
                 OperandKind::AddressOf => "address-of",
                 OperandKind::Predicate => "predicate",
                 OperandKind::Surface => "surface",
@@ -477,7 +478,6 @@ fn kinds(kinds: KindSet, is_scalar: bool) -> String {
                 OperandKind::LscChannels => "data with channels",
                 OperandKind::LscBlock => "data of a block",
                 OperandKind::LscTypedBlock => "data of a typed block",
-                OperandKind::LscAddress => "address",
                 OperandKind::LscStridedAddress => "address with pitch",
                 OperandKind::LscBlockAddress => "address of a block",
                 OperandKind::LscCoordinates => "coordinates",

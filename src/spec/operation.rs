@@ -235,6 +235,7 @@ const VECTOR: Row = Row {
 impl Operation {
     /// What holds for it.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "a table")]
     pub const fn row(self) -> Row {
         match self {
             Self::Mov => Row {
@@ -249,8 +250,7 @@ impl Operation {
                 Row { low_bits: LowBits::All, folding: Folding::Floats, written: Written::Infix("+"), ..VECTOR }
             }
             Self::Add3 => Row { low_bits: LowBits::All, left_out: LeftOut::WithoutOverflow, ..VECTOR },
-            Self::Addc => Row { form: Form::Carry, left_out: LeftOut::Never, ..VECTOR },
-            Self::Subb => Row { form: Form::Carry, left_out: LeftOut::Never, ..VECTOR },
+            Self::Addc | Self::Subb => Row { form: Form::Carry, left_out: LeftOut::Never, ..VECTOR },
             Self::Mul => {
                 Row { low_bits: LowBits::All, folding: Folding::Floats, written: Written::Infix("*"), ..VECTOR }
             }
@@ -279,8 +279,9 @@ impl Operation {
                 written: Written::Infix(">>"),
                 ..VECTOR
             },
-            Self::Rol => Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR },
-            Self::Ror => Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR },
+            Self::Rol | Self::Ror | Self::Fbl | Self::Fbh | Self::Cbit | Self::Lzd => {
+                Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR }
+            }
             Self::And => Row { low_bits: LowBits::All, discards_bits: true, written: Written::Infix("&"), ..VECTOR },
             Self::Or => Row { low_bits: LowBits::All, written: Written::Infix("|"), ..VECTOR },
             Self::Xor => Row { low_bits: LowBits::All, written: Written::Infix("^"), ..VECTOR },
@@ -312,10 +313,6 @@ impl Operation {
                 ..VECTOR
             },
             Self::AddrAdd => Row { form: Form::Address, left_out: LeftOut::Never, ..VECTOR },
-            Self::Fbl => Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR },
-            Self::Fbh => Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR },
-            Self::Cbit => Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR },
-            Self::Lzd => Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR },
             Self::Bfrev => VECTOR,
             Self::Bfe => Row { second: SecondSource::FieldOffset, discards_bits: true, ..VECTOR },
             Self::Bfi => {

@@ -143,6 +143,7 @@ impl PlatformSet {
     }
 
     /// Its members in order.
+    #[must_use]
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Platform> {
         Platform::all().filter(move |p| self.contains(*p))
     }

@@ -1,6 +1,6 @@
 //! The generated tables.
 
-#[allow(clippy::wildcard_imports)]
+#[allow(clippy::wildcard_imports, reason = "the generated tables name most types")]
 use super::{
     expression::*, family::*, instruction::*, names::*, operation::Operation, platform::*, predefined::*, types::*,
 };

@@ -121,8 +121,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
         | FactKind::MaskedScalar { .. }
-        | FactKind::Observed(Observed::UnsetInactiveAddress { .. }) => return None,
-        FactKind::PartOfGroup { .. }
+        | FactKind::Observed(Observed::UnsetInactiveAddress { .. })
+        | FactKind::PartOfGroup { .. }
         | FactKind::WaitWithoutSignal { .. }
         | FactKind::SignalWithoutWait { .. }
         | FactKind::SignalAgain { .. }
@@ -174,6 +174,7 @@ fn extended(bits: u64, element_type: Type) -> u64 {
 }
 
 /// Whether an execution of the instruction is as a fact says; nothing if it does not concern the fact.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of fact")]
 fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<bool> {
     if record.is_cut && !matches!(fact.kind, FactKind::Observed(Observed::UndefinedPredicate(_))) {
         return None;

@@ -40,6 +40,7 @@ fn cost(lines: &str) -> Cost {
 }
 
 /// A shape of 1, 2, 4 and so on times its least size costs about as much more, as long as it is not given up.
+#[expect(clippy::cast_precision_loss, reason = "a factor")]
 fn grows(name: &str, least: usize, doublings: u32, shape: impl Fn(usize) -> String) {
     let costs: Vec<Cost> = (0..=doublings).map(|d| cost(&shape(least << d))).collect();
     for pair in costs.windows(2) {

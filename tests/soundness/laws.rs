@@ -97,7 +97,7 @@ impl Pool {
     }
 
     /// Makes a value, and says what it has to be.
-    #[allow(clippy::type_complexity)]
+    #[expect(clippy::type_complexity, reason = "a table of laws")]
     fn combine_values(&mut self) {
         let a = self.value();
         let b = self.like(a);

@@ -223,9 +223,10 @@ impl<'t> Model<'t> {
                 }
                 self.solve(machine, v, number & mask(v.bytes), depth)
             }
-            AtomKind::Select(c, a, b) => match self.condition_within(machine, c, depth) {
-                Some(holds) => self.solve(machine, if holds { a } else { b }, number, depth),
-                None => {
+            AtomKind::Select(c, a, b) => {
+                if let Some(holds) = self.condition_within(machine, c, depth) {
+                    self.solve(machine, if holds { a } else { b }, number, depth)
+                } else {
                     let x = self.value_within(machine, a, depth);
                     let y = self.value_within(machine, b, depth);
                     match (x, y) {
@@ -237,7 +238,7 @@ impl<'t> Model<'t> {
                         _ => Ok(()),
                     }
                 }
-            },
+            }
             AtomKind::Applied(function, args) => {
                 let mut numbers = [0; 3];
                 for (n, arg) in numbers.iter_mut().zip(args) {

@@ -51,7 +51,8 @@ pub fn listing(text: &str, diagnostics: &[Diagnostic]) -> String {
             let marked = &text[d.primary.span.range()];
             format!("{line}: {}[{}] at `{marked}`: {}\n", d.level.word(), d.rule.name, d.message)
         })
-        .collect()
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// The files under a folder with that ending, sorted.

@@ -120,7 +120,8 @@ fn parameters() {
         let written = example.text(last);
         if !row.parameters.is_empty() {
             let more = |n: usize| {
-                let further: String = (given.len()..n).map(|i| format!(" {}", apart(written, i))).collect();
+                let further: String =
+                    (given.len()..n).map(|i| format!(" {}", apart(written, i))).collect::<Vec<_>>().concat();
                 example.with(Span::at(last.end), &further)
             };
             faults.level(&more(row.parameters.len()), "surplus-operand", None);

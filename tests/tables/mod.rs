@@ -95,7 +95,9 @@ fn variable_of(t: Type) -> String {
 fn further_variables() -> String {
     let declared = |t: &Type| !crate::support::PRELUDE.contains(&format!(".decl {} ", variable_of(*t)));
     let rest = Type::ALL.iter().filter(|t| t.row().declarable && declared(t));
-    rest.map(|t| format!(".decl {} v_type=G type={} num_elts=1024 align=GRF\n", variable_of(*t), t.text())).collect()
+    rest.map(|t| format!(".decl {} v_type=G type={} num_elts=1024 align=GRF\n", variable_of(*t), t.text()))
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// A line in the place of an instruction's example.

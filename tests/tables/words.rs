@@ -13,13 +13,12 @@ use visa_lint::spec::{Platform, Type};
 fn set(example: &Example, changes: &[(&str, &str)]) -> Line {
     let mut replaced = Vec::new();
     for (name, text) in changes {
-        let place = match *name {
-            "exec" => example.spans().exec,
-            _ => {
-                let operands = example.operands();
-                let given = operands.iter().find(|g| g.slot.name.text() == *name);
-                given.unwrap_or_else(|| panic!("{} has no {name}", example.row.mnemonic)).spans.whole
-            }
+        let place = if *name == "exec" {
+            example.spans().exec
+        } else {
+            let operands = example.operands();
+            let given = operands.iter().find(|g| g.slot.name.text() == *name);
+            given.unwrap_or_else(|| panic!("{} has no {name}", example.row.mnemonic)).spans.whole
         };
         replaced.push((place, (*text).to_owned()));
     }
@@ -50,7 +49,7 @@ fn platform_from(row: &Instruction, first: Platform) -> Platform {
 type Expectation = (Line, &'static str, Option<Level>);
 
 /// Faulty and legal programs for a word, in an instruction that has it. A word without programs does not compile.
-#[allow(clippy::too_many_lines)]
+#[expect(clippy::too_many_lines, reason = "one arm for each word")]
 fn programs(check: Check, example: &Example) -> Vec<Expectation> {
     let row = example.row;
     let own = Line::example(row);

@@ -43,7 +43,7 @@ crate::declare_rule! {
 }
 
 /// Destination and source, if neither type is an error by itself.
-#[allow(clippy::type_complexity)]
+#[expect(clippy::type_complexity, reason = "a table")]
 fn operands<'a>(view: &View<'a>) -> Option<((Type, &'a OperandSpans), (Type, &'a OperandSpans, &'a Operand))> {
     let (to, to_spans, to_slot) = super::destination(view)?;
     let (from, from_spans, from_slot) = super::sources(view).next()?;

@@ -56,9 +56,9 @@ pub fn check(view: &View, sink: &mut Sink) {
     let has_bf = destination.into_iter().chain(sources()).any(|o| o.t == Type::BF);
     match family {
         Family::Comparison => comparison(view, sink, destination, first, sources()),
-        Family::Selection => selection(view, sink, destination.into_iter().chain(sources())),
+        Family::Selection => selection(view, sink, &destination.into_iter().chain(sources())),
         _ if view.row.has(Check::StochasticRounding) => {}
-        _ if has_bf => brain(view, sink, destination, sources()),
+        _ if has_bf => brain(view, sink, destination, &sources()),
         _ => arithmetic(view, sink, destination, sources()),
     }
 }
@@ -200,7 +200,7 @@ fn brain<'a>(
     view: &View,
     sink: &mut Sink,
     destination: Option<Typed<'a>>,
-    sources: impl Iterator<Item = Typed<'a>> + Clone,
+    sources: &(impl Iterator<Item = Typed<'a>> + Clone),
 ) {
     let is_pure = view.row.has(Check::PureBrain);
     let all = || destination.into_iter().chain(sources.clone());
@@ -248,7 +248,7 @@ fn mix(a: Type, b: Type) -> &'static str {
     }
 }
 
-fn selection<'a>(view: &View, sink: &mut Sink, all: impl Iterator<Item = Typed<'a>> + Clone) {
+fn selection<'a>(view: &View, sink: &mut Sink, all: &(impl Iterator<Item = Typed<'a>> + Clone)) {
     let Some(first) = all.clone().next() else { return };
     // Two of three decide; the one that is left is the odd one.
     let rest = || all.clone().skip(1);

@@ -151,6 +151,7 @@ fn of_lane(lane: Option<u32>) -> String {
 }
 
 /// Findings about addresses.
+#[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let view = &finding.view;
     let program = view.cx.program;

@@ -87,6 +87,7 @@ fn name_of(barrier: Barrier) -> String {
 }
 
 /// Findings about control flow.
+#[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let view = &finding.view;
     let program = view.cx.program;

@@ -151,12 +151,11 @@ fn check_object(
     if let Some(second) = sizes.next().filter(|_| !is_settled) {
         holds_on.extend(facts.iter().map(|fact| (key(fact), PlatformSet::with_grf_bytes(first))));
         for fact in run(second, None) {
-            match holds_on.get_mut(&key(&fact)) {
-                Some(set) => *set = set.or(PlatformSet::with_grf_bytes(second)),
-                None => {
-                    holds_on.insert(key(&fact), PlatformSet::with_grf_bytes(second));
-                    facts.push(fact);
-                }
+            if let Some(set) = holds_on.get_mut(&key(&fact)) {
+                *set = set.or(PlatformSet::with_grf_bytes(second));
+            } else {
+                holds_on.insert(key(&fact), PlatformSet::with_grf_bytes(second));
+                facts.push(fact);
             }
         }
     }

@@ -81,6 +81,7 @@ crate::declare_rule! {
 }
 
 /// Findings about values.
+#[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let view = &finding.view;
     let place = finding.place();

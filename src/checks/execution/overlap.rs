@@ -86,6 +86,7 @@ crate::declare_rule! {
 }
 
 /// Findings about lanes that meet.
+#[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     match &finding.fact.kind {
         FactKind::Overlap(overlap) => Some(overlapping(finding, overlap)),
@@ -117,6 +118,7 @@ fn behind_divergence(finding: &Finding) -> bool {
 }
 
 /// Whether the bytes are undefined whatever the lanes write, or they are known to write different values.
+#[must_use]
 pub fn is_certain(overlap: &Overlap) -> bool {
     overlap.values == Values::Different || overlap.same_address == SameAddress::Undefined
 }

@@ -112,6 +112,7 @@ pub(super) fn reason(stop: Stop) -> String {
 }
 
 /// Findings about threads that meet.
+#[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let FactKind::Race(race) = &finding.fact.kind else { return None };
     let Race { other, sides: (a, b), address, data, why, since, steps } = &**race;

@@ -332,6 +332,7 @@ const fn unset(is_possible: bool) -> &'static str {
 
 /// Whether a read of what only one of the paths leaves unset could be reported: in compiler output only where the settings
 /// raise one of the rules to pedantic, since a compiler knows which paths come together.
+#[must_use]
 pub fn wants_paths(cx: &Context) -> bool {
     !Pardon::UndefinedValue.holds_in(cx.program)
         || [&UNDEFINED_REGISTER, &UNDEFINED_ADDRESS, &UNDEFINED_PREDICATE]

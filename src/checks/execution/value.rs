@@ -74,7 +74,7 @@ fn fault(own: &View, place: usize, bits: u64, element_type: Type) -> Option<Diag
     let (bits, element_type) = match slot.name {
         // Nothing lies that far behind the beginning of a surface: the offset was negative.
         OperandName::OFFSET | OperandName::GLOBAL_OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET => {
-            (bits as u32 as i32 as i64 as u64, Type::D)
+            (i64::from(bits as u32 as i32) as u64, Type::D)
         }
         _ => (bits, element_type),
     };

@@ -80,7 +80,7 @@ fn address(
 }
 
 /// Reports elements beyond the end of an address or state variable; gives whether all is well.
-#[allow(clippy::too_many_arguments)]
+#[expect(clippy::too_many_arguments, reason = "both operands with all that is said of them")]
 fn elements(
     view: &View,
     sink: &mut Sink,

@@ -21,7 +21,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
                     view,
                     sink,
                     spans,
-                    format!("the offset {offset} does not fit an indirect operand"),
+                    &format!("the offset {offset} does not fit an indirect operand"),
                     "expected -512 to 511",
                 );
                 return false;
@@ -45,15 +45,21 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             true
         }
         Operand::State { index, .. } if !(0..=255).contains(&index) => {
-            report(view, sink, spans, format!("the element {index} does not fit a state operand"), "expected 0 to 255");
+            report(
+                view,
+                sink,
+                spans,
+                &format!("the element {index} does not fit a state operand"),
+                "expected 0 to 255",
+            );
             false
         }
         Operand::AddressOf { offset, .. } if i16::try_from(offset).is_err() => {
-            report(view, sink, spans, format!("the offset {offset} does not fit 16 bits"), "expected -32768 to 32767");
+            report(view, sink, spans, &format!("the offset {offset} does not fit 16 bits"), "expected -32768 to 32767");
             false
         }
         Operand::Address { element, .. } if element < 0 => {
-            report(view, sink, spans, format!("the element {element} is negative"), "expected 0 or more");
+            report(view, sink, spans, &format!("the element {element} is negative"), "expected 0 or more");
             false
         }
         _ => true,
@@ -64,7 +70,7 @@ fn place(spans: &OperandSpans) -> Span {
     if spans.offset.is_empty() { spans.whole } else { spans.offset }
 }
 
-fn report(view: &View, sink: &mut Sink, spans: &OperandSpans, message: String, expected: &str) {
+fn report(view: &View, sink: &mut Sink, spans: &OperandSpans, message: &str, expected: &str) {
     let whole = view.text(spans.whole);
     sink.report(Diagnostic::new(&VALUE_OUT_OF_RANGE, place(spans), format!("{message}: `{whole}`")).label(expected));
 }
@@ -82,7 +88,7 @@ fn row_and_column(
             continue;
         }
         if value < 0 {
-            report(view, sink, spans, format!("the {what} {value} is negative"), "expected 0 to 255");
+            report(view, sink, spans, &format!("the {what} {value} is negative"), "expected 0 to 255");
             return false;
         }
         let mut diagnostic = Diagnostic::new(

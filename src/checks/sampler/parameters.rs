@@ -230,7 +230,7 @@ fn unsigned(element_type: Type) -> Type {
     }
 }
 
-#[allow(clippy::too_many_arguments)]
+#[expect(clippy::too_many_arguments, reason = "a sampler message has so many parts")]
 fn report_type(
     view: &View,
     sink: &mut Sink,

@@ -44,6 +44,7 @@ fn legal_on(view: &View, platform: Platform) -> Sizes {
 }
 
 /// Whether no platform in question refuses the execution size: what follows from a wrong one is no fault of its own.
+#[must_use]
 pub fn is_supported(view: &View) -> bool {
     let (size, sizes) = (view.exec_size(), &view.row.exec_sizes);
     let known = sizes.legal.or(sizes.seen).or(sizes.tolerated);

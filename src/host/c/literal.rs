@@ -79,9 +79,8 @@ fn escape(text: &str) -> (usize, Option<char>) {
         Some(b'f') => (2, Some('\x0c')),
         Some(b'a') => (2, Some('\x07')),
         Some(b'b') => (2, Some('\x08')),
-        Some(b'x') => digits(16, 2, 8),
         Some(b'u') => digits(16, 2, 4),
-        Some(b'U') => digits(16, 2, 8),
+        Some(b'x' | b'U') => digits(16, 2, 8),
         Some(b'0'..=b'7') => digits(8, 1, 3),
         Some(_) => {
             let c = text[1..].chars().next().unwrap_or('\\');

@@ -79,7 +79,7 @@ impl Reader<'_> {
             };
             let Some(parameters) = definition.parameters else {
                 let body = &self.tokens[definition.body.0..definition.body.1];
-                let body: Vec<Item> = self.placed(body, item.here());
+                let body: Vec<Item> = placed(body, item.here());
                 self.expand(&body, before, depth + 1, out);
                 continue;
             };
@@ -99,12 +99,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Tokens of a macro's body, which stand at its use.
-    fn placed(&self, body: &[Token], place: Span) -> Vec<Item> {
-        let is_meant = |t: &&Token| t.kind != Kind::Newline;
-        body.iter().filter(is_meant).map(|t| Item { token: *t, place: Some(place), string_end: None }).collect()
-    }
-
     /// The body of a macro with its arguments; nothing if they do not fit, or if it joins tokens.
     fn substituted(
         &self,
@@ -121,7 +115,7 @@ impl Reader<'_> {
         if arguments.len() != names.len() && !(names.len() == 1 && arguments.is_empty()) {
             return None;
         }
-        let body = self.placed(&self.tokens[definition.body.0..definition.body.1], place);
+        let body = placed(&self.tokens[definition.body.0..definition.body.1], place);
         let argument = |item: &Item| {
             let position = names.iter().position(|n| item.token.kind == Kind::Word && *n == self.word(item.token))?;
             Some(arguments.get(position).copied().unwrap_or_default())
@@ -234,4 +228,10 @@ fn split_items(items: &[Item]) -> Vec<&[Item]> {
             part
         })
         .collect()
+}
+
+/// Tokens of a macro's body, which stand at its use.
+fn placed(body: &[Token], place: Span) -> Vec<Item> {
+    let is_meant = |t: &&Token| t.kind != Kind::Newline;
+    body.iter().filter(is_meant).map(|t| Item { token: *t, place: Some(place), string_end: None }).collect()
 }

@@ -131,7 +131,7 @@ impl<'a> Names<'a> {
                         && (found.is_none() || !words.is_empty())
                     {
                         words.push(word);
-                        found = Some(self.combined(&words));
+                        found = Some(Self::combined(&words));
                         at += 1;
                     } else if found.is_none() {
                         let (read, n) = self.named_type(&tokens[at..])?;
@@ -159,7 +159,7 @@ impl<'a> Names<'a> {
     }
 
     /// `unsigned long`, `long long`, `unsigned char`.
-    fn combined(&self, words: &[&str]) -> HostType {
+    fn combined(words: &[&str]) -> HostType {
         let is_unsigned = words.contains(&"unsigned");
         let element = if words.contains(&"char") {
             Type::B
@@ -196,7 +196,7 @@ impl<'a> Names<'a> {
         if name.is_empty() || NOT_TYPES.contains(&name) {
             return None;
         }
-        let arguments = self.angle(&tokens[at..]);
+        let arguments = Self::angle(&tokens[at..]);
         if let Some(n) = arguments {
             let inside = &tokens[at + 1..at + n - 1];
             at += n;
@@ -217,7 +217,7 @@ impl<'a> Names<'a> {
     }
 
     /// The number of tokens of `<...>`.
-    fn angle(&self, tokens: &[Token]) -> Option<usize> {
+    fn angle(tokens: &[Token]) -> Option<usize> {
         if tokens.first()?.kind != Kind::Less {
             return None;
         }

@@ -136,10 +136,10 @@ impl<'p> Claims<'_, 'p> {
     /// Whether a condition depends on what only the thread knows.
     pub(in crate::interp) fn is_of_threads(&self, condition: Condition) -> bool {
         let causes = self.reader.domain.causes(&[condition]);
-        causes.atoms.iter().any(|atom| self.is_of_thread(&self.reader.domain, *atom))
+        causes.atoms.iter().any(|atom| Self::is_of_thread(&self.reader.domain, *atom))
     }
 
-    pub(in crate::interp) fn is_of_thread(&self, domain: &Domain, atom: Atom) -> bool {
+    fn is_of_thread(domain: &Domain, atom: Atom) -> bool {
         match domain.kind(atom) {
             AtomKind::Initial(variable, _) => VariableId(variable)
                 .predefined()

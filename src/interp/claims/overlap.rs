@@ -75,21 +75,16 @@ impl<'p> Claims<'_, 'p> {
             (Verdict::Conditional, witness) => {
                 let kind = FactKind::PossibleOverlap {
                     doubt: Doubt::Activity,
-                    lanes: witness.map(|w| self.numbered(view, w.lanes)),
+                    lanes: witness.map(|w| numbered(view, w.lanes)),
                 };
                 self.report(view, message.address_place, kind);
             }
             (Verdict::Unknown(doubt), witness) => {
-                let kind = FactKind::PossibleOverlap { doubt, lanes: witness.map(|w| self.numbered(view, w.lanes)) };
+                let kind = FactKind::PossibleOverlap { doubt, lanes: witness.map(|w| numbered(view, w.lanes)) };
                 self.report(view, message.address_place, kind);
             }
             _ => {}
         }
-    }
-
-    /// Lanes of an instruction as lanes of the thread.
-    fn numbered(&self, view: &View, (a, b): (u32, u32)) -> (u32, u32) {
-        (a + view.first_lane(), b + view.first_lane())
     }
 
     fn writers(&mut self, message: &Message) -> Vec<Writer> {
@@ -429,21 +424,18 @@ impl<'p> Claims<'_, 'p> {
                 Distance::Known(d) => meet(message, span, (a.lane, b.lane), d).is_some_and(|m| m.1),
                 _ => false,
             };
-            match (decision.proof, decision.witness) {
-                (Proof::Pair, Some(witness)) => {
-                    let find = |lane| writers.iter().find(|w: &&Writer| w.lane == lane);
-                    match (find(witness.lanes.0), find(witness.lanes.1)) {
-                        (Some(a), Some(b)) => {
-                            let (a, b) = (numbers(a, &mut assignment), numbers(b, &mut assignment));
-                            meets(&a, &b)
-                        }
-                        _ => false,
+            if let (Proof::Pair, Some(witness)) = (decision.proof, decision.witness) {
+                let find = |lane| writers.iter().find(|w: &&Writer| w.lane == lane);
+                match (find(witness.lanes.0), find(witness.lanes.1)) {
+                    (Some(a), Some(b)) => {
+                        let (a, b) = (numbers(a, &mut assignment), numbers(b, &mut assignment));
+                        meets(&a, &b)
                     }
+                    _ => false,
                 }
-                _ => {
-                    let all: Vec<Writer> = sure.iter().map(|w| numbers(w, &mut assignment)).collect();
-                    pairs(&all).any(|(a, b)| meets(a, b))
-                }
+            } else {
+                let all: Vec<Writer> = sure.iter().map(|w| numbers(w, &mut assignment)).collect();
+                pairs(&all).any(|(a, b)| meets(a, b))
             }
         })
     }
@@ -480,7 +472,7 @@ impl<'p> Claims<'_, 'p> {
         let first = &writers[0];
         let is_uniform = writers.iter().all(|w| w.place == first.place);
         let overlap = Overlap {
-            lanes: self.numbered(view, witness.lanes),
+            lanes: numbered(view, witness.lanes),
             parts: (part(witness.pieces.0), part(witness.pieces.1)),
             addresses,
             data,
@@ -496,6 +488,7 @@ impl<'p> Claims<'_, 'p> {
     }
 
     /// The instructions through which the addresses of a message came.
+    #[must_use]
     pub fn address_trail(&self, view: &View, message: &Message) -> Vec<InstructionIndex> {
         self.record.writers.trail(self.record.writers.of(view, message.address_place))
     }
@@ -515,7 +508,7 @@ impl<'p> Claims<'_, 'p> {
             }
             if self.compare_data(view, message, (a, b)).0 == Values::Different {
                 let address = a.place.first().map_or(String::new(), |v| self.reader.in_words(*v));
-                let kind = FactKind::OrderDependent { lanes: self.numbered(view, (a.lane, b.lane)), address };
+                let kind = FactKind::OrderDependent { lanes: numbered(view, (a.lane, b.lane)), address };
                 let trail = self.address_trail(view, message);
                 return self.report_with(view, message.address_place, kind, trail);
             }
@@ -625,4 +618,9 @@ fn packed(places: &[u64], bytes: u64) -> u32 {
         }
     }
     n
+}
+
+/// Lanes of an instruction as lanes of the thread.
+fn numbered(view: &View, (a, b): (u32, u32)) -> (u32, u32) {
+    (a + view.first_lane(), b + view.first_lane())
 }

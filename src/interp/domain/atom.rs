@@ -160,11 +160,11 @@ impl Domain {
             blocks.push(Block { kind, bytes, zeros, low, high: high.min(mask(bytes)) });
         }
         let handle = found.unwrap_or(next) << LANE_BITS;
-        self.value_of(Atom(if kind.steps() { handle | STEPS } else { handle }), bytes)
+        Self::value_of(Atom(if kind.steps() { handle | STEPS } else { handle }), bytes)
     }
 
     /// The value that an atom is.
-    pub(crate) fn value_of(&self, atom: Atom, bytes: u8) -> Value {
+    pub(crate) fn value_of(atom: Atom, bytes: u8) -> Value {
         Value { constant: 0, sum: super::Sum::single(atom), bytes }
     }
 
@@ -173,7 +173,7 @@ impl Domain {
         let kind = AtomKind::Unknown(self.serial(), origin);
         let handle = (self.atoms.len() as u32) << LANE_BITS;
         self.atoms.blocks.push(Block { kind, bytes, zeros: 0, low: 0, high: mask(bytes) });
-        self.value_of(Atom(handle | STEPS), bytes)
+        Self::value_of(Atom(handle | STEPS), bytes)
     }
 
     /// One unknown number.

@@ -33,11 +33,13 @@ pub struct Splits {
 
 impl Domain {
     /// All numbers that a value can be, if they are few; ordered.
+    #[must_use]
     pub fn set(&self, value: Value) -> Option<Vec<u64>> {
         self.set_within(value, MAX_DEPTH)
     }
 
     /// All numbers that a value can be, if it is one of few that branches and choices select.
+    #[must_use]
     pub fn alternatives(&self, value: Value) -> Option<Vec<u64>> {
         let mut all = Vec::new();
         self.add_alternatives(value, &mut all, MAX_DEPTH)?;
@@ -252,7 +254,7 @@ impl Domain {
             AtomKind::Applied(function, args) => {
                 let inner = args.map(|a| self.in_case_within(a, case, depth));
                 if inner == args {
-                    return self.value_of(atom, bytes);
+                    return Self::value_of(atom, bytes);
                 }
                 let [a, b, _] = inner;
                 match function {
@@ -268,11 +270,11 @@ impl Domain {
                         self.computed(op, false, inner, own, mask(own))
                     }
                     Function::Signed(op) => self.computed(op, true, inner, own, mask(own)),
-                    _ => return self.value_of(atom, bytes),
+                    _ => return Self::value_of(atom, bytes),
                 }
             }
             AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => {
-                return self.value_of(atom, bytes);
+                return Self::value_of(atom, bytes);
             }
         };
         self.resize(result, bytes, false)
@@ -290,7 +292,7 @@ impl Domain {
     /// What is left of an unknown without its lowest bits: itself divided by two to `bits`.
     pub(crate) fn quotient(&mut self, atom: Atom, bits: u32) -> Value {
         let block = *self.block(atom);
-        let whole = self.value_of(atom, block.bytes);
+        let whole = Self::value_of(atom, block.bytes);
         // Its own shift would be simplified back; an unknown of its own stands for it.
         self.atom(AtomKind::Shifted(whole, bits as u8), block.bytes, 0, block.low >> bits, block.high >> bits)
     }

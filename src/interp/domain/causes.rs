@@ -25,6 +25,7 @@ pub struct Causes {
 
 impl Domain {
     /// What some conditions depend on.
+    #[must_use]
     pub fn causes(&self, conditions: &[Condition]) -> Causes {
         let mut found = Causes { is_free: true, ..Causes::default() };
         let mut conditions = conditions.to_vec();
@@ -82,6 +83,7 @@ impl Domain {
 
     /// Whether unknowns can be chosen so that `given` holds and `other` does not: such a choice was found. Nothing is found
     /// where an unknown is not free to be chosen.
+    #[must_use]
     pub fn can_part(&self, given: Condition, other: Condition) -> bool {
         if other.is_true() || given.is_false() || self.implies(given, other) {
             return false;

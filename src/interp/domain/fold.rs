@@ -54,9 +54,18 @@ pub fn integer(operation: Operation, signed: bool, args: [u64; 3], bytes: u8) ->
         Operation::Lzd => return Some(u64::from(a.leading_zeros() - (64 - bits))),
         Operation::Bfrev => (a as u32).reverse_bits().into(),
         Operation::Bfe => bit_field(a, b, c, signed),
-        Operation::Bfn | Operation::Bfi | Operation::Sel | Operation::Cmp | Operation::Setp => return None,
-        Operation::Div | Operation::Mod => return None,
-        Operation::Rndd | Operation::Rndu | Operation::Rnde | Operation::Rndz => return None,
+        // By zero, of more than the operands, or of floats.
+        Operation::Div
+        | Operation::Mod
+        | Operation::Bfn
+        | Operation::Bfi
+        | Operation::Sel
+        | Operation::Cmp
+        | Operation::Setp
+        | Operation::Rndd
+        | Operation::Rndu
+        | Operation::Rnde
+        | Operation::Rndz => return None,
     };
     Some(result & mask(bytes))
 }
@@ -171,6 +180,7 @@ pub fn float_bits(number: f64, kind: Type, nearest: bool) -> Option<u64> {
 /// An operation on floats whose result is to have type `kind`. Numbers come as 64-bit floats, in which the sum, difference
 /// or product of two 32-bit floats can be rounded first without changing what it is rounded to in the end.
 #[must_use]
+#[expect(clippy::float_cmp, reason = "only exact results are folded")]
 pub fn float_operation(operation: Operation, args: [f64; 3], kind: Type, nearest: bool) -> Option<f64> {
     let [a, b, c] = args;
     let exact_type = kind != Type::DF;
@@ -204,6 +214,7 @@ pub fn float_operation(operation: Operation, args: [f64; 3], kind: Type, nearest
 
 /// A number of an integer type from a float, cut towards zero; out of range only if it saturates.
 #[must_use]
+#[expect(clippy::cast_precision_loss, reason = "numbers near the limits are left alone")]
 pub fn float_to_integer(number: f64, kind: Type, saturate: bool) -> Option<u64> {
     let bytes = kind.bytes() as u8;
     let (low, high) = limits(bytes, kind.is_signed());

@@ -417,7 +417,7 @@ impl Domain {
             if let AtomKind::Applied(Function::Integer(Operation::Addc), [a, b, _]) = self.kind(term.atom)
                 && self.add(a, b) == low
             {
-                let carry = self.value_of(term.atom, high.bytes);
+                let carry = Self::value_of(term.atom, high.bytes);
                 let mut rest = self.subtract(high, carry);
                 let parts = [a, b].map(|part| match self.shifted_out(part, rest) {
                     Some((whole, without)) => {
@@ -458,7 +458,7 @@ impl Domain {
             let begin = self.shift_left(n, count);
             let Some(missing) = self.subtract(low, begin).as_known() else { continue };
             let n = n.plus(missing >> count);
-            let upper = self.value_of(term.atom, high.bytes);
+            let upper = Self::value_of(term.atom, high.bytes);
             let again = if signed { self.shift_right_signed(n, right) } else { self.shift_right(n, right) };
             if self.shift_left(n, count) == low && again == upper {
                 let mut rest = self.subtract(high, upper);
@@ -468,7 +468,7 @@ impl Domain {
                 if let Some(sign) = sign.sum.as_single().filter(|_| !signed && sign.constant == 0)
                     && self.terms(rest.sum).iter().any(|t| t.atom == sign && t.coefficient == 1 << count)
                 {
-                    let sign = self.value_of(sign, high.bytes);
+                    let sign = Self::value_of(sign, high.bytes);
                     rest = self.combine(&[(rest, 1), (sign, (1_u64 << count).wrapping_neg())], high.bytes);
                     signed = true;
                 }
@@ -482,7 +482,7 @@ impl Domain {
     /// The same sum at a greater width, where what is above the old width does not matter.
     fn widened(&mut self, a: Value, bytes: u8) -> Value {
         let parts: Vec<(Value, u64)> =
-            self.terms(a.sum).iter().map(|t| (self.value_of(t.atom, bytes), t.coefficient)).collect();
+            self.terms(a.sum).iter().map(|t| (Self::value_of(t.atom, bytes), t.coefficient)).collect();
         let sum = self.combine(&parts, bytes);
         sum.plus(a.constant)
     }

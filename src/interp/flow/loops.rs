@@ -143,8 +143,7 @@ impl Execution<'_, '_> {
     /// Executes a loop; the flow is that at its head.
     pub(in crate::interp) fn run_loop(&mut self, index: usize) {
         let Loop { head, end, is_tangled, .. } = self.plan.loops[index];
-        // In a loop of one instruction the range is empty; written with `..=` its start would lie behind its end.
-        #[allow(clippy::range_plus_one)]
+        #[expect(clippy::range_plus_one, reason = "`..=` panics where the range is empty")]
         let has_side_entry = self.waiting.range(head + 1..end + 1).next().is_some();
         if self.machine.state().flow.is_dead() && !has_side_entry {
             return;
@@ -172,7 +171,7 @@ impl Execution<'_, '_> {
             self.claims().return_to(saved.races, true);
         }
         let saved = Saved { n_facts: self.record.facts.all.len(), races: self.claims().race_mark(), ..saved };
-        self.run_generally(index, &assigned, &saved, entry, is_plain);
+        self.run_generally(index, &assigned, &saved, &entry, is_plain);
     }
 
     fn frame(&mut self, index: usize, mode: Mode, entry: Flow, assigned: &Rc<Assigned>) -> Frame {
@@ -310,7 +309,7 @@ impl Execution<'_, '_> {
     }
 
     /// Executes the body for all passes together.
-    fn run_generally(&mut self, index: usize, assigned: &Rc<Assigned>, saved: &Saved, entry: Flow, is_plain: bool) {
+    fn run_generally(&mut self, index: usize, assigned: &Rc<Assigned>, saved: &Saved, entry: &Flow, is_plain: bool) {
         let Loop { head, end, .. } = self.plan.loops[index];
         let is_divergent = self.plan.is_divergent(index);
         let mut pass = 0;
@@ -332,7 +331,7 @@ impl Execution<'_, '_> {
             self.forget_stored(&stored, may_retry);
             let mut frame = self.frame(index, Mode::General, entry.clone(), assigned);
             frame.n_unknowns = n_unknowns;
-            let earlier = self.earlier_pass(index, &entry, is_plain, is_divergent);
+            let earlier = self.earlier_pass(index, entry, is_plain, is_divergent);
             self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry, earlier);
             if !may_retry {
                 at_head = AtHead::Unknown;

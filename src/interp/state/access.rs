@@ -37,6 +37,7 @@ pub struct Location {
 }
 
 /// Consecutive elements, one for each lane.
+#[must_use]
 pub const fn lane_after_lane() -> Region {
     Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form: RegionForm::Stride }
 }
@@ -138,6 +139,7 @@ impl Reader<'_> {
 
     /// The elements of an operand that names a variable directly; nothing for other operands and for variables that are not
     /// known.
+    #[must_use]
     pub fn direct_location(&self, operand: &Operand) -> Option<(Location, Type)> {
         let (variable, row, column, region) = match *operand {
             Operand::General { variable, row, column, region, .. } => (variable, row, column, region),
@@ -156,6 +158,7 @@ impl Reader<'_> {
     }
 
     /// Where a raw operand begins.
+    #[must_use]
     pub fn raw_location(&self, operand: &Operand) -> Option<Location> {
         let (variable, start) = match *operand {
             Operand::Raw { variable, byte_offset }

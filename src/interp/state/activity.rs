@@ -20,17 +20,20 @@ pub struct Flow {
 
 impl Flow {
     /// No lane is active.
+    #[must_use]
     pub fn dead() -> Self {
         Self { uniform: Condition::FALSE, active: Lanes::run(Condition::FALSE, LANES) }
     }
 
     /// Whether no lane is active.
+    #[must_use]
     pub fn is_dead(&self) -> bool {
         self.uniform.is_false() || self.active.all_false()
     }
 }
 
 /// Whether the predicate before an instruction is read.
+#[must_use]
 pub fn reads_predicate(view: &View) -> bool {
     matches!(view.row.predicate, Predication::Allowed)
 }

@@ -275,6 +275,7 @@ impl Content {
     }
 
     /// Where the bytes of a slot have been written.
+    #[must_use]
     pub fn defined_at(&self, place: usize) -> Condition {
         self.slot(place).defined
     }

@@ -20,6 +20,7 @@ const WINDOW_BITS: u32 = 40;
 pub const THREAD_NUMBERS: [&str; 3] = ["%sr0", "%msg0", "%hw_id"];
 
 /// The pointer that the input with a number is taken to be.
+#[must_use]
 pub const fn pointer(number: u64) -> u64 {
     (number + 1) << WINDOW_BITS
 }
@@ -30,6 +31,7 @@ const fn window(address: u64) -> u64 {
 }
 
 /// The number of the input to whose pointer an address belongs, and the bytes from there.
+#[must_use]
 pub const fn behind_pointer(address: u64) -> Option<(u64, i64)> {
     match window(address).checked_sub(1) {
         Some(number) => Some((number, address.wrapping_sub(pointer(number)) as i64)),
@@ -63,6 +65,7 @@ impl Memory {
     }
 
     /// Whether nothing is held.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
@@ -156,6 +159,7 @@ pub struct Private {
 
 impl Private {
     /// Reads which variables are computed from the number of the thread.
+    #[must_use]
     pub fn of(program: &Program, object: &Object) -> Self {
         let own: Vec<VariableId> = THREAD_NUMBERS.iter().filter_map(|n| VariableId::of_predefined(n)).collect();
         let root = |v: VariableId| program.variables.get(v).map(|row| row.root);
@@ -185,6 +189,7 @@ impl Private {
     }
 
     /// Whether an address belongs to memory that threads have for themselves.
+    #[must_use]
     pub fn contains(&self, address: u64) -> bool {
         self.windows.contains(&window(address))
     }
@@ -192,6 +197,7 @@ impl Private {
 
 impl Reader<'_> {
     /// Whether an operand is computed from the number of the thread.
+    #[must_use]
     pub fn is_numbered(&self, operand: &Operand) -> bool {
         if self.private.numbered.is_empty() {
             return false;

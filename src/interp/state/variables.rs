@@ -33,6 +33,7 @@ impl Reader<'_> {
     }
 
     /// Bytes of a variable.
+    #[must_use]
     pub fn content_bytes(&self, index: usize) -> u32 {
         let variable = self.variable_of(index);
         let row = &self.cx.program.variables[variable];
@@ -106,13 +107,12 @@ impl Reader<'_> {
         if self.cx.program.variables[variable].kind != VariableKind::General {
             return;
         }
-        let is_shared = match variable.predefined() {
-            Some(predefined) => predefined.name.starts_with("%group_id"),
-            None => {
-                let inputs =
-                    &self.cx.program.inputs[self.cx.object.inputs.start as usize..self.cx.object.inputs.end as usize];
-                inputs.iter().any(|i| i.variable == variable && i.offset >= shared_from)
-            }
+        let is_shared = if let Some(predefined) = variable.predefined() {
+            predefined.name.starts_with("%group_id")
+        } else {
+            let inputs =
+                &self.cx.program.inputs[self.cx.object.inputs.start as usize..self.cx.object.inputs.end as usize];
+            inputs.iter().any(|i| i.variable == variable && i.offset >= shared_from)
         };
         if is_shared {
             if self.cx.is_first_group {
@@ -164,6 +164,7 @@ impl Reader<'_> {
     }
 
     /// The content of a variable, if anything has accessed it yet.
+    #[must_use]
     pub fn existing(&self, index: usize) -> Option<&Content> {
         self.state.contents.get(index)?.as_ref()
     }
@@ -198,16 +199,19 @@ impl Reader<'_> {
     }
 
     /// A copy of a predicate, to be put back.
+    #[must_use]
     pub fn saved_predicate(&self, index: usize) -> Option<PredicateContent> {
         self.state.predicates.get(index)?.clone()
     }
 
     /// Where something may have been written to a variable that nothing has accessed yet.
+    #[must_use]
     pub fn assumed_assigned(&self, root: usize) -> Condition {
         self.state.may_be_assigned.get(root).copied().unwrap_or(Condition::FALSE)
     }
 
     /// A copy of a content, to be put back.
+    #[must_use]
     pub fn saved_content(&self, index: usize) -> Option<Content> {
         self.state.contents.get(index)?.clone()
     }

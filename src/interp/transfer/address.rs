@@ -29,6 +29,7 @@ pub(in crate::interp) struct IndirectAddress {
 
 impl Reader<'_> {
     /// The variable and byte that an address points to.
+    #[must_use]
     pub fn pointed_to(&self, address: Value) -> Option<(usize, i64)> {
         let atom = address.sum.as_single()?;
         match self.domain.kind(atom) {

@@ -25,6 +25,7 @@ pub(in crate::interp) struct Arguments {
 
 impl Reader<'_> {
     /// Whether the result of an instruction is unused.
+    #[must_use]
     pub fn is_left_out(&self, view: &View) -> bool {
         crate::interp::transfer::relevant::computed_place(view)
             .and_then(|place| view.operands[place].variable())
@@ -61,6 +62,7 @@ impl Reader<'_> {
         at(0).zip3(at(1), at(2), |x, y, z| domain.applied(function, [x, y, z], bytes))
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "numbers that a float does not hold are left alone")]
     pub(in crate::interp) fn float_vector(
         &mut self,
         view: &View,

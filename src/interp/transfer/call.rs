@@ -12,6 +12,7 @@ use crate::spec::operation::Operation;
 const FENCE_FUNCTIONS: &str = "__intel_memfence";
 
 /// Whether a call only orders memory.
+#[must_use]
 pub fn is_fence_function(view: &View) -> bool {
     let is_named = |operand: &Operand| match operand {
         Operand::Name { name, .. } => view.program.names.name(*name).starts_with(FENCE_FUNCTIONS),

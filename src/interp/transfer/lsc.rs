@@ -99,6 +99,7 @@ impl<'p> Reader<'p> {
     }
 
     /// The address operand of an LSC message.
+    #[must_use]
     pub fn lsc_address(&self, view: &View) -> Option<(usize, LscAddress)> {
         view.operands.iter().enumerate().find_map(|(place, operand)| match operand {
             Operand::LscAddress { index } => Some((place, *self.cx().program.lsc_addresses.get(*index as usize)?)),
@@ -107,6 +108,7 @@ impl<'p> Reader<'p> {
     }
 
     /// The first data operand of an LSC message and its shape.
+    #[must_use]
     pub fn lsc_shape(&self, view: &View) -> Option<(usize, LscShape)> {
         view.operands.iter().enumerate().find_map(|(place, operand)| match operand {
             Operand::LscData { shape, .. } => Some((place, *self.cx().program.lsc_shapes.get(*shape as usize)?)),
@@ -189,13 +191,12 @@ impl<'p> Reader<'p> {
     ) -> Option<Lanes<Value>> {
         let one = Lanes::run(Condition::TRUE, 1);
         let base = self.lsc_item(place, items.first()?, (bytes, width), &one, effects)?.at(0);
-        let pitch = match items.get(1) {
-            Some(pitch) => self.lsc_item(place, pitch, (4, width), &one, effects)?.at(0),
-            None => {
-                let (_, shape) = shape?;
-                let LscShapeKind::Vector { n_elements, .. } = shape.kind else { return None };
-                Value::known(u64::from(shape.size.memory_bytes) * u64::from(n_elements), width)
-            }
+        let pitch = if let Some(pitch) = items.get(1) {
+            self.lsc_item(place, pitch, (4, width), &one, effects)?.at(0)
+        } else {
+            let (_, shape) = shape?;
+            let LscShapeKind::Vector { n_elements, .. } = shape.kind else { return None };
+            Value::known(u64::from(shape.size.memory_bytes) * u64::from(n_elements), width)
         };
         let mut lanes = [base; 32];
         for lane in 1..exec_mask.len() as usize {
@@ -260,6 +261,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Bytes of registers that the data of an LSC message take.
+    #[must_use]
     pub fn lsc_data_bytes(&self, shape: &LscShape, n: u32) -> Option<u32> {
         let register = u32::from(shape.size.register_bytes);
         let group = (n * register).next_multiple_of(self.cx().grf_bytes);

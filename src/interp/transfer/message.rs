@@ -108,6 +108,7 @@ pub struct Message {
 
 impl Message {
     /// Bytes from a lane's address to the end of what it accesses.
+    #[must_use]
     pub fn span(&self) -> u64 {
         self.pieces.iter().map(|p| p.offset + u64::from(p.bytes)).max().unwrap_or(0)
     }
@@ -192,16 +193,15 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
         let mut at = self.reader.raw_location(operand)?;
         at.bytes = self.element_bytes;
         at.start += index * i64::from(self.element_bytes);
-        let (value, writer) = match self.reader.read_one(at, self.active) {
-            Some(written) => written,
-            None => {
-                let (lanes, writer, undefined) = self.reader.read_at(at, &Lanes::run(self.active, 1));
-                if let Some(effects) = &mut self.effects {
-                    let lane = self.lane;
-                    effects.observe_undefined(place, undefined.map(|u| Undefined { lane, ..u }));
-                }
-                (lanes.at(0), writer)
+        let (value, writer) = if let Some(written) = self.reader.read_one(at, self.active) {
+            written
+        } else {
+            let (lanes, writer, undefined) = self.reader.read_at(at, &Lanes::run(self.active, 1));
+            if let Some(effects) = &mut self.effects {
+                let lane = self.lane;
+                effects.observe_undefined(place, undefined.map(|u| Undefined { lane, ..u }));
             }
+            (lanes.at(0), writer)
         };
         if let Some(effects) = self.effects.as_mut().filter(|_| writer != NO_WRITER) {
             effects.note_latest_writer(place, writer);
@@ -276,6 +276,7 @@ impl<'p> Reader<'p> {
         access.when.and_then(|when| view.evaluate(when, self.cx().grf_bytes, 1)) == Some(0)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one access: address, pieces, data")]
     fn table_message(
         &mut self,
         view: &View<'p>,
@@ -531,6 +532,7 @@ fn address_operand(view: &View, formula: &Expression) -> Option<usize> {
 }
 
 /// The predefined surface of shared local memory.
+#[must_use]
 pub fn slm() -> VariableId {
     static SLM: std::sync::LazyLock<VariableId> =
         std::sync::LazyLock::new(|| VariableId::of_predefined("%slm").unwrap_or(VariableId::NULL));

@@ -34,6 +34,7 @@ impl Source {
 }
 
 /// The lanes of an immediate, and the type that they have.
+#[must_use]
 pub fn immediate(bits: u64, kind: Type, n: u32) -> (Lanes<Value>, Type) {
     let nibble = |lane: u32| bits >> (4 * (lane % 8)) & 15;
     match kind {
@@ -85,16 +86,15 @@ impl Reader<'_> {
                 let lanes = self.read_indirect(view, address, exec_mask, effects);
                 Source::new(lanes, element_type, NO_WRITER, None)
             }
-            ref operand => match self.direct_location(operand) {
-                Some((at, kind)) => {
+            ref operand => {
+                if let Some((at, kind)) = self.direct_location(operand) {
                     let (lanes, writer, undefined) = self.read_at(at, exec_mask);
                     Source::new(lanes, kind, writer, undefined)
-                }
-                None => {
+                } else {
                     let unknown = self.domain.unknown(4, Origin::Result);
                     Source::new(Lanes::run(unknown, n), Type::UD, NO_WRITER, None)
                 }
-            },
+            }
         }
     }
 
@@ -232,6 +232,7 @@ impl Reader<'_> {
     }
 
     /// The type of a destination's elements.
+    #[must_use]
     pub fn destination_type(&self, operand: &Operand) -> Option<Type> {
         match *operand {
             Operand::Indirect { element_type, .. } => Some(element_type),
@@ -354,7 +355,7 @@ pub(in crate::interp) fn signed_of_twice_the_bytes(kind: Type) -> Option<Type> {
 }
 
 /// An eight-bit float: sign, three bits of exponent, four of fraction.
-#[allow(clippy::verbose_bit_mask)]
+#[expect(clippy::verbose_bit_mask, reason = "all bits but the sign")]
 pub(in crate::interp) fn restricted_float(bits: u8) -> f32 {
     let sign = if bits & 0x80 == 0 { 1.0 } else { -1.0 };
     if bits & 0x7f == 0 {

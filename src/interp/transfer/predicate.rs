@@ -14,6 +14,7 @@ use crate::spec::Type;
 use crate::spec::operation::Operation;
 
 impl Reader<'_> {
+    #[expect(clippy::float_cmp, clippy::cast_precision_loss, reason = "this is what the instruction compares")]
     pub(in crate::interp) fn compared_lanes(&mut self, relation: &str, a: &Source, b: &Source) -> Lanes<Condition> {
         let nearest = self.cx().rounds_to_nearest;
         let reached = self.state().reached;

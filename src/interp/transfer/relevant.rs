@@ -15,6 +15,7 @@ use crate::spec::predefined::VariableKind;
 
 /// The place of the destination of an instruction that only computes a value, if it can be left out where that value is
 /// unused.
+#[must_use]
 pub fn computed_place(view: &View) -> Option<usize> {
     let is_direct = matches!(view.operands.first(), Some(Operand::General { .. }));
     if !is_direct || view.row.flow != Flow::Next {
@@ -34,6 +35,7 @@ pub fn computed_place(view: &View) -> Option<usize> {
 }
 
 /// Whether an instruction without an operation computes each element of its result from the same element of its sources.
+#[must_use]
 pub fn is_elementwise(view: &View) -> bool {
     view.row.custom == Some(Custom::Alu)
         && view.row.accesses.is_empty()
@@ -142,6 +144,7 @@ impl Context<'_> {
     }
 
     /// Whether an instruction writes nothing that is followed, and everything else is to be skipped.
+    #[must_use]
     pub fn can_be_skipped(&self, view: &View) -> bool {
         if !self.skips || view.row.flow != Flow::Next {
             return false;

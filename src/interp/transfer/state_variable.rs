@@ -7,6 +7,7 @@ use crate::spec::predefined::VariableKind;
 
 impl Reader<'_> {
     /// The elements of a surface or sampler variable.
+    #[must_use]
     pub fn state_location(&self, variable: VariableId, index: i32, n: u32) -> Option<Location> {
         let kind = self.cx().program.variables.get(variable)?.kind;
         if !matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
@@ -25,20 +26,17 @@ impl Reader<'_> {
         let exec_mask = self.mask(view);
         let n = exec_mask.len();
         let Some([to, from]) = view.operands.get(..2) else { return };
-        let lanes = match *from {
-            Operand::State { variable, index } => {
-                let at = self.state_location(variable, index, n);
-                let Some(at) = at else { return };
-                let (lanes, writer, _) = self.read_at(at, &exec_mask);
-                effects.note_writer(0, writer);
-                lanes
-            }
-            _ => {
-                let source = self.observed_source(view, 1, &exec_mask, effects);
-                effects.note_writer(0, source.writer);
-                self.note_undefined(view, 1, source.undefined, effects);
-                source.lanes.map(|v| self.domain.resize(v, 4, false))
-            }
+        let lanes = if let Operand::State { variable, index } = *from {
+            let at = self.state_location(variable, index, n);
+            let Some(at) = at else { return };
+            let (lanes, writer, _) = self.read_at(at, &exec_mask);
+            effects.note_writer(0, writer);
+            lanes
+        } else {
+            let source = self.observed_source(view, 1, &exec_mask, effects);
+            effects.note_writer(0, source.writer);
+            self.note_undefined(view, 1, source.undefined, effects);
+            source.lanes.map(|v| self.domain.resize(v, 4, false))
         };
         match *to {
             Operand::State { variable, index } => {

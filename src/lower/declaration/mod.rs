@@ -61,14 +61,14 @@ impl Lowering<'_> {
             // Declared nevertheless, so that its uses are not reported as well.
             if self.find_symbol(symbol).is_none() {
                 draft.flags |= FLAG_BROKEN;
-                self.declare(symbol, draft);
+                self.declare(symbol, &draft);
             }
         } else if self.is_free(symbol, name, &draft) {
-            self.declare(symbol, draft);
+            self.declare(symbol, &draft);
         }
     }
 
-    fn declare(&mut self, symbol: Symbol, draft: Draft) {
+    fn declare(&mut self, symbol: Symbol, draft: &Draft) {
         let id = VariableId(self.program.variables.len() as u32);
         let (root, root_offset) = match draft.base {
             Some((base, offset)) => {
@@ -112,7 +112,7 @@ impl Lowering<'_> {
             flags: FLAG_BROKEN,
             spans: VariableSpans { statement, name, ..VariableSpans::default() },
         };
-        self.declare(symbol, draft);
+        self.declare(symbol, &draft);
     }
 }
 

@@ -59,7 +59,7 @@ impl Lowering<'_> {
         self.two_arguments(slot, item, spans.name, variable, kind, (row as i64, column as i64), region, spans)
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "the parts of an operand")]
     pub(super) fn two_arguments(
         &mut self,
         slot: &'static OperandSlot,

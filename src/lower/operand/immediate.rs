@@ -111,6 +111,7 @@ impl Lowering<'_> {
     }
 
     /// Reports an immediate without a type: the one to write is that of the operands beside it.
+    #[expect(clippy::cast_precision_loss, reason = "the nearest float is what is proposed")]
     fn report_untyped(&mut self, slot: &'static OperandSlot, item: &Item, kind: ExprKind, value: i64) {
         let written = item.span.of(self.text);
         let only = slot.types.legal.iter().next().filter(|_| slot.types.legal.0.is_power_of_two());

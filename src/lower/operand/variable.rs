@@ -41,6 +41,7 @@ crate::declare_rule! {
 }
 
 impl Lowering<'_> {
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of operand")]
     pub(super) fn named(
         &mut self,
         slot: &'static OperandSlot,
@@ -283,7 +284,7 @@ impl Lowering<'_> {
     }
 
     /// `A0(3)<4>`, `T6(0)`
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "the parts of an operand")]
     pub(super) fn one_argument(
         &mut self,
         slot: &'static OperandSlot,

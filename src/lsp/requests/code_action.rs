@@ -175,12 +175,11 @@ fn allow(ask: &Ask, finding: &Finding) -> CodeAction {
         words.trim_start().strip_prefix("// visa-lint: allow(")?;
         Some(above.start + words.find(')')? as u32)
     });
-    let edit = match names_end {
-        Some(end) => Edit { span: Span::at(end), text: format!(", {name}") },
-        None => {
-            let end = if text.as_str()[span.end as usize..].starts_with("\r\n") { "\r\n" } else { "\n" };
-            Edit { span: Span::at(span.start), text: format!("{indent}// visa-lint: allow({name}) {REASON}{end}") }
-        }
+    let edit = if let Some(end) = names_end {
+        Edit { span: Span::at(end), text: format!(", {name}") }
+    } else {
+        let end = if text.as_str()[span.end as usize..].starts_with("\r\n") { "\r\n" } else { "\n" };
+        Edit { span: Span::at(span.start), text: format!("{indent}// visa-lint: allow({name}) {REASON}{end}") }
     };
     CodeAction { edit: Some(ask.edit(&[edit])), ..quick_fix(ask, finding, format!("Allow `{name}` here")) }
 }

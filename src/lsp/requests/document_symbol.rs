@@ -106,15 +106,12 @@ fn code(ask: &Ask, object: &Object, whole: Span) -> Vec<DocumentSymbol> {
         }
         // A label reaches to the next one, a loop to the last jump back.
         let around = open.last().map_or(whole.end, |part| part.end);
-        let (detail, end) = match back.get(label) {
-            Some(jump) => {
-                let end = p.instruction_spans[*jump].statement.end;
-                (format!("loop to line {}", line_of(analysis, *jump)), end)
-            }
-            None => {
-                let next = labels.get(n + 1).map_or(whole.end, |l| start_of(l).min(p.labels[*l].span.start));
-                ("label".to_owned(), last_code(ask, row.span, next))
-            }
+        let (detail, end) = if let Some(jump) = back.get(label) {
+            let end = p.instruction_spans[*jump].statement.end;
+            (format!("loop to line {}", line_of(analysis, *jump)), end)
+        } else {
+            let next = labels.get(n + 1).map_or(whole.end, |l| start_of(l).min(p.labels[*l].span.start));
+            ("label".to_owned(), last_code(ask, row.span, next))
         };
         let end = end.min(around).max(row.span.end);
         let reach = Span::new(row.span.start, end);

@@ -144,7 +144,7 @@ impl Server<'_> {
             return self.answer(request.id, Ok(Value::Null));
         }
         let position = request.params.get("position").cloned().and_then(|p| parameters::<Position>(p).ok());
-        let result = match self.named(&request.params) {
+        let result = match Self::named(&request.params) {
             Ok(uri) => parameters(request.params).and_then(|p| match self.about(&uri) {
                 Some(ask) if served == Served::InFragments => {
                     let offset = position.map_or(u32::MAX, |p| ask.offset(p));
@@ -166,7 +166,7 @@ impl Server<'_> {
             return self.answer(request.id, Ok(Value::Null));
         }
         let position = request.params.get("position").cloned().unwrap_or_default();
-        let result = self.named(&request.params).and_then(|uri| {
+        let result = Self::named(&request.params).and_then(|uri| {
             let position: Position = parameters(position)?;
             let encoding = self.client.encoding;
             let document = self.documents.get_mut(&uri).ok_or_else(|| not_open(&uri))?;
@@ -215,7 +215,7 @@ impl Server<'_> {
         }
     }
 
-    fn named(&self, parameters: &Value) -> Result<String, Refusal> {
+    fn named(parameters: &Value) -> Result<String, Refusal> {
         text_document(parameters).map(str::to_owned).ok_or_else(|| Refusal::invalid("the request names no document"))
     }
 

@@ -213,7 +213,7 @@ fn arguments(place: &Place, token: Token) -> Option<Diagnostic> {
 }
 
 fn index(place: &Place, token: Token) -> Option<Diagnostic> {
-    use TokenKind::{CallPair, Close, Dec, Hex, Minus, Semicolon};
+    use TokenKind::{CallPair, Close, Dec, Hex, Semicolon};
     let last = place.last()?;
     match (last.kind, token.kind) {
         (Close | CallPair, Dec | Hex) => Some(separate(place, token, ",", "the address and the offset")),
@@ -223,7 +223,6 @@ fn index(place: &Place, token: Token) -> Option<Diagnostic> {
                 .rposition(|t| matches!(t.kind, TokenKind::IndexOpen | TokenKind::BracketOpen))?;
             region_brackets(place, open)
         }
-        (_, Minus) => None,
         _ => None,
     }
 }

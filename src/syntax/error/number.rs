@@ -44,7 +44,7 @@ pub fn describe(place: &Place, token: Token, openings: &[(Opening, usize)]) -> O
 }
 
 /// `1.5` and what follows it.
-#[allow(clippy::unnecessary_wraps)]
+#[expect(clippy::unnecessary_wraps, reason = "a row of the list of readers")]
 fn fraction(place: &Place, whole: Token, dot: Token) -> Option<Diagnostic> {
     let has_digits = dot.kind == TokenKind::DotNumber;
     let next = place.at(place.index + 1).filter(|t| t.start == dot.end);

@@ -412,6 +412,7 @@ impl<'p> Concrete<'p> {
     }
 
     /// Executes a subroutine, or the whole, until all of these lanes have left.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of instruction")]
     fn run_from(&mut self, start: u32, lanes: u32, observer: &mut dyn Observer) {
         let mut at: [u32; LANES as usize] = std::array::from_fn(|l| if lanes >> l & 1 == 1 { start } else { GONE });
         let end = self.object.instructions.end;

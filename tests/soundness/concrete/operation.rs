@@ -49,12 +49,21 @@ pub fn compute(operation: Operation, [a, b, c]: [i128; 3], bits: u32, signed: bo
             if looked_at == 0 { -1 } else { i128::from(looked_at.leading_zeros() - (128 - bits)) }
         }
         // No number, or one that is not computed here; every operation is named, so that a new one is not forgotten.
-        Operation::Div | Operation::Mod => return None,
-        Operation::AddrAdd | Operation::Addc | Operation::Madw | Operation::Bfe | Operation::Bfi | Operation::Bfn => {
-            return None;
-        }
-        Operation::Sel | Operation::Cmp | Operation::Setp => return None,
-        Operation::Rndd | Operation::Rndu | Operation::Rnde | Operation::Rndz => return None,
+        Operation::Div
+        | Operation::Mod
+        | Operation::AddrAdd
+        | Operation::Addc
+        | Operation::Madw
+        | Operation::Bfe
+        | Operation::Bfi
+        | Operation::Bfn
+        | Operation::Sel
+        | Operation::Cmp
+        | Operation::Setp
+        | Operation::Rndd
+        | Operation::Rndu
+        | Operation::Rnde
+        | Operation::Rndz => return None,
     })
 }
 
@@ -76,7 +85,7 @@ impl Concrete<'_> {
     }
 
     /// What an operation gives to its destinations.
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "the parts of an instruction")]
     pub(super) fn result(
         &self,
         instruction: &Instruction,

@@ -485,7 +485,6 @@ impl Generator<'_> {
             }
             self.budget -= 1;
             match self.numbers.below(32) {
-                0..=10 => self.arithmetic(),
                 11 if depth < 2 && self.numbers.one_in(2) => self.switch(depth),
                 12 if self.is_in_subroutine && self.numbers.one_in(2) => {
                     let p = self.predicate();

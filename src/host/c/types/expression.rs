@@ -56,7 +56,7 @@ impl<'a> Names<'a> {
             Kind::Word => {
                 let word = self.word(*first);
                 if CASTS.contains(&word)
-                    && let Some(n) = self.angle(&tokens[1..])
+                    && let Some(n) = Self::angle(&tokens[1..])
                 {
                     let read = self.read_type(&tokens[2..n]).map_or(HostType::Open, |(read, _)| read);
                     let after = 1 + n;
@@ -221,7 +221,7 @@ impl<'a> Names<'a> {
                 (is_cast && is_one).then_some(rest)
             }
             [name, ..] if name.kind == Kind::Word && self.word(*name) == "static_cast" => {
-                let n = 1 + self.angle(&tokens[1..])?;
+                let n = 1 + Self::angle(&tokens[1..])?;
                 let rest = &tokens[n..];
                 let is_whole = rest.first()?.kind == Kind::Open && closing(rest, 0) == Some(rest.len() - 1);
                 is_whole.then_some(rest)
