@@ -285,6 +285,8 @@ pub static RULES: &[&Rule] = &[
     &execution::overlap::POSSIBLE_OVERLAP,
     &execution::overlap::ORDER_DEPENDENT_ATOMIC,
     &execution::race::WORK_ITEM_RACE,
+    &execution::race::ARGUMENT_DEPENDENT_RACE,
+    &execution::race::GROUP_RACE,
     &execution::race::UNDECIDED_RACES,
     &execution::address::SLM_OUT_OF_BOUNDS,
     &execution::address::BUFFER_OUT_OF_BOUNDS,

@@ -30,6 +30,8 @@ pub struct Launch {
     pub sizes: Vec<Given>,
     /// Where the offset of global ids is handed over, as zeros.
     pub offsets: Vec<Given>,
+    /// Arguments that are taken to be known numbers, where the group is known.
+    pub arguments: Vec<Given>,
     /// Whether barriers order accesses to shared local memory without a fence.
     pub orders_slm: bool,
     /// Whether a fence of either part of memory may be one of both.
@@ -215,6 +217,12 @@ pub struct Group {
 }
 
 impl Group {
+    /// Dimensions in which there is more than one work-item.
+    #[must_use]
+    pub fn n_dimensions(&self) -> usize {
+        self.size.iter().filter(|n| **n > 1).count()
+    }
+
     /// The local id of a work-item; nothing if the lane is not dispatched.
     #[must_use]
     pub fn item(&self, thread: u32, lane: u32) -> Option<[u32; 3]> {

@@ -13,7 +13,7 @@ pub mod launch;
 pub mod state;
 pub mod transfer;
 
-pub use ask::{look, races, run, trace};
+pub use ask::{Further, look, races, run, trace};
 pub use claims::facts::{self, Fact, FactKind, Facts};
 pub use launch::{Launch, Thread};
 pub use transfer::Observed;

@@ -6,7 +6,7 @@ use crate::checks::context::{Context, Sink};
 use crate::interp::claims::bounds::Bounds;
 use crate::interp::claims::races::{Outcome, Stop};
 use crate::interp::facts::{Doubt, Exemption, Verdict};
-use crate::interp::{self, Launch};
+use crate::interp::{self, Further, Launch};
 use crate::program::{InstructionIndex, Object, ObjectKind};
 use crate::spec::instruction::AccessKind;
 
@@ -164,7 +164,7 @@ fn races(cx: &Context, object: &Object, grf_bytes: u32, launch: &Launch) -> Opti
     }
     let layout = super::layout(cx, object, grf_bytes)?;
     let outcome = match layout.group(MAX_THREADS) {
-        Some(group) => interp::races(cx.program, object, grf_bytes, launch, &group, None),
+        Some(group) => interp::races((cx.program, object), grf_bytes, launch, &group, None, Further::default()),
         None => Outcome::stopped(Stop::TooManyThreads),
     };
     let proof = match (outcome.is_free, outcome.is_free_in_any) {

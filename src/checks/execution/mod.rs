@@ -21,7 +21,7 @@ use crate::base::span::Span;
 use crate::checks::BufferArgument;
 use crate::interp::claims::races::{Outcome, Stop, Unordered};
 use crate::interp::launch::{Buffer, InputByte, Layout, input_byte};
-use crate::interp::{self, Fact, FactKind, Launch};
+use crate::interp::{self, Fact, FactKind, Further, Launch};
 use crate::program::object::AttributeValue;
 use crate::program::{InstructionIndex, Object, ObjectKind, VariableId};
 use crate::spec::family::Check;
@@ -103,6 +103,10 @@ fn check_object(
     let faulty = faulty(cx, object, known);
     let wants_doubts = cx.options.is_wanted(&overlap::POSSIBLE_OVERLAP);
     let wants_races = cx.options.is_wanted(&race::WORK_ITEM_RACE);
+    let further = Further {
+        by_arguments: wants_races && cx.options.is_wanted(&race::ARGUMENT_DEPENDENT_RACE),
+        between_groups: wants_races && cx.options.is_wanted(&race::GROUP_RACE),
+    };
     let is_of_use = |fact: &Fact| match fact.kind {
         FactKind::PossibleOverlap { .. } => wants_doubts,
         // Most values keep to their limits.
@@ -124,23 +128,28 @@ fn check_object(
             || launch.slm_bytes.is_some() && facts.iter().any(|f| matches!(f.kind, FactKind::SlmOutOfBounds { .. }));
         if (wants_races || has_sizes) && !launch.dispatches_all {
             let group = layout(cx, object, grf_bytes).map(|layout| layout.group(race::MAX_THREADS));
-            let Outcome { facts: races, outside, stop: stopped, .. } = match group {
-                Some(Some(group)) => interp::races(cx.program, object, grf_bytes, &launch, &group, Some(effort)),
+            let found = match group {
+                Some(Some(group)) => {
+                    interp::races((cx.program, object), grf_bytes, &launch, &group, Some(effort), further)
+                }
                 Some(None) => Outcome::stopped(Stop::TooManyThreads),
                 None => Outcome::default(),
             };
+            let Outcome { facts: races, conditional, between, outside, stop: stopped, .. } = found;
             stop = stop.or(stopped.filter(|_| wants_races));
             // The work-item says more than the lane.
             let named: FxHashSet<InstructionIndex> = outside.iter().map(|f| f.instruction).collect();
             facts.retain(|f| !matches!(f.kind, FactKind::SlmOutOfBounds { .. }) || !named.contains(&f.instruction));
             facts.extend(outside);
-            let races = if wants_races { races } else { Vec::new() };
+            let races = races.into_iter().filter(|_| wants_races);
+            let conditional = conditional.into_iter().filter(|_| further.by_arguments);
             // Lanes of one message that meet are reported as that, where that is certain.
             let is_certain = |f: &&Fact| matches!(&f.kind, FactKind::Overlap(o) if overlap::is_certain(o));
             let overlaps: FxHashSet<InstructionIndex> =
                 facts.iter().filter(is_certain).map(|f| f.instruction).collect();
             let is_other = |f: &Fact| matches!(&f.kind, FactKind::Race(r) if r.why != Unordered::OneMessage);
-            facts.extend(races.into_iter().filter(|f| is_other(f) || !overlaps.contains(&f.instruction)));
+            let met = races.chain(conditional).chain(between);
+            facts.extend(met.filter(|f| is_other(f) || !overlaps.contains(&f.instruction)));
         }
         facts
     };

@@ -31,8 +31,10 @@ crate::declare_rule! {
     /// of any other group. A part of a message that no instruction reads, as where the compiler loads a whole vector for
     /// two of its elements, makes no race.
     ///
-    /// A finding holds whatever the other arguments of the kernel are. Accesses that only happen under a condition on them, writes
-    /// of values that are not known to differ, and what follows a loop that may wait for another thread are passed over.
+    /// A finding holds whatever the arguments of the kernel are. Where the program comes to both accesses only under one
+    /// condition on them, as in a loop whose passes an argument counts, the finding says it; what else depends on
+    /// arguments is `argument-dependent-race`. Writes of values that are not known to differ, and what follows a loop that may wait for another thread are passed
+    /// over.
     /// Off, because it takes an execution for every thread; `--races` asks for it.
     ///
     /// ```visa bad
@@ -58,6 +60,98 @@ crate::declare_rule! {
     /// lsc_load.slm (M1_NM, 8) VD:d32 flat[VUD]:a32
     /// ```
     pub WORK_ITEM_RACE = "work-item-race", Off, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// Two work-items of a group that access the same bytes with nothing that orders them, as `work-item-race` says, but
+    /// not in every launch that comes to them: the arguments of the kernel, or the ids of the group, have to be certain
+    /// numbers. The finding says which. Where work-items or barriers are passed over by a comparison with an argument,
+    /// that is the condition; where an argument decides about addresses or the passes of a loop, a few small numbers are
+    /// tried for it, one argument after the other. An argument that is the pitch of rows is not taken to be smaller than a row of the group. It is only
+    /// looked at with `--races`.
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// // warn: work-item-race
+    /// // pedantic
+    /// // local-size: 64
+    /// .kernel_attr Target="3d"
+    /// .kernel_attr SimdSize=8
+    /// .kernel_attr PerThreadInputSize=0
+    /// .decl VN v_type=G type=d num_elts=1 align=dword
+    /// .input VN offset=32 size=4
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// lsc_store.slm (M1_NM, 8) flat[VUD]:a32 VUD:d32
+    /// cmp.gt (M1_NM, 1) P1 VN(0,0)<0;1,0> 0x3:d
+    /// (!P1) goto (M1, 1) end
+    /// lsc_load.slm (M1_NM, 8) VD:d32 flat[VUD]:a32
+    /// end:
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// // warn: work-item-race
+    /// // pedantic
+    /// // local-size: 64
+    /// .kernel_attr Target="3d"
+    /// .kernel_attr SimdSize=8
+    /// .kernel_attr PerThreadInputSize=0
+    /// .decl VN v_type=G type=d num_elts=1 align=dword
+    /// .input VN offset=32 size=4
+    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
+    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
+    /// lsc_store.slm (M1_NM, 8) flat[VUD]:a32 VUD:d32
+    /// cmp.gt (M1_NM, 1) P1 VN(0,0)<0;1,0> 0x3:d
+    /// (!P1) goto (M1, 1) end
+    /// lsc_fence.slm.none.group
+    /// barrier
+    /// lsc_load.slm (M1_NM, 8) VD:d32 flat[VUD]:a32
+    /// end:
+    /// ```
+    pub ARGUMENT_DEPENDENT_RACE = "argument-dependent-race", Pedantic, "3_execution_model"
+}
+
+crate::declare_rule! {
+    /// Work-items of two groups that access the same bytes of global memory, and one of them writes. Nothing orders groups:
+    /// a barrier is one of the group, and which group comes first, or whether both run at once, is not said. Atomics are no
+    /// race, nor are two writes of one value.
+    ///
+    /// Compared are the group with the ids 0, 0, 0 and its neighbour in each dimension whose id the kernel reads. A launch
+    /// with one group has no such race, so kernels in which all groups do the same are passed over: they are launched with
+    /// one. It is only looked at with `--races`.
+    ///
+    /// ```visa bad
+    /// // platform: DG2
+    /// // warn: work-item-race
+    /// // pedantic
+    /// // local-size: 8
+    /// .kernel_attr Target="3d"
+    /// .kernel_attr SimdSize=8
+    /// .kernel_attr PerThreadInputSize=0
+    /// .decl VR v_type=G type=ud num_elts=8 align=GRF alias=<%r0, 0>
+    /// .decl VP v_type=G type=uq num_elts=1 align=qword
+    /// .input VP offset=32 size=8
+    /// mov (M1_NM, 1) VUQ(0,0)<1> VP(0,0)<0;1,0>
+    /// mov (M1_NM, 1) VUD(0,0)<1> VR(0,1)<0;1,0>
+    /// lsc_store.ugm (M1_NM, 1) flat[VUQ]:a64 VUD:d32
+    /// ```
+    /// ```visa good
+    /// // platform: DG2
+    /// // warn: work-item-race
+    /// // pedantic
+    /// // local-size: 8
+    /// .kernel_attr Target="3d"
+    /// .kernel_attr SimdSize=8
+    /// .kernel_attr PerThreadInputSize=0
+    /// .decl VR v_type=G type=ud num_elts=8 align=GRF alias=<%r0, 0>
+    /// .decl VP v_type=G type=uq num_elts=1 align=qword
+    /// .input VP offset=32 size=8
+    /// mov (M1_NM, 1) VUD(0,0)<1> VR(0,1)<0;1,0>
+    /// shl (M1_NM, 1) VUD(0,1)<1> VR(0,1)<0;1,0> 0x2:ud
+    /// add (M1_NM, 1) VUQ(0,0)<1> VP(0,0)<0;1,0> VUD(0,1)<0;1,0>
+    /// lsc_store.ugm (M1_NM, 1) flat[VUQ]:a64 VUD:d32
+    /// ```
+    pub GROUP_RACE = "group-race", Pedantic, "3_execution_model"
 }
 
 crate::declare_rule! {
@@ -115,20 +209,30 @@ pub(super) fn reason(stop: Stop) -> String {
 #[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let FactKind::Race(race) = &finding.fact.kind else { return None };
-    let Race { other, sides: (a, b), address, data, why, since, steps } = &**race;
+    let Race { other, sides: (a, b), address, data, why, condition, is_by_arguments, groups, since, steps } = &**race;
     let is_same = *other == finding.fact.instruction;
-    let (x, y) = (party(a), party(b));
+    let (x, y) = match groups {
+        Some([p, q]) => (format!("{} of group {}", party(a), ids(*p)), format!("{} of group {}", party(b), ids(*q))),
+        None => (party(a), party(b)),
+    };
+    let rule = match (groups, is_by_arguments) {
+        (Some(_), _) => &GROUP_RACE,
+        (None, true) => &ARGUMENT_DEPENDENT_RACE,
+        (None, false) => &WORK_ITEM_RACE,
+    };
+    let under = condition.as_ref().map(|words| format!(" if {words}")).unwrap_or_default();
     let between = match why {
         Unordered::NoBarrier => ", with no barrier in between",
         Unordered::OneMessage => " with one message",
         Unordered::Weak(Weak::Unfenced(_)) => ", and the barrier in between has no fence",
         Unordered::Weak(Weak::BetweenHalves(_)) => ", and the halves of the barrier do not order that",
+        Unordered::TwoGroups => ", and nothing orders groups",
     };
     let message = match (verb(a.kind), verb(b.kind)) {
-        (p, q) if p == q => format!("{x} and {y} {p} the same bytes{between}"),
-        (p, q) => format!("{x} {p}s what {y} {q}s{between}"),
+        (p, q) if p == q => format!("{x} and {y} {p} the same bytes{under}{between}"),
+        (p, q) => format!("{x} {p}s what {y} {q}s{under}{between}"),
     };
-    let mut diagnostic = Diagnostic::new(&WORK_ITEM_RACE, finding.place(), message).label(format!("both at {address}"));
+    let mut diagnostic = Diagnostic::new(rule, finding.place(), message).label(format!("both at {address}"));
     // What leads there, in the order of the text.
     let mut places: Vec<(InstructionIndex, String)> = computed((&x, &steps.0), (&y, &steps.1), &finding.fact.trail);
     if !is_same {
@@ -144,7 +248,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         Unordered::NoBarrier => {
             places.extend(since.map(|barrier| (barrier, "this barrier comes before both".to_owned())));
         }
-        Unordered::OneMessage => {}
+        Unordered::OneMessage | Unordered::TwoGroups => {}
     }
     places.sort_by_key(|(instruction, _)| instruction.0);
     for (instruction, words) in places {
@@ -157,14 +261,15 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     if let Some((p, q)) = data {
         diagnostic = diagnostic.note(format!("{x} writes {p}, {y} writes {q}"));
     }
-    let rule = match why {
+    let sentence = match why {
         Unordered::OneMessage => "the lanes of a message are not ordered: different values leave the bytes undefined",
         Unordered::Weak(Weak::Unfenced(_)) => {
             "a store is only seen behind a barrier if a fence comes before the barrier"
         }
+        Unordered::TwoGroups => "barriers order the threads of one group",
         _ => "threads are only ordered by barriers",
     };
-    Some(diagnostic.note(format!("{}: {rule}", document(finding.view.row))))
+    Some(diagnostic.note(format!("{}: {sentence}", document(finding.view.row))))
 }
 
 /// What two work-items have computed on the way to the place where they meet; of other instructions on the way that they
@@ -187,6 +292,11 @@ fn computed(
         (None, None) => "computed here".to_owned(),
     };
     all.into_iter().map(|at| (at, words(at))).collect()
+}
+
+/// The ids of a group.
+fn ids([x, y, z]: [u32; 3]) -> String {
+    format!("({x}, {y}, {z})")
 }
 
 pub(super) const fn verb(kind: AccessKind) -> &'static str {

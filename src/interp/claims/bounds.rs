@@ -134,7 +134,7 @@ impl RaceLog {
     /// The accesses outside of memory whose size is known: of each instruction that of the first work-item.
     pub(super) fn outside(&self, reader: &Reader, group: &Group, accesses: &[Access]) -> Vec<Fact> {
         let launch = reader.cx().launch;
-        if launch.slm_bytes.is_none() && launch.buffers.is_empty() || !reader.cx().is_first_group {
+        if launch.slm_bytes.is_none() && launch.buffers.is_empty() || !reader.cx().knows_group {
             return Vec::new();
         }
         let mut found: BTreeMap<InstructionIndex, (Outside, &Access)> = BTreeMap::new();

@@ -9,6 +9,7 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::races::{Access, mix};
+use crate::interp::domain::condition::Condition;
 use crate::interp::launch::Launch;
 use crate::interp::transfer::call::is_fence_function;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
@@ -53,6 +54,10 @@ pub(in crate::interp) struct Order {
     unfenced: [Vec<(u32, u8)>; 2],
     /// Where the thread has signalled at the split barrier: the number of accesses then, and what had no fence.
     signalled: Option<(u32, Vec<u32>)>,
+    /// When the barriers happen that not every launch comes to.
+    pub conditions: Vec<Condition>,
+    /// Whether threads of two groups are compared: no barrier orders those.
+    pub is_between_groups: bool,
     n_repeated: usize,
     /// How often everything had been forgotten when that was looked at last.
     n_forgotten: u32,
@@ -62,7 +67,12 @@ pub(in crate::interp) struct Order {
 impl Order {
     /// Another thread begins.
     pub fn begin(&mut self) {
-        *self = Self { n_repeated: self.n_repeated, has_lost: self.has_lost, ..Self::default() };
+        *self = Self {
+            n_repeated: self.n_repeated,
+            has_lost: self.has_lost,
+            is_between_groups: self.is_between_groups,
+            ..Self::default()
+        };
     }
 
     /// What came before is ordered, or not known to be without an order.
@@ -100,8 +110,11 @@ impl Order {
 
     /// Passes a barrier of the whole group: what it does not order is repeated in the new epoch.
     fn pass(&mut self, at: InstructionIndex, launch: &Launch, accesses: &mut Vec<Access>) {
-        self.epoch = mix(self.epoch, at.0);
         self.last = Some(at);
+        if self.is_between_groups {
+            return;
+        }
+        self.epoch = mix(self.epoch, at.0);
         self.is_ordered = false;
         let n = accesses.len();
         let (between, unfenced) = match self.signalled.take() {
@@ -156,8 +169,12 @@ impl<'p> Claims<'_, 'p> {
         if is_open && is_possible {
             self.note_open(view.index);
         }
+        let uniform = self.state().flow.uniform;
         let Some(log) = self.record.races.as_mut().filter(|_| is_possible) else { return };
         let order = &mut log.order;
+        if view.row.barrier.is_some() && !uniform.is_true() && !order.conditions.contains(&uniform) {
+            order.conditions.push(uniform);
+        }
         match view.row.barrier {
             Some(Barrier::Group | Barrier::SplitWait) => order.pass(view.index, launch, &mut log.accesses),
             Some(Barrier::SplitSignal) => {

@@ -77,6 +77,15 @@ impl Used {
         bytes[start..end].fill(true);
     }
 
+    /// Whether any instruction is known to read some bytes.
+    pub fn has_reader(&self, root: usize, bytes: std::ops::Range<usize>) -> bool {
+        match self.bytes.get(&root) {
+            None => false,
+            Some(None) => true,
+            Some(Some(all)) => all.get(bytes).is_some_and(|some| some.iter().any(|b| *b)),
+        }
+    }
+
     fn reads(&self, root: usize, start: i64, n_bytes: u32) -> bool {
         match self.bytes.get(&root) {
             // Where nothing is read at all, it was not loaded with something else.

@@ -12,6 +12,23 @@ use std::hash::{Hash, Hasher};
 /// How deep definitions are followed; what lies deeper counts as one more unknown.
 const MAX_DEPTH: u32 = 64;
 
+/// A side of a value on which a number bounds it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Bound {
+    value: Value,
+    is_signed: bool,
+    is_lower: bool,
+}
+
+impl Bound {
+    /// The bound of the two that says more.
+    fn narrower(self, x: u64, y: u64) -> u64 {
+        let bytes = self.value.bytes;
+        let order = |n: u64| if self.is_signed { sign_extended(n, bytes).into() } else { i128::from(n) };
+        if (order(x) > order(y)) == self.is_lower { x } else { y }
+    }
+}
+
 /// A choice of all unknowns.
 pub struct Assignment<'d, F> {
     domain: &'d Domain,
@@ -195,6 +212,76 @@ impl Domain {
             _ => text += &format!(" - {}", number(constant.unsigned_abs())),
         }
         text
+    }
+
+    /// A condition in words, if it can be said in a few: comparisons, joined by "and".
+    pub fn describe_condition(
+        &self,
+        condition: Condition,
+        name: &mut dyn FnMut(u32, u32, u8) -> String,
+    ) -> Option<String> {
+        // Of bounds of one kind for one value the narrowest says it all.
+        let mut bounds: Vec<(Bound, u64)> = Vec::new();
+        let mut words: Vec<String> = Vec::new();
+        for part in self.conjuncts(condition).iter() {
+            match self.bound(*part) {
+                Some((bound, number)) => match bounds.iter_mut().find(|(other, _)| *other == bound) {
+                    Some((_, known)) => *known = bound.narrower(*known, number),
+                    None => bounds.push((bound, number)),
+                },
+                None => words.push(self.describe_comparison(*part, name)?),
+            }
+        }
+        let bounds = bounds.into_iter().map(|(bound, number)| {
+            let number = if bound.is_signed { sign_extended(number, bound.value.bytes) as i128 } else { number.into() };
+            let of = self.describe(bound.value, name);
+            let sign = if bound.is_lower { ">" } else { "<" };
+            format!("{of} {sign} {number}")
+        });
+        let mut all: Vec<String> = bounds.collect();
+        all.extend(words);
+        all.sort();
+        all.dedup();
+        let is_short = all.len() <= 3 && !all.iter().any(|text| text.contains("..."));
+        is_short.then(|| all.join(" and "))
+    }
+
+    /// A comparison of a value with a number: what has to be greater or less than it.
+    fn bound(&self, part: Condition) -> Option<(Bound, u64)> {
+        let plain = if part.is_negated() { part.not() } else { part };
+        let ConditionKind::Less(is_signed, a, b) = self.condition_kind(plain) else { return None };
+        let (value, number, is_lower) = match (a.as_known(), b.as_known()) {
+            (Some(number), None) => (b, number, true),
+            (None, Some(number)) => (a, number, false),
+            _ => return None,
+        };
+        // Its opposite is a bound on the other side, one further.
+        let (number, is_lower) = match (part.is_negated(), is_lower) {
+            (false, _) => (number, is_lower),
+            (true, true) => (number.wrapping_add(1), false),
+            (true, false) => (number.wrapping_sub(1), true),
+        };
+        Some((Bound { value, is_signed, is_lower }, number & mask(value.bytes)))
+    }
+
+    fn describe_comparison(&self, part: Condition, name: &mut dyn FnMut(u32, u32, u8) -> String) -> Option<String> {
+        let plain = if part.is_negated() { part.not() } else { part };
+        let holds = !part.is_negated();
+        match self.condition_kind(plain) {
+            ConditionKind::Less(_, a, b) => {
+                let sign = if holds { "<" } else { ">=" };
+                Some(format!("{} {sign} {}", self.describe(a, name), self.describe(b, name)))
+            }
+            ConditionKind::Zero(v) => {
+                let sign = if holds { "==" } else { "!=" };
+                let number = sign_extended(v.constant, v.bytes).wrapping_neg();
+                Some(format!("{} {sign} {number}", self.describe(v.with_constant(0), name)))
+            }
+            ConditionKind::Odd(v) => {
+                Some(format!("{} is {}", self.describe(v, name), if holds { "odd" } else { "even" }))
+            }
+            _ => None,
+        }
     }
 
     fn describe_atom(&self, atom: Atom, name: &mut dyn FnMut(u32, u32, u8) -> String, depth: u32) -> String {

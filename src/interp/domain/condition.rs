@@ -184,7 +184,7 @@ impl Conditions {
 
 /// The conditions that a conjunction joins.
 #[derive(Clone, Copy)]
-struct Conjuncts {
+pub(super) struct Conjuncts {
     items: [Condition; MAX_CONJUNCTS],
     n: usize,
 }
@@ -245,7 +245,7 @@ impl Domain {
         }
     }
 
-    fn conjuncts(&self, condition: Condition) -> Conjuncts {
+    pub(super) fn conjuncts(&self, condition: Condition) -> Conjuncts {
         let mut found = Conjuncts { items: [Condition::TRUE; MAX_CONJUNCTS], n: 0 };
         let mut open = [Condition::TRUE; MAX_CONJUNCTS];
         open[0] = condition;

@@ -25,8 +25,10 @@ pub struct Context<'p> {
     pub shared_from: Option<i64>,
     /// The number of the thread, if threads are compared.
     pub thread_number: u32,
-    /// Whether it is the first group of a launch without an offset, where pointers are known numbers.
-    pub is_first_group: bool,
+    /// Whether it is a known group of a launch without an offset, where pointers are known numbers.
+    pub knows_group: bool,
+    /// The ids of that group.
+    pub group_ids: [u32; 3],
     /// Variables whose address is taken, as numbers of roots, in order: a store through an unknown address may change them.
     pub addressed: Vec<usize>,
     /// Whether there are barriers with two halves.
@@ -64,7 +66,8 @@ impl<'p> Context<'p> {
             thread: None,
             shared_from: None,
             thread_number: 0,
-            is_first_group: false,
+            knows_group: false,
+            group_ids: [0; 3],
             addressed: Vec::new(),
             has_halves: false,
             rounds_to_nearest: true,
@@ -121,7 +124,7 @@ impl<'p> Context<'p> {
     /// Whether what is stored is remembered.
     #[must_use]
     pub const fn follows_memory(&self) -> bool {
-        self.is_first_group
+        self.knows_group
     }
 
     /// Whether the values of a variable are followed.

@@ -22,3 +22,4 @@ pub use change::Change;
 pub use context::Context;
 pub use machine::{Machine, Reader, State};
 pub(in crate::interp) use paths::FirstTurn;
+pub(in crate::interp) use variables::GROUP_IDS;

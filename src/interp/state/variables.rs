@@ -72,8 +72,8 @@ impl Reader<'_> {
                 && let Some(thread) = self.cx.thread
             {
                 let launch = self.cx.launch;
-                let offsets = launch.offsets.iter().filter(|_| self.cx.is_first_group);
-                for known in thread.ids.iter().chain(&launch.sizes).chain(offsets).filter(|g| g.variable == variable) {
+                let chosen = launch.offsets.iter().chain(&launch.arguments).filter(|_| self.cx.knows_group);
+                for known in thread.ids.iter().chain(&launch.sizes).chain(chosen).filter(|g| g.variable == variable) {
                     let base = match known.base {
                         Some(Base { dimension, zeros, high }) => {
                             self.domain.atom(AtomKind::LocalId(dimension), known.bytes, zeros, 0, u64::from(high))
@@ -101,47 +101,54 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a variable is an input that all threads of a group have in common, where threads are compared.
+    pub fn is_shared_input(&self, variable: VariableId) -> bool {
+        let range = &self.cx.object.inputs;
+        let inputs = &self.cx.program.inputs[range.start as usize..range.end as usize];
+        let is_shared = |from: i64| inputs.iter().any(|i| i.variable == variable && i.offset >= from);
+        self.cx.shared_from.is_some_and(is_shared)
+    }
+
     /// What a variable holds that is not the same in all threads of a group.
     pub(in crate::interp) fn divide(&mut self, variable: VariableId, content: &mut Content) {
-        let Some(shared_from) = self.cx.shared_from else { return };
-        if self.cx.program.variables[variable].kind != VariableKind::General {
+        if self.cx.shared_from.is_none() || self.cx.program.variables[variable].kind != VariableKind::General {
             return;
         }
         let is_shared = if let Some(predefined) = variable.predefined() {
             predefined.name.starts_with("%group_id")
         } else {
-            let inputs =
-                &self.cx.program.inputs[self.cx.object.inputs.start as usize..self.cx.object.inputs.end as usize];
-            inputs.iter().any(|i| i.variable == variable && i.offset >= shared_from)
+            self.is_shared_input(variable)
         };
         if is_shared {
-            if self.cx.is_first_group {
+            if self.cx.knows_group {
                 self.choose(variable, content);
             }
             return;
         }
         content.forget(&mut self.domain, Condition::TRUE, Origin::Result);
-        if self.cx.is_first_group && variable.predefined().is_some_and(|p| THREAD_NUMBERS.contains(&p.name)) {
+        if self.cx.knows_group && variable.predefined().is_some_and(|p| THREAD_NUMBERS.contains(&p.name)) {
             content.refine(0, 4);
             let number = numbered(self.cx.thread_number);
             content.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NO_WRITER);
         }
         if Some(variable) == VariableId::of_predefined("%r0") {
             let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
-            for element in GROUP_IDS {
+            for (element, number) in GROUP_IDS.into_iter().zip(self.cx.group_ids) {
                 content.refine(4 * element, 4);
-                let id = if self.cx.is_first_group { Value::known(0, 4) } else { initial.at(element) };
+                let id = if self.cx.knows_group { Value::known(u64::from(number), 4) } else { initial.at(element) };
                 content.write(4 * element, id, Condition::TRUE, NO_WRITER);
             }
         }
     }
 
-    /// What all threads of the first group have in common and is taken to be a known number: the group ids, and pointers,
+    /// What all threads of a known group have in common and is taken to be a known number: the group ids, and pointers,
     /// which are taken to lie far from each other.
     fn choose(&mut self, variable: VariableId, content: &mut Content) {
-        if variable.predefined().is_some() {
+        if let Some(predefined) = variable.predefined() {
+            let dimension = ["%group_id_x", "%group_id_y", "%group_id_z"].iter().position(|n| *n == predefined.name);
+            let number = dimension.map_or(0, |d| self.cx.group_ids[d]);
             content.refine(0, 4);
-            content.write(0, Value::known(0, 4), Condition::TRUE, NO_WRITER);
+            content.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NO_WRITER);
         } else if self.cx.program.variables[variable].element_type == Type::UQ {
             content.refine(0, 8);
             for element in 0..content.n_bytes() / 8 {
@@ -347,7 +354,7 @@ pub(in crate::interp) fn is_read_only(variable: VariableId) -> bool {
 }
 
 /// The elements of `%r0` with the id of the group.
-const GROUP_IDS: [u32; 3] = [1, 6, 7];
+pub(in crate::interp) const GROUP_IDS: [u32; 3] = [1, 6, 7];
 
 /// What the hardware would call a thread of a group, if it gave out its numbers in turn: the thread of the execution unit in
 /// the low bits, the unit in those above, with gaps where machines have them.

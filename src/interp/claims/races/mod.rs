@@ -11,6 +11,7 @@
 //!
 //! See docs/abstract-execution.md, "How threads are compared".
 
+mod depends;
 mod record;
 
 use crate::interp::claims::facts::{Fact, FactKind, Values};
@@ -25,9 +26,10 @@ use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, Value};
 use crate::interp::launch::Group;
 use crate::interp::state::Reader;
-use crate::program::InstructionIndex;
+use crate::program::{InstructionIndex, VariableId};
 use crate::spec::instruction::AccessKind;
-use rustc_hash::FxHashMap;
+use depends::{Happenings, Happens};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher as _, BuildHasherDefault};
 use std::rc::Rc;
@@ -56,6 +58,12 @@ pub struct Race {
     pub data: Option<(String, String)>,
     /// Why nothing orders them.
     pub why: Unordered,
+    /// Of which launches it holds, in words; nothing if of all.
+    pub condition: Option<String>,
+    /// Whether one of the accesses happens in other launches, too, or goes elsewhere in them.
+    pub is_by_arguments: bool,
+    /// The groups of the two, if they are not of one group.
+    pub groups: Option<[[u32; 3]; 2]>,
     /// The barrier that both have passed last; nothing if they have passed none.
     pub since: Option<InstructionIndex>,
     /// For each of the two, what instructions have computed from which its address comes, in the order of the text.
@@ -69,6 +77,8 @@ pub enum Unordered {
     NoBarrier,
     /// They are two lanes of one message.
     OneMessage,
+    /// They belong to two groups.
+    TwoGroups,
     /// The barrier between them does not order them.
     Weak(Weak),
 }
@@ -98,8 +108,14 @@ pub enum Stop {
 /// What a comparison of threads has found.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The races.
+    /// The races in every launch.
     pub facts: Vec<Fact>,
+    /// The races in launches with certain arguments, or in groups with certain ids.
+    pub conditional: Vec<Fact>,
+    /// The races between two groups.
+    pub between: Vec<Fact>,
+    /// Inputs that are added to addresses as they are.
+    pub(in crate::interp) pointers: FxHashSet<VariableId>,
     /// What is to be found out of the accesses that meet.
     pub(in crate::interp) asked: Vec<Asked>,
     /// Accesses outside of their memory.
@@ -122,9 +138,11 @@ impl Outcome {
                 FactKind::Race(race) => (race.other.0, fact.instruction.0) == pair,
                 _ => false,
             };
-            if let Some(FactKind::Race(race)) = self.facts.iter_mut().find(of_pair).map(|fact| &mut fact.kind) {
+            let facts = self.facts.iter_mut().chain(&mut self.conditional).chain(&mut self.between);
+            for race in facts.filter_map(|fact| of_pair(&fact).then_some(&mut fact.kind)) {
+                let FactKind::Race(race) = race else { continue };
                 let steps = if is_second { &mut race.steps.1 } else { &mut race.steps.0 };
-                *steps = seen;
+                steps.clone_from(&seen);
             }
         }
     }
@@ -149,6 +167,15 @@ pub struct Side {
     pub item: Option<[u32; 3]>,
 }
 
+/// Two groups that are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Between {
+    /// The ids of the two.
+    pub groups: [[u32; 3]; 2],
+    /// Threads of each; those of the second are counted on.
+    pub n_threads: u32,
+}
+
 /// What threads have accessed so far.
 pub struct RaceLog {
     thread: u32,
@@ -165,6 +192,12 @@ pub struct RaceLog {
     begun: Vec<(u32, usize)>,
     /// Instructions that may access more than what is among them.
     pub(super) open: BTreeSet<InstructionIndex>,
+    /// The groups, if threads of two are compared.
+    pub(super) between: Option<Between>,
+    /// An argument that is taken to be a known number, in words.
+    chosen: Option<String>,
+    /// Inputs that are added to addresses as they are.
+    pub(super) pointers: FxHashSet<VariableId>,
 }
 
 /// Where the log was at some time.
@@ -280,6 +313,9 @@ impl RaceLog {
             stop: None,
             begun: Vec::new(),
             open: BTreeSet::new(),
+            between: None,
+            chosen: None,
+            pointers: FxHashSet::default(),
         }
     }
 
@@ -288,6 +324,17 @@ impl RaceLog {
         self.thread = thread;
         self.begun.push((thread, self.messages.len()));
         self.order.begin();
+    }
+
+    /// Threads of two groups are compared.
+    pub(in crate::interp) const fn compare_groups(&mut self, between: Between) {
+        self.between = Some(between);
+        self.order.is_between_groups = true;
+    }
+
+    /// An argument is taken to be a known number, in words.
+    pub(in crate::interp) fn choose(&mut self, words: String) {
+        self.chosen = Some(words);
     }
 
     /// How many accesses are remembered.
@@ -309,6 +356,9 @@ impl RaceLog {
     /// Finds accesses that meet; one for each pair of instructions.
     pub(in crate::interp) fn compare(mut self, reader: &mut Reader, group: &Group) -> Outcome {
         let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
+        let mut conditional: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
+        let mut happenings = Happenings::default();
+        let is_of_one = self.between.is_some() && self.are_groups_alike();
         // How often the accesses of two instructions were compared in vain.
         let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         let mut compared = Compared::default();
@@ -318,7 +368,7 @@ impl RaceLog {
         let mut order: Vec<(u32, u64, u32)> = Vec::with_capacity(self.accesses.len());
         for (i, access) in (0..).zip(&self.accesses) {
             let is_flat = access.target.surface == Surface::Flat && access.target.sum == Sum::ZERO;
-            if is_flat && reader.is_private(access.start) {
+            if is_of_one || is_flat && self.is_apart(reader, access.start) {
                 continue;
             }
             let next = numbers.len() as u32;
@@ -338,21 +388,33 @@ impl RaceLog {
                 }
                 let b = &accesses[*b as usize];
                 let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
-                let is_live = a.active == b.active || a.active.is_true() && b.active.is_true();
                 let both = |kind| p.kind == kind && q.kind == kind;
                 let is_one = a.message == b.message && p.has_equal_lanes && p.kind == AccessKind::Write;
-                let is_ordered = p.thread == q.thread && !is_one || a.weak.is_some() && b.weak.is_some();
-                if is_ordered || both(AccessKind::Read) || both(AccessKind::Atomic) {
-                    continue;
-                }
-                if !is_live {
-                    if !reader.domain.and(a.active, b.active).is_false() {
-                        self.open.extend([p.instruction, q.instruction]);
-                    }
+                let is_one_side = if self.between.is_some() {
+                    self.are_of_one_group(a, b)
+                } else {
+                    p.thread == q.thread && !is_one || a.weak.is_some() && b.weak.is_some()
+                };
+                if is_one_side || both(AccessKind::Read) || both(AccessKind::Atomic) {
                     continue;
                 }
                 let pair = (p.instruction.0.min(q.instruction.0), p.instruction.0.max(q.instruction.0));
                 if found.contains_key(&pair) {
+                    continue;
+                }
+                let (condition, is_by_arguments) = match happenings.of(reader, (a.active, b.active)) {
+                    Happens::Both(words) => (words, false),
+                    Happens::Never => continue,
+                    Happens::If(words) => (Some(words), true),
+                    Happens::Unknown => {
+                        self.open.extend([p.instruction, q.instruction]);
+                        continue;
+                    }
+                };
+                if is_by_arguments && conditional.contains_key(&pair) {
+                    continue;
+                }
+                if self.chosen.is_some() && self.are_in_different_rows(group, (a, b)) {
                     continue;
                 }
                 let write = |kind: AccessKind| kind == AccessKind::Write;
@@ -374,15 +436,32 @@ impl RaceLog {
                     }
                 }
                 asked.extend(self.asked(pair, (a, b)));
-                found.insert(pair, self.fact(reader, group, (a, b)));
+                if is_by_arguments {
+                    self.open.extend([p.instruction, q.instruction]);
+                }
+                let all = if is_by_arguments { &mut conditional } else { &mut found };
+                all.insert(pair, self.fact(reader, group, (a, b), (condition, is_by_arguments)));
             }
         }
         self.open_what_is_apart(&accesses);
+        self.note_pointers(reader, &accesses);
+        conditional.retain(|pair, _| !found.contains_key(pair));
         let outside = self.outside(reader, group, &accesses);
         let is_free = found.is_empty() && self.open.is_empty() && self.stop.is_none() && !self.order.has_lost();
-        let is_free_in_any = is_free && !reader.cx().is_first_group;
+        let is_free_in_any = is_free && !reader.cx().knows_group;
         let open = self.open.into_iter().collect();
-        Outcome { facts: sorted(found), asked, outside, is_free, is_free_in_any, open, stop: self.stop }
+        Outcome {
+            facts: sorted(found),
+            conditional: sorted(conditional),
+            between: Vec::new(),
+            pointers: self.pointers,
+            asked,
+            outside,
+            is_free,
+            is_free_in_any,
+            open,
+            stop: self.stop,
+        }
     }
 
     /// Notes accesses to one memory whose addresses cannot be compared.
@@ -405,7 +484,13 @@ impl RaceLog {
         }
     }
 
-    fn fact(&self, reader: &Reader, group: &Group, (a, b): (&Access, &Access)) -> Fact {
+    fn fact(
+        &self,
+        reader: &Reader,
+        group: &Group,
+        (a, b): (&Access, &Access),
+        (condition, is_by_arguments): (Option<String>, bool),
+    ) -> Fact {
         let instruction = |x: &Access| self.instruction_of(x);
         // At the later one.
         let (a, b) = if instruction(a) >= instruction(b) { (a, b) } else { (b, a) };
@@ -415,6 +500,7 @@ impl RaceLog {
         let since = self.messages[b.message as usize].barrier;
         let data = a.data.zip(b.data).map(|(x, y)| (reader.in_words(x), reader.in_words(y)));
         let why = match a.weak.or(b.weak) {
+            _ if self.between.is_some() => Unordered::TwoGroups,
             Some(weak) => Unordered::Weak(weak),
             None if a.message == b.message => Unordered::OneMessage,
             None => Unordered::NoBarrier,
@@ -425,6 +511,9 @@ impl RaceLog {
             address: reader.in_words(place),
             data,
             why,
+            is_by_arguments: is_by_arguments || self.chosen.is_some(),
+            condition: self.chosen.iter().cloned().chain(condition).reduce(|all, one| format!("{all} and {one}")),
+            groups: self.between.map(|between| [a, b].map(|x| between.groups[self.group_of(x) as usize])),
             since,
             steps: Default::default(),
         };
@@ -474,7 +563,8 @@ impl RaceLog {
     pub(super) fn side(&self, group: &Group, access: &Access) -> Side {
         let Logged { kind, thread, .. } = self.messages[access.message as usize];
         let lane = u32::from(access.lane);
-        Side { kind, thread, lane, item: group.item(thread, lane) }
+        let within = self.between.map_or(thread, |between| thread % between.n_threads.max(1));
+        Side { kind, thread, lane, item: group.item(within, lane) }
     }
 
     /// What is known of the data of two accesses, of which the second begins `shift` bytes after the first one.

@@ -38,7 +38,8 @@ impl<'p> Claims<'_, 'p> {
     /// Notes what a message accesses, if threads are compared.
     pub(in crate::interp) fn note_accesses(&mut self, view: &View<'p>, message: &Message) {
         self.note_unclear();
-        let Some(log) = &mut self.record.races else { return };
+        let Claims { reader, record, .. } = self;
+        let Some(log) = &mut record.races else { return };
         if message.space == Space::Urb {
             return;
         }
@@ -47,7 +48,14 @@ impl<'p> Claims<'_, 'p> {
             log.stop = log.stop.or(Some(stop));
             return;
         }
-        let (epoch, thread, number) = (log.order.epoch, log.thread, log.messages.len() as u32);
+        let is_between = log.between.is_some();
+        let epoch = if is_between { 0 } else { log.order.epoch };
+        // Where a barrier has not been passed, it orders nothing.
+        let uniform = reader.state().flow.uniform;
+        if !log.order.conditions.iter().all(|c| reader.domain.implies(uniform, *c)) {
+            log.open.insert(view.index);
+        }
+        let (thread, number) = (log.thread, log.messages.len() as u32);
         let used = Rc::clone(&log.used);
         if self.is_private(view, message) {
             return;
@@ -55,6 +63,9 @@ impl<'p> Claims<'_, 'p> {
         let place =
             self.surface_of(view, message).and_then(|surface| Some((surface, self.reader.addresses(view, message)?)));
         let Some((surface, addresses)) = place else { return self.note_open(view.index) };
+        if is_between && surface == Surface::Slm {
+            return;
+        }
         let mut accesses = Vec::new();
         let mut is_open = false;
         // The access of an earlier lane, for each piece.

@@ -1,0 +1,326 @@
+//! Executes the threads of groups one after another, and compares what they access.
+
+use crate::interp::claims::Record;
+use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::claims::races::{Between, Outcome, RaceLog, Stop};
+use crate::interp::claims::steps::{self, Asked, Watch};
+use crate::interp::domain::Domain;
+use crate::interp::flow::execute;
+use crate::interp::flow::trace::Journal;
+use crate::interp::launch::{Given, Group, Launch};
+use crate::interp::state::memory::Private;
+use crate::interp::state::{Context, Machine};
+use crate::program::{ControlFlow, Object, Program, VariableId};
+use crate::spec::Type;
+use rustc_hash::FxHashSet;
+
+/// Which races are looked for besides those that are in every launch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Further {
+    /// Those that only some arguments make.
+    pub by_arguments: bool,
+    /// Those between two groups.
+    pub between_groups: bool,
+}
+
+/// What is executed.
+#[derive(Clone, Copy)]
+struct Kernel<'a> {
+    program: &'a Program,
+    object: &'a Object,
+    grf_bytes: u32,
+    launch: &'a Launch,
+    group: &'a Group,
+    flow: &'a ControlFlow,
+}
+
+/// Which group is executed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// One of which nothing is known.
+    Any,
+    /// That with these ids.
+    Known([u32; 3]),
+    /// Two.
+    Two(Between),
+}
+
+/// Executes the threads of a group, and compares what they access: those of the first group, and if they may meet without
+/// being known to, those of any group. `effort` is what one execution of the object costs ([`crate::interp::Facts`]): a multiple
+/// of it is spent, and threads that are left over are not compared. Without it all are, and both groups are looked at.
+#[must_use]
+pub fn races(
+    (program, object): (&Program, &Object),
+    grf_bytes: u32,
+    launch: &Launch,
+    group: &Group,
+    effort: Option<u64>,
+    further: Further,
+) -> Outcome {
+    let mut budget = Budget::new(object, launch, effort);
+    let launch = &Launch { skips_paths: true, ..launch.clone() };
+    let flow = &ControlFlow::new(program, object);
+    let kernel = Kernel { program, object, grf_bytes, launch, group, flow };
+    let mut outcome = kernel.in_one_group(effort, &mut budget);
+    let is_executed = !matches!(outcome.stop, Some(Stop::TooLarge | Stop::TooManyThreads));
+    if further.by_arguments && is_executed && !outcome.open.is_empty() {
+        kernel.with_arguments(&mut outcome, Budget::of(object, launch, effort, EFFORT_OF_FURTHER));
+    }
+    if further.between_groups && is_executed {
+        kernel.between_groups(&mut outcome, Budget::of(object, launch, effort, EFFORT_OF_FURTHER));
+    }
+    outcome
+}
+
+/// What may be spent on a kernel: so many times what one execution costs, and so much for reading each instruction.
+const EFFORT_OF_ONE: u64 = 6;
+const EFFORT_PER_INSTRUCTION: u64 = 30;
+/// The same for what further races are looked for with, and the least that is spent on them.
+const EFFORT_OF_FURTHER: u64 = 2;
+const LEAST_EFFORT_OF_FURTHER: u64 = 4_000;
+/// What a step in a loop costs at most, with what it accesses.
+const EFFORT_OF_STEP: u64 = 8;
+/// Least and most steps that a thread may spend on loops as they stand.
+const MIN_STEPS: u64 = 500;
+const MAX_STEPS: u64 = 30_000;
+/// Threads that are executed whatever they cost.
+const MIN_THREADS: u32 = 2;
+/// What arguments are taken to be, one after the other.
+const CHOSEN: [u64; 6] = [2, 1, 0, 33, 128, 3];
+/// Most arguments of which that is tried.
+const MAX_ARGUMENTS: usize = 6;
+
+/// What may still be spent on threads.
+#[derive(Clone, Copy)]
+struct Budget {
+    left: u64,
+}
+
+impl Budget {
+    /// Before any thread is compared; the object has been executed with that effort.
+    fn new(object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
+        let Some(effort) = effort else { return Self { left: u64::MAX } };
+        let of_one = effort / launch.threads.len().max(1) as u64;
+        let spent = effort - of_one;
+        let n_instructions = u64::from(object.instructions.end - object.instructions.start);
+        let whole = of_one * EFFORT_OF_ONE + n_instructions * EFFORT_PER_INSTRUCTION;
+        Self { left: whole.saturating_sub(spent) }
+    }
+
+    /// So many times what one execution costs, and what reading each instruction does.
+    fn of(object: &Object, launch: &Launch, effort: Option<u64>, n: u64) -> Self {
+        let Some(effort) = effort else { return Self { left: u64::MAX } };
+        let n_instructions = u64::from(object.instructions.end - object.instructions.start);
+        let whole = effort / launch.threads.len().max(1) as u64 * n + n_instructions * EFFORT_PER_INSTRUCTION;
+        Self { left: whole.max(LEAST_EFFORT_OF_FURTHER) }
+    }
+}
+
+/// The threads of a group in the order in which they are executed, so that those come first that are likely to meet
+/// others: the ends, neighbours, and those at distances that are powers of two.
+fn in_order(n: u32) -> Vec<u32> {
+    let powers = (0..=n.max(2).ilog2()).map(|k| 1 << k);
+    let first = [0, 1, n.wrapping_sub(1), 2, n / 2, n / 2 + 1].into_iter().chain(powers).chain(0..n);
+    let mut seen = vec![false; n as usize];
+    first.filter(|t| seen.get_mut(*t as usize).is_some_and(|seen| !std::mem::replace(seen, true))).collect()
+}
+
+impl<'a> Kernel<'a> {
+    /// The races within a group.
+    fn in_one_group(&self, effort: Option<u64>, budget: &mut Budget) -> Outcome {
+        let of_first = self.compare(Which::Known([0; 3]), None, budget);
+        let is_settled = !of_first.facts.is_empty() || of_first.is_free && effort.is_some();
+        if is_settled || budget.left == 0 {
+            return of_first;
+        }
+        let of_any = self.compare(Which::Any, None, budget);
+        let is_free_in_any = of_first.is_free && of_any.is_free;
+        let mut conditional = of_first.conditional;
+        let known = pairs(&conditional);
+        conditional
+            .extend(of_any.conditional.into_iter().filter(|fact| pair(fact).is_none_or(|p| !known.contains(&p))));
+        let found = pairs(&of_any.facts);
+        conditional.retain(|fact| pair(fact).is_none_or(|p| !found.contains(&p)));
+        Outcome { facts: of_any.facts, conditional, is_free_in_any, ..of_first }
+    }
+
+    /// Adds the races that are there if an argument has a certain value.
+    fn with_arguments(&self, outcome: &mut Outcome, mut budget: Budget) {
+        let arguments: Vec<Given> = self.scalars(&outcome.pointers).take(MAX_ARGUMENTS).collect();
+        let mut known = pairs(&outcome.facts);
+        known.extend(pairs(&outcome.conditional));
+        let is_plane = self.group.n_dimensions() > 1;
+        // Without its rows a plane is a line: every work-item of a column has one place.
+        let numbers = CHOSEN.into_iter().filter(|number| *number > 0 || !is_plane);
+        for (number, argument) in numbers.flat_map(|number| arguments.iter().map(move |a| (number, a))) {
+            if budget.left == 0 {
+                return;
+            }
+            let given = Given { number, ..*argument };
+            let launch = &Launch { arguments: vec![given], ..self.launch.clone() };
+            let words = format!("{} is {number}", self.program.variable_name(given.variable));
+            let found = Kernel { launch, ..*self }.compare(Which::Known([0; 3]), Some(words), &mut budget);
+            for fact in found.facts.into_iter().chain(found.conditional) {
+                if pair(&fact).is_some_and(|pair| known.insert(pair)) {
+                    outcome.conditional.push(fact);
+                }
+            }
+        }
+    }
+
+    /// The arguments that are whole numbers, and no part of an address as they are.
+    fn scalars(&self, pointers: &FxHashSet<VariableId>) -> impl Iterator<Item = Given> {
+        let range = &self.object.inputs;
+        let inputs = &self.program.inputs[range.start as usize..range.end as usize];
+        let shared_from = self.group.shared_from.unwrap_or(i64::MAX);
+        let known = |v: VariableId| self.launch.sizes.iter().chain(&self.launch.offsets).any(|g| g.variable == v);
+        inputs
+            .iter()
+            .filter(move |i| i.offset >= shared_from && !known(i.variable) && !pointers.contains(&i.variable))
+            .filter_map(|input| {
+                let kind = self.program.variables.get(input.variable)?.element_type;
+                let bytes = match kind {
+                    Type::D | Type::UD => 4,
+                    Type::Q => 8,
+                    Type::W | Type::UW => 2,
+                    _ => return None,
+                };
+                let given = Given { variable: input.variable, offset: 0, bytes, number: 0, base: None };
+                (input.size == i64::from(bytes)).then_some(given)
+            })
+    }
+
+    /// Adds the races between the first group and its neighbours.
+    fn between_groups(&self, outcome: &mut Outcome, mut budget: Budget) {
+        for dimension in (0..3).filter(|d| self.reads_group_id(*d)) {
+            let mut second = [0; 3];
+            second[dimension] = 1;
+            let between = Between { groups: [[0; 3], second], n_threads: self.group.threads.len() as u32 };
+            let mut found = self.compare(Which::Two(between), None, &mut budget);
+            let known = pairs(&outcome.between);
+            found.facts.extend(found.conditional);
+            found.facts.retain(|fact| pair(fact).is_some_and(|pair| !known.contains(&pair)));
+            outcome.between.append(&mut found.facts);
+            if budget.left == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Whether any instruction reads the id of the group in a dimension.
+    fn reads_group_id(&self, dimension: usize) -> bool {
+        let machine = Machine::new(self.context(None, 0, 0, Which::Any), Domain::new(), Private::default());
+        RaceLog::new(&machine).reads_group_id(&machine, dimension)
+    }
+
+    fn context(&self, thread: Option<u32>, number: u32, max_concrete_steps: u64, which: Which) -> Context<'a> {
+        let (knows_group, group_ids) = match which {
+            Which::Any => (false, [0; 3]),
+            Which::Known(ids) => (true, ids),
+            Which::Two(between) => (true, between.groups[usize::from(number >= between.n_threads)]),
+        };
+        Context {
+            thread: thread.and_then(|t| self.group.threads.get(t as usize)),
+            thread_number: number,
+            max_concrete_steps,
+            shared_from: Some(self.group.shared_from.unwrap_or(i64::MAX)),
+            knows_group,
+            group_ids,
+            ..Context::new(self.program, self.object, self.flow, self.grf_bytes, self.launch)
+        }
+    }
+
+    fn private(&self, which: Which) -> Private {
+        if which == Which::Any { Private::default() } else { Private::of(self.program, self.object) }
+    }
+
+    fn log(&self, machine: &Machine, which: Which, chosen: Option<String>) -> RaceLog {
+        let mut log = RaceLog::new(machine);
+        if let Which::Two(between) = which {
+            log.compare_groups(between);
+        }
+        if let Some(words) = chosen {
+            log.choose(words);
+        }
+        log
+    }
+
+    /// Executes threads, and compares what they access.
+    fn compare(&self, which: Which, chosen: Option<String>, budget: &mut Budget) -> Outcome {
+        let mut machine = Machine::new(self.context(None, 0, 0, which), Domain::new(), self.private(which));
+        let mut log = self.log(&machine, which, chosen.clone());
+        let n_threads = self.group.threads.len() as u32;
+        let (mut n_done, mut n_again) = (0, 0);
+        let mut executed = Vec::new();
+        // Of two groups thread by thread, each with its number among all.
+        let n_groups = if matches!(which, Which::Two(_)) { 2 } else { 1 };
+        let n_all = n_threads * n_groups;
+        let min_threads = MIN_THREADS * n_groups;
+        for number in in_order(n_threads).into_iter().flat_map(|t| (0..n_groups).map(move |g| t + g * n_threads)) {
+            let (domain, private) = machine.into_parts();
+            // Two threads have to fit. Loops whose passes would take more are executed once for all of them.
+            let steps = budget.left / EFFORT_OF_STEP / u64::from(min_threads.saturating_sub(n_done).max(1));
+            let steps = steps.clamp(MIN_STEPS, MAX_STEPS);
+            executed.push((number, steps));
+            machine = Machine::new(self.context(Some(number % n_threads), number, steps, which), domain, private);
+            let before = machine.domain.n_blocks() + log.n_accesses();
+            log.begin(number);
+            let mut record = Record { races: Some(log), ..Record::default() };
+            let mut journal = Journal::default();
+            execute(&mut machine, &mut record, &mut journal);
+            let Some(done) = record.races.take() else { return Outcome::default() };
+            log = done;
+            if record.facts.is_incomplete {
+                return Outcome::stopped(Stop::TooLarge);
+            }
+            log.open_skipped(&record.facts.skipped, &self.launch.faulty);
+            let effort = journal.steps + (machine.domain.n_blocks() + log.n_accesses() - before) as u64;
+            n_done += 1;
+            budget.left = budget.left.saturating_sub(effort);
+            if budget.left == 0 && n_done < n_all && n_done >= min_threads {
+                log.stop_at(Stop::TooMuchWork { n_done, n_threads: n_all });
+                break;
+            }
+        }
+        if n_threads == 0 {
+            return Outcome::default();
+        }
+        let (domain, private) = machine.into_parts();
+        let mut reader = Machine::new(self.context(None, 0, 0, which), domain, private);
+        let mut outcome = log.compare(&mut reader, self.group);
+        let mut asked = std::mem::take(&mut outcome.asked);
+        // How those that meet came there is found out by executing them once more, as long as that is not too many.
+        for (number, steps) in executed {
+            let (of_thread, others): (Vec<Asked>, Vec<_>) = asked.into_iter().partition(|a| a.thread == number);
+            asked = others;
+            if of_thread.is_empty() {
+                continue;
+            }
+            let context = self.context(Some(number % n_threads), number, steps, which);
+            let mut machine = Machine::new(context, Domain::new(), self.private(which));
+            let mut log = self.log(&machine, which, chosen.clone());
+            log.begin(number);
+            let watch = Watch::new(of_thread);
+            let mut record = Record { races: Some(log), watch: Some(watch), ..Record::default() };
+            execute(&mut machine, &mut record, &mut Journal::default());
+            outcome.take(record.watch.map(|watch| watch.asked).unwrap_or_default());
+            n_again += 1;
+            if n_again == steps::MAX_THREADS {
+                break;
+            }
+        }
+        outcome
+    }
+}
+
+/// The two instructions of a race.
+fn pair(fact: &Fact) -> Option<(u32, u32)> {
+    match &fact.kind {
+        FactKind::Race(race) => Some((race.other.0, fact.instruction.0)),
+        _ => None,
+    }
+}
+
+fn pairs(facts: &[Fact]) -> FxHashSet<(u32, u32)> {
+    facts.iter().filter_map(pair).collect()
+}

@@ -1,0 +1,173 @@
+//! What it depends on that two accesses happen: nothing, the arguments and ids of the launch, or more than is known.
+
+use super::{Access, Logged, RaceLog, Surface};
+use crate::interp::domain::atom::{AtomKind, Function};
+use crate::interp::domain::condition::Condition;
+use crate::interp::launch::Group;
+use crate::interp::state::{GROUP_IDS, Reader};
+use crate::program::VariableId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Most pairs of conditions that are looked at.
+const MAX_LOOKED_AT: usize = 1 << 10;
+
+/// Whether two accesses happen in one launch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Happens {
+    /// In each launch, or both are reached under one condition; in words, if it is one on the launch.
+    Both(Option<String>),
+    /// In none.
+    Never,
+    /// In launches of which this holds, and not in all that one of them happens in.
+    If(String),
+    /// That is not known.
+    Unknown,
+}
+
+/// What was found out about pairs of conditions.
+#[derive(Default)]
+pub(super) struct Happenings {
+    known: FxHashMap<(Condition, Condition), Happens>,
+}
+
+impl Happenings {
+    /// Whether two accesses with these conditions happen in one launch.
+    pub fn of(&mut self, reader: &mut Reader, (a, b): (Condition, Condition)) -> Happens {
+        if a.is_true() && b.is_true() {
+            return Happens::Both(None);
+        }
+        if let Some(known) = self.known.get(&(a, b)) {
+            return known.clone();
+        }
+        let happens = if self.known.len() < MAX_LOOKED_AT { happens(reader, (a, b)) } else { Happens::Unknown };
+        self.known.insert((a, b), happens.clone());
+        happens
+    }
+}
+
+fn happens(reader: &mut Reader, (a, b): (Condition, Condition)) -> Happens {
+    let both = reader.domain.and(a, b);
+    if both.is_false() {
+        return Happens::Never;
+    }
+    let causes = reader.domain.causes(&[both]);
+    let is_of_launch =
+        causes.is_free && causes.atoms.iter().all(|atom| reader.is_of_launch(&reader.domain.kind(*atom)));
+    if !is_of_launch {
+        return if a == b { Happens::Both(None) } else { Happens::Unknown };
+    }
+    // Some arguments have to make it so.
+    if !reader.domain.can_part(both, Condition::FALSE) {
+        return Happens::Unknown;
+    }
+    match reader.condition_in_words(both) {
+        words if a == b => Happens::Both(words),
+        Some(words) => Happens::If(words),
+        None => Happens::Unknown,
+    }
+}
+
+impl Reader<'_> {
+    /// Whether an atom is made of what all threads of a group are given: arguments, and ids of the group.
+    fn is_of_launch(&self, kind: &AtomKind) -> bool {
+        match *kind {
+            AtomKind::Initial(variable, _) => {
+                Some(VariableId(variable)) == VariableId::of_predefined("%r0")
+                    || self.is_shared_input(VariableId(variable))
+            }
+            AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => false,
+            AtomKind::Applied(function, _) => !matches!(function, Function::Memory(_)),
+            AtomKind::ZeroExtended(_)
+            | AtomKind::SignExtended(_)
+            | AtomKind::Masked(..)
+            | AtomKind::Shifted(..)
+            | AtomKind::Select(..) => true,
+        }
+    }
+}
+
+impl RaceLog {
+    /// Whether no other thread that is compared accesses an address.
+    pub(super) fn is_apart(&self, reader: &Reader, address: u64) -> bool {
+        reader.is_private(address) || self.between.is_some() && !reader.is_behind_input(address)
+    }
+
+    /// Whether any instruction reads the id of the group in a dimension.
+    pub(in crate::interp) fn reads_group_id(&self, reader: &Reader, dimension: usize) -> bool {
+        let name = ["%group_id_x", "%group_id_y", "%group_id_z"][dimension];
+        let first = 4 * GROUP_IDS[dimension] as usize;
+        [(name, 0..4), ("%r0", first..first + 4)].into_iter().any(|(name, bytes)| {
+            let root = VariableId::of_predefined(name).and_then(|v| reader.cx().root(v));
+            root.is_some_and(|(root, _)| self.used.has_reader(root, bytes))
+        })
+    }
+
+    /// Whether two accesses belong to one group, or to the two that are compared.
+    pub(super) fn are_of_one_group(&self, a: &Access, b: &Access) -> bool {
+        self.group_of(a) == self.group_of(b)
+    }
+
+    /// Which of the two groups that are compared makes an access: 0 or 1.
+    pub(super) fn group_of(&self, access: &Access) -> u32 {
+        let thread = self.messages[access.message as usize].thread;
+        self.between.map_or(0, |between| thread / between.n_threads.max(1))
+    }
+
+    /// Whether the two groups that are compared do the same: then the kernel does not ask which group it is, and is
+    /// launched with one.
+    pub(super) fn are_groups_alike(&self) -> bool {
+        let n_threads = self.between.map_or(1, |between| between.n_threads.max(1));
+        let begun: FxHashSet<u32> = self.begun.iter().map(|(thread, _)| *thread).collect();
+        let of = |group: u32| {
+            // Threads that were executed for one group only are not compared.
+            let is_common = |thread: u32| begun.contains(&thread) && begun.contains(&(thread + n_threads));
+            let all = self.accesses.iter().filter_map(|a| {
+                let Logged { instruction, thread, .. } = self.messages[a.message as usize];
+                let is_of = thread / n_threads == group && is_common(thread % n_threads);
+                // Of what is not known only that a number is added to it tells groups apart.
+                let data = a.data.map(|data| data.constant);
+                is_of.then_some((instruction, thread % n_threads, a.lane, a.target, a.start, a.active, data))
+            });
+            all.collect::<FxHashSet<_>>()
+        };
+        of(0) == of(1)
+    }
+
+    /// Whether two work-items differ in more than one dimension: an argument that makes them meet is the pitch of rows,
+    /// which is not taken to be smaller than a row.
+    pub(super) fn are_in_different_rows(&self, group: &Group, (a, b): (&Access, &Access)) -> bool {
+        match (self.side(group, a).item, self.side(group, b).item) {
+            (Some(x), Some(y)) => x.iter().zip(&y).filter(|(i, j)| i != j).count() > 1,
+            _ => false,
+        }
+    }
+
+    /// The inputs that are added to addresses as they are: pointers, and offsets of buffers.
+    pub(super) fn note_pointers(&mut self, reader: &Reader, accesses: &[Access]) {
+        let mut seen = FxHashSet::default();
+        for access in accesses {
+            let mut sums = vec![access.target.sum];
+            if let Surface::Bound { value, .. } = access.target.surface {
+                sums.push(value.sum);
+            }
+            for sum in sums {
+                if !seen.insert(sum) {
+                    continue;
+                }
+                for term in reader.domain.terms(sum).iter().filter(|term| term.coefficient == 1) {
+                    let mut kind = reader.domain.kind(term.atom);
+                    while let AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) = kind {
+                        let [one] = *reader.domain.terms(v.sum).as_slice() else { break };
+                        if one.coefficient != 1 {
+                            break;
+                        }
+                        kind = reader.domain.kind(one.atom);
+                    }
+                    if let AtomKind::Initial(variable, _) = kind {
+                        self.pointers.insert(VariableId(variable));
+                    }
+                }
+            }
+        }
+    }
+}
