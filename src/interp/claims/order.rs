@@ -169,7 +169,7 @@ impl<'p> Claims<'_, 'p> {
         if is_open && is_possible {
             self.note_open(view.index);
         }
-        let uniform = self.state().flow.uniform;
+        let uniform = self.reader.state().flow.uniform;
         let Some(log) = self.record.races.as_mut().filter(|_| is_possible) else { return };
         let order = &mut log.order;
         if view.row.barrier.is_some() && !uniform.is_true() && !order.conditions.contains(&uniform) {
