@@ -210,7 +210,16 @@ fn the_action_takes_the_program_of_the_release() {
     step("program", "Pack", &scratch.0);
     let release = scratch.0.join(".tools/release");
     std::fs::create_dir_all(&release).expect("a folder");
-    let archive = format!("visa-lint-{target}.tar.gz");
+    // What `cargo binstall` looks for is what is packed.
+    let manifest: toml::Value = toml::from_str(&read("Cargo.toml")).expect("a manifest");
+    let binstall = |key: &str| {
+        let value = manifest["package"]["metadata"]["binstall"][key].as_str().expect("a text");
+        value.replace("{ target }", target).replace("{ bin }{ binary-ext }", "visa-lint")
+    };
+    let url = binstall("pkg-url");
+    let archive = url.strip_prefix("{ repo }/releases/download/v{ version }/").expect("a release").to_owned();
+    let packed = shell(&strict, &format!("tar -tzf {archive}"), &scratch.0, &variables).1;
+    assert!(packed.lines().any(|member| member == binstall("bin-dir")), "{packed}");
     std::fs::rename(scratch.0.join(&archive), release.join(&archive)).expect("an archive");
     std::fs::write(release.join("visa_lint-1.whl"), "").expect("a file");
     step("release", "Sum", &release);
