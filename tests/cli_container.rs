@@ -171,6 +171,16 @@ fn binaries_carry_texts_and_facts() {
     assert!(!finds_slm(&short(&scratch, "without.bin").1));
     let (_, out, _) = short(&scratch, "with.bin");
     assert!(finds_slm(&out) && out.starts_with("with.bin(entry):11:"), "{out}");
+    // Inside of programs of the host, for Linux and Windows, between what only looks like one.
+    let fake = [b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x12\xff\xcd\0".as_slice(), b"x".repeat(50).as_slice()].concat();
+    let slm = elf(&[(".visaasm", SLM.as_bytes()), (".ze_info", ZE_INFO.as_bytes())]);
+    for front in [b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x3e\0".as_slice(), b"MZ\x90\0"] {
+        scratch.file("app", [front, &named, b"\x7fELF", &fake, &slm, b"end"].concat());
+        let (status, out, err) = short(&scratch, "app");
+        assert_eq!(status, 1, "{err}");
+        assert!(out.starts_with("app(image 1:k):6:5: error[unknown-instruction]"), "{out}");
+        assert!(out.contains("\napp(image 3:entry):11:") && finds_slm(&out), "{out}");
+    }
     // A binary in an archive, and another one in an archive of its own kind.
     scratch.file("a.zip", zip(&[("d/k.bin", &named)]));
     assert!(short(&scratch, "a.zip").1.starts_with("a.zip(d/k.bin:k):6:5:"));

@@ -21,8 +21,8 @@ pub(super) enum Form {
     Zip,
     /// `ar`, in which binaries for several devices come.
     Ar,
-    /// A binary with `.visaasm` sections.
-    Elf,
+    /// A binary with `.visaasm` sections, or a program of the host with such binaries inside.
+    Binary,
 }
 
 /// A text in such a file.
@@ -42,7 +42,7 @@ impl Form {
     /// The form of a file that begins with these bytes.
     fn of(front: &[u8]) -> Option<Self> {
         match front {
-            [0x7f, b'E', b'L', b'F', ..] => Some(Self::Elf),
+            [0x7f, b'E', b'L', b'F', ..] | [b'M', b'Z', ..] => Some(Self::Binary),
             [0x1f, 0x8b, ..] => Some(Self::TarGzip),
             [b'P', b'K', 3 | 5, 4 | 6, ..] => Some(Self::Zip),
             _ if front.starts_with(b"!<arch>\n") => Some(Self::Ar),
@@ -78,7 +78,7 @@ pub(super) fn read(path: &Path, form: Form, visit: Visit) -> Result<(), String> 
             let _ = archived(&file, form, &mut |name, from| window.note_facts(path, &name, from));
             archived(&file, form, &mut |name, from| window.add_file(name, from))
         }
-        Form::Ar | Form::Elf => {
+        Form::Ar | Form::Binary => {
             let n_bytes = file.seek(SeekFrom::End(0)).and_then(|n| file.rewind().map(|()| n));
             let n_bytes = n_bytes.map_err(|error| reason(&error))?;
             if n_bytes > MAX_STREAM_BYTES {
@@ -144,7 +144,7 @@ impl Window<'_> {
             self.add(Member { bytes: bytes(from), name, kernels });
         } else if is_binary(&name)
             && let Ok(data) = bytes(from)
-            && matches!(Form::of(&data), Some(Form::Elf | Form::Ar))
+            && matches!(Form::of(&data), Some(Form::Binary | Form::Ar))
         {
             // What carries no text is passed over, like every other member that is none.
             let _ = binary(&data, &format!("{name}:"), self);
@@ -155,7 +155,9 @@ impl Window<'_> {
 /// Whether a member of an archive may be a binary, by its name.
 fn is_binary(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| ["bin", "zebin", "progbin", "ar", "elf", "o"].contains(&ending))
+    ending.is_some_and(|ending| {
+        ["a", "ar", "bin", "dll", "elf", "exe", "o", "obj", "progbin", "so", "zebin"].contains(&ending)
+    })
 }
 
 /// All bytes of a member, which may be compressed to any degree.
@@ -213,17 +215,43 @@ fn binary(data: &[u8], front: &str, window: &mut Window) -> Result<(), String> {
             let member = member.map_err(broken)?;
             let name = String::from_utf8_lossy(member.name());
             let data = member.data(data).map_err(broken)?;
-            if Form::of(data) == Some(Form::Elf) {
-                elf(data, &format!("{front}{name}:"), window)?;
+            if is_device_image(data) {
+                device_image(data, &format!("{front}{name}:"), window)?;
+            } else {
+                program(data, &format!("{front}{name}:"), window);
             }
         }
-        return Ok(());
+    } else if is_device_image(data) {
+        device_image(data, front, window)?;
+    } else {
+        program(data, front, window);
     }
-    elf(data, front, window)
+    Ok(())
+}
+
+/// So many binaries inside of one program are read at most.
+const MAX_IMAGES: usize = 1024;
+
+/// How every ELF file begins.
+const ELF: &[u8] = b"\x7fELF";
+
+/// Whether these bytes begin as a binary for Intel's GPUs does: an ELF file for the machine 205.
+fn is_device_image(data: &[u8]) -> bool {
+    data.starts_with(ELF) && data.get(18..20) == Some(&[205, 0])
+}
+
+/// Adds the texts of the binaries inside of a program of the host, which its compiler has put somewhere between its own
+/// data. They are told apart by their number.
+fn program(data: &[u8], front: &str, window: &mut Window) {
+    let starts = memchr::memmem::find_iter(data, ELF).filter(|start| is_device_image(&data[*start..])).take(MAX_IMAGES);
+    for (n, start) in starts.enumerate() {
+        // Bytes that only look like the beginning of a binary are no fault.
+        let _ = device_image(&data[start..], &format!("{front}image {}:", n + 1), window);
+    }
 }
 
 /// Adds the texts of a binary: its sections `.visaasm` and `.visaasm.NAME`. `.ze_info` says what is known of launches.
-fn elf(data: &[u8], front: &str, window: &mut Window) -> Result<(), String> {
+fn device_image(data: &[u8], front: &str, window: &mut Window) -> Result<(), String> {
     let broken = |error: object::Error| format!("the binary cannot be read: {error}");
     let file = object::File::parse(data).map_err(broken)?;
     let info = file.section_by_name(".ze_info").and_then(|section| section.data().ok());
