@@ -3,6 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::source::SourceFile;
 use crate::base::span::Span;
+use crate::checks::timing::Part;
 use crate::checks::{self, Options, Outcome};
 use crate::host::{self, Language};
 use crate::lower;
@@ -37,7 +38,7 @@ pub struct Checked {
 pub fn check(source: SourceFile, language: Option<Language>, options: &Options, invalid_byte: Option<u32>) -> Checked {
     let text = &source.text;
     if let Some(language) = language {
-        let host = host::read(text, language, options.sub_group);
+        let host = options.during(Part::Reading, || host::read(text, language, options.sub_group));
         let outcome = checks::fragment::check_host(text, &host, options, invalid_byte);
         let (findings, suppressed) = settled(outcome, |offset| host.function_at(offset), || Shape::of_lines(text));
         return Checked {
@@ -47,7 +48,8 @@ pub fn check(source: SourceFile, language: Option<Language>, options: &Options, 
             file: FileFindings { source, findings, suppressed, known: None },
         };
     }
-    let program = if options.in_full { lower::lower_in_full(text) } else { lower::lower(text) };
+    let read = || if options.in_full { lower::lower_in_full(text) } else { lower::lower(text) };
+    let program = options.during(Part::Reading, read);
     let outcome = checks::check_in_full(text, &program, options, invalid_byte);
     let (findings, suppressed) =
         settled(outcome, |offset| program.kernel_at(offset), || Shape::of_program(text, &program));

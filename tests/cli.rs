@@ -3,6 +3,8 @@
 use crate::support::process::{Scratch, run, run_with_input};
 use crate::support::{blessed, tests_folder};
 use std::path::Path;
+use visa_lint::checks::RULES;
+use visa_lint::checks::timing::Part;
 
 pub const GOOD: &str =
     ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.function \"k_main\"\nk_main:\n    ret (M1, 1)\n";
@@ -278,6 +280,34 @@ fn explain_knows_rules_and_instructions() {
     }
     let (_, out, _) = run(&scratch.0, &["explain", "add3"]);
     assert!(out.contains("pedantic in compiler dumps, an error in other text"), "{out}");
+}
+
+#[test]
+fn timings_name_the_parts_of_the_work_their_rules_and_the_texts() {
+    let scratch = Scratch::new("timings");
+    scratch.file("good.visaasm", GOOD);
+    scratch.file("bad.visaasm", BAD);
+    let (status, out, err) = run(&scratch.0, &["--format", "short", "--timings", "."]);
+    assert_eq!((status, out.lines().count()), (1, 1), "{out}{err}");
+    for words in
+        [" reading ", " tables ", " execution ", " unsupported-type,", " bad.visaasm\n", " good.visaasm\n", " % "]
+    {
+        assert!(err.contains(words), "{words}: {err}");
+    }
+    // A rule stands in one part only, and every part is of use.
+    let parts: Vec<Vec<&str>> = Part::ALL.iter().map(|part| part.rules().map(|rule| rule.name).collect()).collect();
+    assert!(parts.iter().all(|rules| !rules.is_empty()));
+    assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), RULES.len());
+    for (part, rule) in [
+        (Part::Reading, "unknown-instruction"),
+        (Part::Execution, "overlapping-lane-writes"),
+        (Part::Fragments, "wrong-escape"),
+        (Part::Declarations, "unused-suppression"),
+    ] {
+        assert!(part.rules().any(|r| r.name == rule), "{rule}");
+    }
+    let (_, _, err) = run(&scratch.0, &["."]);
+    assert!(!err.contains(" reading "), "{err}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What checks see, and where they put what they find.
 
+use super::timing::{Clock as _, Part, Timings};
 use crate::base::diagnostic::{Diagnostic, PLATFORMS};
 use crate::base::id::IdVec;
 use crate::base::rule::{Level, Rule};
@@ -39,6 +40,8 @@ pub struct Options {
     pub cancelled: Option<Arc<AtomicBool>>,
     /// Whether every finding is wanted, however many there are of one kind: to mend them, or to suppress some.
     pub in_full: bool,
+    /// Where the time is noted that each part of the work takes, if that is wanted.
+    pub timings: Option<Arc<Timings>>,
 }
 
 impl Options {
@@ -52,6 +55,14 @@ impl Options {
             Level::Off => None,
             Level::Pedantic => self.pedantic.then_some(own),
             Level::Warning | Level::Error => Some(own),
+        }
+    }
+
+    /// Does a part of the work, and notes its time if that is wanted.
+    pub fn during<R>(&self, part: Part, work: impl FnOnce() -> R) -> R {
+        match self.timings.as_deref() {
+            Some(timings) => timings.during(part, work),
+            None => work(),
         }
     }
 

@@ -27,6 +27,7 @@ pub mod render_target;
 pub mod sampler;
 pub mod suppression;
 pub mod table;
+pub mod timing;
 pub mod vme;
 
 pub use context::{Context, Options, PlatformMode, Sink, View};
@@ -48,6 +49,7 @@ use crate::syntax;
 use execution::Ahead;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use suppression::Suppressions;
+use timing::{Clock, Part};
 
 /// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
 pub static RULES: &[&Rule] = &[
@@ -417,10 +419,10 @@ fn findings(text: &str, program: &Program, options: &Options, depth: Depth) -> V
         text,
         program,
         options,
-        |cx| if executes { execution::ahead(cx) } else { Ahead::default() },
+        |cx| options.during(Part::Execution, || if executes { execution::ahead(cx) } else { Ahead::default() }),
         |cx, sink, ahead| {
             if executes {
-                execution::check(cx, sink, ahead);
+                options.during(Part::Execution, || execution::check(cx, sink, ahead));
             }
         },
     )
@@ -449,10 +451,14 @@ fn inspect<A: Default + Send>(
         control_flow.push(ControlFlow::new(program, object));
     }
     let cx = Context { text, program, flow: &control_flow, platforms, mode, options };
+    let text_checked = |sink: &mut Sink| match options.timings.as_deref() {
+        Some(timings) => check_text(&cx, sink, timings),
+        None => check_text(&cx, sink, &()),
+    };
     let (ahead, n_bounded) = if is_long(program) {
-        rayon::join(|| ahead(&cx), || check_text(&cx, &mut sink))
+        rayon::join(|| ahead(&cx), || text_checked(&mut sink))
     } else {
-        (A::default(), check_text(&cx, &mut sink))
+        (A::default(), text_checked(&mut sink))
     };
     if program.fragment.as_deref().is_none_or(|f| !f.is_open) {
         last(&cx, &mut sink, ahead);
@@ -472,42 +478,46 @@ fn is_long(program: &Program) -> bool {
 }
 
 /// Checks what stands in the text. Returns how many of the findings are within the bound.
-fn check_text(cx: &Context, sink: &mut Sink) -> usize {
+fn check_text(cx: &Context, sink: &mut Sink, clock: &impl Clock) -> usize {
     let n_bounded = sink.diagnostics.len();
     let fragment = cx.program.fragment.as_deref();
-    declaration::check(cx, sink);
-    if fragment.is_none() {
-        // Of a whole file.
-        file::check(cx, sink);
-        input::check(cx, sink);
-        attribute::check(cx, sink);
-    }
-    fragment::check(cx, sink);
-    predefined::check_objects(cx, sink);
+    clock.during(Part::Declarations, || {
+        declaration::check(cx, sink);
+        if fragment.is_none() {
+            // Of a whole file.
+            file::check(cx, sink);
+            input::check(cx, sink);
+            attribute::check(cx, sink);
+        }
+    });
+    clock.during(Part::Fragments, || fragment::check(cx, sink));
+    clock.during(Part::Operands, || predefined::check_objects(cx, sink));
     sink.bound(n_bounded);
-    let n_bounded = check_instructions(cx, sink);
-    predicate::check_simd_size(cx, sink);
-    lsc::fence::check_program(cx, sink);
-    memory::check_program(cx, sink);
+    let n_bounded = check_instructions(cx, sink, clock);
+    clock.during(Part::Operands, || predicate::check_simd_size(cx, sink));
+    clock.during(Part::Lsc, || lsc::fence::check_program(cx, sink));
+    clock.during(Part::Memory, || memory::check_program(cx, sink));
     if fragment.is_none_or(|f| !f.is_open) {
-        flow::check(cx, sink);
+        clock.during(Part::Flow, || flow::check(cx, sink));
     }
-    sampler::level::check(cx, sink);
-    sampler::cache::check(cx, sink);
+    clock.during(Part::Sampler, || {
+        sampler::level::check(cx, sink);
+        sampler::cache::check(cx, sink);
+    });
     if fragment.is_none() {
-        portability::newer_instructions(cx, sink);
+        clock.during(Part::Declarations, || portability::newer_instructions(cx, sink));
     }
     n_bounded
 }
 
 /// Checks the instructions, those of a long program in several threads. Returns how many findings there are then.
-fn check_instructions(cx: &Context, sink: &mut Sink) -> usize {
+fn check_instructions(cx: &Context, sink: &mut Sink, clock: &impl Clock) -> usize {
     let modes = lsc::wide::Modes::of(cx);
     let n = cx.program.instructions.len();
     if !is_long(cx.program) {
         for index in 0..n {
             let before = sink.diagnostics.len();
-            check_instruction(cx, &modes, index, sink);
+            check_instruction(cx, &modes, index, sink, clock);
             sink.bound(before.min(sink.diagnostics.len()));
         }
         return sink.diagnostics.len();
@@ -518,7 +528,7 @@ fn check_instructions(cx: &Context, sink: &mut Sink) -> usize {
         let of_part = |start: &usize| {
             let mut own = Sink::unbounded(cx.options);
             for index in *start..n.min(start + PART) {
-                check_instruction(cx, &modes, index, &mut own);
+                check_instruction(cx, &modes, index, &mut own, clock);
             }
             own.diagnostics
         };
@@ -531,30 +541,45 @@ fn check_instructions(cx: &Context, sink: &mut Sink) -> usize {
 }
 
 /// Checks one instruction.
-fn check_instruction(cx: &Context, modes: &lsc::wide::Modes, index: usize, sink: &mut Sink) {
+fn check_instruction(cx: &Context, modes: &lsc::wide::Modes, index: usize, sink: &mut Sink, clock: &impl Clock) {
     let Some(view) = View::new(cx, InstructionIndex::from_index(index)) else { return };
-    if !table::platform::check(&view, sink) {
+    let is_there = clock.during(Part::Tables, || {
+        let is_there = table::platform::check(&view, sink);
+        if is_there {
+            table::check(&view, sink);
+        }
+        is_there
+    });
+    if !is_there {
         return;
     }
-    table::check(&view, sink);
-    predefined::check(&view, sink);
-    branch_predicate::check(&view, sink);
-    operand::check(&view, sink);
-    predicate::check(&view, sink);
-    immediate::check(&view, sink);
-    memory::check(&view, sink);
-    match view.row.custom {
-        Some(Custom::Alu) => alu::check(&view, sink),
-        Some(Custom::Dpas) => dpas::check(&view, sink),
-        Some(Custom::Lsc) => lsc::check(&view, modes, sink),
-        Some(Custom::Fence) => lsc::fence::check(&view, sink),
-        Some(Custom::Flow) => flow::instruction::check(&view, sink),
-        Some(Custom::Media) => media::check(&view, sink),
-        Some(Custom::Vme) => vme::check(&view, sink),
-        Some(Custom::RenderTarget) => render_target::check(&view, sink),
-        Some(Custom::Sampler) => sampler::check(&view, sink),
+    clock.during(Part::Operands, || {
+        predefined::check(&view, sink);
+        branch_predicate::check(&view, sink);
+        operand::check(&view, sink);
+        predicate::check(&view, sink);
+        immediate::check(&view, sink);
+    });
+    clock.during(Part::Memory, || memory::check(&view, sink));
+    let Some(custom) = view.row.custom else { return };
+    let part = match custom {
+        Custom::Alu | Custom::Dpas => Part::Arithmetic,
+        Custom::Lsc | Custom::Fence => Part::Lsc,
+        Custom::Flow => Part::Flow,
+        _ => Part::Sampler,
+    };
+    clock.during(part, || match custom {
+        Custom::Alu => alu::check(&view, sink),
+        Custom::Dpas => dpas::check(&view, sink),
+        Custom::Lsc => lsc::check(&view, modes, sink),
+        Custom::Fence => lsc::fence::check(&view, sink),
+        Custom::Flow => flow::instruction::check(&view, sink),
+        Custom::Media => media::check(&view, sink),
+        Custom::Vme => vme::check(&view, sink),
+        Custom::RenderTarget => render_target::check(&view, sink),
+        Custom::Sampler => sampler::check(&view, sink),
         _ => {}
-    }
+    });
 }
 
 /// Sorts by place, keeps of several findings of one rule at one place the most serious, and completes what they say.

@@ -307,6 +307,10 @@ pub struct CheckArguments {
     #[arg(long, conflicts_with_all = ["fix", "diff", "output"])]
     pub statistics: bool,
 
+    /// Say at the end how long each part of the work took, which rules it holds, and which texts took longest
+    #[arg(long, conflicts_with = "watch")]
+    pub timings: bool,
+
     /// Where the pages of `visa-lint explain --html` stand: names of rules in reports lead there, not to the manual
     #[arg(long, value_name = "URL")]
     pub pages: Option<String>,

@@ -95,8 +95,9 @@ impl Cache {
 
     /// The key of a text under options. `language` is that of a host source.
     pub fn key(text: &str, language: Option<Language>, options: &Options) -> u128 {
-        // No field may be forgotten here; `cancelled` changes no finding of a run that goes on.
-        let Options { platforms, pedantic, levels, host, sub_group, launch, cancelled: _, in_full } = options;
+        // No field may be forgotten here; the last two change no finding of a run that goes on.
+        let Options { platforms, pedantic, levels, host, sub_group, launch, in_full, cancelled: _, timings: _ } =
+            options;
         let LaunchFacts { local_size, slm_bytes, buffers, kernels } = launch;
         let mut levels: Vec<_> = levels.iter().map(|(name, level)| (*name, level.word())).collect();
         levels.sort_unstable();

@@ -12,6 +12,7 @@ use super::run::{CLEAN, FOUND};
 use super::settings;
 use super::since::Changes;
 use super::summary::{self, plural};
+use super::timings::Stopwatch;
 use crate::base::printable;
 use crate::base::rule::Level;
 use crate::checks::{self, Options};
@@ -132,6 +133,7 @@ pub(super) fn check_in(
         changes,
         new_folder,
         cache: session.cache.take(),
+        stopwatch: arguments.timings.then(Stopwatch::default),
     };
     let progress = progress(found.jobs.len());
     let mut all = Collected::default();
@@ -247,6 +249,9 @@ impl Collected {
                 list_gone(gone);
             }
             last_line = Some(summary::summary(totals, elapsed));
+        }
+        if let Some(stopwatch) = &run.stopwatch {
+            console::show(&stopwatch.text());
         }
         if arguments.prune_baseline {
             for (source, gone) in &gone {

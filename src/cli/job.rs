@@ -8,6 +8,7 @@ use super::drawings;
 use super::input::{self, Input, InputError, Job};
 use super::run::{BROKEN, UNUSABLE};
 use super::since::Changes;
+use super::timings::Stopwatch;
 use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use crate::base::span::Span;
@@ -20,6 +21,8 @@ use crate::spec::Platform;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
 
 /// The result of one job.
 #[derive(Default)]
@@ -120,6 +123,8 @@ pub(super) struct Run<'a> {
     pub new_folder: Option<PathBuf>,
     /// Texts that are known to have no findings.
     pub cache: Option<Cache>,
+    /// Where the time goes, if that is wanted.
+    pub stopwatch: Option<Stopwatch>,
 }
 
 impl Run<'_> {
@@ -136,7 +141,12 @@ impl Run<'_> {
         let in_full = self.baselines.is_any() || self.changes.is_some() || self.new_folder.is_some();
         let of_job = |(index, (_, job, mut options)): (usize, (u64, Job, Options))| {
             options.in_full |= in_full;
+            options.timings = self.stopwatch.as_ref().map(|stopwatch| Arc::clone(&stopwatch.parts));
+            let start = Instant::now();
             let result = self.guarded(&job, &options);
+            if let Some(stopwatch) = &self.stopwatch {
+                stopwatch.note(start, job.name());
+            }
             progress.inc(1);
             (index, result)
         };

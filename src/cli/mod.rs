@@ -27,6 +27,7 @@ mod since;
 pub mod stats;
 mod summary;
 pub mod table;
+mod timings;
 mod trend;
 mod values;
 mod watch;
