@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 /// Finds the asm calls of a text; comments go to `comment`.
 pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
     let metadata = metadata(text);
-    let is_vector = memchr::memmem::find(text.as_bytes(), b"genx").is_some();
+    let is_vector =
+        [&b"genx"[..], b"CMGenxMain"].iter().any(|word| memchr::memmem::find(text.as_bytes(), word).is_some());
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
     for (start, code) in lines::code(text, comment_start, comment) {

@@ -5,6 +5,7 @@ use super::llvm::operands;
 use super::map::Mapped;
 use super::statement::{Escapes, Expansion, HOLE, HostType, RawStatement, Value, WIDE_HOLE};
 use crate::base::span::Span;
+use crate::spec::Type;
 use rustc_hash::FxHashMap;
 
 /// Something in a Python text that a scanner has to tell apart.
@@ -35,7 +36,8 @@ pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
     let tokens = tokens(text, comment);
     let assigned = assigned(text, &tokens);
     let expansion = Expansion::of(text);
-    let strings = Strings { text, tokens: &tokens, assigned: &assigned, expansion: &expansion };
+    let sub_group = sub_group(text, &tokens);
+    let strings = Strings { text, tokens: &tokens, assigned: &assigned, expansion: &expansion, sub_group };
     let mut found = Vec::new();
     let mut function = (0, "");
     for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
@@ -171,17 +173,70 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
         return None;
     }
     let constraints = named(&["constraints", "constraint"]).or_else(|| positional(1));
-    let constraints = constraints.map(|part| unwrapped(text, strings.value(part).unwrap_or(part)));
     let span = Span::new(tokens[name].span.start, end.unwrap_or(tokens[name].span.end));
     let mut statement = RawStatement::new(span, joined, Escapes::Dollar);
-    if let Some([only]) = constraints
-        && let Kind::Text { inside, is_format: false, .. } = only.kind
-    {
-        let list = inside.of(text);
-        statement.operands =
-            Some(operands(list, inside.start as usize, |_, _| (HostType::Open, Span::default(), Value::Open)));
+    let is_elementwise = tokens[name].span.of(text).contains("elementwise");
+    // Each work-item holds several elements, and each group of them gets a copy of the text.
+    statement.is_repeated = is_elementwise;
+    statement.sub_group = strings.sub_group;
+    let mut list = Mapped::default();
+    if let Some(part) = constraints {
+        strings.append(part, 0, &mut list);
     }
+    if list.text.is_empty() || list.text.contains([HOLE, WIDE_HOLE]) {
+        return Some(statement);
+    }
+    let given = |keys: &[&str], n: usize| named(keys).or_else(|| positional(n)).filter(|_| is_elementwise);
+    let pack = given(&["pack"], 5).map_or(Some(1), |part| {
+        let part = strings.value(part).unwrap_or(part);
+        Span::new(part.first()?.span.start, part.last()?.span.end).of(text).parse().ok()
+    });
+    let outputs = match (given(&["dtype"], 3), pack) {
+        (Some(part), Some(pack)) => strings.outputs(part, pack),
+        _ => Vec::new(),
+    };
+    let mut all = operands(&list.text, 0, |index, is_output| {
+        let host_type = outputs.get(index).filter(|_| is_output).cloned().unwrap_or_default();
+        (host_type, Span::default(), Value::Open)
+    });
+    for operand in &mut all {
+        operand.constraint_span = list.host_span(text, operand.constraint_span);
+    }
+    statement.operands = Some(all);
     Some(statement)
+}
+
+/// Operands that elements are packed to.
+const MOST_PACKED: u32 = 64;
+
+/// The element type of a `dtype` by its name; whether it has no sign.
+fn element(name: &str) -> Option<(Type, bool)> {
+    Some(match name {
+        "int8" => (Type::B, false),
+        "uint8" => (Type::B, true),
+        "int16" => (Type::W, false),
+        "uint16" => (Type::W, true),
+        "int32" => (Type::D, false),
+        "uint32" => (Type::D, true),
+        "int64" => (Type::Q, false),
+        "uint64" => (Type::Q, true),
+        "float16" => (Type::HF, false),
+        "float32" => (Type::F, false),
+        "float64" => (Type::DF, false),
+        _ => return None,
+    })
+}
+
+/// What `threads_per_warp=` says, if all its uses say the same.
+fn sub_group(text: &str, tokens: &[Token]) -> Option<u32> {
+    let mut said = tokens.windows(2).filter_map(|w| {
+        let is_said = w[0].span.of(text) == "threads_per_warp" && w[1].kind == Kind::Equal;
+        let rest = text[w[1].span.end as usize..].trim_start();
+        let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        is_said.then(|| rest[..n_digits].parse::<u32>().ok())
+    });
+    let first = said.next()??;
+    (matches!(first, 8 | 16 | 32) && said.all(|n| n == Some(first))).then_some(first)
 }
 
 /// A value without the parentheses around it.
@@ -222,6 +277,8 @@ struct Strings<'t> {
     tokens: &'t [Token],
     assigned: &'t Assigned<'t>,
     expansion: &'t Expansion,
+    /// Lanes of a sub-group, if the file says it once.
+    sub_group: Option<u32>,
 }
 
 impl<'t> Strings<'t> {
@@ -244,6 +301,26 @@ impl<'t> Strings<'t> {
             (Kind::Word, [Some(value)]) => Some(*value),
             _ => None,
         }
+    }
+
+    /// The types of the outputs of a call with the given `dtype` and `pack`: elements below 32 bits come several to an
+    /// operand. Nothing if a type is not known.
+    fn outputs(&self, dtype: &[Token], pack: u32) -> Vec<HostType> {
+        let dtype = unwrapped(self.text, self.value(dtype).unwrap_or(dtype));
+        let dtype = match dtype {
+            [open, inside @ .., close] if open.kind == Kind::Open && close.kind == Kind::Close => inside,
+            _ => dtype,
+        };
+        let mut all = Vec::new();
+        for one in dtype.split(|t| t.kind == Kind::Comma).filter(|part| !part.is_empty()) {
+            let Some((element, is_unsigned)) = one.last().and_then(|t| element(t.span.of(self.text))) else {
+                return Vec::new();
+            };
+            let n_components = (4 / element.bytes().min(4)).min(pack).max(1);
+            let operand = HostType::Value { element, n_components, is_unsigned };
+            all.extend(std::iter::repeat_n(operand, (pack / n_components).clamp(1, MOST_PACKED) as usize));
+        }
+        all
     }
 
     /// Whether one more name is followed.
