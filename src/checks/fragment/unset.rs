@@ -1,5 +1,6 @@
-//! Reads before the first write in fragments with operands whose type or size is not known. Abstract execution does not
-//! follow those; but what comes first in the text comes first in time, up to the first branch.
+//! Reads before the first write in fragments. Abstract execution does not follow operands whose type or size is not known,
+//! and lets a copy hand on what nothing has set, to an output of the host. But what comes first in the text comes first in
+//! time, up to the first branch.
 
 use super::operand::UNSET_OUTPUT;
 use crate::base::diagnostic::Diagnostic;
@@ -7,20 +8,16 @@ use crate::base::span::Span;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::execution::undefined::{UNDEFINED_PREDICATE, UNDEFINED_REGISTER};
 use crate::program::fragment::{Fragment, Touch};
-use crate::program::variable::{
-    FLAG_ADDRESS_TAKEN, FLAG_BROKEN, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPEN, FLAG_OPERAND,
-};
+use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_BROKEN, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPERAND};
 use crate::program::{InstructionIndex, VariableId};
 use crate::spec::instruction::Flow;
 use crate::spec::operation::Operation;
 use crate::spec::predefined::VariableKind;
 use rustc_hash::FxHashSet;
 
-/// Checks a fragment of which some operand is not known in full.
+/// Checks what a fragment reads up to its first branch.
 pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
-    let is_open =
-        |touch: &Touch| cx.program.variables[fragment.operands[touch.operand as usize].variable].is(FLAG_OPEN);
-    if fragment.is_vector || fragment.is_open || !fragment.touches.iter().any(is_open) {
+    if fragment.is_vector || fragment.is_open {
         return;
     }
     let mut walk = Walk { cx, sink, written: FxHashSet::default(), reported: FxHashSet::default() };
