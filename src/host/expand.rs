@@ -10,6 +10,7 @@ use crate::program::{Variable, VariableId};
 use std::fmt::Write as _;
 
 /// The fragments of a host source as one text of kernels, each with its operands declared and the line that it comes from.
+/// Statements of macros are those that their uses become.
 #[must_use]
 pub fn expand(name: &str, text: &str, host: &Host) -> String {
     if host.fragments.is_empty() {
@@ -17,7 +18,8 @@ pub fn expand(name: &str, text: &str, host: &Host) -> String {
     }
     let lines = LineIndex::new(text);
     let mut out = ".version 4.1\n".to_owned();
-    for (index, fragment) in host.fragments.iter().enumerate() {
+    let is_shown = |f: &&Fragment| !f.raw.has_uses;
+    for (index, fragment) in host.fragments.iter().filter(is_shown).enumerate() {
         let line = lines.line_column(fragment.raw.span.start).line + 1;
         let function = if fragment.raw.function_name.is_empty() { "fragment" } else { &fragment.raw.function_name };
         let word: String = function.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();

@@ -30,7 +30,7 @@ pub(super) fn link(text: &str, host: &mut Host) {
             by_name.entry(name).or_default().push(Declared { fragment: index, variable, is_outermost });
         }
     }
-    let used = outer_names(host, &by_name);
+    let used = outer_names(text, host, &by_name);
     let parts = parts(host);
     for index in 0..host.fragments.len() {
         let outer = used[index].0.iter().map(|(name, declared)| outer_variable(text, host, *declared, name)).collect();
@@ -101,7 +101,7 @@ type OuterNames = Vec<(String, (usize, VariableId))>;
 
 /// For each fragment, the names of others that it uses, with their declarations; and whether it uses names of statements
 /// that could not be read.
-fn outer_names(host: &Host, by_name: &FxHashMap<String, Vec<Declared>>) -> Vec<(OuterNames, bool)> {
+fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared>>) -> Vec<(OuterNames, bool)> {
     let unreadable: FxHashSet<u32> = host
         .fragments
         .iter()
@@ -120,8 +120,15 @@ fn outer_names(host: &Host, by_name: &FxHashMap<String, Vec<Declared>>) -> Vec<(
                 if names.iter().any(|(n, _)| n == name) {
                     continue;
                 }
-                let elsewhere = |d: &&Declared| d.fragment != index;
-                let all = by_name.get(name).into_iter().flatten().filter(elsewhere);
+                let listed = || by_name.get(name).into_iter().flatten();
+                let place = |d: &Declared| {
+                    let fragment = &host.fragments[d.fragment];
+                    fragment.place(text, fragment.program.variable_spans[d.variable].name)
+                };
+                // Another use of the same macro declares what this one does.
+                let own: Vec<Span> = listed().filter(|d| d.fragment == index).map(place).collect();
+                let elsewhere = |d: &&Declared| d.fragment != index && !own.contains(&place(d));
+                let all = listed().filter(elsewhere);
                 let same = |d: &&Declared| host.fragments[d.fragment].raw.function == fragment.raw.function;
                 // A brace of an earlier statement may be open still.
                 let found = all
@@ -204,6 +211,10 @@ fn declared_again(text: &str, host: &Host, earlier: &Declared, declared: &Declar
         return None;
     }
     let place = |fragment: &Fragment, variable| fragment.place(text, fragment.program.variable_spans[variable].name);
+    // Two uses of one macro.
+    if place(first, earlier.variable) == place(second, declared.variable) {
+        return None;
+    }
     let name = second.program.variable_name(declared.variable);
     let message = format!("`{name}` is declared in another statement of this function already");
     Some(

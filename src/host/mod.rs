@@ -258,11 +258,7 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
             pasted.spellings.iter().filter(|(.., n)| *n as usize == index).map(|(name, ..)| name.clone()).collect();
         let constraint = pasted.constraints.get(index).copied().flatten();
         let place = pasted.text.add_place(operand.constraint_span);
-        let element = match &operand.host_type {
-            // Inputs that are tied to an output have its type as a rule, and their own name.
-            HostType::Array(_) => None,
-            known => known.variable(),
-        };
+        let element = operand.host_type.variable();
         let class = constraint.map_or(OperandClass::PerLane, |c| c.class);
         prelude.operands.push(PreludeOperand {
             names,

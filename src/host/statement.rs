@@ -75,7 +75,14 @@ pub enum HostType {
         is_local: bool,
     },
     /// An array.
-    Array(Box<HostType>),
+    Array {
+        /// What it holds.
+        target: Box<HostType>,
+        /// Whether it stands in local memory.
+        is_local: bool,
+    },
+    /// A structure: its number among those of the file.
+    Struct(u32),
 }
 
 impl HostType {
@@ -98,7 +105,7 @@ impl HostType {
             Self::Value { element, n_components, .. } => Some((*element, *n_components)),
             Self::Pointer { is_local: true, .. } => Some((Type::UD, 1)),
             Self::Pointer { is_local: false, .. } => Some((Type::UQ, 1)),
-            Self::Open | Self::Array(_) => None,
+            Self::Open | Self::Array { .. } | Self::Struct(_) => None,
         }
     }
 }
@@ -163,6 +170,8 @@ pub struct RawStatement {
     pub is_conditional: bool,
     /// Whether the host's compiler may leave it out: it stands in a branch of an `if constexpr`.
     pub is_optional: bool,
+    /// Whether it stands in a macro whose uses are read, too.
+    pub has_uses: bool,
     /// Faults that the scanner found.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -184,6 +193,7 @@ impl RawStatement {
             is_repeated: false,
             is_conditional: false,
             is_optional: false,
+            has_uses: false,
             diagnostics: Vec::new(),
         }
     }

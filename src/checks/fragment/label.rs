@@ -25,8 +25,8 @@ pub fn check(text: &str, host: &Host, sink: &mut Sink) {
             let key = (fragment.raw.function, name);
             match first.get(&key) {
                 Some((other, earlier)) if *other != index => {
-                    // The one branch of an `#if`, or the other.
-                    if !host.fragments[*other].is_with(fragment) {
+                    // The one branch of an `#if`, or the other; two uses of one macro.
+                    if !host.fragments[*other].is_with(fragment) || *earlier == place {
                         continue;
                     }
                     let message =

@@ -2,6 +2,7 @@
 //! MLIR.
 
 use super::lexer::{Kind, Token};
+use super::macros::Item;
 use super::types::span_of;
 use super::{Function, HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
@@ -15,7 +16,8 @@ impl Reader<'_> {
     pub(super) fn plain_template(&mut self, code: &[Token], at: usize, function: Option<usize>) -> usize {
         let is_text = |t: &&Token| matches!(t.kind, Kind::Text | Kind::Raw);
         let end = at + code[at..].iter().take_while(is_text).count();
-        let joined = self.template(&code[at..end], code[at].start);
+        let items: Vec<Item> = code[at..end].iter().map(|t| Item::own(*t)).collect();
+        let joined = self.template(&items, code[at].start);
         if !sign::is_template(&joined.text) {
             return end;
         }

@@ -25,18 +25,30 @@ pub(super) struct Macro {
     pub body: (usize, usize),
 }
 
-/// A token of a template, and where it counts as written: at its own place, or at that of the macro that it is from.
+/// A token of a statement, and where it counts as written: at its own place, or at that of the macro that it is from.
 #[derive(Clone, Copy)]
-struct Item {
-    token: Token,
+pub(super) struct Item {
+    pub token: Token,
     place: Option<Span>,
     /// Whether it is an argument that `#` made a string of, up to the token that ends there.
     string_end: Option<u32>,
+    /// The definition that the token is written in, by the place of its name; 0 outside of definitions.
+    source: u32,
 }
 
 impl Item {
-    const fn own(token: Token) -> Self {
-        Self { token, place: None, string_end: None }
+    pub(super) const fn own(token: Token) -> Self {
+        Self { token, place: None, string_end: None, source: 0 }
+    }
+
+    /// Whether it is written outside of macros.
+    pub(super) const fn is_own(self) -> bool {
+        self.source == 0
+    }
+
+    /// The definition that it is written in, by the place of its name.
+    pub(super) fn source(self) -> Option<u32> {
+        (self.source != 0).then_some(self.source)
     }
 
     fn here(self) -> Span {
@@ -44,33 +56,60 @@ impl Item {
     }
 }
 
+/// What is made of macros.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// The text of a template: all macros are followed, and what they become counts as written where they are used.
+    Text,
+    /// A whole statement: only macros that hold one are followed, and their words count as written where they stand.
+    Statement,
+}
+
 impl Reader<'_> {
     /// The template: its literals joined; macros of literals expanded, and holes for all others. `before` is where the
     /// macros are looked up: only what was defined before counts.
-    pub(super) fn template(&self, tokens: &[Token], before: u32) -> Mapped {
-        let items: Vec<Item> = tokens.iter().map(|t| Item::own(*t)).collect();
+    pub(super) fn template(&self, items: &[Item], before: u32) -> Mapped {
         let mut expanded = Vec::with_capacity(items.len());
-        self.expand(&items, before, 0, &mut expanded);
+        self.expand(Purpose::Text, items, before, 0, &mut expanded);
         let mut out = Mapped::default();
         self.literals(&expanded, &mut out);
         self.expansion.spend(&out);
         out
     }
 
+    /// The tokens of `items` with macros that hold asm statements expanded.
+    pub(super) fn unfolded(&self, items: &[Item], before: u32) -> Vec<Item> {
+        let mut out = Vec::new();
+        self.expand(Purpose::Statement, items, before, 0, &mut out);
+        out
+    }
+
+    /// Tokens with all macros of the file expanded.
+    pub(super) fn expanded(&self, tokens: &[Token], before: u32) -> Vec<Token> {
+        let items: Vec<Item> = tokens.iter().map(|t| Item::own(*t)).collect();
+        let mut out = Vec::new();
+        self.expand(Purpose::Text, &items, before, 0, &mut out);
+        out.into_iter().map(|i| i.token).collect()
+    }
+
     /// The definition of a macro that holds at a place.
-    fn definition(&self, name: &str, before: u32) -> Option<Macro> {
+    pub(super) fn definition(&self, name: &str, before: u32) -> Option<Macro> {
         let last = self.macros.get(name)?.iter().rev().find(|m| m.at < before)?;
         (last.body.0 < last.body.1).then_some(*last)
     }
 
-    fn expand(&self, items: &[Item], before: u32, depth: u32, out: &mut Vec<Item>) {
+    fn expand(&self, purpose: Purpose, items: &[Item], before: u32, depth: u32, out: &mut Vec<Item>) {
         let mut at = 0;
         while let Some(item) = items.get(at) {
             at += 1;
-            let is_name = item.token.kind == Kind::Word && item.string_end.is_none() && depth < DEPTH;
+            let is_name = item.token.kind == Kind::Word && depth < DEPTH;
             let definition = Some(self.word(item.token))
                 .filter(|word| {
-                    is_name && !self.parameters.contains(word) && out.len() < MOST_TOKENS && !self.expansion.is_over()
+                    is_name
+                        && (purpose == Purpose::Text || self.asm_macros.contains(word))
+                        && !self.parameters.contains(word)
+                        && out.len() < MOST_TOKENS
+                        && !self.expansion.is_over()
                 })
                 .and_then(|word| self.definition(word, before));
             let Some(definition) = definition else {
@@ -78,20 +117,19 @@ impl Reader<'_> {
                 continue;
             };
             let Some(parameters) = definition.parameters else {
-                let body = &self.tokens[definition.body.0..definition.body.1];
-                let body: Vec<Item> = placed(body, item.here());
-                self.expand(&body, before, depth + 1, out);
+                let body = self.body(purpose, definition, item.here());
+                self.expand(purpose, &body, before, depth + 1, out);
                 continue;
             };
             let close = items.get(at).filter(|i| i.token.kind == Kind::Open).and_then(|_| closing_item(items, at));
             let body = close.and_then(|close| {
                 let last = items[close];
                 let place = item.place.unwrap_or(Span::new(item.token.start, last.token.end));
-                self.substituted(definition, parameters, &items[at + 1..close], before, depth, place)
+                self.substituted(purpose, definition, parameters, &items[at + 1..close], before, depth, place)
             });
             match (body, close) {
                 (Some(body), Some(close)) => {
-                    self.expand(&body, before, depth + 1, out);
+                    self.expand(purpose, &body, before, depth + 1, out);
                     at = close + 1;
                 }
                 _ => out.push(*item),
@@ -99,9 +137,20 @@ impl Reader<'_> {
         }
     }
 
-    /// The body of a macro with its arguments; nothing if they do not fit, or if it joins tokens.
+    /// The tokens of a macro's body, which is used at `place`.
+    fn body(&self, purpose: Purpose, definition: Macro, place: Span) -> Vec<Item> {
+        let body = &self.tokens[definition.body.0..definition.body.1];
+        let is_meant = |t: &&Token| t.kind != Kind::Newline;
+        let place = (purpose == Purpose::Text).then_some(place);
+        let item = |t: &Token| Item { token: *t, place, string_end: None, source: definition.at };
+        body.iter().filter(is_meant).map(item).collect()
+    }
+
+    /// The body of a macro with its arguments; nothing if they do not fit, or if it joins tokens to what is not known.
+    #[expect(clippy::too_many_arguments, reason = "one recursion")]
     fn substituted(
         &self,
+        purpose: Purpose,
         definition: Macro,
         parameters: (usize, usize),
         arguments: &[Item],
@@ -110,42 +159,62 @@ impl Reader<'_> {
         place: Span,
     ) -> Option<Vec<Item>> {
         let names = &self.tokens[parameters.0..parameters.1.max(parameters.0)];
-        let names: Vec<&str> = names.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t)).collect();
-        let arguments = split_items(arguments);
-        if arguments.len() != names.len() && !(names.len() == 1 && arguments.is_empty()) {
+        let takes_rest = names.iter().any(|t| t.kind == Kind::Dot);
+        let mut names: Vec<&str> = names.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t)).collect();
+        let mut given = split_items(arguments);
+        if takes_rest {
+            let n = names.len();
+            names.push("__VA_ARGS__");
+            if given.len() < n {
+                return None;
+            }
+            let n_before: usize = given[..n].iter().map(|part| part.len() + 1).sum();
+            given.truncate(n);
+            given.push(arguments.get(n_before..).unwrap_or_default());
+        }
+        if given.len() != names.len() && !(names.len() == 1 && given.is_empty()) {
             return None;
         }
-        let body = placed(&self.tokens[definition.body.0..definition.body.1], place);
+        let body = self.body(purpose, definition, place);
         let argument = |item: &Item| {
             let position = names.iter().position(|n| item.token.kind == Kind::Word && *n == self.word(item.token))?;
-            Some(arguments.get(position).copied().unwrap_or_default())
+            Some(given.get(position).copied().unwrap_or_default())
         };
         let mut all = Vec::with_capacity(body.len());
         let mut at = 0;
         while let Some(item) = body.get(at) {
             at += 1;
+            if body.get(at).is_some_and(|next| next.token.kind == Kind::Paste) {
+                let end = at + body[at..].chunks(2).take_while(|pair| pair[0].token.kind == Kind::Paste).count() * 2;
+                let parts = body[at - 1..end.min(body.len())].iter().step_by(2);
+                let parts = parts.map(|part| argument(part).unwrap_or(std::slice::from_ref(part)));
+                all.push(self.pasted(parts, before, *item)?);
+                at = end;
+                continue;
+            }
             match item.token.kind {
                 Kind::Paste => return None,
                 Kind::Hash => {
-                    let written = argument(body.get(at)?)?;
+                    let Some(written) = body.get(at).and_then(argument) else {
+                        all.push(*item);
+                        continue;
+                    };
                     at += 1;
                     let (first, last) = (written.first()?, written.last()?);
                     // Text of the file as it is written; what comes from several macros is not.
-                    let is_one_run =
-                        written.iter().all(|i| i.place == first.place) && last.token.end >= first.token.end;
-                    // A parameter of the macro that holds the statement, or what another file may define.
-                    let is_known = written.iter().all(|i| {
-                        i.token.kind != Kind::Word
-                            || depth == 0 && i.place.is_none() && !self.parameters.contains(&self.word(i.token))
-                    });
+                    let is_one_run = written.iter().all(|i| i.place == first.place && i.source == first.source)
+                        && last.token.end >= first.token.end;
+                    let is_known = written.iter().all(|i| i.token.kind != Kind::Word || self.is_itself(*i, depth));
                     if !is_one_run || !is_known {
                         all.extend([*item, *first]);
                         continue;
                     }
-                    all.push(Item { string_end: Some(last.token.end), ..*first });
+                    let token = Token { kind: Kind::Text, ..first.token };
+                    all.push(Item { token, string_end: Some(last.token.end), ..*first });
                 }
                 _ => match argument(item) {
-                    Some(written) => self.expand(written, before, depth + 1, &mut all),
+                    Some(written) if purpose == Purpose::Statement => all.extend_from_slice(written),
+                    Some(written) => self.expand(purpose, written, before, depth + 1, &mut all),
                     None => all.push(*item),
                 },
             }
@@ -154,6 +223,30 @@ impl Reader<'_> {
             }
         }
         Some(all)
+    }
+
+    /// Whether a word that `#` makes a string of is what the string holds. An argument that was handed on was expanded
+    /// before, and another file may define it; names of macros are written in capitals.
+    fn is_itself(&self, item: Item, depth: u32) -> bool {
+        let word = self.word(item.token);
+        let is_own = depth == 0 && item.place.is_none();
+        !self.parameters.contains(&word)
+            && (is_own || !self.macros.contains_key(word) && !word.bytes().any(|b| b.is_ascii_uppercase()))
+    }
+
+    /// The macro whose name `##` puts together; nothing if the file defines none.
+    fn pasted<'i>(&self, parts: impl Iterator<Item = &'i [Item]>, before: u32, first: Item) -> Option<Item> {
+        let mut name = String::new();
+        for item in parts.flatten() {
+            let word = self.word(item.token);
+            if self.parameters.contains(&word) {
+                return None;
+            }
+            name += word;
+        }
+        let at = self.definition(&name, before)?.at;
+        let token = Token { kind: Kind::Word, start: at, end: at + name.len() as u32 };
+        Some(Item { token, place: Some(first.here()), ..first })
     }
 
     fn literals(&self, items: &[Item], out: &mut Mapped) {
@@ -211,13 +304,21 @@ impl Reader<'_> {
     }
 }
 
-fn closing_item(items: &[Item], open: usize) -> Option<usize> {
+/// The place of a list of items. Of what is partly an argument of a macro and partly its body, the part that comes first.
+pub(super) fn span_of_items(items: &[Item]) -> Span {
+    let Some(first) = items.first() else { return Span::default() };
+    let run = items.iter().take_while(|i| i.source == first.source && i.place == first.place);
+    let end = run.map(|i| i.string_end.unwrap_or(i.token.end)).max().unwrap_or(first.token.end);
+    first.place.unwrap_or(Span::new(first.token.start, end))
+}
+
+pub(super) fn closing_item(items: &[Item], open: usize) -> Option<usize> {
     let tokens: Vec<Token> = items[open..].iter().map(|i| i.token).collect();
     closing(&tokens, 0).map(|close| open + close)
 }
 
 /// The arguments between the commas at the outermost level.
-fn split_items(items: &[Item]) -> Vec<&[Item]> {
+pub(super) fn split_items(items: &[Item]) -> Vec<&[Item]> {
     let tokens: Vec<Token> = items.iter().map(|i| i.token).collect();
     let mut at = 0;
     let lengths = split(&tokens).into_iter().map(<[Token]>::len);
@@ -228,10 +329,4 @@ fn split_items(items: &[Item]) -> Vec<&[Item]> {
             part
         })
         .collect()
-}
-
-/// Tokens of a macro's body, which stand at its use.
-fn placed(body: &[Token], place: Span) -> Vec<Item> {
-    let is_meant = |t: &&Token| t.kind != Kind::Newline;
-    body.iter().filter(is_meant).map(|t| Item { token: *t, place: Some(place), string_end: None }).collect()
 }

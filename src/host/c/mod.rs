@@ -7,13 +7,15 @@ mod literal;
 mod macros;
 mod statement;
 mod types;
+mod uses;
 
 use super::sign;
 use super::statement::{Expansion, HOLE, RawStatement, Value, WIDE_HOLE};
 use crate::base::span::Span;
 use lexer::{Kind, Token};
 use macros::Macro;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use statement::Around;
 use types::{Declarations, Names, closing};
 
 pub(super) use literal::{escaped, lines};
@@ -45,6 +47,13 @@ struct Function<'a> {
     is_vector: bool,
 }
 
+impl<'a> Function<'a> {
+    /// The body of a macro, which may be used anywhere.
+    const fn of_macro(name: &'a str, is_vector: bool) -> Self {
+        Self { name, header: 0, body: 0, parent: None, class: None, sub_group: None, is_kernel: false, is_vector }
+    }
+}
+
 struct Reader<'a> {
     text: &'a str,
     tokens: Vec<Token>,
@@ -56,6 +65,10 @@ struct Reader<'a> {
     paths: Vec<(u32, u32, u32)>,
     /// The definitions of each macro, in the order of the text.
     macros: FxHashMap<&'a str, Vec<Macro>>,
+    /// Those that hold asm statements, themselves or through others.
+    asm_macros: FxHashSet<&'a str>,
+    /// Those of them whose uses were read.
+    used_macros: FxHashSet<&'a str>,
     /// What they may still become.
     expansion: Expansion,
     functions: Vec<Function<'a>>,
@@ -95,9 +108,11 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
         tokens,
         paths: vec![(0, 0, 0)],
         macros: FxHashMap::default(),
+        asm_macros: FxHashSet::default(),
+        used_macros: FxHashSet::default(),
         expansion: Expansion::of(text),
         functions: Vec::new(),
-        names: Names { text, types: FxHashMap::default(), numbers: FxHashMap::default() },
+        names: Names { text, ..Names::default() },
         found: Vec::new(),
         declarations: FxHashMap::default(),
         members: FxHashMap::default(),
@@ -109,7 +124,12 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
     reader.names.collect(&code);
+    reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
+    if !bodies.is_empty() {
+        reader.collect_asm_macros();
+    }
     reader.statements(&code);
+    reader.unused_macros(&code);
     for (name, start, end) in bodies {
         reader.macro_body(name, start, end);
     }
@@ -249,22 +269,35 @@ impl<'a> Reader<'a> {
                     continue;
                 }
                 // Those of a `for` do not end the statement.
-                Kind::Semicolon if n_open == 0 => header = at + 1,
-                Kind::Word if is_asm(self.word(token)) => {
-                    let function = innermost(&scopes);
+                Kind::Semicolon if n_open == 0 => {
+                    if innermost(&scopes).is_none() {
+                        self.prototype(&code[header..at]);
+                    }
+                    header = at + 1;
+                }
+                Kind::Word if is_asm(self.word(token)) || self.asm_macros.contains(self.word(token)) => {
                     let inner = scopes.iter().rev().take_while(|s| !matches!(s, Scope::Function(_)));
-                    let mut is_loop = inner.clone().any(|s| matches!(s, Scope::Control { is_loop: true, .. }));
-                    let mut is_conditional = inner.clone().any(|s| matches!(s, Scope::Control { .. }));
+                    let mut around = Around {
+                        function: innermost(&scopes),
+                        is_loop: inner.clone().any(|s| matches!(s, Scope::Control { is_loop: true, .. })),
+                        is_conditional: inner.clone().any(|s| matches!(s, Scope::Control { .. })),
+                        path: Some(self.path_of[at]),
+                    };
                     let mut is_optional = inner.clone().any(|s| matches!(s, Scope::Control { is_optional: true, .. }));
                     let head = &code[header..at];
                     if let Some(word) = head.iter().find(|t| t.kind == Kind::Word) {
                         let word = self.word(*word);
                         is_optional |= word == "else" || self.is_constant_branch(head);
-                        is_loop |= matches!(word, "for" | "while" | "do");
-                        is_conditional |= matches!(word, "for" | "while" | "do" | "if" | "else");
+                        around.is_loop |= matches!(word, "for" | "while" | "do");
+                        around.is_conditional |= matches!(word, "for" | "while" | "do" | "if" | "else");
                     }
                     let n = self.found.len();
-                    if let Some(end) = self.statement(code, at, function, is_loop, is_conditional) {
+                    let end = if is_asm(self.word(token)) {
+                        self.statement(code, at, around)
+                    } else {
+                        self.macro_use(code, at, around)
+                    };
+                    if let Some(end) = end {
                         for statement in &mut self.found[n..] {
                             statement.is_optional = is_optional;
                         }
@@ -276,6 +309,30 @@ impl<'a> Reader<'a> {
             }
             at += 1;
         }
+    }
+
+    /// Notes what the function with this header returns.
+    fn prototype(&mut self, head: &[Token]) {
+        let is_alias = head.first().is_some_and(|t| matches!(self.word(*t), "typedef" | "using" | "friend"));
+        let has_value = head.iter().any(|t| t.kind == Kind::Equal);
+        let head = &head[..head.len().min(MOST_HEADER)];
+        let is_list = |i: &usize| head[*i].kind == Kind::Open && *i > 0 && !self.is_attribute(head, *i);
+        if let Some(open) = (0..head.len()).find(is_list).filter(|_| !is_alias && !has_value) {
+            self.names.function(head, open);
+        }
+    }
+
+    /// Whether the parenthesis at `open` is that of an attribute.
+    fn is_attribute(&self, head: &[Token], open: usize) -> bool {
+        let mut depth = 0i32;
+        for token in &head[..open] {
+            depth += match token.kind {
+                Kind::Open | Kind::BracketOpen => 1,
+                Kind::Close | Kind::BracketClose => -1,
+                _ => 0,
+            };
+        }
+        depth > 0 || ATTRIBUTES.contains(&self.word(head[open - 1]))
     }
 
     /// Whether a statement begins with `if constexpr`.
@@ -322,6 +379,9 @@ impl<'a> Reader<'a> {
         });
         let name = self.function_name(head, open);
         let parent = innermost(scopes);
+        if parent.is_none() {
+            self.prototype(head);
+        }
         let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
         let own = self.sub_group_of(head);
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
@@ -368,8 +428,22 @@ impl<'a> Reader<'a> {
         ""
     }
 
-    /// The lanes of a sub-group that an attribute says.
+    /// The lanes of a sub-group that an attribute says, or a macro that stands for one.
     fn sub_group_of(&self, head: &[Token]) -> Option<u32> {
+        self.sub_group_in(head).or_else(|| {
+            let is_macro = |t: &Token| {
+                t.kind == Kind::Word
+                    && self.macros.get(self.word(*t)).is_some_and(|all| {
+                        let body = |m: &Macro| &self.tokens[m.body.0..m.body.1];
+                        all.iter().any(|m| body(m).iter().any(|t| self.word(*t).contains("sub_group_size")))
+                    })
+            };
+            let begin = head.iter().position(is_macro)?;
+            self.sub_group_in(&self.expanded(&head[begin..], head[begin].start))
+        })
+    }
+
+    fn sub_group_in(&self, head: &[Token]) -> Option<u32> {
         let at = head.iter().position(|t| {
             t.kind == Kind::Word
                 && matches!(
@@ -392,28 +466,19 @@ impl<'a> Reader<'a> {
     fn macro_body(&mut self, name: &'a str, start: usize, end: usize) {
         let body: Vec<Token> = self.tokens[start..end].to_vec();
         let mut at = 0;
-        self.functions.push(Function {
-            name,
-            header: 0,
-            body: 0,
-            parent: None,
-            class: None,
-            sub_group: None,
-            is_kernel: false,
-            is_vector: self.file_is_vector,
-        });
+        self.functions.push(Function::of_macro(name, self.file_is_vector));
         let function = self.functions.len() - 1;
         self.declarations.insert(function, self.names.declarations(&body, None));
         let definition = self.macros.get(name).and_then(|all| all.iter().find(|m| m.body == (start, end)));
-        let (from, to) = definition.and_then(|m| m.parameters).unwrap_or_default();
-        let names = self.tokens[from..to.max(from)].iter().filter(|t| t.kind == Kind::Word);
-        self.parameters = names.map(|t| self.word(*t)).collect();
+        self.parameters = self.parameters_of(definition.and_then(|m| m.parameters));
         while at < body.len() {
             if body[at].kind == Kind::Word && is_asm(self.word(body[at])) {
                 let n = self.found.len();
-                if let Some(next) = self.statement_of(&body, None, at, Some(function), true, false) {
+                let around = Around { function: Some(function), is_loop: true, is_conditional: false, path: None };
+                if let Some(next) = self.statement_of(&body, 0, at, around) {
                     for statement in &mut self.found[n..] {
                         statement.is_repeated = true;
+                        statement.has_uses = self.used_macros.contains(name);
                         forget_parameters(statement);
                     }
                     at = next;
@@ -443,6 +508,9 @@ fn forget_parameters(statement: &mut RawStatement) {
     }
 }
 
+/// Tokens of a header that are read.
+const MOST_HEADER: usize = 256;
+
 /// Words before a parenthesis that is not that of parameters.
 const ATTRIBUTES: [&str; 9] = [
     "__attribute__",
@@ -455,6 +523,11 @@ const ATTRIBUTES: [&str; 9] = [
     "reqd_work_group_size",
     "reqd_sub_group_size",
 ];
+
+/// Words between `asm` and its parenthesis.
+fn is_qualifier(word: &str) -> bool {
+    matches!(word, "volatile" | "__volatile__" | "__volatile" | "inline" | "goto" | "const")
+}
 
 fn is_asm(word: &str) -> bool {
     matches!(word, "asm" | "__asm__" | "__asm")

@@ -1,26 +1,31 @@
 //! One asm statement: its template and its operands, with what the text around says of their types.
 
-use super::Reader;
 use super::lexer::{Kind, Token};
-use super::types::{Declarations, closing, span_of};
+use super::macros::{Item, closing_item, span_of_items, split_items};
+use super::types::{Declarations, closing};
+use super::{Reader, is_qualifier};
 use crate::base::span::Span;
 use crate::host::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
 
-impl Reader<'_> {
+/// Where a statement stands.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    /// The function: a place in [`Reader::functions`].
+    pub function: Option<usize>,
+    pub is_loop: bool,
+    pub is_conditional: bool,
+    /// The conditions of the preprocessor: a place in [`Reader::paths`].
+    pub path: Option<u32>,
+}
+
+impl<'a> Reader<'a> {
     /// Reads the statement at `at` of the text proper: once for each branch of an `#if` inside it, at most twice.
-    pub(super) fn statement(
-        &mut self,
-        code: &[Token],
-        at: usize,
-        function: Option<usize>,
-        is_loop: bool,
-        is_conditional: bool,
-    ) -> Option<usize> {
+    pub(super) fn statement(&mut self, code: &[Token], at: usize, around: Around) -> Option<usize> {
         let own = self.path_of[at];
-        let end = self.statement_of(code, Some((own, 0)), at, function, is_loop, is_conditional)?;
+        let end = self.statement_of(code, 0, at, around)?;
         let has_branches = self.path_of[at..end.min(code.len())].iter().any(|p| *p != own);
         if has_branches {
-            self.statement_of(code, Some((own, 1)), at, function, is_loop, is_conditional);
+            self.statement_of(code, 1, at, around);
         }
         Some(end)
     }
@@ -39,29 +44,17 @@ impl Reader<'_> {
     }
 
     /// Reads a statement, of which only the tokens of one branch count. Returns where it ends.
-    pub(super) fn statement_of(
-        &mut self,
-        code: &[Token],
-        branches: Option<(u32, u32)>,
-        at: usize,
-        function: Option<usize>,
-        is_loop: bool,
-        is_conditional: bool,
-    ) -> Option<usize> {
+    pub(super) fn statement_of(&mut self, code: &[Token], branch: u32, at: usize, around: Around) -> Option<usize> {
         let mut open = at + 1;
-        while code.get(open).is_some_and(|t| {
-            t.kind == Kind::Word
-                && matches!(self.word(*t), "volatile" | "__volatile__" | "__volatile" | "inline" | "goto" | "const")
-        }) {
+        while code.get(open).is_some_and(|t| t.kind == Kind::Word && is_qualifier(self.word(*t))) {
             open += 1;
         }
         code.get(open).filter(|t| t.kind == Kind::Open)?;
         let mut inside: Vec<Token> = Vec::new();
         let mut depth = 0i32;
         let mut end = open;
-        let is_read = |i: usize| match branches {
-            Some((own, branch)) => self.path_of[i] == own || self.is_taken(self.path_of[i], own, branch),
-            None => true,
+        let is_read = |i: usize| {
+            around.path.is_none_or(|own| self.path_of[i] == own || self.is_taken(self.path_of[i], own, branch))
         };
         loop {
             let token = *code.get(end)?;
@@ -81,51 +74,65 @@ impl Reader<'_> {
             end += 1;
         }
         let span = Span::new(code[at].start, code[end].end);
-        let sections = sections(&inside);
         // Macros of a macro's body are those that hold where it is used, which is not known: the last ones.
-        self.before = if branches.is_some() { code[at].start } else { u32::MAX };
+        self.before = if around.path.is_some() { code[at].start } else { u32::MAX };
+        let inside: Vec<Item> = inside.into_iter().map(Item::own).collect();
+        self.add(code, span, &inside, around, &Declarations::default());
+        Some(end + 1)
+    }
+
+    /// Adds the statement whose parentheses hold `inside`. What is not declared around it may be so in `own`.
+    pub(super) fn add(&mut self, code: &[Token], span: Span, inside: &[Item], around: Around, own: &Declarations<'a>) {
+        let tokens: Vec<Token> = inside.iter().map(|i| i.token).collect();
+        let sections = sections(&tokens);
         let template = self.template(&inside[..sections.first().copied().unwrap_or(inside.len())], self.before);
         let escapes = if sections.is_empty() { Escapes::Basic } else { Escapes::Extended };
         let mut statement = RawStatement::new(span, template, escapes);
+        self.declare(code, around.function);
         statement.operands =
-            if sections.is_empty() { Some(Vec::new()) } else { self.operands(code, &inside, &sections, function) };
-        let own = function.map(|f| self.functions[f].clone());
-        statement.function = function.map_or(0, |f| f as u32 + 1);
-        if let Some(own) = &own {
+            if sections.is_empty() { Some(Vec::new()) } else { self.operands(inside, &sections, around.function, own) };
+        statement.function = around.function.map_or(0, |f| f as u32 + 1);
+        if let Some(f) = around.function {
+            let own = &self.functions[f];
             own.name.clone_into(&mut statement.function_name);
             statement.sub_group = own.sub_group;
             statement.is_vector = own.is_vector;
-            statement.is_repeated = is_loop || !own.is_kernel && own.sub_group.is_none();
+            statement.is_repeated = around.is_loop || !own.is_kernel && own.sub_group.is_none();
         }
         statement.is_vector |= self.file_is_vector;
-        statement.is_repeated |= is_loop;
-        statement.is_conditional = is_conditional;
-        if let Some((path, _)) = branches {
-            let mut path = path;
-            while path != 0 {
-                let (condition, branch, outer) = self.paths[path as usize];
-                statement.conditions.push((condition, branch));
-                path = outer;
-            }
+        statement.is_repeated |= around.is_loop;
+        statement.is_conditional = around.is_conditional;
+        let mut path = around.path.unwrap_or(0);
+        while path != 0 {
+            let (condition, branch, outer) = self.paths[path as usize];
+            statement.conditions.push((condition, branch));
+            path = outer;
         }
         self.found.push(statement);
-        Some(end + 1)
     }
 
     /// The operands between the colons; nothing if they cannot be told.
     fn operands(
-        &mut self,
-        code: &[Token],
-        inside: &[Token],
+        &self,
+        inside: &[Item],
         sections: &[usize],
         function: Option<usize>,
+        own: &Declarations<'a>,
     ) -> Option<Vec<RawOperand>> {
         let mut all = Vec::new();
         for (index, start) in sections.iter().enumerate().take(2) {
             let end = sections.get(index + 1).copied().unwrap_or(inside.len());
             let list = &inside[(start + 1).min(end)..end];
-            for item in split(list) {
-                all.push(self.operand(code, item, index == 0, function)?);
+            for item in split_items(list) {
+                all.push(self.operand(item, index == 0, function, own)?);
+            }
+        }
+        // `"[name]"` is the number of that output.
+        let numbers: Vec<Option<String>> = all.iter().map(|o: &RawOperand| o.name.clone()).collect();
+        for operand in all.iter_mut().filter(|o| !o.is_output) {
+            let name = operand.constraint.as_deref().and_then(|c| c.strip_prefix('[')?.strip_suffix(']'));
+            if let Some(n) = name.and_then(|name| numbers.iter().position(|n| n.as_deref() == Some(name))) {
+                operand.constraint = Some(n.to_string());
             }
         }
         Some(all)
@@ -133,83 +140,81 @@ impl Reader<'_> {
 
     /// `[name] "constraint" (expression)`
     fn operand(
-        &mut self,
-        code: &[Token],
-        tokens: &[Token],
+        &self,
+        items: &[Item],
         is_output: bool,
         function: Option<usize>,
+        own: &Declarations<'a>,
     ) -> Option<RawOperand> {
         let mut operand = RawOperand { is_output, ..RawOperand::default() };
-        let mut rest = tokens;
+        let mut rest = items;
         if let [open, name, close, ..] = rest
-            && open.kind == Kind::BracketOpen
-            && close.kind == Kind::BracketClose
+            && open.token.kind == Kind::BracketOpen
+            && close.token.kind == Kind::BracketClose
         {
-            operand.name = Some(self.word(*name).to_owned());
+            operand.name = Some(self.word(name.token).to_owned());
             rest = &rest[3..];
         }
-        let open = rest.iter().position(|t| t.kind == Kind::Open)?;
-        if closing(rest, open)? != rest.len() - 1 || open == 0 {
+        let open = rest.iter().position(|i| i.token.kind == Kind::Open)?;
+        if closing_item(rest, open)? != rest.len() - 1 || open == 0 {
             return None;
         }
-        operand.constraint_span = span_of(&rest[..open]);
+        operand.constraint_span = span_of_items(&rest[..open]);
         let constraint = self.template(&rest[..open], self.before).text;
         if !constraint.contains([HOLE, WIDE_HOLE]) {
             operand.constraint = Some(constraint);
         }
         let expression = &rest[open + 1..rest.len() - 1];
-        operand.expression = span_of(expression);
-        self.type_operand(code, expression, function, &mut operand);
+        operand.expression = span_of_items(expression);
+        let expression: Vec<Token> = expression.iter().map(|i| i.token).collect();
+        self.type_operand(&expression, function, own, &mut operand);
         Some(operand)
     }
 
-    /// Finds out the type and value of an operand's expression.
-    fn type_operand(
-        &mut self,
-        code: &[Token],
-        expression: &[Token],
-        function: Option<usize>,
-        operand: &mut RawOperand,
-    ) {
-        let mut chain = Vec::new();
-        let mut next = function;
-        while let Some(f) = next {
-            chain.push(f);
-            next = self.functions[f].parent;
-        }
-        for f in &chain {
-            if !self.declarations.contains_key(f) {
-                let own = &self.functions[*f];
+    /// The functions around a place, from the inside.
+    fn chain(&self, function: Option<usize>) -> Vec<usize> {
+        std::iter::successors(function, |f| self.functions[*f].parent).collect()
+    }
+
+    /// Reads what the functions and classes around a place declare.
+    fn declare(&mut self, code: &[Token], function: Option<usize>) {
+        for f in self.chain(function) {
+            if !self.declarations.contains_key(&f) {
+                let own = &self.functions[f];
                 // Up to the end of its body; what stands behind a use does not count.
                 let end = closing(code, own.body).unwrap_or(code.len());
                 let found =
                     self.names.declarations(&code[own.header..end], own.is_kernel.then(|| code[own.body].start));
-                self.declarations.insert(*f, found);
+                self.declarations.insert(f, found);
             }
-        }
-        let classes: Vec<usize> = chain.iter().filter_map(|f| self.functions[*f].class).collect();
-        for brace in &classes {
-            if !self.members.contains_key(brace) {
-                let end = closing(code, *brace).unwrap_or(code.len());
+            let Some(brace) = self.functions[f].class else { continue };
+            if !self.members.contains_key(&brace) {
+                let end = closing(code, brace).unwrap_or(code.len());
                 let found = self.names.members(&code[brace + 1..end.max(brace + 1)]);
-                self.members.insert(*brace, found);
+                self.members.insert(brace, found);
             }
         }
-        let none = Declarations::default();
-        let members = classes.iter().filter_map(|brace| self.members.get(brace));
-        let candidates: Vec<&Declarations> =
-            chain.iter().filter_map(|f| self.declarations.get(f)).chain(members).collect();
-        let first = candidates.first().copied().unwrap_or(&none);
+    }
+
+    /// Finds out the type and value of an operand's expression.
+    fn type_operand(
+        &self,
+        expression: &[Token],
+        function: Option<usize>,
+        own: &Declarations<'a>,
+        operand: &mut RawOperand,
+    ) {
+        let chain = self.chain(function);
+        let members = chain.iter().filter_map(|f| self.members.get(&self.functions[*f].class?));
+        let functions = chain.iter().filter_map(|f| self.declarations.get(f));
+        let candidates: Vec<&Declarations> = std::iter::once(own).chain(functions).chain(members).collect();
         let mut scopes = candidates.iter().copied();
         operand.host_type = scopes
             .find_map(|d| Some(self.names.type_of(expression, d)).filter(|t| *t != HostType::Open))
             .unwrap_or_default();
-        operand.value = candidates
-            .iter()
-            .map(|d| self.names.value_of(expression, d))
-            .find(|v| *v != Value::Open)
-            .unwrap_or_else(|| self.names.value_of(expression, first));
-        operand.is_per_lane = self.names.is_per_lane(expression, first);
+        let mut values = candidates.iter().map(|d| self.names.value_of(expression, d));
+        operand.value = values.find(|v| *v != Value::Open).unwrap_or_default();
+        operand.is_per_lane = candidates.iter().take(2).any(|d| self.names.is_per_lane(expression, d));
     }
 }
 

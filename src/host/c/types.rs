@@ -1,5 +1,6 @@
 //! Types of the C family: of declarations near an asm statement, and of the expressions of its operands.
 
+mod aggregate;
 mod expression;
 
 use super::lexer::{Kind, Token};
@@ -30,12 +31,19 @@ enum Origin {
 }
 
 /// The tokens of a text with names for types and numbers.
+#[derive(Default)]
 pub(super) struct Names<'a> {
     pub text: &'a str,
     /// `using` and `typedef` of the file.
     pub types: FxHashMap<&'a str, HostType>,
     /// Names of constants of the file, and object-like macros of one number.
     pub numbers: FxHashMap<&'a str, i64>,
+    /// What the functions of the file return.
+    pub returns: FxHashMap<&'a str, HostType>,
+    /// The members of structures.
+    pub structs: Vec<FxHashMap<&'a str, HostType>>,
+    /// The place that counts for words that stand before it: they are from a macro that is used there.
+    pub floor: u32,
 }
 
 const QUALIFIERS: [&str; 37] = [
@@ -113,6 +121,11 @@ impl<'a> Names<'a> {
         &self.text[token.start as usize..token.end as usize]
     }
 
+    /// Up to where declarations count for a token.
+    fn place(&self, token: Token) -> u32 {
+        token.start.max(self.floor)
+    }
+
     /// Reads a type at the beginning of `tokens`, with its `*` and `&`; returns it with the number of tokens. A type that
     /// is not known is open.
     fn read_type(&self, tokens: &[Token]) -> Option<(HostType, usize)> {
@@ -151,6 +164,14 @@ impl<'a> Names<'a> {
                 Kind::Star => read = HostType::Pointer { target: Box::new(read), is_local },
                 Kind::Ampersand => {}
                 Kind::Word if QUALIFIERS.contains(&self.word(*token)) => {}
+                Kind::Word => match self.vector_attribute(&read, &tokens[at..]) {
+                    Some((vector, n)) => {
+                        read = vector;
+                        at += n;
+                        continue;
+                    }
+                    None => break,
+                },
                 _ => break,
             }
             at += 1;
@@ -265,6 +286,8 @@ impl<'a> Names<'a> {
                     }
                 }
                 "typedef" => self.typedef(&tokens[i + 1..]),
+                "struct" | "class" | "union" => self.structure(&tokens[i + 1..]),
+                "enum" => self.enumeration(&tokens[i + 1..]),
                 "constexpr" | "const" => self.constant(&tokens[i + 1..]),
                 _ => {}
             }
@@ -272,21 +295,29 @@ impl<'a> Names<'a> {
     }
 
     fn typedef(&mut self, tokens: &[Token]) {
+        let begins = |word: &str| tokens.first().is_some_and(|t| self.word(*t) == word);
+        if begins("struct") || begins("enum") {
+            let is_enum = begins("enum");
+            let open = tokens.iter().take(4).position(|t| t.kind == Kind::BraceOpen);
+            if let Some(open) = open
+                && let Some(close) = closing(tokens, open)
+                && let [name, end, ..] = &tokens[close + 1..]
+                && (name.kind, end.kind) == (Kind::Word, Kind::Semicolon)
+            {
+                let read =
+                    if is_enum { self.enumerated(&tokens[..open]) } else { self.members_of(&tokens[open + 1..close]) };
+                self.types.insert(self.word(*name), read);
+                return;
+            }
+        }
         let Some((read, n)) = self.read_type(tokens) else { return };
         let Some(name) = tokens.get(n).filter(|t| t.kind == Kind::Word) else { return };
         let end = tokens[n..].iter().take(24).position(|t| t.kind == Kind::Semicolon).map_or(n, |i| n + i);
-        let mut read = read;
-        if let Some(at) = tokens[n..end].iter().position(|t| self.word(*t) == "ext_vector_type") {
-            let count = tokens.get(n + at + 2).and_then(|t| self.number(&[*t]));
-            read = match (read, count) {
-                (HostType::Value { element, is_unsigned, .. }, Some(count)) => {
-                    HostType::Value { element, n_components: count.clamp(1, 4096) as u32, is_unsigned }
-                }
-                _ => HostType::Open,
-            };
-        } else if end != n + 1 {
-            read = HostType::Open;
-        }
+        let read = match self.vector_attribute(&read, &tokens[n + 1..]) {
+            Some((vector, length)) if end == n + 1 + length => vector,
+            None if end == n + 1 => read,
+            _ => HostType::Open,
+        };
         self.types.insert(self.word(*name), read);
     }
 
@@ -356,6 +387,7 @@ impl<'a> Names<'a> {
             other => other.clone(),
         };
         let is_local = matches!(read, HostType::Pointer { is_local: true, .. });
+        let stands_local = tokens[..at].iter().any(|t| matches!(self.word(*t), "local" | "__local"));
         let mut read = read;
         loop {
             let name = *tokens.get(at).filter(|t| t.kind == Kind::Word)?;
@@ -366,7 +398,7 @@ impl<'a> Names<'a> {
             let mut declared = read.clone();
             while tokens.get(at).is_some_and(|t| t.kind == Kind::BracketOpen) {
                 let close = tokens[at..].iter().take(64).position(|t| t.kind == Kind::BracketClose)?;
-                declared = HostType::Array(Box::new(declared));
+                declared = HostType::Array { target: Box::new(declared), is_local: stands_local };
                 at += close + 1;
             }
             let next = tokens.get(at)?;
@@ -425,7 +457,7 @@ impl<'a> Names<'a> {
 
     /// Whether a name is an argument of the kernel.
     fn kernel_body_reads(&self, name: Token, found: &Declarations<'a>) -> bool {
-        name.kind == Kind::Word && found.origin(self.word(name), name.start) == Origin::Varying
+        name.kind == Kind::Word && found.origin(self.word(name), self.place(name)) == Origin::Varying
     }
 
     fn origin(&self, value: &[Token], is_constant: bool, found: &Declarations<'a>) -> Origin {
@@ -437,7 +469,7 @@ impl<'a> Names<'a> {
         }
         // What is read from an array or computed is no constant that a compiler must find; a copy is what it copies.
         match value {
-            [token] if token.kind == Kind::Word => found.origin(self.word(*token), token.start),
+            [token] if token.kind == Kind::Word => found.origin(self.word(*token), self.place(*token)),
             [name, open, ..] if self.kernel_body_reads(*name, found) && open.kind == Kind::BracketOpen => {
                 Origin::Varying
             }

@@ -1,6 +1,7 @@
 //! The types of expressions.
 
 use super::super::lexer::{Kind, Token};
+use super::aggregate::arithmetic;
 use super::{Declarations, Names, Origin, QUALIFIERS, builtin, closing, ends_operand, n_selected, number_type};
 use crate::host::statement::{HostType, Value};
 use crate::spec::Type;
@@ -17,25 +18,42 @@ impl<'a> Names<'a> {
         }
         let inner = |tokens: &[Token]| self.type_at_depth(tokens, declared, depth + 1);
         let Some(first) = tokens.first() else { return HostType::Open };
+        if let Some((one, two)) = self.choice(tokens) {
+            let (one, two) = (inner(one), inner(two));
+            return if one == two { one } else { arithmetic(&one, &two) };
+        }
         // Of a sum: the type of a pointer among its terms, or of all of them.
         if let Some(parts) = self.sum(tokens) {
-            let types: Vec<HostType> = parts.into_iter().map(inner).collect();
-            let pointer = types.iter().find(|t| matches!(t, HostType::Pointer { .. } | HostType::Array(_)));
-            return match pointer {
-                Some(HostType::Array(target)) => HostType::Pointer { target: target.clone(), is_local: false },
-                Some(pointer) => pointer.clone(),
-                None if types.iter().all(|t| *t == types[0]) => types[0].clone(),
-                None => HostType::Open,
-            };
+            let mut types = parts.into_iter().map(inner);
+            let first = decayed(types.next().unwrap_or_default());
+            return types.fold(first, |sum, term| match (&sum, decayed(term)) {
+                (HostType::Pointer { .. }, HostType::Pointer { .. }) => HostType::scalar(Type::Q, false),
+                (HostType::Pointer { .. }, _) => sum,
+                (_, pointer @ HostType::Pointer { .. }) => pointer,
+                (_, term) => arithmetic(&sum, &term),
+            });
         }
         match first.kind {
             Kind::Number if tokens.len() == 1 => number_type(self.word(*first)),
-            Kind::Other if matches!(self.word(*first), "-" | "~") => inner(&tokens[1..]),
+            Kind::Other if matches!(self.word(*first), "-" | "~" | "+") => match inner(&tokens[1..]) {
+                one @ HostType::Value { n_components: 1, .. } => arithmetic(&one, &one),
+                other => other,
+            },
             Kind::Star => match inner(&tokens[1..]) {
-                HostType::Pointer { target, .. } | HostType::Array(target) => *target,
+                HostType::Pointer { target, .. } | HostType::Array { target, .. } => *target,
                 _ => HostType::Open,
             },
-            Kind::Ampersand => HostType::Pointer { target: Box::new(inner(&tokens[1..])), is_local: false },
+            Kind::Ampersand => {
+                let base = tokens
+                    .get(1)
+                    .filter(|t| t.kind == Kind::Word && !tokens[1..].iter().any(|t| t.kind == Kind::Arrow));
+                let base = base.and_then(|t| declared.type_of(self.word(*t), self.place(*t)));
+                let is_local = matches!(
+                    base,
+                    Some(HostType::Pointer { is_local: true, .. } | HostType::Array { is_local: true, .. })
+                );
+                HostType::Pointer { target: Box::new(inner(&tokens[1..])), is_local }
+            }
             Kind::Open => {
                 let Some(close) = closing(tokens, 0) else { return HostType::Open };
                 let inside = &tokens[1..close];
@@ -74,10 +92,11 @@ impl<'a> Names<'a> {
                     let Some(close) = closing(tokens, 1) else { return HostType::Open };
                     let base = word.strip_prefix("as_").or_else(|| word.strip_prefix("convert_"));
                     let base = base.map_or(word, |b| b.split('_').next().unwrap_or(b));
-                    let read = self.types.get(base).cloned().or_else(|| builtin(base)).unwrap_or_default();
+                    let read = self.types.get(base).cloned().or_else(|| builtin(base));
+                    let read = read.or_else(|| self.returns.get(word).cloned()).unwrap_or_default();
                     return self.postfix(read, &tokens[close + 1..]);
                 }
-                if let Some(found) = declared.type_of(word, first.start) {
+                if let Some(found) = declared.type_of(word, self.place(*first)) {
                     return self.postfix(found, &tokens[1..]);
                 }
                 HostType::Open
@@ -104,7 +123,7 @@ impl<'a> Names<'a> {
                 Kind::BracketOpen => {
                     let Some(close) = closing(rest, 0) else { return HostType::Open };
                     read = match read {
-                        HostType::Pointer { target, .. } | HostType::Array(target) => *target,
+                        HostType::Pointer { target, .. } | HostType::Array { target, .. } => *target,
                         HostType::Value { element, n_components: 2.., is_unsigned } => {
                             HostType::scalar(element, is_unsigned)
                         }
@@ -112,9 +131,22 @@ impl<'a> Names<'a> {
                     };
                     rest = &rest[close + 1..];
                 }
-                Kind::Dot => {
-                    let (HostType::Value { element, n_components, is_unsigned }, Some(name)) = (read, rest.get(1))
-                    else {
+                Kind::Dot | Kind::Arrow => {
+                    let Some(name) = rest.get(1) else { return HostType::Open };
+                    let structure = match (&read, first.kind) {
+                        (HostType::Struct(structure), Kind::Dot) => Some(*structure),
+                        (HostType::Pointer { target, .. }, Kind::Arrow) => match **target {
+                            HostType::Struct(structure) => Some(structure),
+                            _ => None,
+                        },
+                        _ => None,
+                    };
+                    if let Some(structure) = structure {
+                        read = self.member(structure, self.word(*name));
+                        rest = &rest[2..];
+                        continue;
+                    }
+                    let (HostType::Value { element, n_components, is_unsigned }, Kind::Dot) = (read, first.kind) else {
                         return HostType::Open;
                     };
                     let Some(n_components) = n_selected(self.word(*name), n_components) else { return HostType::Open };
@@ -125,6 +157,22 @@ impl<'a> Names<'a> {
             }
         }
         read
+    }
+
+    /// The two values between which `?` chooses at the outermost level.
+    fn choice<'t>(&self, tokens: &'t [Token]) -> Option<(&'t [Token], &'t [Token])> {
+        let mut depth = 0i32;
+        let mut asked = None;
+        for (i, token) in tokens.iter().enumerate() {
+            match token.kind {
+                Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+                Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
+                Kind::Other if depth == 0 && asked.is_none() && self.word(*token) == "?" => asked = Some(i + 1),
+                Kind::Colon if depth == 0 => return Some((&tokens[asked?..i], &tokens[i + 1..])),
+                _ => {}
+            }
+        }
+        None
     }
 
     /// The terms of a sum at the outermost level; nothing if it is none.
@@ -198,7 +246,7 @@ impl<'a> Names<'a> {
             {
                 self.value_of(inside, declared)
             }
-            [token] if token.kind == Kind::Word => match declared.origin(self.word(*token), token.start) {
+            [token] if token.kind == Kind::Word => match declared.origin(self.word(*token), self.place(*token)) {
                 Origin::Constant(number) => Value::Constant(number),
                 Origin::Varying | Origin::PerLane => Value::Varying,
                 Origin::Open => Value::Open,
@@ -234,9 +282,18 @@ impl<'a> Names<'a> {
     pub fn is_per_lane(&self, tokens: &[Token], declared: &Declarations<'a>) -> bool {
         tokens.iter().any(|t| {
             t.kind == Kind::Word
-                && (PER_LANE.contains(&self.word(*t)) || declared.origin(self.word(*t), t.start) == Origin::PerLane)
+                && (PER_LANE.contains(&self.word(*t))
+                    || declared.origin(self.word(*t), self.place(*t)) == Origin::PerLane)
         }) && self.sum(tokens).is_none_or(|parts| parts.len() > 1)
             && !tokens.iter().any(|t| t.kind == Kind::Other && matches!(self.word(*t), "/" | ">" | "&" | "%"))
+    }
+}
+
+/// An array as the pointer that it becomes.
+fn decayed(read: HostType) -> HostType {
+    match read {
+        HostType::Array { target, is_local } => HostType::Pointer { target, is_local },
+        other => other,
     }
 }
 

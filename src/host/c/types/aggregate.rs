@@ -1,0 +1,126 @@
+//! Types that a file declares itself: vectors by attribute, structures, enumerations; and what its functions return.
+
+use super::super::lexer::{Kind, Token};
+use super::{Names, closing};
+use crate::host::statement::HostType;
+use crate::spec::Type;
+use rustc_hash::FxHashMap;
+
+/// Words before the name of a function that may be its type.
+const MOST_WORDS: usize = 24;
+
+impl<'a> Names<'a> {
+    /// `__attribute__((ext_vector_type(N)))` or `vector_size(BYTES)` behind an element type: the vector, and the number of
+    /// tokens.
+    pub(super) fn vector_attribute(&self, element: &HostType, tokens: &[Token]) -> Option<(HostType, usize)> {
+        let is_attribute = matches!(self.word(*tokens.first()?), "__attribute__" | "__attribute");
+        let close = closing(tokens, 1).filter(|_| is_attribute)?;
+        let inside = &tokens[..close];
+        let at = inside.iter().position(|t| {
+            matches!(self.word(*t), "ext_vector_type" | "__ext_vector_type__" | "vector_size" | "__vector_size__")
+        });
+        let Some(at) = at else {
+            // Another attribute changes nothing.
+            return Some((element.clone(), close + 1));
+        };
+        let end = closing(inside, at + 1)?;
+        let number = self.number(&inside[at + 2..end]).and_then(|n| u32::try_from(n).ok());
+        let vector = match (element, number) {
+            (HostType::Value { element, n_components: 1, is_unsigned }, Some(n)) => {
+                let is_bytes = self.word(inside[at]).contains("vector_size");
+                let n_components = if is_bytes { n / element.bytes() } else { n };
+                HostType::Value {
+                    element: *element,
+                    n_components: n_components.clamp(1, 4096),
+                    is_unsigned: *is_unsigned,
+                }
+            }
+            _ => HostType::Open,
+        };
+        Some((vector, close + 1))
+    }
+
+    /// `struct NAME { ... }`: what follows the keyword.
+    pub(super) fn structure(&mut self, tokens: &[Token]) {
+        let Some(name) = tokens.first().filter(|t| t.kind == Kind::Word) else { return };
+        let Some(open) = tokens.iter().take(64).position(|t| t.kind == Kind::BraceOpen) else { return };
+        let is_plain = tokens[1..open].iter().all(|t| !matches!(t.kind, Kind::Semicolon | Kind::Open | Kind::Equal));
+        if let Some(close) = closing(tokens, open).filter(|_| is_plain) {
+            let read = self.members_of(&tokens[open + 1..close]);
+            self.types.entry(self.word(*name)).or_insert(read);
+        }
+    }
+
+    /// The structure whose members stand in `tokens`.
+    pub(super) fn members_of(&mut self, tokens: &[Token]) -> HostType {
+        let declared = self.members(tokens);
+        let mut members = FxHashMap::default();
+        for (name, all) in declared.by_name {
+            // A name that is declared twice is also one of a parameter.
+            let read = if let [(_, one, _)] = all.as_slice() { one.clone() } else { HostType::Open };
+            members.insert(name, read);
+        }
+        self.structs.push(members);
+        HostType::Struct(self.structs.len() as u32 - 1)
+    }
+
+    /// The type of a member.
+    pub(super) fn member(&self, structure: u32, name: &str) -> HostType {
+        self.structs.get(structure as usize).and_then(|m| m.get(name)).cloned().unwrap_or_default()
+    }
+
+    /// `enum class NAME : TYPE { ... }`: what follows the keyword.
+    pub(super) fn enumeration(&mut self, tokens: &[Token]) {
+        let skipped = tokens.iter().take_while(|t| matches!(self.word(**t), "class" | "struct")).count();
+        let rest = &tokens[skipped..];
+        let Some(name) = rest.first().filter(|t| t.kind == Kind::Word) else { return };
+        let Some(open) = rest.iter().take(16).position(|t| t.kind == Kind::BraceOpen) else { return };
+        let read = self.enumerated(&rest[..open]);
+        self.types.insert(self.word(*name), read);
+    }
+
+    /// The type of an enumeration by what stands before its braces: the one that is written, or `int`.
+    pub(super) fn enumerated(&self, head: &[Token]) -> HostType {
+        match head.iter().position(|t| t.kind == Kind::Colon) {
+            Some(colon) => self.read_type(&head[colon + 1..]).map_or(HostType::Open, |(read, _)| read),
+            None => HostType::scalar(Type::D, false),
+        }
+    }
+
+    /// Notes what the function with the parameters at `open` of its header returns. Of functions of one name that return
+    /// different types, nothing is known.
+    pub fn function(&mut self, head: &[Token], open: usize) {
+        let Some(at) = open.checked_sub(1).filter(|at| head[*at].kind == Kind::Word) else { return };
+        let from = (at.saturating_sub(MOST_WORDS)..at)
+            .find(|from| self.read_type(&head[*from..at]).is_some_and(|(_, n)| from + n == at));
+        let Some((read, _)) = from.and_then(|from| self.read_type(&head[from..at])) else { return };
+        let known = self.returns.entry(self.word(head[at])).or_insert_with(|| read.clone());
+        if *known != read {
+            *known = HostType::Open;
+        }
+    }
+}
+
+/// The type of an operation on two values.
+pub(super) fn arithmetic(one: &HostType, two: &HostType) -> HostType {
+    let (
+        HostType::Value { element: a, n_components: n, is_unsigned: u },
+        HostType::Value { element: b, n_components: m, is_unsigned: v },
+    ) = (one, two)
+    else {
+        return HostType::Open;
+    };
+    match (*n, *m) {
+        (1, 1) => {}
+        // A vector and a scalar that becomes one.
+        (_, 1) => return one.clone(),
+        (1, _) => return two.clone(),
+        _ => return if one == two { one.clone() } else { HostType::Open },
+    }
+    if let Some(real) = [Type::DF, Type::F, Type::HF].into_iter().find(|t| t == a || t == b) {
+        return HostType::scalar(real, false);
+    }
+    let wide = if *a == Type::Q || *b == Type::Q { Type::Q } else { Type::D };
+    let is_unsigned = *u && *a == wide || *v && *b == wide;
+    HostType::scalar(wide, is_unsigned)
+}

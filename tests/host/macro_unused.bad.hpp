@@ -1,0 +1,3 @@
+#define MEMORY_(op, size, dst, ptr) \
+  asm volatile(op ".ugm (M1, 16) %0:" size " flat[%1]:a64" : "=rw"(dst) : "rw"(ptr))
+#define LOAD(size, dst, ptr) MEMORY_("lsc_lode", size, dst, ptr)

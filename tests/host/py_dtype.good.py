@@ -1,0 +1,3 @@
+@triton.jit
+def lg(x):
+    return tl.inline_asm_elementwise("log (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>", "=rw,rw", [x], dtype=tl.float32, is_pure=True, pack=1)
