@@ -1,6 +1,6 @@
 //! Platforms, types and predefined variables, and the sets that the rules write of them.
 
-use super::checked::{Instruction, OtherName, Platform, Platforms, Predefined, ReservedWord, Type, Types};
+use super::checked::{Instruction, OtherName, Platform, Platforms, Predefined, ReservedWord, Type, Types, Words};
 use super::model;
 use super::problem::Reporter;
 use super::raw;
@@ -248,7 +248,7 @@ pub fn predefined(mut reporter: Reporter<'_>, types: &TypeCatalog) -> Vec<Predef
 }
 
 /// Checks `words.toml`.
-pub fn words(mut reporter: Reporter<'_>) -> (Vec<ReservedWord>, Vec<OtherName>) {
+pub fn words(mut reporter: Reporter<'_>) -> Words {
     let table = raw::document(&mut reporter);
     let model: model::Words = raw::read(table, 0..0, &mut reporter);
     let mut seen = Vec::new();
@@ -260,7 +260,19 @@ pub fn words(mut reporter: Reporter<'_>) -> (Vec<ReservedWord>, Vec<OtherName>) 
             ReservedWord { word, newer_text }
         })
         .collect();
-    (reserved, model.other_names.into_iter().map(|(word, mnemonics)| OtherName { word, mnemonics }).collect())
+    let mut often_seen = Vec::new();
+    for word in &model.often {
+        unique(word, &mut often_seen, &mut reporter);
+    }
+    let other_names = model.other_names.into_iter().map(|(word, mnemonics)| OtherName { word, mnemonics }).collect();
+    Words { reserved, often: model.often, other_names }
+}
+
+/// Reports words among the frequent mnemonics that are none.
+pub fn often(words: &[Spanned<String>], instructions: &[Instruction], mut reporter: Reporter<'_>) {
+    for word in words.iter().filter(|word| instructions.iter().all(|row| row.mnemonic != *word.get_ref())) {
+        reporter.report(&word.span(), format!("`{}` is no mnemonic", word.get_ref()));
+    }
 }
 
 /// Reports other names that are mnemonics themselves, and those that stand for none.

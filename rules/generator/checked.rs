@@ -58,6 +58,17 @@ pub struct Predefined {
     pub aliasable: bool,
 }
 
+/// The words of `words.toml`.
+#[derive(Debug)]
+pub struct Words {
+    /// Those that cannot be names.
+    pub reserved: Vec<ReservedWord>,
+    /// The mnemonics that compilers print most often, the most frequent one first.
+    pub often: Vec<Spanned<String>>,
+    /// What instructions are called elsewhere.
+    pub other_names: Vec<OtherName>,
+}
+
 /// What an instruction is called elsewhere.
 #[derive(Debug)]
 pub struct OtherName {

@@ -2,20 +2,14 @@
 
 use super::catalog::Catalog;
 use super::checked::{
-    Access, Formula, Instruction, Modifier, OnPlatforms, Operand, OtherName, Platform, Platforms, Predefined,
-    ReservedWord, Tiers, Type, Types,
+    Access, Formula, Instruction, Modifier, OnPlatforms, Operand, Platform, Platforms, Predefined, Tiers, Type, Types,
+    Words,
 };
 use super::expression::Expression;
 use std::collections::BTreeSet;
 
 /// All tables.
-pub fn tables(
-    catalog: &Catalog,
-    predefined: &[Predefined],
-    reserved: &[ReservedWord],
-    other_names: &[OtherName],
-    instructions: &[Instruction],
-) -> String {
+pub fn tables(catalog: &Catalog, predefined: &[Predefined], words: &Words, instructions: &[Instruction]) -> String {
     let operands = names(instructions.iter().flat_map(|row| row.operands.iter().map(|operand| operand.name.as_str())));
     let modifiers =
         names(instructions.iter().flat_map(|row| row.modifiers.iter().map(|modifier| modifier.name.as_str())));
@@ -44,7 +38,7 @@ pub fn tables(
             "pub static",
             "(&str, bool)",
             "Reserved words that are no mnemonics, and whether only newer text reserves them.",
-            reserved,
+            &words.reserved,
             |word| format!("({}, {})", text(word.word.get_ref()), word.newer_text),
         ),
         table(
@@ -52,8 +46,16 @@ pub fn tables(
             "pub static",
             "(&str, &[&str])",
             "What instructions are called elsewhere, with the mnemonics that do the same.",
-            other_names,
+            &words.other_names,
             |name| format!("({}, {})", text(name.word.get_ref()), list(&name.mnemonics, |m| text(m.get_ref()))),
+        ),
+        table(
+            "OFTEN",
+            "pub static",
+            "&str",
+            "The mnemonics that compilers print most often, the most frequent one first.",
+            &words.often,
+            |word| text(word.get_ref()),
         ),
         name_constants("OperandName", &operands),
         name_constants("ModifierName", &modifiers),

@@ -13,6 +13,7 @@ mod raw;
 mod validate;
 mod words;
 
+use checked::Words;
 use problem::{Problem, Reporter};
 use std::fs;
 use std::path::Path;
@@ -85,17 +86,19 @@ pub fn generate(sources: &Sources) -> Result<String, Vec<Problem>> {
     let platforms = catalog::platforms(Reporter::new(&sources.platforms, &mut problems));
     let types = catalog::types(Reporter::new(&sources.types, &mut problems), &words);
     let predefined = catalog::predefined(Reporter::new(&sources.predefined, &mut problems), &types);
-    let (reserved, other_names) = catalog::words(Reporter::new(&sources.words, &mut problems));
+    let words_of_text = catalog::words(Reporter::new(&sources.words, &mut problems));
     if !problems.is_empty() {
         // Every instruction that names a lost platform or type would be reported as well.
         return Err(problem::tidy(problems));
     }
     let catalog = catalog::Catalog { words, platforms, types };
     let instructions = validate::instructions(&sources.instructions, &catalog, &mut problems);
-    catalog::no_mnemonics(&reserved, &instructions, Reporter::new(&sources.words, &mut problems));
-    catalog::other_names(&other_names, &instructions, Reporter::new(&sources.words, &mut problems));
+    let Words { reserved, often, other_names } = &words_of_text;
+    catalog::no_mnemonics(reserved, &instructions, Reporter::new(&sources.words, &mut problems));
+    catalog::often(often, &instructions, Reporter::new(&sources.words, &mut problems));
+    catalog::other_names(other_names, &instructions, Reporter::new(&sources.words, &mut problems));
     if problems.is_empty() {
-        Ok(emit::tables(&catalog, &predefined, &reserved, &other_names, &instructions))
+        Ok(emit::tables(&catalog, &predefined, &words_of_text, &instructions))
     } else {
         Err(problem::tidy(problems))
     }

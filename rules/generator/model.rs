@@ -77,6 +77,7 @@ pub struct Predefined {
 pub struct Words {
     pub reserved: Vec<Text>,
     pub reserved_in_newer_text: Vec<Text>,
+    pub often: Vec<Text>,
     pub other_names: BTreeMap<Text, Vec<Text>>,
 }
 

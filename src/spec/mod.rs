@@ -37,6 +37,14 @@ pub fn lookup(mnemonic: &str) -> Option<InstructionId> {
     BY_NAME.get(mnemonic).copied()
 }
 
+/// How many mnemonics compilers print more often than this one; all those that they hardly print are alike.
+#[must_use]
+pub fn rarity(mnemonic: &str) -> usize {
+    static PLACES: LazyLock<FxHashMap<&'static str, usize>> =
+        LazyLock::new(|| tables::OFTEN.iter().enumerate().map(|(place, word)| (*word, place)).collect());
+    PLACES.get(mnemonic).copied().unwrap_or(tables::OFTEN.len())
+}
+
 /// The mnemonic with that effect on control flow; the first one, where there are several.
 #[must_use]
 pub fn mnemonic_of(flow: instruction::Flow) -> &'static str {

@@ -10,12 +10,12 @@ mod tables;
 use rules::{File, Sources};
 use std::path::Path;
 
-/// The project's platforms, types and predefined variables, with those files of instructions. Other names lead to
-/// instructions of the project, and are left out.
+/// The project's platforms, types and predefined variables, with those files of instructions. Frequent
+/// mnemonics and other names are those of the project's instructions, and are left out.
 fn sources(instructions: &[(&str, &str)]) -> Sources {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = Sources::read(root).expect("the project's files can be read");
-    let end = sources.words.text.find("[other_names]").expect("other names");
+    let end = sources.words.text.find("often = [").expect("frequent mnemonics");
     sources.words.text.truncate(end);
     let file = |(path, text): &(&str, &str)| File { path: (*path).to_owned(), text: (*text).to_owned() };
     sources.instructions = instructions.iter().map(file).collect();

@@ -106,6 +106,15 @@ fn other_names_lead_to_mnemonics() {
 }
 
 #[test]
+fn frequent_mnemonics_are_mnemonics_and_stand_once() {
+    let mut sources = sources(&[("x.toml", &instruction("flat", ""))]);
+    sources.words.text = "often = [\"flat\",\n\"level\"]\n".to_owned();
+    assert_eq!(problems(&sources), ["rules/words.toml:2: `level` is no mnemonic"]);
+    sources.words.text = "often = [\"flat\",\n\"flat\"]\n".to_owned();
+    assert_eq!(problems(&sources), ["rules/words.toml:2: the name `flat` stands twice"]);
+}
+
+#[test]
 fn reserved_words_are_no_mnemonics() {
     let mut sources = sources(&[("x.toml", &instruction("flat", ""))]);
     sources.words.text = "reserved = [\"flat\", \"arg\"]\nreserved_in_newer_text = [\"surf\"]\n".to_owned();

@@ -50,6 +50,9 @@ fn accepted(marked_line: &str, label: &str) -> String {
 fn mnemonics_and_directives_begin_a_statement() {
     expect("    scat<|>", &["scatter4_scaled", "scatter_scaled"], &["add", ".decl"]);
     expect("    <|>", &["add", "mov"], &[]);
+    // What compilers print most comes first.
+    assert!(labels("    <|>").iter().map(String::as_str).take(4).eq(["mov", "add", "cmp", "shl"]));
+    assert_eq!(labels("    a<|>")[0], "add");
     expect("    nbarrier.<|>", &["nbarrier.signal", "nbarrier.wait"], &["add"]);
     expect(".<|>", &[".decl", ".kernel_attr", ".implicit_LOCAL_ID"], &["add"]);
     expect("    // sca<|>", &[], &["scatter4_scaled"]);

@@ -145,7 +145,7 @@ fn list(draft: &Draft, edited: Span, typed: &str, mut found: Vec<Proposal>) -> C
         as_host_writes(draft, proposal);
     }
     found.retain(|p| is_near(&p.label, &typed_word));
-    found.sort_by_key(|p| p.rank);
+    found.sort_by_key(|p| (p.rank, p.about.map_or(0, spec::rarity)));
     let is_incomplete = found.len() > MAX_ITEMS;
     found.truncate(MAX_ITEMS);
     let range = draft.range(edited);
