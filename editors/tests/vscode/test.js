@@ -201,6 +201,30 @@ suite("a workspace of one's own", () => {
         await window.page.locator(".tab.active", { hasText: "unknown-instruction" }).waitFor();
     });
 
+    test("what can be explained is a list", async () => {
+        await open(REGIONS);
+        await window.errors(0);
+        await window.command("visa-lint: Explain a Rule or an Instruction", false);
+        const widget = window.page.locator(".quick-input-widget:visible");
+        await widget.locator("input").fill("scatter4_sc");
+        const first = widget.locator(".quick-input-list-entry").first();
+        await until("the instruction and what it does", async () => /scatter4_scaled[\s\S]*instruction[\s\S]*dwords/.test(await first.innerText()));
+        await window.press("Enter");
+        await window.page.locator(".tab.active", { hasText: "scatter4_scaled" }).waitFor();
+    });
+
+    test("an operand leads to the last write of its bytes, and a write to the next read", async () => {
+        await open(REGIONS);
+        await window.errors(0);
+        const isAt = line => window.page.locator("#status\\.editor\\.selection", { hasText: `Ln ${line},` }).waitFor();
+        await window.goTo(16, 22);
+        await window.command("visa-lint: Go to the Next Reads");
+        await isAt(17);
+        await window.goTo(16, 36);
+        await window.command("visa-lint: Go to the Last Write");
+        await window.page.locator(".monaco-editor-overlaymessage", { hasText: "Nothing is read here" }).waitFor();
+    });
+
     test("a variable is renamed wherever it stands", async () => {
         await open(REGIONS);
         await window.errors(0);
