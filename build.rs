@@ -54,6 +54,7 @@ fn build_tables(root: &Path, out_dir: &Path) -> Result<(), Vec<String>> {
         "rules/platforms.toml",
         "rules/types.toml",
         "rules/predefined.toml",
+        "rules/launch.toml",
         "rules/words.toml",
         "rules/instructions",
         "src/spec",

@@ -48,6 +48,29 @@ pub struct Type {
     pub immediate: bool,
 }
 
+/// Where kernels find what a launch hands over.
+#[derive(Debug)]
+pub struct Launch {
+    pub group_ids: [u32; 3],
+    pub local_id_bytes: u32,
+    pub least_lanes: u32,
+    pub layouts: Vec<Layout>,
+}
+
+#[derive(Debug)]
+pub struct Layout {
+    pub name: String,
+    /// The first and the last version.
+    pub text: [(u32, u32); 2],
+    pub platforms: Platforms,
+    pub system_pointers: u32,
+    /// Bytes, and what each three dwords hold.
+    pub front: Vec<(u32, Vec<String>)>,
+    /// Factor, and what is held.
+    pub by_use: Vec<(String, String)>,
+    pub source: String,
+}
+
 #[derive(Debug)]
 pub struct Predefined {
     pub name: String,

@@ -2,8 +2,8 @@
 
 use super::catalog::Catalog;
 use super::checked::{
-    Access, Formula, Instruction, Modifier, OnPlatforms, Operand, Platform, Platforms, Predefined, Tiers, Type, Types,
-    Words,
+    Access, Formula, Instruction, Launch, Layout, Modifier, OnPlatforms, Operand, Platform, Platforms, Predefined,
+    Tiers, Type, Types, Words,
 };
 use super::expression::Expression;
 use std::collections::BTreeSet;
@@ -65,6 +65,47 @@ pub fn tables(catalog: &Catalog, predefined: &[Predefined], words: &Words, instr
         table("INSTRUCTIONS", "pub static", "Instruction", "All instructions by mnemonic.", instructions, |row| {
             printer.instruction(row)
         }),
+    ]
+    .join("\n")
+}
+
+/// The table of `launch.toml`.
+pub fn launch(launch: &Launch, all: Platforms) -> String {
+    let layout = |layout: &Layout| {
+        let front = list(&layout.front, |(bytes, holds)| {
+            row("Front", &[("bytes", bytes.to_string()), ("holds", list(holds, ToString::to_string))])
+        });
+        let by_use = list(&layout.by_use, |(factor, holds)| {
+            row("ByUse", &[("factor", factor.clone()), ("holds", holds.clone())])
+        });
+        let platforms = match layout.platforms {
+            set if set == all => "PlatformSet::ALL".to_owned(),
+            Platforms(set) => format!("PlatformSet({})", bits(set.into())),
+        };
+        row(
+            "LayoutRow",
+            &[
+                ("name", text(&layout.name)),
+                ("text", format!("{:?}", layout.text)),
+                ("platforms", platforms),
+                ("system_pointers", layout.system_pointers.to_string()),
+                ("front", front),
+                ("by_use", by_use),
+                ("source", text(&layout.source)),
+            ],
+        )
+    };
+    [
+        format!(
+            "/// Bytes of `%r0` at which the ids of the group stand.\npub const GROUP_ID_BYTES: [u32; 3] = {:?};\n",
+            launch.group_ids
+        ),
+        format!("/// Bytes of a local id.\npub const LOCAL_ID_BYTES: u32 = {};\n", launch.local_id_bytes),
+        format!(
+            "/// Lanes for which there is a local id at least.\npub const LEAST_LANES: u32 = {};\n",
+            launch.least_lanes
+        ),
+        table("LAYOUTS", "pub static", "LayoutRow", "Where inputs lie.", &launch.layouts, layout),
     ]
     .join("\n")
 }

@@ -7,6 +7,7 @@ mod catalog;
 mod checked;
 mod emit;
 pub mod expression;
+mod launch;
 mod model;
 mod problem;
 mod raw;
@@ -44,6 +45,8 @@ pub struct Sources {
     pub types: File,
     /// `rules/predefined.toml`
     pub predefined: File,
+    /// `rules/launch.toml`
+    pub launch: File,
     /// `rules/words.toml`
     pub words: File,
     /// `rules/instructions/*.toml`
@@ -59,6 +62,7 @@ impl Sources {
             platforms: File::read(root, "rules/platforms.toml")?,
             types: File::read(root, "rules/types.toml")?,
             predefined: File::read(root, "rules/predefined.toml")?,
+            launch: File::read(root, "rules/launch.toml")?,
             words: File::read(root, "rules/words.toml")?,
             instructions: folder(root, "rules/instructions", "toml")?,
             spec: folder(root, "src/spec", "rs")?,
@@ -92,13 +96,17 @@ pub fn generate(sources: &Sources) -> Result<String, Vec<Problem>> {
         return Err(problem::tidy(problems));
     }
     let catalog = catalog::Catalog { words, platforms, types };
+    let launch = launch::read(Reporter::new(&sources.launch, &mut problems), &catalog);
     let instructions = validate::instructions(&sources.instructions, &catalog, &mut problems);
     let Words { reserved, often, other_names } = &words_of_text;
     catalog::no_mnemonics(reserved, &instructions, Reporter::new(&sources.words, &mut problems));
     catalog::often(often, &instructions, Reporter::new(&sources.words, &mut problems));
     catalog::other_names(other_names, &instructions, Reporter::new(&sources.words, &mut problems));
     if problems.is_empty() {
-        Ok(emit::tables(&catalog, &predefined, &words_of_text, &instructions))
+        let tables = emit::tables(&catalog, &predefined, &words_of_text, &instructions);
+        Ok(tables
+            + "
+" + &emit::launch(&launch, catalog.all_platforms()))
     } else {
         Err(problem::tidy(problems))
     }

@@ -71,6 +71,61 @@ pub struct Predefined {
     pub aliasable: bool,
 }
 
+/// `launch.toml`
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Launch {
+    pub group_ids: Option<Spanned<GroupIds>>,
+    pub local_ids: Option<Spanned<LocalIds>>,
+    pub layout: Vec<Spanned<Layout>>,
+}
+
+/// Bytes of `%r0`.
+#[derive(Deserialize, Clone, Copy, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct GroupIds {
+    pub x: u32,
+    pub y: u32,
+    pub z: u32,
+}
+
+/// The local ids of a thread.
+#[derive(Deserialize, Clone, Copy, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct LocalIds {
+    pub bytes: u32,
+    pub least_lanes: u32,
+}
+
+/// Where inputs lie.
+#[derive(Deserialize, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Layout {
+    pub name: Option<Text>,
+    pub text: Option<Text>,
+    pub platforms: Option<Text>,
+    pub system_pointers: u32,
+    pub front: Vec<Spanned<Front>>,
+    pub by_use: Vec<ByUse>,
+    pub source: Option<Text>,
+}
+
+/// A vector of dwords.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Front {
+    pub bytes: u32,
+    pub holds: Vec<Text>,
+}
+
+/// A vector that is told by what it is multiplied by.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct ByUse {
+    pub factor: Text,
+    pub holds: Text,
+}
+
 /// `words.toml`
 #[derive(Deserialize, Default, Debug)]
 #[serde(deny_unknown_fields, default)]

@@ -121,6 +121,7 @@ fn facts(kernel: &Kernel, names: &[Names]) -> KernelFacts {
     let find =
         |arguments: &[Argument], kind: &str| arguments.iter().find(|a| a.arg_type == kind).map(|a| (a.offset, a.size));
     let place = |kind: &str| find(&kernel.payload_arguments, kind).map(|(offset, _)| offset);
+    let mut all_sizes = kernel.payload_arguments.iter().filter(|a| a.arg_type == "local_size").map(|a| a.offset);
     // Arguments in local memory come on top, with sizes that only the caller knows.
     let has_more = kernel.payload_arguments.iter().any(|a| a.addrspace == "local");
     KernelFacts {
@@ -131,7 +132,7 @@ fn facts(kernel: &Kernel, names: &[Names]) -> KernelFacts {
             per_thread_bytes: kernel.per_thread_payload_arguments.iter().map(|a| a.offset + a.size).max().unwrap_or(0),
             local_ids: find(&kernel.per_thread_payload_arguments, "local_id"),
             global_offset: place("global_id_offset"),
-            local_size: place("local_size"),
+            local_sizes: [all_sizes.next(), all_sizes.next()],
             enqueued_local_size: place("enqueued_local_size"),
             inline_bytes: kernel.execution_env.inline_data_payload_size,
         },

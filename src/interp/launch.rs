@@ -2,16 +2,15 @@
 
 use crate::interp::domain::LANES;
 use crate::program::variable::VariableId;
-use crate::program::{Input, Object, Program};
-use crate::spec::Type;
+use crate::program::{Input, Object, Operand, Program, View};
+use crate::spec::layout::{self, Factor, Held, LayoutRow};
+use crate::spec::operation::Operation;
+use crate::spec::{PlatformSet, Type};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most threads of a group that are executed one by one; only where local ids do not repeat from thread to thread.
 const MAX_THREADS: u32 = 8;
-/// Bytes of the header that older compilers put before the arguments, and where the size of the group stands in it.
-const HEADER_BYTES: i64 = 32;
-const SIZE_IN_HEADER: u32 = 12;
 
 /// What is known of the launch.
 #[derive(Clone, Debug, Default)]
@@ -108,14 +107,14 @@ pub struct Thread {
 }
 
 /// Where the compiler puts local ids, and the group size, among the inputs of a kernel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Places {
     /// Byte offset of the local ids: one word for each lane, dimension after dimension.
     pub local_ids: u32,
     /// Dimensions whose local ids are handed over, x first.
     pub n_dimensions: u32,
-    /// Byte offsets of three dwords with the group size, where it is handed over: that of this group, and that of most.
-    pub sizes: [Option<u32>; 2],
+    /// Byte offsets of three dwords with the group size, wherever it is handed over: that of this group, or that of most.
+    pub sizes: Vec<u32>,
     /// Byte offset of three dwords with the offset of global ids, if it is handed over.
     pub offset: Option<u32>,
 }
@@ -144,8 +143,8 @@ impl Launch {
                 Some(Given { variable, offset, bytes: 4, number: u64::from(n), base: None })
             })
         };
-        if let Some(places) = layout.places {
-            self.sizes = places.sizes.into_iter().flatten().flat_map(|first| given(first, layout.size)).collect();
+        if let Some(places) = &layout.places {
+            self.sizes = places.sizes.iter().flat_map(|first| given(*first, layout.size)).collect();
             self.offsets = places.offset.into_iter().flat_map(|first| given(first, [0; 3])).collect();
         }
     }
@@ -164,6 +163,7 @@ pub struct Layout<'p> {
     /// Bytes of the inputs that threads have for themselves, if that is known.
     thread_bytes: Option<u32>,
     grf_bytes: u32,
+    platforms: PlatformSet,
 }
 
 /// What the compiler says of the payload of a kernel. Offsets are in bytes; register 0 is no part of it.
@@ -175,8 +175,9 @@ pub struct Payload {
     pub local_ids: Option<(u32, u32)>,
     /// Byte offset of the offset of global ids among the inputs that all threads have in common.
     pub global_offset: Option<u32>,
-    /// Byte offset of the size of the group among the inputs that all threads have in common.
-    pub local_size: Option<u32>,
+    /// Byte offsets of the size of the group among the inputs that all threads have in common: in the header, and behind
+    /// the arguments.
+    pub local_sizes: [Option<u32>; 2],
     /// Byte offset of the size of most groups among the inputs that all threads have in common.
     pub enqueued_local_size: Option<u32>,
     /// Bytes of the first register of inputs that all threads have in common, if it is not filled up.
@@ -242,20 +243,22 @@ impl<'p> Layout<'p> {
         said: Option<&Payload>,
         (program, object): (&'p Program, &'p Object),
         grf_bytes: u32,
+        platforms: PlatformSet,
     ) -> Option<Self> {
         let n_lanes = simd_size(program, object)?;
         if size.contains(&0) {
             return None;
         }
-        let stride = (n_lanes.max(16) * 2).next_multiple_of(grf_bytes);
-        let mut layout = Self { program, object, size, n_lanes, stride, places: None, thread_bytes: None, grf_bytes };
+        let stride = (n_lanes.max(layout::LEAST_LANES) * layout::LOCAL_ID_BYTES).next_multiple_of(grf_bytes);
+        let mut layout =
+            Self { program, object, size, n_lanes, stride, places: None, thread_bytes: None, grf_bytes, platforms };
         layout.thread_bytes =
             program.attribute_number(object, "PerThreadInputSize").and_then(|n| u32::try_from(n).ok());
         // What the compiler says may be about another compilation of the kernel, with other inputs.
         let said = said.filter(|said| layout.thread_bytes.is_none_or(|bytes| bytes == said.per_thread_bytes));
         layout.places = said.and_then(|said| layout.said_places(said)).or_else(|| layout.usual_places());
         if layout.thread_bytes.is_none() {
-            layout.thread_bytes = match (said, layout.places) {
+            layout.thread_bytes = match (said, &layout.places) {
                 (Some(said), _) => Some(said.per_thread_bytes),
                 (None, Some(places)) => Some(places.local_ids + places.n_dimensions * stride - grf_bytes),
                 // Without local ids threads have no inputs of their own.
@@ -277,6 +280,12 @@ impl<'p> Layout<'p> {
         self.places.is_some()
     }
 
+    /// Where local ids, sizes and offsets were found among the inputs.
+    #[must_use]
+    pub const fn places(&self) -> Option<&Places> {
+        self.places.as_ref()
+    }
+
     /// Where the local ids are, as the compiler says.
     fn said_places(&self, said: &Payload) -> Option<Places> {
         let (offset, bytes) = said.local_ids?;
@@ -286,7 +295,7 @@ impl<'p> Layout<'p> {
         is_there.then(|| Places {
             local_ids: self.grf_bytes + offset,
             n_dimensions,
-            sizes: [said.local_size.map(place), said.enqueued_local_size.map(place)],
+            sizes: said.local_sizes.into_iter().flatten().chain(said.enqueued_local_size).map(place).collect(),
             offset: said.global_offset.map(place),
         })
     }
@@ -306,9 +315,8 @@ impl<'p> Layout<'p> {
         first.any(|i| matches!(self.kind_of(i), Some(Type::W | Type::UW)))
     }
 
-    /// Where `OpenCL` kernels have local ids: words for each lane and dimension after register 0, and after them what all
-    /// threads have in common. Text 4.1 has three dimensions and a header with the offset and the size of the group; text
-    /// 4.2 has as many dimensions as `PerThreadInputSize` says, and the offset and the size as two vectors of their own.
+    /// Where `OpenCL` kernels have local ids: words for each lane and dimension after register 0. What all threads have in
+    /// common comes after them, in the order of the first row of `rules/launch.toml` that fits.
     fn usual_places(&self) -> Option<Places> {
         let Self { grf_bytes, stride, .. } = *self;
         let n_dimensions = match self.thread_bytes {
@@ -317,24 +325,119 @@ impl<'p> Layout<'p> {
             None => 3,
         };
         let end = i64::from(grf_bytes + n_dimensions * stride);
-        let find = |offset: i64, kind: Type, size: i64| {
-            self.inputs().iter().any(|i| i.offset == offset && i.size >= size && self.kind_of(i) == Some(kind))
-        };
         let is_word = |i: &Input| self.kind_of(i) == Some(Type::W);
-        let begins = (0..n_dimensions).all(|d| find(i64::from(grf_bytes + d * stride), Type::W, 2));
+        let begins = (0..n_dimensions).all(|d| {
+            let offset = i64::from(grf_bytes + d * stride);
+            self.inputs().iter().any(|i| i.offset == offset && i.size >= 2 && is_word(i))
+        });
         let only_words =
             self.inputs().iter().filter(|i| i.offset < end).all(|i| i.offset >= i64::from(grf_bytes) && is_word(i));
-        ((1..=3).contains(&n_dimensions) && begins && only_words).then(|| {
-            if find(end, Type::D, HEADER_BYTES) {
-                let sizes = [Some(end as u32 + SIZE_IN_HEADER), None];
-                return Places { local_ids: grf_bytes, n_dimensions, sizes, offset: Some(end as u32) };
+        if !(1..=3).contains(&n_dimensions) || !begins || !only_words {
+            return None;
+        }
+        let mut places = Places { local_ids: grf_bytes, n_dimensions, sizes: Vec::new(), offset: None };
+        let version = self.program.version.map(|(major, minor, _)| (major, minor));
+        let rows: Vec<&LayoutRow> = layout::layouts(version, self.platforms).collect();
+        let vectors =
+            rows.iter().map(|row| self.front(row, end)).find(|vectors| !vectors.is_empty()).unwrap_or_default();
+        let by_use = rows.first().map(|row| self.by_use(row, end, &places)).unwrap_or_default();
+        for (held, at) in vectors.into_iter().chain(by_use) {
+            match held {
+                Held::GlobalOffset => places.offset = Some(at),
+                Held::LocalSize | Held::EnqueuedLocalSize if !places.sizes.contains(&at) => places.sizes.push(at),
+                Held::LocalSize | Held::EnqueuedLocalSize => {}
             }
-            // Up to two pointers of the system come first.
-            let dwords = |at: i64| find(at, Type::D, 12).then_some(at as u32);
-            let offset = [0, 8, 16].into_iter().find_map(|skipped| dwords(end + skipped));
-            let size = offset.and_then(|at| dwords(i64::from(at) + 12));
-            Places { local_ids: grf_bytes, n_dimensions, sizes: [None, size], offset }
-        })
+        }
+        Some(places)
+    }
+
+    /// The vectors that come first of what all threads have in common, with their byte offsets.
+    fn front(&self, row: &LayoutRow, end: i64) -> Vec<(Held, u32)> {
+        let mut at = end;
+        let at_offset = |at: i64| self.inputs().iter().find(|i| i.offset == at);
+        for _ in 0..row.system_pointers {
+            let is_unread = |i: &&Input| i.size == 8 && !self.is_read(i.variable);
+            match at_offset(at).filter(is_unread) {
+                Some(input) => at += input.size,
+                None => break,
+            }
+        }
+        let mut found = Vec::new();
+        for front in row.front {
+            let is_it = |i: &&Input| i.size == i64::from(front.bytes) && self.kind_of(i) == Some(Type::D);
+            if at_offset(at).filter(is_it).is_none() {
+                break;
+            }
+            found.extend(
+                (at as u32..).step_by(3 * Type::D.bytes() as usize).zip(front.holds).map(|(at, held)| (*held, at)),
+            );
+            at += i64::from(front.bytes);
+        }
+        found
+    }
+
+    /// The vectors of three dwords that are told by what they are multiplied by.
+    fn by_use(&self, row: &LayoutRow, end: i64, places: &Places) -> Vec<(Held, u32)> {
+        let is_vector = |i: &&Input| i.offset >= end && i.size == 12 && self.kind_of(i) == Some(Type::D);
+        let vectors: Vec<&Input> = self.inputs().iter().filter(is_vector).collect();
+        if vectors.is_empty() {
+            return Vec::new();
+        }
+        // The byte of a variable that an operand begins with.
+        let place = |operand: &Operand| match *operand {
+            Operand::General { variable, row, column, .. } => {
+                let of = self.program.variables.get(variable)?;
+                let within =
+                    i64::from(row) * i64::from(self.grf_bytes) + i64::from(column) * i64::from(of.element_bytes());
+                Some((of.root, i64::from(of.root_offset) + within))
+            }
+            _ => None,
+        };
+        let group = VariableId::of_predefined("%r0");
+        let last = i64::from(places.local_ids + 2 * self.stride);
+        let is_last_id =
+            |v: VariableId| self.inputs().iter().any(|i| i.variable == v && i.offset >= last && i.offset < end);
+        // What is copied from local ids of the last dimension.
+        let mut copies: Vec<VariableId> = Vec::new();
+        let mut found = Vec::new();
+        for (index, _) in self.program.instructions_in(self.object) {
+            let Some(view) = View::new(self.program, index) else { continue };
+            let sources: Vec<(VariableId, i64)> = view
+                .numbered_operands()
+                .filter(|(_, _, slot)| slot.role.reads())
+                .filter_map(|(_, operand, _)| place(operand))
+                .collect();
+            match view.row.operation {
+                Some(Operation::Mov) if sources.iter().any(|(v, _)| is_last_id(*v)) => {
+                    let written = view.numbered_operands().filter(|(_, _, slot)| slot.role.writes());
+                    copies.extend(written.filter_map(|(_, operand, _)| place(operand)).map(|(v, _)| v));
+                }
+                Some(Operation::Mul | Operation::Mulh | Operation::Mad | Operation::Madw) => {
+                    for (d, input) in (0..3).flat_map(|d| vectors.iter().map(move |input| (d, input))) {
+                        if !sources.contains(&(input.variable, 4 * d as i64)) {
+                            continue;
+                        }
+                        let is_by = |factor: Factor| {
+                            sources.iter().any(|(v, at)| match factor {
+                                Factor::GroupId => Some(*v) == group && *at == i64::from(layout::GROUP_ID_BYTES[d]),
+                                Factor::LocalId => d == 1 && (is_last_id(*v) || copies.contains(v)),
+                            })
+                        };
+                        let held = row.by_use.iter().filter(|by| is_by(by.factor));
+                        found.extend(held.map(|by| (by.holds, input.offset as u32)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether any instruction reads a variable, or an alias of it.
+    fn is_read(&self, variable: VariableId) -> bool {
+        let root = |v: VariableId| self.program.variables.get(v).map(|row| row.root);
+        let mut operands = self.program.instructions_in(self.object).flat_map(|(_, i)| self.program.operands_of(i));
+        operands.any(|operand| operand.variable().and_then(root) == root(variable))
     }
 
     /// All threads of the group, if there are no more than `most`.
@@ -364,8 +467,8 @@ impl<'p> Layout<'p> {
         let mut ids = Vec::new();
         for (dimension, of_lanes) in shape.ids.iter().enumerate() {
             for (lane, number) in (0..).zip(of_lanes) {
-                let place = self.places.filter(|p| (dimension as u32) < p.n_dimensions);
-                let place = place.map(|p| p.local_ids + dimension as u32 * self.stride + 2 * lane);
+                let place = self.places.as_ref().filter(|p| (dimension as u32) < p.n_dimensions);
+                let place = place.map(|p| p.local_ids + dimension as u32 * self.stride + layout::LOCAL_ID_BYTES * lane);
                 let Some((variable, offset)) = place.and_then(|p| self.input_at(p, &[Type::W, Type::UW])) else {
                     continue;
                 };

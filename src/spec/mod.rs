@@ -5,6 +5,7 @@ pub mod describe;
 pub mod expression;
 pub mod family;
 pub mod instruction;
+pub mod layout;
 pub mod names;
 pub mod operand;
 pub mod operation;

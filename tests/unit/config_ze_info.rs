@@ -76,7 +76,7 @@ fn facts_are_read_by_kernel() {
             per_thread_bytes: 192,
             local_ids: Some((0, 192)),
             global_offset: Some(0),
-            local_size: Some(12),
+            local_sizes: [Some(12), None],
             enqueued_local_size: Some(24),
             inline_bytes: 32,
         },

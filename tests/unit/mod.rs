@@ -7,6 +7,7 @@ mod host_map;
 mod interp_domain_fold;
 mod interp_domain_interval;
 mod interp_launch;
+mod interp_launch_places;
 mod lower_lsc_shape;
 mod lsp_directives;
 mod lsp_document;

@@ -400,7 +400,7 @@ fn layout<'a>(cx: &'a Context, object: &'a Object, grf_bytes: u32) -> Option<Lay
     let facts = &cx.options.launch;
     let own = facts.kernels.get(cx.program.names.name(object.name));
     let size = facts.local_size.or(own.and_then(|k| k.local_size)).filter(|_| object.kind == ObjectKind::Kernel)?;
-    Layout::new(size, own.map(|k| &k.payload), (cx.program, object), grf_bytes)
+    Layout::new(size, own.map(|k| &k.payload), (cx.program, object), grf_bytes, cx.platforms)
 }
 
 /// The instructions of an object that are not executed, because an error leaves open what they do. Those with other errors

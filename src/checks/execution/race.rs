@@ -266,7 +266,9 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         Unordered::Weak(Weak::Unfenced(_)) => {
             "a store is only seen behind a barrier if a fence comes before the barrier"
         }
-        Unordered::TwoGroups => "barriers order the threads of one group",
+        Unordered::TwoGroups => {
+            "barriers order the threads of one group; a launch without the second one has no such race"
+        }
         _ => "threads are only ordered by barriers",
     };
     Some(diagnostic.note(format!("{}: {sentence}", document(finding.view.row))))

@@ -11,6 +11,7 @@ use crate::interp::state::{Machine, Reader};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
 use crate::program::{ObjectKind, VariableId};
 use crate::spec::Type;
+use crate::spec::layout::GROUP_ID_BYTES;
 use crate::spec::predefined;
 use crate::spec::predefined::VariableKind;
 
@@ -354,7 +355,7 @@ pub(in crate::interp) fn is_read_only(variable: VariableId) -> bool {
 }
 
 /// The elements of `%r0` with the id of the group.
-pub(in crate::interp) const GROUP_IDS: [u32; 3] = [1, 6, 7];
+pub(in crate::interp) const GROUP_IDS: [u32; 3] = [GROUP_ID_BYTES[0] / 4, GROUP_ID_BYTES[1] / 4, GROUP_ID_BYTES[2] / 4];
 
 /// What the hardware would call a thread of a group, if it gave out its numbers in turn: the thread of the execution unit in
 /// the low bits, the unit in those above, with gaps where machines have them.

@@ -115,7 +115,7 @@ impl RaceLog {
 
     /// Whether the two groups that are compared do the same: then the kernel does not ask which group it is, and is
     /// launched with one.
-    pub(super) fn are_groups_alike(&self) -> bool {
+    pub(super) fn are_groups_alike(&self, reader: &Reader) -> bool {
         let n_threads = self.between.map_or(1, |between| between.n_threads.max(1));
         let begun: FxHashSet<u32> = self.begun.iter().map(|(thread, _)| *thread).collect();
         let of = |group: u32| {
@@ -123,7 +123,10 @@ impl RaceLog {
             let is_common = |thread: u32| begun.contains(&thread) && begun.contains(&(thread + n_threads));
             let all = self.accesses.iter().filter_map(|a| {
                 let Logged { instruction, thread, .. } = self.messages[a.message as usize];
-                let is_of = thread / n_threads == group && is_common(thread % n_threads);
+                let is_flat = a.target.surface == Surface::Flat && a.target.sum.is_zero();
+                let is_of = thread / n_threads == group
+                    && is_common(thread % n_threads)
+                    && !(is_flat && self.is_apart(reader, a.start));
                 // Of what is not known only that a number is added to it tells groups apart.
                 let data = a.data.map(|data| data.constant);
                 is_of.then_some((instruction, thread % n_threads, a.lane, a.target, a.start, a.active, data))

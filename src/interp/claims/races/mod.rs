@@ -358,7 +358,7 @@ impl RaceLog {
         let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
         let mut conditional: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
         let mut happenings = Happenings::default();
-        let is_of_one = self.between.is_some() && self.are_groups_alike();
+        let is_of_one = self.between.is_some() && self.are_groups_alike(reader);
         // How often the accesses of two instructions were compared in vain.
         let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         let mut compared = Compared::default();
