@@ -240,7 +240,7 @@ fn missing(cx: &Context, sink: &mut Sink, object: &Object, seen: &[Span; KERNEL_
             ["ArgSize", "RetValSize"].iter().filter(|n| is_missing(n)).map(|n| format!("`{n}`")).collect();
         if !names.is_empty() {
             let names = names.join(" and ");
-            let message = format!("the function {} does not say its {names}", cx.text(place));
+            let message = format!("the function `{}` does not say its {names}", cx.text(place).trim_matches('"'));
             sink.report(
                 Diagnostic::new(&MISSING_ATTRIBUTE, place, message)
                     .level(Level::Warning)

@@ -325,7 +325,10 @@ fn alias_alignment(
             let diagnostic = Diagnostic::new(
                 &MISALIGNED_ALIAS,
                 spans.alias,
-                format!("`{root}` is aligned to {given} bytes; an alias of type `{t}` needs {element_bytes}"),
+                format!(
+                    "`{root}` is aligned to {given} byte{}; an alias of type `{t}` needs {element_bytes}",
+                    if given == 1 { "" } else { "s" }
+                ),
             );
             let place = program.variable_spans[variable.root];
             let word = match element_bytes {

@@ -145,7 +145,10 @@ pub fn check(cx: &Context, sink: &mut Sink) {
             continue;
         }
         if let Some(first) = seen.get(&object.name) {
-            let message = format!("the name {} stands for another kernel or function already", cx.text(place));
+            let message = format!(
+                "the name `{}` stands for another kernel or function already",
+                cx.text(place).trim_matches('"')
+            );
             sink.report(Diagnostic::new(&DUPLICATE_KERNEL, place, message).also(*first, "the first one"));
         } else {
             seen.insert(object.name, place);

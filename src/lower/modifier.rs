@@ -296,7 +296,7 @@ impl Lowering<'_> {
             )
             .help(format!("write `{mnemonic}.R`, or the channels that are meant, in the order `RGBA`"));
         }
-        let name = missing.name.text().replace('_', " ");
+        let name = missing.name.text().replace("num_", "number of ").replace('_', " ");
         Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot"))
             .help(format!("it is {}", legal_values(missing)))
     }
