@@ -6,7 +6,7 @@ use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::program::cfg::{BlockId, ControlFlow, SubroutineId};
+use crate::program::cfg::{BlockEnd, BlockId};
 use crate::program::dataflow::{self, Analysis, Direction};
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, Program, VariableId};
@@ -56,6 +56,8 @@ crate::declare_rule! {
 const NOT_BEGUN: u8 = 1;
 const ALIVE: u8 = 2;
 const ENDED: u8 = 4;
+/// In the summary of a subroutine: what was true where it is called is still true.
+const UNCHANGED: u8 = 8;
 
 /// Bounds the work for objects with very many markers: variables times blocks.
 const MAX_STATES: usize = 4_000_000;
@@ -65,8 +67,6 @@ const MAX_PER_ROOT: usize = 16;
 /// A variable with markers.
 struct Life {
     variable: VariableId,
-    /// The subroutine of its markers; nothing if there are several.
-    subroutine: Option<SubroutineId>,
     first_start: Option<Span>,
     first_end: Option<Span>,
     /// Whether a use before or after its life was reported.
@@ -126,22 +126,12 @@ fn collect(scope: &Scope) -> (Vec<Life>, Vec<Marker>) {
         if matches!(program.variables[*variable].kind, VariableKind::Sampler | VariableKind::Surface) {
             continue;
         }
-        let subroutine = scope.flow.blocks[scope.flow.block_of(index)].subroutine;
         let life = *places.entry(*variable).or_insert_with(|| {
-            let life = Life {
-                variable: *variable,
-                subroutine: Some(subroutine),
-                first_start: None,
-                first_end: None,
-                is_reported: false,
-            };
+            let life = Life { variable: *variable, first_start: None, first_end: None, is_reported: false };
             lives.push(life);
             lives.len() - 1
         });
         let row = &mut lives[life];
-        if row.subroutine != Some(subroutine) {
-            row.subroutine = None;
-        }
         let span = program.instruction_spans[index].statement;
         let first = if is_start { &mut row.first_start } else { &mut row.first_end };
         first.get_or_insert(span);
@@ -154,20 +144,102 @@ fn collect(scope: &Scope) -> (Vec<Life>, Vec<Marker>) {
 fn follow(scope: &Scope, lives: &[Life], markers: &[Marker], n: usize) -> Vec<Vec<u8>> {
     let flow = scope.flow;
     let mut states = vec![vec![0; n]; flow.blocks.len()];
-    for (i, life) in lives.iter().take(n).enumerate() {
-        if let Some(subroutine) = life.subroutine {
-            // Without a start it lives from the beginning.
-            states[flow.entry_of(subroutine).index()][i] = if life.first_start.is_some() { NOT_BEGUN } else { ALIVE };
+    let first: Vec<u8> =
+        lives.iter().take(n).map(|life| if life.first_start.is_some() { NOT_BEGUN } else { ALIVE }).collect();
+    let mut following = Follow { scope, markers, summaries: summaries(scope, markers, n) };
+    let order = || flow.order.iter().map(|block| block.index());
+    for (id, _) in flow.subroutines.entries() {
+        // Without a start it lives from the beginning. What is never called is read all the same.
+        if !flow.calls.iter().any(|call| call.callee == id) {
+            states[flow.entry_of(id).index()].clone_from(&first);
         }
     }
-    let first = flow.order.iter().map(|block| block.index());
-    dataflow::solve(flow, &mut Follow { flow, markers }, &mut states, first);
+    // What is true at calls is true where the subroutine begins, which may call others.
+    for _ in 0..flow.subroutines.len().clamp(1, MAX_ROUNDS) {
+        dataflow::solve(flow, &mut following, &mut states, order());
+        let mut is_more = false;
+        for call in &flow.calls {
+            let mut before = states[flow.block_of(call.instruction).index()].clone();
+            following.mark(flow.block_of(call.instruction), &mut before);
+            is_more |= join(&mut states[flow.entry_of(call.callee).index()], &before);
+        }
+        if !is_more {
+            break;
+        }
+    }
     states
 }
 
+/// What each subroutine makes of each of the first `n` lives, from where it is called to where it returns.
+fn summaries(scope: &Scope, markers: &[Marker], n: usize) -> Vec<Vec<u8>> {
+    let flow = scope.flow;
+    let mut following = Follow { scope, markers, summaries: vec![vec![0; n]; flow.subroutines.len()] };
+    if flow.calls.is_empty() {
+        return following.summaries;
+    }
+    for _ in 0..flow.subroutines.len().min(MAX_ROUNDS) {
+        let mut states = vec![vec![0; n]; flow.blocks.len()];
+        for (id, _) in flow.subroutines.entries() {
+            states[flow.entry_of(id).index()].fill(UNCHANGED);
+        }
+        dataflow::solve(flow, &mut following, &mut states, flow.order.iter().map(|block| block.index()));
+        let mut is_more = false;
+        for (id, block) in flow.blocks.entries().filter(|(_, block)| block.ends == BlockEnd::Return) {
+            let mut state = std::mem::take(&mut states[id.index()]);
+            following.mark(id, &mut state);
+            is_more |= join(&mut following.summaries[block.subroutine.index()], &state);
+        }
+        if !is_more {
+            break;
+        }
+    }
+    following.summaries
+}
+
+/// Most times that subroutines are read, which is how deep calls may be nested.
+const MAX_ROUNDS: usize = 16;
+
+/// Adds what comes from elsewhere to what is known. Returns whether that is more.
+fn join(known: &mut [u8], coming: &[u8]) -> bool {
+    let mut is_more = false;
+    for (known, coming) in known.iter_mut().zip(coming) {
+        is_more |= coming & !*known != 0;
+        *known |= coming;
+    }
+    is_more
+}
+
 struct Follow<'a> {
-    flow: &'a ControlFlow,
+    scope: &'a Scope<'a>,
     markers: &'a [Marker],
+    /// What each subroutine makes of each life.
+    summaries: Vec<Vec<u8>>,
+}
+
+impl Follow<'_> {
+    /// What the markers of a block make of what is known where it begins.
+    fn mark(&self, id: BlockId, state: &mut [u8]) {
+        let block = &self.scope.flow.blocks[id];
+        let first = self.markers.partition_point(|m| m.instruction.0 < block.start);
+        for marker in self.markers[first..].iter().take_while(|m| m.instruction.0 < block.end) {
+            if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {
+                *state = marker.makes;
+            }
+        }
+    }
+
+    /// What the call at the end of a block makes of it.
+    fn call(&self, id: BlockId, state: &mut [u8]) {
+        let flow = self.scope.flow;
+        let block = &flow.blocks[id];
+        let Some(last) = block.last().filter(|_| block.ends == BlockEnd::Call) else { return };
+        let Ok(place) = flow.calls.binary_search_by_key(&last, |call| call.instruction) else { return };
+        let may_skip = self.scope.program().instructions[last].predicate.is_some();
+        for (state, makes) in state.iter_mut().zip(&self.summaries[flow.calls[place].callee.index()]) {
+            let before = if may_skip || makes & UNCHANGED != 0 { *state } else { 0 };
+            *state = makes & !UNCHANGED | before;
+        }
+    }
 }
 
 impl Analysis for Follow<'_> {
@@ -179,22 +251,13 @@ impl Analysis for Follow<'_> {
     }
 
     fn join(&mut self, _: usize, known: &mut Vec<u8>, coming: &Vec<u8>) -> bool {
-        let mut is_more = false;
-        for (known, coming) in known.iter_mut().zip(coming) {
-            is_more |= coming & !*known != 0;
-            *known |= coming;
-        }
-        is_more
+        join(known, coming)
     }
 
     fn transfer(&mut self, node: usize, state: &mut Vec<u8>) -> bool {
-        let block = &self.flow.blocks[BlockId::from_index(node)];
-        let first = self.markers.partition_point(|m| m.instruction.0 < block.start);
-        for marker in self.markers[first..].iter().take_while(|m| m.instruction.0 < block.end) {
-            if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {
-                *state = marker.makes;
-            }
-        }
+        let id = BlockId::from_index(node);
+        self.mark(id, state);
+        self.call(id, state);
         true
     }
 }
@@ -245,13 +308,6 @@ fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], 
                     }
                 }
             };
-            let call = scope.flow.calls.iter().find(|c| c.instruction == index);
-            if let Some(callee) = call.map(|c| &scope.flow.subroutines[c.callee]) {
-                let blocks = callee.blocks.clone().map(BlockId);
-                for used in blocks.flat_map(|b| scope.flow.blocks[b].instructions()) {
-                    uses(program, used, &addressed, &mut found);
-                }
-            }
             uses(program, index, &addressed, &mut found);
         }
     }
@@ -263,21 +319,37 @@ type FirstByte = (i64, i64);
 /// The variables that the address variables of an object point to, where each can point to one only.
 fn addressed(scope: &Scope) -> FxHashMap<VariableId, VariableId> {
     let program = scope.program();
-    let mut found: FxHashMap<VariableId, Option<VariableId>> = FxHashMap::default();
+    // For each address variable the variables and the other address variables that it is made of.
+    let mut made_of: FxHashMap<VariableId, Vec<VariableId>> = FxHashMap::default();
     for (_, instruction) in program.instructions_in(scope.object) {
-        let operands = program.operands_of(instruction);
-        let Some(Operand::Address { variable: address, .. }) = operands.first() else { continue };
-        let target = operands.iter().find_map(|o| match o {
-            Operand::AddressOf { variable, .. } => Some(*variable),
-            _ => None,
-        });
-        let known = found.entry(*address).or_insert(target);
-        // An address that another one is computed from, or a second variable, leaves it open.
-        if *known != target {
-            *known = None;
+        let Some((Operand::Address { variable: address, .. }, sources)) =
+            program.operands_of(instruction).split_first()
+        else {
+            continue;
+        };
+        let all = made_of.entry(*address).or_default();
+        for source in sources {
+            match source {
+                Operand::AddressOf { variable, .. } => all.push(*variable),
+                Operand::Address { variable, .. } if variable != address => all.push(*variable),
+                _ => {}
+            }
         }
+        all.sort_unstable();
+        all.dedup();
     }
-    found.into_iter().filter_map(|(address, target)| Some((address, target?))).collect()
+    let target = |address: &VariableId| {
+        let mut at = *address;
+        for _ in 0..MAX_ROUNDS {
+            match made_of.get(&at).map(Vec::as_slice) {
+                Some([one]) => at = *one,
+                Some(_) => return None,
+                None => return Some(at),
+            }
+        }
+        None
+    };
+    made_of.keys().filter_map(|address| Some((*address, target(address)?))).collect()
 }
 
 /// Calls `found` with every variable that an instruction reads or writes.
