@@ -267,7 +267,7 @@ fn report(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate], undefined: &
     }
     for (i, (name, span, branch)) in undefined.iter().enumerate() {
         let written = names.name(*name);
-        if scope.object.has_broken_lines && stands_in_broken_line(scope, written) {
+        if stands_in_broken_line(scope, written) {
             continue;
         }
         let mut diagnostic =
@@ -279,14 +279,29 @@ fn report(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate], undefined: &
     }
 }
 
-/// Whether a line that could not be read begins with a name: very likely it was to be the label.
+/// Whether a line that could not be read looks like the label of that name, cut or misspelt: very likely it was to be it.
 fn stands_in_broken_line(scope: &Scope, name: &str) -> bool {
     let program = scope.program();
-    program.instructions_in(scope.object).filter(|(_, i)| program.row(i).is_none()).any(|(index, _)| {
-        let line = scope.cx.text(program.instruction_spans[index].statement);
-        let rest = line.strip_prefix(name);
-        rest.is_some_and(|r| !r.starts_with(|c: char| c.is_ascii_alphanumeric() || "_$@?.".contains(c)))
-    })
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "_$@?.".contains(c);
+    let resembles = |text: &str| {
+        let word: String = text.chars().filter(|c| is_of_name(*c)).collect();
+        let is_cut = word.len() > 1 && (name.starts_with(&word) || word.starts_with(name));
+        is_cut || word == name || closest(name, std::iter::once(word.as_str())).is_some()
+    };
+    let lines = program.instructions_in(scope.object).filter(|(_, i)| program.row(i).is_none());
+    let mut lines = lines.map(|(index, _)| scope.cx.text(program.instruction_spans[index].statement));
+    // What stands before the colon, or the first word of a line without operands.
+    let is_broken_line = lines.any(|line| match line.split_once(':') {
+        Some((before, _)) if !before.contains('(') => resembles(before),
+        _ => {
+            let rest = line.trim_start_matches(is_of_name);
+            resembles(&line[..line.len() - rest.len()]) && !rest.contains('(')
+        }
+    });
+    // Labels whose names are no names.
+    let mut labels = scope.object.labels.clone().map(|l| program.names.name(program.labels[LabelId(l)].name));
+    let is_name = |label: &str| label.chars().all(is_of_name) && !label.starts_with(|c: char| c.is_ascii_digit());
+    is_broken_line || labels.any(|label| !is_name(label) && resembles(label))
 }
 
 /// Says what may have been meant.
