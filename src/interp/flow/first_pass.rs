@@ -19,10 +19,12 @@ const MAX_ELEMENTS: u32 = 64;
 /// Most exits that are looked at.
 const MAX_EXITS: usize = 8;
 
-/// Bytes of a variable that lanes leave unwritten.
+/// Bytes of a variable that lanes leave unwritten, or a bit of a predicate.
 pub(in crate::interp) struct Gap {
     root: usize,
+    /// The first byte, or the lane of the bit.
     start: u32,
+    /// How many bytes; none for a bit.
     n_bytes: u32,
     /// Under what.
     unwritten: Condition,
@@ -41,6 +43,18 @@ impl Execution<'_, '_> {
         let mut gaps = Vec::new();
         let roots = assigned.variables.iter().copied().filter(|root| !unmasked.contains(root)).take(MAX_VARIABLES);
         for root in roots {
+            if let Some((predicate, domain)) = self.machine.existing_predicate_mut(root) {
+                let written = predicate.defined.clone();
+                for exit in exits.iter().take(MAX_EXITS).chain([&away]) {
+                    gaps.extend((0..LANES).filter_map(|lane| {
+                        let (unwritten, written) = (exit.at(lane), written.at(lane));
+                        let is_gap = unwritten.as_known().is_none()
+                            && written.as_known().is_none()
+                            && domain.implies(unwritten, written.not());
+                        is_gap.then_some(Gap { root, start: lane, n_bytes: 0, unwritten })
+                    }));
+                }
+            }
             let Some((content, domain)) = self.machine.existing_mut(root) else { continue };
             let unit = u32::from(content.unit());
             for place in 0..(content.n_bytes() / unit).min(MAX_ELEMENTS) {
@@ -88,7 +102,12 @@ impl Execution<'_, '_> {
     /// Takes back that a loop has written what lanes left unwritten in its first pass.
     pub(super) fn reopen_gaps(&mut self, index: usize) {
         for Gap { root, start, n_bytes, unwritten } in self.gaps.remove(&index).unwrap_or_default() {
-            if let Some((content, domain)) = self.machine.existing_mut(root) {
+            if n_bytes == 0 {
+                if let Some((predicate, domain)) = self.machine.existing_predicate_mut(root) {
+                    let defined = domain.and(predicate.defined.at(start), unwritten.not());
+                    predicate.defined.replace(start, &Lanes::run(defined, 1));
+                }
+            } else if let Some((content, domain)) = self.machine.existing_mut(root) {
                 content.undefine(domain, start, n_bytes, unwritten, NO_WRITER);
             }
         }

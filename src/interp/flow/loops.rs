@@ -45,6 +45,8 @@ pub(super) enum Mode {
     Concrete,
     /// One pass for all.
     General,
+    /// The rest of a pass, from a label inside of it that is jumped to from outside.
+    Entered,
 }
 
 /// A variable of which nothing is guessed: its index, the bytes of a slot, and for each slot the unknown and the value.
@@ -152,6 +154,10 @@ impl Execution<'_, '_> {
             return self.skip_loop(head, end);
         }
         let assigned = self.assigned(head, end);
+        let is_entered_inside = self.machine.state().flow.is_dead() && !is_tangled && !assigned.everything;
+        if is_entered_inside && !self.plan.is_divergent(index) {
+            return self.enter_loop(index, &assigned);
+        }
         let saved = self.save(&assigned);
         let entry = self.machine.state().flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
@@ -172,6 +178,26 @@ impl Execution<'_, '_> {
         }
         let saved = Saved { n_facts: self.record.facts.all.len(), races: self.claims().race_mark(), ..saved };
         self.run_generally(index, &assigned, &saved, &entry, is_plain);
+    }
+
+    /// A loop that is only come to by jumps into its middle, such as to the test at its end: what is left of that pass
+    /// is executed first, and then the loop as one that begins with those who go back to the head.
+    fn enter_loop(&mut self, index: usize, assigned: &Rc<Assigned>) {
+        let Loop { head, end, .. } = self.plan.loops[index];
+        let frame = self.frame(index, Mode::Entered, Flow::dead(), assigned);
+        self.frames.push(frame);
+        self.run_range(head, end + 1);
+        let Some(frame) = self.frames.pop() else { return };
+        let left = self.machine.state().flow.clone();
+        let entry = self.machine.joined(frame.back);
+        if entry.is_dead() {
+            return self.machine.set_flow(left);
+        }
+        self.machine.set_flow(entry);
+        self.run_loop(index);
+        let last = self.machine.state().flow.clone();
+        let flow = self.machine.joined([left, last]);
+        self.machine.set_flow(flow);
     }
 
     fn frame(&mut self, index: usize, mode: Mode, entry: Flow, assigned: &Rc<Assigned>) -> Frame {
@@ -312,6 +338,7 @@ impl Execution<'_, '_> {
     fn run_generally(&mut self, index: usize, assigned: &Rc<Assigned>, saved: &Saved, entry: &Flow, is_plain: bool) {
         let Loop { head, end, .. } = self.plan.loops[index];
         let is_divergent = self.plan.is_divergent(index);
+        let settled = std::mem::replace(&mut self.record.facts.settled, saved.n_facts);
         let mut pass = 0;
         // The bytes that the loop is known to store to, in its first passes or any others.
         let mut stored: FxHashSet<Bytes> = FxHashSet::default();
@@ -357,6 +384,7 @@ impl Execution<'_, '_> {
             self.journal.note(Event::AnyPass { head, n_unknowns });
             self.frames.push(frame);
             self.run_range(head, end + 1);
+            self.record.facts.settled = saved.n_facts;
             let Some(done) = self.frames.pop() else { return };
             frame = done;
             let n_stored = stored.len();
@@ -374,6 +402,7 @@ impl Execution<'_, '_> {
             }
             self.restore(saved);
         };
+        self.record.facts.settled = settled;
         self.journal.note(Event::EndOfLoop { head });
         self.claims().note_loop(head, end, true);
         self.forget_stored(&stored, true);
@@ -477,6 +506,10 @@ impl Execution<'_, '_> {
         };
         let frame = &self.frames[i];
         match frame.mode {
+            Mode::Entered => {
+                self.frames[i].back.push(taken);
+                false
+            }
             Mode::Concrete => {
                 let here = &self.machine.state().flow;
                 let is_decided = if is_uniform {
