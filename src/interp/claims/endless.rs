@@ -82,7 +82,9 @@ impl Claims<'_, '_> {
             Endless::Passes { first: *first, step: *step, bound: *bound, bytes: *bytes }
         } else if stays.contains(&Stay::Unchanging) {
             Endless::Unchanging
-        } else if self.has_condition(way_out.at) && way_out.exits.iter().find(is_conditional).is_none() {
+        } else if (self.has_condition(way_out.at) || way_out.exits.iter().any(|exit| self.has_condition(exit.at)))
+            && way_out.exits.iter().find(is_conditional).is_none()
+        {
             Endless::Known
         } else {
             return;
