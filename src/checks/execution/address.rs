@@ -215,20 +215,26 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             };
             diagnostic.note(page())
         }
-        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, size }) => {
+        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact }) => {
             let name = program.variable_name(*variable);
             let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
             let message = format!("`{}` {verb} outside of `{name}` in lane {lane}", finding.written());
-            let diagnostic =
-                Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message).label(format!("at byte {byte} of {size}"));
+            let at = match is_exact {
+                true => format!("at byte {byte} of {size}"),
+                false if *byte < 0 => format!("at byte {byte} of {size} or before it"),
+                false => format!("at byte {byte} of {size} or behind it"),
+            };
+            let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message).label(at);
             declared(finding, finding.explained(diagnostic), *variable)
         }
-        FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, bytes }) => {
+        FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact }) => {
             let name = program.variable_name(*variable);
-            let message = format!(
-                "`{}` begins at byte {byte} of `{name}` in lane {lane}, no multiple of {bytes}",
-                finding.written()
-            );
+            let written = finding.written();
+            let message = if *is_exact {
+                format!("`{written}` begins at byte {byte} of `{name}` in lane {lane}, no multiple of {bytes}")
+            } else {
+                format!("`{written}` begins {byte} behind a multiple of {bytes} bytes of `{name}` in lane {lane}")
+            };
             let diagnostic =
                 Diagnostic::new(&MISALIGNED_INDIRECT, place, message).label(format!("expected a multiple of {bytes}"));
             declared(finding, finding.explained(diagnostic), *variable)

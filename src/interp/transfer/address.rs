@@ -3,7 +3,7 @@
 use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{Value, mask};
+use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::state::content::{Element, NO_WRITER};
 use crate::interp::state::{Location, Reader};
 use crate::interp::transfer::effects::{Effects, Observed};
@@ -36,6 +36,31 @@ impl Reader<'_> {
             AtomKind::AddressOf(root) => Some((root as usize, i64::from(address.constant as u16 as i16))),
             _ => None,
         }
+    }
+
+    /// What is wrong with an access of so many bytes at an address of which not all is known, wherever it is.
+    fn doubtful_fault(&mut self, address: Value, offset: i32, bytes: i64, lane: u32) -> Option<Observed> {
+        let terms = self.domain.terms(address.sum);
+        let (atom, root) = terms.iter().find_map(|term| match self.domain.kind(term.atom) {
+            AtomKind::AddressOf(root) if term.coefficient == 1 => Some((term.atom, root as usize)),
+            _ => None,
+        })?;
+        let begin = Domain::value_of(atom, address.bytes);
+        let distance = self.domain.subtract(address, begin);
+        let (low, high) = self.domain.signed_range(distance);
+        let (low, high) = (low + i64::from(offset), high + i64::from(offset));
+        let variable = self.variable_of(root);
+        let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
+        let is_exact = false;
+        if low + bytes > size {
+            return Some(Observed::IndirectOutOfBounds { lane, variable, byte: low, size, is_exact });
+        }
+        if high < 0 {
+            return Some(Observed::IndirectOutOfBounds { lane, variable, byte: high, size, is_exact });
+        }
+        let step = 1_i64 << self.domain.sum_zeros(distance.sum).min(3);
+        let byte = (sign_extended(distance.constant, distance.bytes) + i64::from(offset)).rem_euclid(step.min(bytes));
+        (byte != 0).then_some(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact })
     }
 
     /// An element of an address variable.
@@ -83,6 +108,7 @@ impl Reader<'_> {
         let mut base = None;
         let mut reported = false;
         let mut is_unset = false;
+        let mut doubtful = None;
         for lane in 0..n {
             if lane % row_lanes == 0 {
                 let row = i64::from(lane / row_lanes);
@@ -92,6 +118,10 @@ impl Reader<'_> {
                 let user = if is_shared { self.state().reached } else { first };
                 let read = self.address(variable, i64::from(element) + row, user);
                 base = read.and_then(|(value, _, _)| self.pointed_to(value));
+                if let Some((value, _, _)) = read.filter(|_| base.is_none() && doubtful.is_none() && !first.is_false())
+                {
+                    doubtful = self.doubtful_fault(value, offset, bytes, lane);
+                }
                 if let (Some((_, defined, writer)), Some(effects)) = (read, &mut effects) {
                     if !reported
                         && let Some(unset) = self.unset_address(element + row as i32, exec_mask.at(lane), defined)
@@ -120,7 +150,7 @@ impl Reader<'_> {
             if let Some(since) = self.state().divided_at.filter(|_| is_unset) {
                 effects.observe(place, Observed::UnsetInactiveAddress { since });
             }
-            if let Some(fault) = self.indirect_fault(&places, bytes, exec_mask) {
+            if let Some(fault) = self.indirect_fault(&places, bytes, exec_mask).or(doubtful) {
                 effects.observe(place, fault);
             }
         }
@@ -143,10 +173,10 @@ impl Reader<'_> {
             let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
             let lane = lane as u32;
             if start < 0 || start + bytes > size {
-                return Some(Observed::IndirectOutOfBounds { lane, variable, byte: start, size });
+                return Some(Observed::IndirectOutOfBounds { lane, variable, byte: start, size, is_exact: true });
             }
             if start % bytes != 0 {
-                return Some(Observed::MisalignedIndirect { lane, variable, byte: start, bytes });
+                return Some(Observed::MisalignedIndirect { lane, variable, byte: start, bytes, is_exact: true });
             }
         }
         None

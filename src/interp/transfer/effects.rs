@@ -134,6 +134,8 @@ pub enum Observed {
         byte: i64,
         /// Its size.
         size: i64,
+        /// Whether the byte is known; else it is the one of those it may be that is nearest to the variable.
+        is_exact: bool,
     },
     /// An indirect access to a byte that is no multiple of the element size.
     MisalignedIndirect {
@@ -145,6 +147,8 @@ pub enum Observed {
         byte: i64,
         /// The element size.
         bytes: i64,
+        /// Whether the byte is known; else it is so many bytes behind a multiple of the element size.
+        is_exact: bool,
     },
     /// An indirect destination that changes what the instruction reads in another lane.
     OverwritesSource {
