@@ -2,7 +2,7 @@
 
 use super::concrete::{Access, Ending, Record};
 use visa_lint::interp::domain::sign_extended;
-use visa_lint::interp::facts::{AddressNumbers, Proof, Values, Verdict};
+use visa_lint::interp::facts::{AddressNumbers, Held, Proof, Values, Verdict};
 use visa_lint::interp::flow::trace::Step;
 use visa_lint::interp::transfer::UnsetPredicate;
 use visa_lint::interp::{Fact, FactKind, Facts, Observed};
@@ -115,9 +115,10 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::Observed(Observed::WideSaturation { .. }) => "wide saturation",
         FactKind::LeastValue { .. } => "least value",
         FactKind::GreatestValue { .. } => "greatest value",
-        FactKind::Numbers { is_range: false, .. } => "one of some numbers",
-        FactKind::Numbers { .. } => "number of a range",
-        FactKind::AddressNumbers(_) => "numbers of an address",
+        FactKind::Numbers { held: Held::OneOf, .. } => "one of some numbers",
+        FactKind::Numbers { held: Held::Range, .. } => "number of a range",
+        FactKind::Numbers { held: Held::Sequence, .. } => "number of a sequence",
+        FactKind::AddressNumbers { .. } => "numbers of an address",
         FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
         | FactKind::MaskedScalar { .. }
@@ -131,6 +132,7 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         | FactKind::MissingResult { .. }
         | FactKind::BeyondInterface { .. }
         | FactKind::ChannelMask { .. }
+        | FactKind::BesideFunction { .. }
         | FactKind::AllZero
         | FactKind::AllOn
         | FactKind::OrderDependent { .. }
@@ -194,17 +196,24 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
         FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type } => {
             Some(held(*lane, *element_type)? == *bits)
         }
-        FactKind::Numbers { lane, numbers, is_range, element_type } => {
+        FactKind::Numbers { lane, numbers, held: is, element_type } => {
             let held = held(*lane, *element_type)?;
-            Some(match (**numbers).as_ref() {
-                [low, high] if *is_range && element_type.is_signed() => {
+            Some(match (is, (**numbers).as_ref()) {
+                (Held::Range, [low, high]) if element_type.is_signed() => {
                     (*low as i64..=*high as i64).contains(&(held as i64))
                 }
-                [low, high] if *is_range => (*low..=*high).contains(&held),
-                numbers => numbers.contains(&held),
+                (Held::Range, [low, high]) => (*low..=*high).contains(&held),
+                (Held::Sequence, [first, second]) => held.wrapping_sub(*first) % (second - first) == 0,
+                (_, numbers) => numbers.contains(&held),
             })
         }
-        FactKind::AddressNumbers(all) => {
+        FactKind::AddressNumbers { all, held: Held::Range } => {
+            let items = record.address_numbers.items.iter().enumerate();
+            let within =
+                |(i, held): (usize, &Option<u32>)| Some((all[0].items[i]?..=all[1].items[i]?).contains(&(*held)?));
+            Some(items.filter_map(within).all(|is_so| is_so))
+        }
+        FactKind::AddressNumbers { all, .. } => {
             let is_so = |numbers: &AddressNumbers| {
                 let items = numbers.items.iter().zip(&record.address_numbers.items);
                 items.filter_map(|(said, held)| Some((*said)? == (*held)?)).all(|is_so| is_so)
@@ -262,12 +271,18 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             Some(record.undefined.iter().any(|(p, lanes)| *p == place && (is_raw || lanes >> undefined.lane & 1 == 1)))
         }
         FactKind::Observed(
-            Observed::IndirectOutOfBounds { lane, variable, byte, .. }
-            | Observed::MisalignedIndirect { lane, variable, byte, .. },
+            Observed::IndirectOutOfBounds { lane, variable, byte, is_exact, .. }
+            | Observed::MisalignedIndirect { lane, variable, byte, is_exact, .. },
         ) => {
             let mut of_it = record.pointed.iter().filter(|p| p.place == place && p.lane == *lane);
             let pointed = of_it.next()?;
-            Some(pointed.variable == *variable && pointed.byte == *byte)
+            let is_there = match &fact.kind {
+                _ if *is_exact => pointed.byte == *byte,
+                FactKind::Observed(Observed::MisalignedIndirect { bytes, .. }) => pointed.byte % bytes != 0,
+                _ if *byte < 0 => pointed.byte <= *byte,
+                _ => pointed.byte >= *byte,
+            };
+            Some(pointed.variable == *variable && is_there)
         }
         FactKind::OutOfRange { maximum, .. } => Some(record.index? > *maximum),
         FactKind::Observed(Observed::OverwritesSource { source, .. }) => {

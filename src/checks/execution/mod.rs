@@ -113,7 +113,7 @@ fn check_object(
         FactKind::LeastValue { .. }
         | FactKind::GreatestValue { .. }
         | FactKind::Numbers { .. }
-        | FactKind::AddressNumbers(_) => View::new(cx, fact.instruction)
+        | FactKind::AddressNumbers { .. } => View::new(cx, fact.instruction)
             .is_some_and(|view| value::describe(&Finding { view, fact, writers }).is_some()),
         _ => true,
     };
@@ -172,6 +172,8 @@ fn check_object(
         race::report_stop(cx, sink, object, stop);
     }
     facts.sort_by_key(|f| f.instruction.0);
+    // Of an operand one value is told.
+    let mut said = FxHashSet::default();
     for fact in facts.iter().take(MAX_FINDINGS) {
         let failing = holds_on.get(&key(fact)).copied().unwrap_or(cx.platforms);
         let Some(view) = View::new(cx, fact.instruction) else { continue };
@@ -180,6 +182,10 @@ fn check_object(
         }
         let finding = Finding { view, fact, writers };
         let Some(diagnostic) = describe(&finding) else { continue };
+        let is_value = matches!(fact.kind, FactKind::LeastValue { .. } | FactKind::GreatestValue { .. });
+        if is_value && !said.insert((fact.instruction, fact.operand, diagnostic.rule.name)) {
+            continue;
+        }
         let is_known = known.has(diagnostic.rule, view.spans.statement);
         if is_known && (failing != cx.platforms || !sink.drop_weaker(&diagnostic)) {
             continue;

@@ -139,6 +139,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let program = view.cx.program;
     let place = finding.place();
     Some(match &finding.fact.kind {
+        FactKind::Observed(Observed::UndefinedVariable(_)) if is_unset_handle(finding) => return None,
         FactKind::Observed(Observed::UndefinedVariable(undefined)) => register(finding, *undefined),
         FactKind::Observed(Observed::UndefinedAddress { element, is_possible }) => {
             let variable =
@@ -211,6 +212,13 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         }
         _ => return None,
     })
+}
+
+/// Whether a surface or sampler is used that nothing sets at all, which the text alone shows.
+fn is_unset_handle(finding: &Finding) -> bool {
+    let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
+    let Some(Operand::Handle { variable, .. }) = operand else { return false };
+    finding.writers_of(finding.view.cx.program.variables[*variable].root).next().is_none()
 }
 
 fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {

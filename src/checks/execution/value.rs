@@ -14,7 +14,7 @@ use crate::checks::predefined::RESERVED_BITS;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::checks::{flow, lsc, memory, predefined, render_target, table};
 use crate::interp::FactKind;
-use crate::interp::facts::AddressNumbers;
+use crate::interp::facts::{AddressNumbers, Held};
 use crate::program::Operand;
 use crate::spec::instruction::Custom;
 use crate::spec::operation::{Operation, SecondSource};
@@ -35,17 +35,29 @@ const RULES: &[&Rule] = &[
 /// What a check of the instruction says if the operand were the immediate that it is known to hold.
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let place = usize::from(finding.fact.operand?);
-    let (lane, held, element_type, is_range) = match &finding.fact.kind {
-        FactKind::AddressNumbers(numbers) => return describe_address(finding, numbers),
-        FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type } => {
-            (lane, std::slice::from_ref(bits), *element_type, false)
+    let (lane, numbers, element_type, held) = match &finding.fact.kind {
+        FactKind::BesideFunction { by } => {
+            let text = finding.written();
+            let by = *by as i64;
+            let where_to = if by < 0 { "before" } else { "behind" };
+            let message = format!(
+                "`{text}` is not the address of a function: it lies {} bytes {where_to} one",
+                by.unsigned_abs()
+            );
+            let diagnostic = Diagnostic::new(&CONSTANT_CALL_ADDRESS, finding.place(), message)
+                .help("call what `faddr` gives as it is");
+            return Some(finding.explained(diagnostic));
         }
-        FactKind::Numbers { lane, numbers, is_range, element_type } => (lane, &**numbers, *element_type, *is_range),
+        FactKind::AddressNumbers { all, held } => return describe_address(finding, all, *held),
+        FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type } => {
+            (lane, std::slice::from_ref(bits), *element_type, Held::OneOf)
+        }
+        FactKind::Numbers { lane, numbers, held, element_type } => (lane, &**numbers, *element_type, *held),
         _ => return None,
     };
     let own = &finding.view;
     // Whichever of them it is: the same fault.
-    let mut faults = held.iter().map(|bits| fault(own, place, *bits, element_type));
+    let mut faults = numbers.iter().map(|bits| fault(own, place, *bits, element_type));
     let diagnostic = faults.next()??;
     if !faults.all(|other| other.is_some_and(|d| d.rule.name == diagnostic.rule.name && d.level == diagnostic.level)) {
         return None;
@@ -54,9 +66,10 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         let value = bits as i64;
         if value.unsigned_abs() < 0x1_0000 { value.to_string() } else { format!("{bits:#x}") }
     };
-    let value = match held {
-        [low, high] if is_range => format!("{} to {}", written(*low), written(*high)),
-        _ => join_or(held.iter().map(|bits| written(*bits))),
+    let value = match (held, numbers) {
+        (Held::Range, [low, high]) => format!("{} to {}", written(*low), written(*high)),
+        (Held::Sequence, [first, second]) => format!("{} plus a multiple of {}", written(*first), second - first),
+        _ => join_or(numbers.iter().map(|bits| written(*bits))),
     };
     let text = own.text(own.operand_spans.get(place)?.whole);
     let is_scalar = own.operands[place].region().is_none_or(crate::program::region::Region::is_scalar);
@@ -90,7 +103,7 @@ fn fault(own: &View, place: usize, bits: u64, element_type: Type) -> Option<Diag
 
 /// What a check of the message says if the registers of its address were the numbers that they are known to hold,
 /// whichever of them.
-fn describe_address(finding: &Finding, all: &[AddressNumbers]) -> Option<Diagnostic> {
+fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Option<Diagnostic> {
     let view = &finding.view;
     let mut message = Message::new(view);
     let mut faults = all.iter().map(|numbers| {
@@ -104,17 +117,20 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers]) -> Option<Diagnos
     if !faults.all(|other| other.is_some_and(|d| d.rule.name == diagnostic.rule.name && d.primary.span == span)) {
         return None;
     }
-    let held = |numbers: &AddressNumbers| {
+    let number = |numbers: &AddressNumbers| {
         let items = message.items().iter().zip(numbers.items);
         items.filter(|(item, _)| item.span == span).find_map(|(_, number)| number).or(numbers.surface)
     };
-    let mut held: Vec<u32> = all.iter().filter_map(held).collect();
+    let mut held: Vec<u32> = all.iter().filter_map(number).collect();
     held.dedup();
     let diagnostic = finding.explained(diagnostic);
     Some(if held.is_empty() {
         diagnostic
     } else {
-        let held = join_or(held.iter().map(|number| format!("{number:#x}")));
+        let held = match held.as_slice() {
+            [low, high] if is == Held::Range => format!("{low:#x} to {high:#x}"),
+            _ => join_or(held.iter().map(|number| format!("{number:#x}"))),
+        };
         diagnostic.note(format!("`{}` holds {held} here", view.text(span)))
     })
 }

@@ -38,7 +38,8 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// An indirect call to an address that stands in the text. Where a function lies is known only once the program is
-    /// linked, so a number cannot be its address; `faddr` takes it.
+    /// linked, so a number cannot be its address; `faddr` takes it. Nothing can be called that lies beside the begin of a
+    /// function.
     ///
     /// ```visa bad
     /// ifcall (M1, 16) 0x10:ud 1 1

@@ -8,7 +8,7 @@ pub use crate::interp::transfer::message::Part;
 use crate::program::{InstructionIndex, LabelId, VariableId};
 use crate::spec::Type;
 use crate::spec::instruction::SameAddress;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
@@ -22,6 +22,17 @@ pub enum Values {
     Unknown,
     /// Different for certain.
     Different,
+}
+
+/// How numbers that are known of an operand stand for what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// It is one of them.
+    OneOf,
+    /// It is the first, the last, or anything between.
+    Range,
+    /// It is the first plus a multiple of the distance of the two.
+    Sequence,
 }
 
 /// Why two lanes meet.
@@ -253,16 +264,27 @@ pub enum FactKind {
     Numbers {
         /// The lane.
         lane: u32,
-        /// The numbers, signed ones extended to 64 bits: all of them, or the ends of a range that holds nothing legal.
+        /// The numbers, signed ones extended to 64 bits: all of them, the ends of a range that holds nothing legal, or the
+        /// first two of a sequence.
         numbers: Box<[u64]>,
-        /// Whether it is a range.
-        is_range: bool,
+        /// Which of these.
+        held: Held,
         /// Its type.
         element_type: Type,
     },
+    /// A call to an address that lies beside that of a function.
+    BesideFunction {
+        /// How far behind it.
+        by: u64,
+    },
     /// Numbers that the registers of an LSC address hold where it takes one element: its surface, a pitch, the parameters
-    /// of a block. Of several one is so, which depends on the path.
-    AddressNumbers(Box<[AddressNumbers]>),
+    /// of a block.
+    AddressNumbers {
+        /// Of several one is so, which depends on the path; or they are the ends of a range.
+        all: Box<[AddressNumbers]>,
+        /// Which of these.
+        held: Held,
+    },
     /// A call whose arguments are not all set.
     MissingArgument {
         /// The first byte of `%arg` that is not.
@@ -376,6 +398,24 @@ impl Fact {
     }
 }
 
+impl FactKind {
+    /// Values in their order.
+    fn order(&self) -> Option<i128> {
+        match self {
+            Self::LeastValue { bits, element_type, .. } | Self::GreatestValue { bits, element_type, .. } => {
+                Some(if element_type.is_signed() { i128::from(*bits as i64) } else { i128::from(*bits) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is a lesser least value than another one, or a greater greatest one.
+    fn is_beyond(&self, other: &Self) -> bool {
+        let (Some(own), Some(other)) = (self.order(), other.order()) else { return false };
+        if matches!(self, Self::LeastValue { .. }) { own < other } else { own > other }
+    }
+}
+
 /// The facts of one kernel, each once.
 #[derive(Default, Debug)]
 pub struct Facts {
@@ -392,7 +432,10 @@ pub struct Facts {
     pub skipped: Vec<Range<u32>>,
     /// What it has cost: instructions, counted each time that they were executed, and blocks of values that were made.
     pub effort: u64,
-    seen: FxHashSet<Key>,
+    /// Where the last fact of each kind is.
+    seen: FxHashMap<Key, usize>,
+    /// What comes before is not to be changed: the facts behind it may be taken back.
+    pub(in crate::interp) settled: usize,
     /// What is claimed of every execution of an instruction, and has been seen not to be so.
     denied: FxHashSet<Key>,
 }
@@ -401,9 +444,28 @@ pub struct Facts {
 type Key = (u32, Option<u8>, Discriminant<FactKind>, Option<Discriminant<Observed>>);
 
 impl Facts {
-    /// Takes a fact, unless one of its kind is known of that operand.
+    /// Takes a fact, unless one of its kind is known of that operand. Of values the least and the greatest of all times
+    /// that the instruction is executed are kept.
     pub fn add(&mut self, fact: Fact) {
-        if self.seen.insert(fact.key()) {
+        let key = fact.key();
+        let Some(at) = self.seen.get(&key).copied() else {
+            self.seen.insert(key, self.all.len());
+            return self.all.push(fact);
+        };
+        let Some(known) = self.all.get_mut(at).filter(|known| known.key() == key) else { return };
+        if let (FactKind::GreatestValue { lane, bits, element_type }, Some(order)) = (&fact.kind, known.kind.order())
+            && fact.kind.order().is_some_and(|new| new < order)
+        {
+            let kind = FactKind::LeastValue { lane: *lane, bits: *bits, element_type: *element_type };
+            return self.add(Fact { kind, ..fact });
+        }
+        if !fact.kind.is_beyond(&known.kind) {
+            return;
+        }
+        if at >= self.settled {
+            *known = fact;
+        } else {
+            self.seen.insert(key, self.all.len());
             self.all.push(fact);
         }
     }

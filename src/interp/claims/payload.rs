@@ -60,6 +60,12 @@ impl<'p> Claims<'_, 'p> {
                     self.undefined_lanes(view, root, bytes, exec_mask)
                 })
             }
+            Operand::Handle { variable, index } => {
+                let (root, _) = self.reader.root(variable)?;
+                let first = 4 * i64::from(index);
+                let reached = self.reader.state().reached;
+                self.undefined_bytes(root, first..first + 4, reached, 0)
+            }
             Operand::Element { .. }
             | Operand::Raw { .. }
             | Operand::LscData { .. }

@@ -1,14 +1,16 @@
 //! Values of operands that have limits.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::facts::{AddressNumbers, FactKind, MAX_ADDRESS_ITEMS};
+use crate::interp::claims::facts::{AddressNumbers, FactKind, Held, MAX_ADDRESS_ITEMS};
 use crate::interp::domain::Value;
+use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sign_extended;
-use crate::interp::transfer::limits::{has_limits, legal_range};
+use crate::interp::transfer::limits::{Limits, has_limits, limits};
 use crate::program::lsc::LscValue;
 use crate::program::{Operand, View};
 use crate::spec::Type;
+use crate::spec::instruction::Flow;
 
 impl<'p> Claims<'_, 'p> {
     /// Notes the least and the greatest value of each operand that has limits, where they are known.
@@ -45,6 +47,7 @@ impl<'p> Claims<'_, 'p> {
         let known = |value: Option<Value>| u32::try_from(value?.as_known()?).ok();
         let numbers = AddressNumbers { surface: known(surface), items: held.map(known) };
         let mut all = vec![numbers];
+        let mut kind_of = Held::OneOf;
         // One of them may depend on the path.
         let alternatives = |value: Option<Value>| self.reader.domain.alternatives(value.filter(|v| !v.is_known())?);
         if let Some(several) = alternatives(surface) {
@@ -57,9 +60,18 @@ impl<'p> Claims<'_, 'p> {
             for (one, number) in all.iter_mut().zip(several) {
                 one.items[i] = u32::try_from(number).ok();
             }
+        } else if let Some((place, low, high)) = self.address_range(surface, &held) {
+            kind_of = Held::Range;
+            all = vec![numbers; 2];
+            for (one, number) in all.iter_mut().zip([low, high]) {
+                match place {
+                    Some(i) => one.items[i] = Some(number),
+                    None => one.surface = Some(number),
+                }
+            }
         }
         let is_empty = all.iter().all(AddressNumbers::is_empty);
-        let kind = FactKind::AddressNumbers(all.into());
+        let kind = FactKind::AddressNumbers { all: all.into(), held: kind_of };
         if is_empty {
             // A value that is known in some passes of a loop only is not that of every pass.
             self.report_if_always(view, place, kind, false);
@@ -67,6 +79,20 @@ impl<'p> Claims<'_, 'p> {
             let trail = self.record.writers.trail(writer);
             self.report_with(view, place, kind, trail);
         }
+    }
+
+    /// The ends of what one of the elements of an address is known to be within: the surface, or the item of that number.
+    fn address_range(&self, surface: Option<Value>, items: &[Option<Value>]) -> Option<(Option<usize>, u32, u32)> {
+        let within = |value: Option<Value>| {
+            let (low, high) = self.reader.domain.range(value.filter(|v| !v.is_known())?);
+            let is_narrow = low > 0 || high < u64::from(u32::MAX);
+            is_narrow.then_some((u32::try_from(low).ok()?, u32::try_from(high).ok()?))
+        };
+        let of_surface = within(surface).map(|(low, high)| (None, low, high));
+        of_surface.or_else(|| {
+            let mut items = items.iter().enumerate();
+            items.find_map(|(i, value)| within(*value).map(|(low, high)| (Some(i), low, high)))
+        })
     }
 
     fn watch_value(&mut self, view: &View<'p>, place: usize) {
@@ -94,12 +120,16 @@ impl<'p> Claims<'_, 'p> {
             ] {
                 self.report_if_always(view, place, kind, false);
             }
+            if let Some(by) = self.beside_function(source.lanes.at(0)).filter(|_| view.row.flow == Flow::FunctionCall) {
+                let trail = self.record.writers.trail(source.writer);
+                return self.report_with(view, place, FactKind::BesideFunction { by }, trail);
+            }
             let lanes = (0..exec_mask.len()).filter(|lane| !exec_mask.at(*lane).is_false());
             let beyond = lanes.filter_map(|lane| {
                 let value = source.lanes.at(lane);
-                let (numbers, is_range) = self.numbers(view, place, value, is_signed)?;
+                let (numbers, held) = self.numbers(view, place, value, is_signed)?;
                 let numbers = numbers.into_iter().map(extended).collect();
-                Some(FactKind::Numbers { lane, numbers, is_range, element_type })
+                Some(FactKind::Numbers { lane, numbers, held, element_type })
             });
             match beyond.take(1).next() {
                 Some(kind) => {
@@ -118,25 +148,54 @@ impl<'p> Claims<'_, 'p> {
         self.report_with(view, place, FactKind::GreatestValue { lane: high_lane, bits: high, element_type }, trail);
     }
 
-    /// What an operand with limits may hold, where that is worth a comparison: the few numbers that it is one of, or the
-    /// ends of a range, and whether they are that.
-    fn numbers(&self, view: &View<'p>, place: usize, value: Value, is_signed: bool) -> Option<(Vec<u64>, bool)> {
+    /// How far behind the begin of a function an address lies, if it does not lie there.
+    fn beside_function(&self, address: Value) -> Option<u64> {
+        let kind = self.reader.domain.kind(address.sum.as_single()?);
+        let is_beside = matches!(kind, AtomKind::Unknown(_, Origin::Function)) && address.constant != 0;
+        is_beside.then_some(address.constant)
+    }
+
+    /// What an operand with limits may hold, where that is worth a comparison: the few numbers that it is one of, the ends
+    /// of a range, or the begin of a sequence.
+    fn numbers(&self, view: &View<'p>, place: usize, value: Value, is_signed: bool) -> Option<(Vec<u64>, Held)> {
         if let Some(few) = self.reader.domain.alternatives(value) {
-            return Some((few, false));
+            return Some((few, Held::OneOf));
         }
-        let (least, most) = legal_range(view, place)?;
-        if is_signed {
+        let range = if is_signed {
             let (low, high) = self.reader.domain.signed_range(value);
-            let is_beyond = i128::from(low) > most || i128::from(high) < least;
-            return is_beyond.then(|| (vec![low as u64, high as u64], true));
+            (low as u64, high as u64, i128::from(low), i128::from(high))
+        } else {
+            let (low, high) = self.reader.domain.range(value);
+            (low, high, i128::from(low), i128::from(high))
+        };
+        let (first, last, low, high) = range;
+        let limits = limits(view, place)?;
+        let is_worth_it = match limits {
+            Limits::Range(least, most) => low > most || high < least,
+            Limits::UpperFields(bit) => first >> bit == last >> bit,
+            Limits::LowerFields(_) => false,
+            // A negative offset is a huge one.
+            Limits::Offset => low > i128::from(i32::MAX) || high < 0,
+        };
+        if is_worth_it {
+            return Some((vec![first, last], Held::Range));
         }
-        let (low, high) = self.reader.domain.range(value);
-        let is_beyond = i128::from(low) > most || i128::from(high) < least;
-        is_beyond.then(|| (vec![low, high], true))
+        // The lowest bits may be known where those above are not.
+        let n_known = self.reader.domain.sum_zeros(value.sum);
+        let is_sequence = match limits {
+            Limits::Range(..) | Limits::UpperFields(_) => false,
+            Limits::LowerFields(bit) => n_known >= bit,
+            Limits::Offset => n_known > 0,
+        };
+        if !is_sequence || n_known >= 8 * u32::from(value.bytes) {
+            return None;
+        }
+        let first = value.constant & ((1 << n_known) - 1);
+        Some((vec![first, first + (1 << n_known)], Held::Sequence))
     }
 }
 
 /// The fact that stands for all of its kind.
 fn no_numbers(element_type: Type) -> FactKind {
-    FactKind::Numbers { lane: 0, numbers: Box::default(), is_range: false, element_type }
+    FactKind::Numbers { lane: 0, numbers: Box::default(), held: Held::OneOf, element_type }
 }

@@ -55,6 +55,8 @@ pub enum Origin {
     LocalId,
     /// A store through an unknown address may have changed it.
     Indirect,
+    /// Where a function lies.
+    Function,
 }
 
 /// What an operation is, where results are only compared.
@@ -150,6 +152,9 @@ impl Domain {
     /// The value that is the atom of that kind; stepping if a value in it is (for unknowns: always). `low`, `high` and
     /// `zeros` are what is known of it; they have to follow from the kind alone.
     pub(crate) fn atom(&mut self, kind: AtomKind, bytes: u8, zeros: u8, low: u64, high: u64) -> Value {
+        if low == high {
+            return Value::known(low, bytes);
+        }
         let Atoms { blocks, table } = &mut self.atoms;
         let next = blocks.len() as u32;
         let found = table.find_or_note((&kind, bytes), next, |b| {
@@ -170,9 +175,14 @@ impl Domain {
 
     /// A run of unknown numbers.
     pub fn unknown(&mut self, bytes: u8, origin: Origin) -> Value {
+        self.unknown_up_to(bytes, origin, mask(bytes))
+    }
+
+    /// A run of unknown numbers that are at most `high`.
+    pub fn unknown_up_to(&mut self, bytes: u8, origin: Origin, high: u64) -> Value {
         let kind = AtomKind::Unknown(self.serial(), origin);
         let handle = (self.atoms.len() as u32) << LANE_BITS;
-        self.atoms.blocks.push(Block { kind, bytes, zeros: 0, low: 0, high: mask(bytes) });
+        self.atoms.blocks.push(Block { kind, bytes, zeros: 0, low: 0, high });
         Self::value_of(Atom(handle | STEPS), bytes)
     }
 

@@ -45,11 +45,24 @@ pub fn has_limits(view: &View, place: usize) -> bool {
     }
 }
 
-/// The least and the greatest number that an operand with limits may be, where every number outside of them is a fault.
-pub fn legal_range(view: &View, place: usize) -> Option<(i128, i128)> {
+/// What the value of an operand is compared with, where it is not known as one number.
+#[derive(Clone, Copy, Debug)]
+pub enum Limits {
+    /// The least and the greatest number that it may be; every number outside of them is a fault.
+    Range(i128, i128),
+    /// Fields of a descriptor, from that bit on.
+    UpperFields(u32),
+    /// Fields of a descriptor, below that bit.
+    LowerFields(u32),
+    /// It counts from the begin of a surface, and may have to be a multiple of something.
+    Offset,
+}
+
+/// What the value of an operand with limits is compared with.
+pub fn limits(view: &View, place: usize) -> Option<Limits> {
     let slot = &view.row.operands[usize::from(*view.slots.get(place)?)];
     let range = |least: Option<i64>, most: Option<i64>| {
-        (least.map_or(i128::MIN, i128::from), most.map_or(i128::MAX, i128::from))
+        Limits::Range(least.map_or(i128::MIN, i128::from), most.map_or(i128::MAX, i128::from))
     };
     if !slot.values.legal.is_empty() {
         let all = || slot.values.legal.iter().copied();
@@ -58,15 +71,28 @@ pub fn legal_range(view: &View, place: usize) -> Option<(i128, i128)> {
     if slot.minimum.is_some() || slot.maximum.is_some() {
         return Some(range(slot.minimum, slot.maximum));
     }
-    match view.row.operation?.row().second {
+    match slot.name {
+        OperandName::DESCRIPTOR => return Some(Limits::UpperFields(LENGTHS_AT)),
+        OperandName::EXT_MESSAGE_DESCRIPTOR => return Some(Limits::LowerFields(EXTENDED_LENGTH_END)),
+        OperandName::OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET | OperandName::GLOBAL_OFFSET => {
+            return Some(Limits::Offset);
+        }
+        _ => {}
+    }
+    Some(match view.row.operation?.row().second {
         SecondSource::Count => {
             let to = view.operands.first().and_then(Operand::variable).map(|v| view.program.variables[v].element_type);
-            Some((0, if to.is_none_or(|to| to.bytes() == 8) { 63 } else { 31 }))
+            Limits::Range(0, if to.is_none_or(|to| to.bytes() == 8) { 63 } else { 31 })
         }
-        SecondSource::FieldOffset => Some((0, 31)),
-        SecondSource::Divisor | SecondSource::Any => None,
-    }
+        SecondSource::FieldOffset => Limits::Range(0, 31),
+        SecondSource::Divisor | SecondSource::Any => return None,
+    })
 }
+
+/// The bit of a message descriptor at which the lengths begin.
+const LENGTHS_AT: u32 = 20;
+/// The bit of an extended descriptor behind the length.
+const EXTENDED_LENGTH_END: u32 = 11;
 
 /// Whether a `mov` converts a float to an unsigned integer, which a negative one has none for.
 fn is_float_for_unsigned(view: &View, source: &Operand) -> bool {

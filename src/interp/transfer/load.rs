@@ -1,15 +1,16 @@
 //! What messages and instructions without an operation write to variables.
 
-use crate::interp::domain::Value;
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Value, mask};
 use crate::interp::state::{Change, Location, Reader, lane_after_lane};
 use crate::interp::transfer::effects::{Effects, Loaded};
 use crate::interp::transfer::message::{Data, Message, Piece, Space};
 use crate::program::{Operand, VariableId, View};
+use crate::spec::OperandName;
 use crate::spec::expression::Expression;
-use crate::spec::instruction::{AccessKind, Effect, Memory};
+use crate::spec::instruction::{AccessKind, Effect, Flow, Memory};
 
 impl<'p> Reader<'p> {
     /// Where a piece of an access lands in the destination: the byte of lane 0, and bytes from lane to lane.
@@ -126,7 +127,9 @@ impl<'p> Reader<'p> {
             effects.changes.push(Change::Undefine { root: start.root, bytes, active: Condition::TRUE, writer });
         }
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
-            let unknown = self.domain.unknown(bytes, Origin::Result);
+            // What is narrower in memory is extended with zeros.
+            let n_loaded = message.pieces[piece].bytes.min(u32::from(bytes)) as u8;
+            let unknown = self.domain.unknown_up_to(bytes, Origin::Result, mask(n_loaded));
             self.note_load(message, piece, unknown, effects);
             let values = self.with_stored(view, message, piece, &Lanes::run(unknown, n));
             let base = start.start + i64::from(offset);
@@ -159,7 +162,9 @@ impl<'p> Reader<'p> {
             }
             Operand::General { .. } => {
                 if let Some((at, _)) = self.direct_location(&view.operands[place]) {
-                    let unknown = self.domain.unknown(at.bytes, Origin::Result);
+                    let is_address = view.row.flow == Flow::Next && view.row.slot(OperandName::FUNCTION).is_some();
+                    let origin = if is_address { Origin::Function } else { Origin::Result };
+                    let unknown = self.domain.unknown(at.bytes, origin);
                     effects.write(at, Lanes::run(unknown, exec_mask.len()), exec_mask.clone());
                 }
             }
@@ -183,19 +188,28 @@ impl<'p> Reader<'p> {
                         .program
                         .lsc_shapes
                         .get(*shape as usize)
-                        .and_then(|s| self.lsc_data_bytes(s, exec_mask.len()))
+                        .and_then(|s| self.lsc_loaded_bytes(s, exec_mask.len()))
                         .map(i64::from),
                     _ => slot.bytes.and_then(|f| view.evaluate(f, self.cx().grf_bytes, type_bytes)),
                 };
                 let first = u32::try_from(start.start).unwrap_or(0);
                 // Where the extent is not known, everything to the end of the variable.
-                let end = match extent.and_then(|e| u32::try_from(e).ok()) {
-                    Some(extent) => first.saturating_add(extent.next_multiple_of(self.cx().grf_bytes)).min(n_bytes),
-                    None => n_bytes,
+                let (end, last) = match extent.and_then(|e| u32::try_from(e).ok()) {
+                    Some(extent) => {
+                        let last = first.saturating_add(extent.next_multiple_of(self.cx().grf_bytes)).min(n_bytes);
+                        (first.saturating_add(extent).min(last), last)
+                    }
+                    None => (n_bytes, n_bytes),
                 };
                 let active = exec_mask.as_same().unwrap_or(self.state().reached);
                 let (root, bytes) = (start.root, first..end);
                 effects.changes.push(Change::Forget { root, bytes, active, origin: Origin::Result });
+                if end < last {
+                    let is_dwords = end.is_multiple_of(4) && last.is_multiple_of(4);
+                    self.content(root, end, if is_dwords { 4 } else { 1 });
+                    let writer = view.index.0;
+                    effects.changes.push(Change::Undefine { root, bytes: end..last, active, writer });
+                }
             }
         }
     }
