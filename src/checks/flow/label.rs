@@ -301,7 +301,7 @@ fn stands_in_broken_line(scope: &Scope, name: &str) -> bool {
     // Labels whose names are no names.
     let mut labels = scope.object.labels.clone().map(|l| program.names.name(program.labels[LabelId(l)].name));
     let is_name = |label: &str| label.chars().all(is_of_name) && !label.starts_with(|c: char| c.is_ascii_digit());
-    is_broken_line || labels.any(|label| !is_name(label) && resembles(label))
+    is_broken_line || scope.object.has_broken_lines && labels.any(|label| !is_name(label) && resembles(label))
 }
 
 /// Says what may have been meant.

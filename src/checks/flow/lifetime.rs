@@ -149,9 +149,17 @@ fn follow(scope: &Scope, lives: &[Life], markers: &[Marker], n: usize) -> Vec<Ve
     let mut following = Follow { scope, markers, summaries: summaries(scope, markers, n) };
     let order = || flow.order.iter().map(|block| block.index());
     for (id, _) in flow.subroutines.entries() {
-        // Without a start it lives from the beginning. What is never called is read all the same.
-        if !flow.calls.iter().any(|call| call.callee == id) {
-            states[flow.entry_of(id).index()].clone_from(&first);
+        if flow.calls.iter().any(|call| call.callee == id) {
+            continue;
+        }
+        // Of a subroutine that is never called only the lives are followed that have markers in it.
+        let (start, end) = flow.instructions_of(id);
+        let is_own = |life: usize| {
+            id.index() == 0 || markers.iter().any(|m| m.life == life && (start..end).contains(&m.instruction.0))
+        };
+        let entry = &mut states[flow.entry_of(id).index()];
+        for (life, state) in entry.iter_mut().enumerate().filter(|(life, _)| is_own(*life)) {
+            *state = first[life];
         }
     }
     // What is true at calls is true where the subroutine begins, which may call others.
