@@ -211,7 +211,10 @@ impl<'a> Reader<'a> {
         let mut scopes = candidates.iter().copied();
         operand.host_type = scopes
             .find_map(|d| Some(self.names.type_of(expression, d)).filter(|t| *t != HostType::Open))
-            .unwrap_or_default();
+            .unwrap_or_else(|| match expression.first() {
+                Some(first) if first.kind == Kind::Ampersand => HostType::pointer(),
+                _ => HostType::Open,
+            });
         let mut values = candidates.iter().map(|d| self.names.value_of(expression, d));
         operand.value = values.find(|v| *v != Value::Open).unwrap_or_default();
         operand.is_per_lane = candidates.iter().take(2).any(|d| self.names.is_per_lane(expression, d));

@@ -48,6 +48,10 @@ impl<'a> Names<'a> {
                     .get(1)
                     .filter(|t| t.kind == Kind::Word && !tokens[1..].iter().any(|t| t.kind == Kind::Arrow));
                 let base = base.and_then(|t| declared.type_of(self.word(*t), self.place(*t)));
+                // A name of another scope.
+                if base.is_none() {
+                    return HostType::Open;
+                }
                 let is_local = matches!(
                     base,
                     Some(HostType::Pointer { is_local: true, .. } | HostType::Array { is_local: true, .. })
