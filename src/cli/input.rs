@@ -238,14 +238,34 @@ fn refuse_binary(front: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// Reads what one call gives.
+fn first(from: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<usize> {
+    loop {
+        match from.read(bytes) {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}
+
 /// Reads bytes to their end, unless they cannot be a text or are too many. `n_bytes` is the size of a regular file.
 fn read_bytes(mut from: impl Read, n_bytes: Option<u64>) -> Result<Vec<u8>, String> {
     let most = if n_bytes.is_some() { MAX_FILE_BYTES } else { MAX_STREAM_BYTES };
-    // Without room to begin with, reading begins with a few bytes.
-    let front = if n_bytes.is_some_and(|n| n <= SMALL_FILE_BYTES) { SMALL_FILE_BYTES } else { N_LOOKED_AT };
-    let front = n_bytes.map_or(front, |n| n.clamp(1, front));
-    let mut bytes = Vec::with_capacity(front as usize);
-    from.by_ref().take(front).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    let mut bytes = Vec::new();
+    match n_bytes.filter(|n| (1..=SMALL_FILE_BYTES).contains(n)) {
+        // One call: reading to an end goes by pieces.
+        Some(n) => {
+            bytes.resize(n as usize, 0);
+            let n_read = first(&mut from, &mut bytes).map_err(|error| reason(&error))?;
+            bytes.truncate(n_read);
+        }
+        None => {
+            // Without room to begin with, reading begins with a few bytes.
+            let front = n_bytes.map_or(N_LOOKED_AT, |n| n.clamp(1, N_LOOKED_AT));
+            bytes.reserve_exact(front as usize);
+            from.by_ref().take(front).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+        }
+    }
     refuse_binary(&bytes[..bytes.len().min(N_LOOKED_AT as usize)])?;
     // The end of a file is known; some that the system makes up say that they are empty.
     if n_bytes.is_some_and(|n| n > 0 && n == bytes.len() as u64) {
