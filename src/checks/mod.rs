@@ -292,6 +292,7 @@ pub static RULES: &[&Rule] = &[
     &execution::race::UNDECIDED_RACES,
     &execution::address::SLM_OUT_OF_BOUNDS,
     &execution::address::BUFFER_OUT_OF_BOUNDS,
+    &execution::address::UNKNOWN_BUFFER,
     &execution::address::WRAPPING_ADDRESS,
     &execution::address::INDIRECT_OUT_OF_BOUNDS,
     &execution::address::MISALIGNED_INDIRECT,

@@ -59,6 +59,25 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
+    /// A size is given for a buffer (`--buffer NAME=BYTES`, or `buffers` in the settings) that no kernel of the text has, so
+    /// that nothing is compared with it. Buffers are named as `buffer-out-of-bounds` says.
+    ///
+    /// ```visa bad
+    /// // buffer: other=4096
+    /// .kernel_attr Target="3d"
+    /// .decl out v_type=G type=uq num_elts=1 align=qword
+    /// .input out offset=32 size=8
+    /// ```
+    /// ```visa good
+    /// // buffer: out=4096
+    /// .kernel_attr Target="3d"
+    /// .decl out v_type=G type=uq num_elts=1 align=qword
+    /// .input out offset=32 size=8
+    /// ```
+    pub UNKNOWN_BUFFER = "unknown-buffer", Warning, ""
+}
+
+crate::declare_rule! {
     /// Two offsets whose sum does not fit: the address wraps around and lies at the begin of the surface, or the URB has
     /// no such place.
     ///
