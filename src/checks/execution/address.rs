@@ -74,7 +74,7 @@ crate::declare_rule! {
     /// .decl out v_type=G type=uq num_elts=1 align=qword
     /// .input out offset=32 size=8
     /// ```
-    pub UNKNOWN_BUFFER = "unknown-buffer", Warning, ""
+    pub UNKNOWN_BUFFER = "unknown-buffer", Warning, "3_execution_model"
 }
 
 crate::declare_rule! {
