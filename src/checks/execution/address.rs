@@ -238,12 +238,9 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let name = program.variable_name(*variable);
             let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
             let message = format!("`{}` {verb} outside of `{name}` in lane {lane}", finding.written());
-            let at = match is_exact {
-                true => format!("at byte {byte} of {size}"),
-                false if *byte < 0 => format!("at byte {byte} of {size} or before it"),
-                false => format!("at byte {byte} of {size} or behind it"),
-            };
-            let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message).label(at);
+            let nearest = if *is_exact { "" } else { ", or farther away" };
+            let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message)
+                .label(format!("at byte {byte} of {size}{nearest}"));
             declared(finding, finding.explained(diagnostic), *variable)
         }
         FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact }) => {

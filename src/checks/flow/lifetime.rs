@@ -6,7 +6,7 @@ use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::program::cfg::{BlockEnd, BlockId};
+use crate::program::cfg::{BlockEnd, BlockId, SubroutineId};
 use crate::program::dataflow::{self, Analysis, Direction};
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, Program, VariableId};
@@ -148,18 +148,15 @@ fn follow(scope: &Scope, lives: &[Life], markers: &[Marker], n: usize) -> Vec<Ve
         lives.iter().take(n).map(|life| if life.first_start.is_some() { NOT_BEGUN } else { ALIVE }).collect();
     let mut following = Follow { scope, markers, summaries: summaries(scope, markers, n) };
     let order = || flow.order.iter().map(|block| block.index());
-    for (id, _) in flow.subroutines.entries() {
-        if flow.calls.iter().any(|call| call.callee == id) {
-            continue;
-        }
-        // Of a subroutine that is never called only the lives are followed that have markers in it.
+    states[flow.entry_of(SubroutineId(0)).index()].clone_from(&first);
+    // Of a subroutine that is never called only the lives are followed that have markers in it.
+    for (id, _) in flow.subroutines.entries().filter(|(id, _)| !flow.calls.iter().any(|call| call.callee == *id)) {
         let (start, end) = flow.instructions_of(id);
-        let is_own = |life: usize| {
-            id.index() == 0 || markers.iter().any(|m| m.life == life && (start..end).contains(&m.instruction.0))
-        };
+        let own =
+            markers.partition_point(|m| m.instruction.0 < start)..markers.partition_point(|m| m.instruction.0 < end);
         let entry = &mut states[flow.entry_of(id).index()];
-        for (life, state) in entry.iter_mut().enumerate().filter(|(life, _)| is_own(*life)) {
-            *state = first[life];
+        for marker in markers[own].iter().filter(|m| m.life < n) {
+            entry[marker.life] = first[marker.life];
         }
     }
     // What is true at calls is true where the subroutine begins, which may call others.
