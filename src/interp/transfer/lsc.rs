@@ -262,6 +262,7 @@ impl<'p> Reader<'p> {
 
     /// Bytes from the begin of the destination to the last one that a load of a block brings: what is behind them in the
     /// last register is not defined.
+    #[must_use]
     pub fn lsc_loaded_bytes(&self, shape: &LscShape, n: u32) -> Option<u32> {
         let register = u32::from(shape.size.register_bytes);
         match shape.kind {
