@@ -15,13 +15,14 @@ mod words;
 
 use crate::support::{as_excerpt, kernel, listing, loud, on};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::rule::Level;
 use visa_lint::base::span::Span;
 use visa_lint::checks;
 use visa_lint::lower;
 use visa_lint::program::{InstructionSpans, Operand, OperandSpans, Program, View};
-use visa_lint::spec::instruction::{Instruction, OperandSlot};
+use visa_lint::spec::instruction::{Instruction, ModifierKind, OperandSlot};
 use visa_lint::spec::{self, Platform, Type};
 
 /// An instruction's example as a program, with its place in the text.
@@ -78,6 +79,23 @@ impl Example {
             line.text.replace_range(start..end, replacement);
         }
         line
+    }
+
+    /// The example with the text at some places replaced, with each value of each of its words, and on each platform that
+    /// it is legal on: what is refused beside some of them may be legal beside others.
+    fn with_all_beside_others(&self, changes: &[(Span, String)]) -> Vec<Line> {
+        let mut lines = vec![self.with_all(changes)];
+        let is_free = |span: Span| changes.iter().all(|(other, _)| *other != span);
+        for modifier in self.view().modifiers.iter().filter(|m| is_free(m.span)) {
+            let slot = &self.row.modifiers[usize::from(modifier.slot)];
+            for value in slot.values.iter().filter(|_| slot.kind == ModifierKind::Word) {
+                let mut changes = changes.to_vec();
+                changes.push((modifier.span, modifiers::written(slot, value.text)));
+                lines.push(self.with_all(&changes));
+            }
+        }
+        lines.extend(self.row.platforms.legal.iter().map(|platform| self.with_all(changes).on(platform)));
+        lines
     }
 
     /// The example with the text at one place replaced.
@@ -183,7 +201,7 @@ impl Line {
 
 /// What was not as expected.
 #[derive(Default)]
-struct Faults(Vec<String>);
+struct Faults(Vec<String>, Vec<(String, String)>);
 
 impl Faults {
     /// Expects that the line has no finding.
@@ -213,19 +231,41 @@ impl Faults {
     fn add(&mut self, problem: String) {
         self.0.push(problem);
     }
+
+    /// Adds a problem, if there is one, that may be among the exemptions of the test under that key.
+    fn unless(&mut self, key: String, problem: Option<String>) {
+        self.1.extend(problem.map(|problem| (key, problem)));
+    }
 }
 
 /// Runs `test` for each instruction.
 fn each_row(test: impl Fn(&Example, &mut Faults) + Sync) {
+    each_row_but(&[], test);
+}
+
+/// Runs `test` for each instruction. `exempt` names what does not hold for some of them, each with the reason; an exemption
+/// that is not needed is a fault.
+fn each_row_but(exempt: &[(&str, &str)], test: impl Fn(&Example, &mut Faults) + Sync) {
     let rows: Vec<&Instruction> = spec::instructions().iter().collect();
-    let faults: Vec<String> = rows
+    let (mut faults, keyed): (Vec<String>, Vec<(String, String)>) = rows
         .par_iter()
-        .flat_map_iter(|row| {
+        .map(|row| {
             let mut faults = Faults::default();
             test(&Example::of(row), &mut faults);
-            faults.0
+            (faults.0, faults.1)
         })
-        .collect();
+        .reduce(Default::default, |mut all, (faults, keyed)| {
+            all.0.extend(faults);
+            all.1.extend(keyed);
+            all
+        });
+    let needed: BTreeSet<&str> = keyed.iter().map(|(key, _)| key.as_str()).collect();
+    for (key, problem) in keyed.iter().filter(|(key, _)| exempt.iter().all(|(known, _)| known != key)) {
+        faults.push(format!("[{key}] {problem}"));
+    }
+    for (key, _) in exempt.iter().filter(|(key, _)| !needed.contains(key)) {
+        faults.push(format!("[{key}] is no exception any more"));
+    }
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
 

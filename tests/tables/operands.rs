@@ -1,13 +1,11 @@
 //! Keys of operands, apart from forms, types and extents.
 
-use super::{Given, each_row};
+use super::{Given, each_row, each_row_but};
 use visa_lint::base::rule::Level;
 use visa_lint::program::{Operand, RegionForm};
-use visa_lint::spec::instruction::{
-    Alignment, Custom, Notation, NullUse, OperandKind, Role, SourceModifiers, SurfaceClass,
-};
+use visa_lint::spec::instruction::{Alignment, Notation, NullUse, OperandKind, Role, SourceModifiers, SurfaceClass};
 use visa_lint::spec::predefined::VariableKind;
-use visa_lint::spec::{Platform, Type};
+use visa_lint::spec::{OperandName, Platform, Type};
 
 #[test]
 fn counts() {
@@ -29,11 +27,17 @@ fn counts() {
     });
 }
 
+/// Operands that may be null, but not beside the others of the example.
+const NEEDED: &[(&str, &str)] =
+    &[("urb_write_3d urb_handle", "no other operand says which entries are written, as a finding of its own says")];
+
 #[test]
 fn null() {
-    each_row(|example, faults| {
+    each_row_but(NEEDED, |example, faults| {
+        let mut n_parameters = 0;
         for given in example.operands() {
             let Given { operand, spans, slot } = given;
+            n_parameters += usize::from(slot.name == OperandName::PARAMETERS);
             let null = match operand {
                 Operand::Raw { .. } if slot.kinds.contains(OperandKind::Raw) => "%null.0",
                 Operand::Raw { .. } | Operand::Element { .. } if slot.kinds.contains(OperandKind::LscRegister) => {
@@ -54,13 +58,15 @@ fn null() {
             match slot.null {
                 NullUse::Forbidden => faults.faulty(&line, "unexpected-null", Level::Error),
                 NullUse::Tolerated => faults.faulty(&line, "unexpected-null", Level::Warning),
-                // Of the operands of these messages, rules of the family know which are needed.
-                NullUse::Allowed
-                    if matches!(
-                        example.row.custom,
-                        Some(Custom::Sampler | Custom::Atomic | Custom::RenderTarget | Custom::Urb)
-                    ) => {}
-                NullUse::Allowed if matches!(operand, Operand::Raw { .. }) => faults.legal(&line),
+                // The first parameter of a sampler message is the paired surface; data have to be there.
+                NullUse::Allowed if slot.name == OperandName::PARAMETERS && n_parameters > 1 => {
+                    faults.faulty(&line, "unexpected-null", Level::Warning);
+                }
+                NullUse::Allowed if matches!(operand, Operand::Raw { .. }) => {
+                    let alike = example.with_all_beside_others(&[(spans.whole, null.to_owned())]);
+                    let problem = line.refused().filter(|_| alike.iter().all(|line| line.refused().is_some()));
+                    faults.unless(format!("{} {:?}", example.row.mnemonic, slot.name), problem);
+                }
                 // The form is legal, and the result is thrown away: another rule has a word on that.
                 NullUse::Allowed => {
                     if let Some(problem) = line.refused().and_then(|_| line.lacks(&["unexpected-null"], Level::Warning))
