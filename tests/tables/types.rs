@@ -1,10 +1,9 @@
 //! Keys `types`, `types_seen`, `types_tolerated` and `types_by_platform`: each type in each slot.
 
-use super::{Example, Given, Line, each_row, variable_of};
+use super::{Example, Given, Line, each_row, each_row_but, variable_of};
 use visa_lint::base::rule::Level;
 use visa_lint::base::span::Span;
 use visa_lint::program::Operand;
-use visa_lint::spec::family::Check;
 use visa_lint::spec::instruction::{Custom, OperandKind, OperandSlot};
 use visa_lint::spec::{Platform, Type};
 
@@ -102,7 +101,9 @@ fn programs(example: &Example, index: usize, t: Type, platform: Platform) -> Vec
     for set in &mut sets {
         set.extend(n_lanes.clone().map(|n| (size, n)));
     }
-    sets.into_iter().map(|set| example.with_all(&set).on(platform)).collect()
+    let alike = sets[..2].iter().flat_map(|set| example.with_all_beside_others(set).into_iter());
+    let alike: Vec<Line> = alike.map(|line| line.on(platform)).collect();
+    sets.into_iter().map(|set| example.with_all(&set).on(platform)).chain(alike).collect()
 }
 
 /// Why a line is not legal, apart from operands that share a variable because they share a type.
@@ -112,24 +113,60 @@ fn refused(line: &Line) -> Option<String> {
     (!found.is_empty()).then(|| line.problem("expected no finding", &found))
 }
 
+/// Types that a slot takes only beside others.
+const BESIDE_OTHERS: &[(&str, &str)] = &[
+    ("bdpas dst hf", "the type of sums follows from both precisions, and the example has others"),
+    ("dpas dst f", "the type of sums follows from both precisions, and the example has others"),
+    ("dpas src0 f", "the type of sums follows from both precisions, and the example has others"),
+    ("dpasw dst f", "the type of sums follows from both precisions, and the example has others"),
+    ("dpasw src0 f", "the type of sums follows from both precisions, and the example has others"),
+    ("fcvt dst f", "a conversion has one of the pairs of types that `words.rs` shows"),
+    ("fcvt src0 f", "a conversion has one of the pairs of types that `words.rs` shows"),
+    ("fcvt src0 ud", "a conversion has one of the pairs of types that `words.rs` shows"),
+    ("movs src0 d", "what is copied into a surface is `ud`, and what is copied out of one has any of these types"),
+    ("movs src0 f", "what is copied into a surface is `ud`, and what is copied out of one has any of these types"),
+    ("movs src0 q", "what is copied into a surface is `ud`, and what is copied out of one has any of these types"),
+    ("movs src0 uq", "what is copied into a surface is `ud`, and what is copied out of one has any of these types"),
+    ("movs src0 uv", "the surface of the example has one element, and packed numbers are four or eight"),
+    ("movs src0 v", "the surface of the example has one element, and packed numbers are four or eight"),
+    ("movs src0 vf", "the surface of the example has one element, and packed numbers are four or eight"),
+    ("resinfo lod f", "the level is an integer, as a finding of its own says"),
+    ("setp src0 b", "the predicate of the example has more elements than the number has bits"),
+    ("setp src0 ub", "the predicate of the example has more elements than the number has bits"),
+    ("setp src0 uv", "a packed number in fewer lanes than a predicate has is a second fault"),
+    ("setp src0 v", "a packed number in fewer lanes than a predicate has is a second fault"),
+    ("setp src0 vf", "a packed number in fewer lanes than a predicate has is a second fault"),
+    ("shfl_idx4 src1 ub", "a source of bytes has a region of its own"),
+    ("svm_atomic dst df", "only with the number `.64`, which the example leaves out"),
+    ("svm_atomic dst q", "only with the number `.64`, which the example leaves out"),
+    ("svm_atomic dst uq", "only with the number `.64`, which the example leaves out"),
+    ("svm_atomic src0 df", "only with the number `.64`, which the example leaves out"),
+    ("svm_atomic src0 q", "only with the number `.64`, which the example leaves out"),
+    ("svm_atomic src0 uq", "only with the number `.64`, which the example leaves out"),
+    ("svm_gather dst b", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_gather dst df", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_gather dst q", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_gather dst ub", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_gather dst uq", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_scatter src b", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_scatter src df", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_scatter src q", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_scatter src ub", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_scatter src uq", "elements are as large as the blocks, whose number of bytes is no word"),
+    ("svm_gather4scaled address ud", "an address of 32 bits is a finding of its own"),
+    ("svm_scatter4scaled address ud", "an address of 32 bits is a finding of its own"),
+];
+
 #[test]
 fn types() {
-    each_row(|example, faults| {
+    each_row_but(BESIDE_OTHERS, |example, faults| {
         for (index, given) in example.operands().into_iter().enumerate() {
-            // The types of these depend on their modifiers.
-            if !given.slot.has_types() || matches!(example.row.custom, Some(Custom::Dpas | Custom::Atomic)) {
+            if !given.slot.has_types() {
                 continue;
             }
-            // Which types these take beside each other, `words.rs` shows.
-            let pairs = [Check::FloatConversion, Check::PredicateFromBits, Check::StateCopy, Check::Shuffle];
-            let has_pairs = pairs.iter().any(|check| example.row.has(*check))
-                || matches!(example.row.custom, Some(Custom::Svm | Custom::Sampler));
             for platform in platforms(example, given.slot) {
                 for t in Type::ALL.iter().copied() {
                     let level = tier(given.slot, t, platform);
-                    if has_pairs && (level != Some(Level::Error) || t.is_packed()) {
-                        continue;
-                    }
                     let programs = programs(example, index, t, platform);
                     let problem = |line: &Line| match level {
                         None => refused(line),
@@ -148,7 +185,8 @@ fn types() {
                         && let Some(first) = programs.first()
                     {
                         let word = level.map_or("legal", Level::word);
-                        faults.add(format!("{word}: {}", problem(first).unwrap_or_default()));
+                        let problem = problem(first).map(|problem| format!("{word}: {problem}"));
+                        faults.unless(format!("{} {:?} {}", example.row.mnemonic, given.slot.name, t.text()), problem);
                     }
                 }
             }
