@@ -120,7 +120,10 @@ impl Format {
     /// Whether people read it; what goes beyond findings may then stand beside it.
     #[must_use]
     pub const fn is_for_people(self) -> bool {
-        matches!(self, Self::Text | Self::Short | Self::Github)
+        match self {
+            Self::Text | Self::Short | Self::Github => true,
+            Self::Json | Self::Sarif | Self::Gitlab | Self::Junit | Self::Html => false,
+        }
     }
 
     /// Appends what stands before the files.
@@ -150,8 +153,9 @@ impl Format {
 
     /// Appends what says that known findings are gone; nothing in most formats.
     pub fn gone(self, gone: &[Entry], style: &Style, out: &mut String) {
-        if self == Self::Sarif {
-            sarif::gone(gone, style, out);
+        match self {
+            Self::Sarif => sarif::gone(gone, style, out),
+            Self::Text | Self::Short | Self::Json | Self::Github | Self::Gitlab | Self::Junit | Self::Html => {}
         }
     }
 

@@ -356,7 +356,7 @@ impl<'t> Follower<'t> {
         let events = &self.trace.events;
         let is_back =
             self.at > 0 && matches!(&events[self.at - 1], Event::Step(step) if step.instruction.0 >= instruction);
-        // Back to the begin of what stands for any pass.
+        // Back to the start of what stands for any pass.
         let begin = self
             .begins
             .iter()

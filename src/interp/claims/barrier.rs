@@ -33,7 +33,7 @@ impl<'p> Claims<'_, 'p> {
         self.watch_values(view);
     }
 
-    /// Reports what needs all lanes where some of them are known to be elsewhere.
+    /// Reports instructions that need all lanes where some are known not to reach them.
     pub(in crate::interp) fn watch_divergence(&mut self, view: &View<'p>) {
         let n = match self.reader.simd_size() {
             0 => 8,

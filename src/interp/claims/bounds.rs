@@ -105,7 +105,7 @@ impl<'p> Claims<'_, 'p> {
 }
 
 impl Buffer {
-    /// The unknown at which the buffer begins, if an address belongs to it; nothing within if it begins at zero.
+    /// The unknown at which the buffer begins, if an address belongs to it; `Some(None)` if it begins at zero.
     #[expect(clippy::option_option, reason = "zero is an address, too")]
     fn base_of(&self, domain: &Domain, surface: Surface, address: Value) -> Option<Option<Atom>> {
         let wanted = match surface {

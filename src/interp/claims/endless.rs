@@ -44,7 +44,7 @@ pub struct WayOut<'a> {
     pub head: u32,
     /// Unknowns with a higher number are other ones in each pass.
     pub n_unknowns: u32,
-    /// Who is there at the begin of any pass.
+    /// The lanes that are active at the start of any pass.
     pub begin: &'a Flow,
     /// How unknowns change; nothing where that differs.
     pub steps: &'a FxHashMap<Atom, Option<Counter>>,
@@ -64,7 +64,7 @@ enum Stay {
 }
 
 impl Claims<'_, '_> {
-    /// Records that lanes cannot leave a loop once they have gone round.
+    /// Records that lanes cannot leave a loop after its first pass.
     pub(in crate::interp) fn check_endless(&mut self, way_out: &WayOut) {
         let n = match self.reader.simd_size() {
             0 => 1,
@@ -94,7 +94,7 @@ impl Claims<'_, '_> {
         self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
     }
 
-    /// Records barriers in a loop whose number of turns depends on which thread it is.
+    /// Records barriers in a loop whose number of passes differs between the threads of a group.
     pub(in crate::interp) fn check_turns(&mut self, way_out: &WayOut) {
         let Some(exit) = way_out.exits.iter().find(|exit| self.is_of_threads(exit.leaving.at(0))) else { return };
         let since = InstructionIndex(exit.at);
@@ -107,7 +107,7 @@ impl Claims<'_, '_> {
         }
     }
 
-    /// Records that a loop goes on for ever, because a pass leaves everything as it was that decides where lanes go.
+    /// Records that a loop is endless, because a pass changes nothing on which its branches depend.
     pub(in crate::interp) fn note_stands_still(&mut self, head: u32, at: u32) {
         if self.has_condition(at) {
             let kind = FactKind::EndlessLoop { head: InstructionIndex(head), why: Endless::Known };
@@ -119,7 +119,7 @@ impl Claims<'_, '_> {
         self.reader.cx().program.instructions[InstructionIndex(at)].predicate.is_some()
     }
 
-    /// Why a lane does not leave by an exit after the first pass; nothing if it may.
+    /// Why no lane leaves by an exit after the first pass; nothing if one may.
     fn why_stays(&self, way_out: &WayOut, exit: &Exit, lane: u32) -> Option<Stay> {
         let leaving = exit.leaving.at(lane);
         if leaving.is_false() {

@@ -17,11 +17,11 @@ pub struct Look {
     pub seen: Option<Vec<Option<String>>>,
 }
 
-/// A caller waits for the answer. Instructions that do not matter for it are not counted.
+/// Most steps, because a caller waits for the answer. Instructions that do not matter for it are not counted.
 const MAX_STEPS: u64 = 600;
 
 impl<'p> Claims<'_, 'p> {
-    /// Whether the answer takes too long; then there is none.
+    /// Whether the answer takes too long; then none is given.
     pub fn is_looking_in_vain(&mut self, n_steps: u64) -> bool {
         let Some(look) = self.record.look.as_mut().filter(|_| n_steps > MAX_STEPS) else { return false };
         look.seen = None;

@@ -50,22 +50,22 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether this is one of the threads that are compared: what is to be said of each alone is known from elsewhere.
+    /// Whether threads are compared: facts about one thread alone come from another execution.
     pub(in crate::interp) const fn compares_threads(&self) -> bool {
         self.races.is_some()
     }
 }
 
-/// Looks at a state, and records what is to be said of it. What it has of the state is a [`Reader`], which cannot change it.
+/// Records facts about a state and the effects of an instruction. It has a [`Reader`], which cannot change the state.
 pub struct Claims<'m, 'p> {
-    /// What is looked at.
+    /// The state, to be read.
     pub reader: &'m mut Reader<'p>,
     /// What is recorded.
     pub record: &'m mut Record,
 }
 
 impl<'p> Claims<'_, 'p> {
-    /// Looks at what an instruction is about to do.
+    /// Records facts about an instruction, before its effects have happened.
     pub fn look_at(&mut self, view: &View<'p>, effects: &mut Effects) {
         self.note(view, effects);
         let Effects { messages, exec_mask, .. } = &*effects;
@@ -85,7 +85,7 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
-    /// Notes what an instruction reads, loads and comes across.
+    /// Records what an instruction reads, loads and comes across.
     pub fn note(&mut self, view: &View<'p>, effects: &mut Effects) {
         self.record.writers.note(self.reader.cx().object, view, effects.writers);
         if !effects.observed.is_empty() {
@@ -136,7 +136,7 @@ impl<'p> Claims<'_, 'p> {
         self.report_with(view, place, kind, Vec::new());
     }
 
-    /// Records a fact that has to be so whenever the instruction is executed.
+    /// Records a claim about every execution of the instruction: `is_so` says whether it holds this time.
     pub fn report_if_always(&mut self, view: &View, place: usize, kind: FactKind, is_so: bool) {
         let fact = Fact { instruction: view.index, operand: Some(place as u8), kind, trail: Vec::new() };
         self.record.facts.add_if_always(fact, is_so);

@@ -333,7 +333,7 @@ impl<'p> Claims<'_, 'p> {
                 let shift = if is_texel {
                     if i == j { 0 } else { continue }
                 } else {
-                    // Bytes from the begin of `p` to the begin of `q`.
+                    // Bytes from the start of `p` to the start of `q`.
                     let from = distance.wrapping_add(q.offset).wrapping_sub(p.offset) & mask(bytes);
                     sign_extended(from, bytes)
                 };

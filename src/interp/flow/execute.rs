@@ -6,7 +6,7 @@
 //! together again the conditions cancel out.
 //!
 //! Loops whose branches are decided by known numbers are executed as they stand. Others are executed once for all passes,
-//! from a state that stands for the begin of any pass ([`crate::interp::flow::loops`]).
+//! from a state that stands for the start of any pass ([`crate::interp::flow::loops`]).
 
 use crate::base::symbol::Symbol;
 use crate::interp::claims::facts::FactKind;

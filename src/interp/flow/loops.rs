@@ -1,7 +1,7 @@
 //! Loops.
 //!
 //! A loop whose branches are decided by known numbers is executed as it stands, as long as that is cheap. Any other loop
-//! is executed once, from a state that stands for the begin of any pass: what the loop assigns becomes unknown, but the
+//! is executed once, from a state that stands for the start of any pass: what the loop assigns becomes unknown, but the
 //! differences between the lanes of a vector are guessed to stay as they were, and the guess is checked at the branch back.
 //! A guess that fails is given up, and the body is executed once more.
 //!
@@ -75,7 +75,7 @@ pub struct Frame {
     pub(super) wrong: FxHashSet<usize>,
     /// What it assigns.
     pub(super) assigned: Rc<Assigned>,
-    /// Who is there at the begin of any pass.
+    /// The lanes that are active at the start of any pass.
     pub(super) begin: Flow,
     /// Where there was an earlier pass.
     pub(super) earlier: Condition,

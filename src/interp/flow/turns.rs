@@ -11,7 +11,7 @@ use crate::interp::state::{FirstTurn, Flow};
 use std::rc::Rc;
 
 impl Execution<'_, '_> {
-    /// Where there was an earlier pass of a loop, at the begin of any pass: only where lanes came to the loop at all.
+    /// Where there was an earlier pass of a loop, at the start of any pass: only where lanes came to the loop at all.
     pub(super) fn earlier_pass(&mut self, index: usize, entry: &Flow, is_plain: bool, is_divergent: bool) -> Condition {
         self.machine.first_turns_mut().retain(|turn| turn.index != index);
         // Of lanes that leave one by one it is not known who came.
@@ -47,7 +47,7 @@ impl Execution<'_, '_> {
         }
     }
 
-    /// What is signalled at barriers at the begin of any pass.
+    /// What is signalled at barriers at the start of any pass.
     pub(super) fn begin_barriers(&mut self, frame: &mut Frame, touched: &Rc<[Barrier]>, at_head: &AtHead) {
         frame.barriers = Rc::clone(touched);
         for (i, barrier) in touched.iter().enumerate() {

@@ -9,7 +9,7 @@ impl Concrete<'_> {
         &mut self,
         mnemonic: &str,
         instruction: &Instruction,
-        given: u32,
+        exec_mask: u32,
         n: u32,
         record: &mut Record,
     ) -> bool {
@@ -57,7 +57,7 @@ impl Concrete<'_> {
         };
         let (Some(from), Some(at)) = (raw(&operands[addresses]), raw(&operands[data])) else { return false };
         let (mut undefined, mut undefined_data) = (0, 0);
-        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+        for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
             let (offset, state) = self.read((from + i64::from(lane * width)) as usize, width);
             if state != State::Defined {
                 undefined |= 1 << lane;
@@ -84,7 +84,7 @@ impl Concrete<'_> {
         }
         if is_load {
             for (_, bytes, byte, stride) in parts {
-                for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+                for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
                     let style = self.next() % 6;
                     let loaded = self.number(style) & mask(bytes);
                     self.write((at + i64::from(byte + lane * stride)) as usize, bytes, loaded, true);

@@ -115,7 +115,7 @@ pub enum Ending {
 /// Looks on.
 pub trait Observer {
     /// Called before an instruction is executed by these lanes of it. False ends the run.
-    fn before(&mut self, machine: &Concrete, index: InstructionIndex, given: u32) -> bool;
+    fn before(&mut self, machine: &Concrete, index: InstructionIndex, exec_mask: u32) -> bool;
     /// Called after it.
     fn after(&mut self, record: Record);
 }
@@ -336,7 +336,7 @@ impl<'p> Concrete<'p> {
                 let variable = self.provenance[at]?;
                 let begin = self.places[variable.index()] as i64;
                 let target = i64::from(pointer as u16) + i64::from(offset) + i64::from(in_row) * bytes;
-                // An address is a number of 16 bits; one before the begin of a variable is still near it.
+                // An address is a number of 16 bits; one before the start of a variable is still near it.
                 record.pointed.push(Pointed { place, lane, variable, byte: target - begin });
                 let size = i64::from(self.program.variable_bytes(variable, self.grf_bytes));
                 let byte = target - begin;
@@ -444,8 +444,8 @@ impl<'p> Concrete<'p> {
             let relevant = if is_uniform { 1 } else { enabled };
             if relevant & !defined != 0 && !matches!(row.operation, Some(Operation::Min | Operation::Max)) {
                 // Which lanes go on is not defined.
-                let given = if selects { enabled } else { enabled & bits & defined };
-                record.active = given;
+                let exec_mask = if selects { enabled } else { enabled & bits & defined };
+                record.active = exec_mask;
                 record.is_cut = true;
                 observer.after(record);
                 self.is_over = true;
@@ -453,13 +453,13 @@ impl<'p> Concrete<'p> {
             }
             // The predicate of `add3.o` takes the overflow.
             let gives_overflow = row.operation == Some(Operation::Add3) && row.predicate == Predication::Required;
-            let given = if branches || selects || gives_overflow { enabled } else { enabled & bits };
-            if !observer.before(self, index, if branches { enabled & bits } else { given }) {
+            let exec_mask = if branches || selects || gives_overflow { enabled } else { enabled & bits };
+            if !observer.before(self, index, if branches { enabled & bits } else { exec_mask }) {
                 self.is_over = true;
                 return;
             }
-            record.active = given;
-            self.note_numbers(index, (given, n), &mut record);
+            record.active = exec_mask;
+            self.note_numbers(index, (exec_mask, n), &mut record);
             let mut next: [u32; LANES as usize] = at;
             let spread = |mask: u32| if n == LANES { mask } else { mask << first };
             for (l, place) in next.iter_mut().enumerate() {
@@ -511,7 +511,8 @@ impl<'p> Concrete<'p> {
                     }
                 }
                 _ => {
-                    if !self.execute(instruction, row.operation, row.mnemonic, given, (bits, first, n), &mut record) {
+                    if !self.execute(instruction, row.operation, row.mnemonic, exec_mask, (bits, first, n), &mut record)
+                    {
                         self.is_over = true;
                     }
                 }
@@ -552,22 +553,22 @@ impl<'p> Concrete<'p> {
         instruction: &Instruction,
         operation: Option<Operation>,
         mnemonic: &str,
-        given: u32,
+        exec_mask: u32,
         (bits, first, n): (u32, u32, u32),
         record: &mut Record,
     ) -> bool {
         let program = self.program;
         let operands = program.operands_of(instruction);
-        let Some(operation) = operation else { return self.message(mnemonic, instruction, given, n, record) };
+        let Some(operation) = operation else { return self.message(mnemonic, instruction, exec_mask, n, record) };
         match (operation, operands[0]) {
             (Operation::Setp, Operand::Predicate { variable }) => {
-                return self.set_predicate(variable, &operands[1], given, (first, n), record);
+                return self.set_predicate(variable, &operands[1], exec_mask, (first, n), record);
             }
             (Operation::AddrAdd, Operand::Address { variable, element, .. }) => {
-                return self.add_address(operands, variable, element, given, n, record);
+                return self.add_address(operands, variable, element, exec_mask, n, record);
             }
             (_, Operand::Predicate { variable }) if operation != Operation::Cmp => {
-                return self.combine_predicates(operation, operands, variable, (given, first, n), record);
+                return self.combine_predicates(operation, operands, variable, (exec_mask, first, n), record);
             }
             (Operation::Mov, _) if matches!(operands[1], Operand::Predicate { .. }) => {
                 let Operand::Predicate { variable } = operands[1] else { return false };
@@ -594,7 +595,7 @@ impl<'p> Concrete<'p> {
         for lane in 0..n {
             let mut numbers = [(0_u64, 0_i128); 4];
             let mut is_defined = true;
-            for (i, source) in sources.iter().enumerate().filter(|_| given >> lane & 1 == 1) {
+            for (i, source) in sources.iter().enumerate().filter(|_| exec_mask >> lane & 1 == 1) {
                 let Some((raw, state)) = self.source(source, n_destinations + i, lane, n, record) else {
                     misses = true;
                     continue;
@@ -605,7 +606,7 @@ impl<'p> Concrete<'p> {
                 is_defined &= state == State::Defined;
                 numbers[i] = (raw, self.modified(raw, self.kind(source), source.modifier()));
             }
-            if operation == Operation::Shl && instruction.saturate && given >> lane & 1 == 1 {
+            if operation == Operation::Shl && instruction.saturate && exec_mask >> lane & 1 == 1 {
                 let is_signed = sources.iter().any(|s| self.kind(s).is_signed());
                 let shifted = numbers[0].1 << (numbers[1].1 & 31);
                 let limit = if is_signed { 1_i128 << 32 } else { 1 << 33 };
@@ -621,25 +622,25 @@ impl<'p> Concrete<'p> {
             return false;
         }
         if let Operand::Predicate { variable } = operands[0] {
-            for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+            for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
                 let [(bit, is_defined), _] = results[lane as usize];
                 self.write_bit(variable, first + lane, bit & 1 == 1, is_defined);
             }
             return true;
         }
         if let (Operation::Add3, Some(predicate), true) = (operation, instruction.predicate, gives_overflow) {
-            for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+            for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
                 let [_, (overflow, is_defined)] = results[lane as usize];
                 self.write_bit(predicate.variable, first + lane, overflow == 1, is_defined);
             }
         }
         if operation == Operation::Madw {
-            return self.write_both_halves(&operands[0], given, n, &results, record);
+            return self.write_both_halves(&operands[0], exec_mask, n, &results, record);
         }
         for (place, operand) in operands[..n_destinations].iter().enumerate().filter(|(_, o)| !o.is_null()) {
             let bytes = self.kind(operand).bytes();
             let mut targets = Vec::with_capacity(n as usize);
-            for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+            for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
                 match self.element(operand, place, lane, n, record) {
                     Some(at) => targets.push((lane, at)),
                     None => return false,

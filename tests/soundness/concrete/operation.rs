@@ -203,7 +203,7 @@ impl Concrete<'_> {
     pub(super) fn write_both_halves(
         &mut self,
         operand: &Operand,
-        given: u32,
+        exec_mask: u32,
         n: u32,
         results: &[[(u64, bool); 2]],
         record: &mut Record,
@@ -215,7 +215,7 @@ impl Concrete<'_> {
         let end = places.last().map_or(begin, |last| last + 4);
         let upper = begin + (end - begin).next_multiple_of(self.grf_bytes as usize);
         let shift = upper - places[0];
-        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+        for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
             let [low, high] = results[lane as usize];
             self.write(places[lane as usize], 4, low.0, low.1);
             self.write(places[lane as usize] + shift, 4, high.0, high.1);
@@ -240,7 +240,7 @@ impl Concrete<'_> {
         &mut self,
         variable: VariableId,
         source: &Operand,
-        given: u32,
+        exec_mask: u32,
         (first, n): (u32, u32),
         record: &mut Record,
     ) -> bool {
@@ -257,7 +257,7 @@ impl Concrete<'_> {
             return true;
         }
         let mut undefined = 0;
-        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+        for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
             let Some((bits, state)) = self.source(source, 1, lane, n, record) else { return false };
             if state != State::Defined {
                 undefined |= 1 << lane;
@@ -275,7 +275,7 @@ impl Concrete<'_> {
         operation: Operation,
         operands: &[Operand],
         to: VariableId,
-        (given, first, n): (u32, u32, u32),
+        (exec_mask, first, n): (u32, u32, u32),
         record: &mut Record,
     ) -> bool {
         let mut sources = [(0, 0, u32::MAX); 2];
@@ -295,7 +295,7 @@ impl Concrete<'_> {
             Operation::Xor => a ^ b,
             _ => !a,
         };
-        for lane in (first..LANES).filter(|l| given >> (l - first) & 1 == 1) {
+        for lane in (first..LANES).filter(|l| exec_mask >> (l - first) & 1 == 1) {
             self.write_bit(to, lane, bits >> lane & 1 == 1, x & y & 1 << lane != 0);
         }
         true
@@ -306,12 +306,12 @@ impl Concrete<'_> {
         operands: &[Operand],
         to: VariableId,
         element: i32,
-        given: u32,
+        exec_mask: u32,
         n: u32,
         record: &mut Record,
     ) -> bool {
         let mut new = Vec::new();
-        for lane in (0..n).filter(|l| given >> l & 1 == 1) {
+        for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
             let (base, is_defined, from) = match operands[1] {
                 Operand::AddressOf { variable, offset } => {
                     let (root, _) = self.root(variable);

@@ -25,7 +25,7 @@ pub(super) struct Guess {
 }
 
 impl Execution<'_, '_> {
-    /// Prepares the variables for the begin of any pass.
+    /// Prepares the variables for the start of any pass.
     pub(super) fn begin_any_pass(
         &mut self,
         frame: &mut Frame,
@@ -58,7 +58,7 @@ impl Execution<'_, '_> {
         }
     }
 
-    /// Replaces what a variable holds by what it may hold at the begin of any pass.
+    /// Replaces what a variable holds by what it may hold at the start of any pass.
     fn guess(&mut self, root: usize, is_opaque: bool, earlier: Condition) -> Guess {
         let mut group_of: FxHashMap<(crate::interp::domain::sum::Sum, u8), (u32, Value, u64)> = FxHashMap::default();
         let Some((held, domain)) = self.machine.existing_mut(root) else {
