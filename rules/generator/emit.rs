@@ -82,11 +82,12 @@ pub fn launch(launch: &Launch, all: Platforms) -> String {
             set if set == all => "PlatformSet::ALL".to_owned(),
             Platforms(set) => format!("PlatformSet({})", bits(set.into())),
         };
+        let version = |(major, minor): (u32, u32)| format!("({}, {})", number(major.into()), number(minor.into()));
         row(
             "LayoutRow",
             &[
                 ("name", text(&layout.name)),
-                ("text", format!("{:?}", layout.text)),
+                ("text", format!("[{}, {}]", version(layout.text[0]), version(layout.text[1]))),
                 ("platforms", platforms),
                 ("system_pointers", layout.system_pointers.to_string()),
                 ("front", front),

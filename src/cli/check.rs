@@ -63,13 +63,8 @@ pub(super) fn check_in(
         Ok(configs) => Arc::new(configs),
         Err(error) => return settings::refuse(&[error]),
     };
-    let found = input::find(
-        &arguments.paths,
-        arguments.stdin_filename.as_deref(),
-        &configs,
-        arguments.force_exclude,
-        arguments.hosts,
-    );
+    let stdin = arguments.stdin_filename.as_deref();
+    let found = input::find(&arguments.paths, stdin, &configs, arguments.force_exclude, arguments.hosts);
     if found.jobs.is_empty() && found.errors.is_empty() && !found.has_excluded {
         return console::refuse("no vISA text (*.visaasm, *.isaasm) found");
     }

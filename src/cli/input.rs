@@ -252,19 +252,16 @@ fn first(from: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<usize> {
 fn read_bytes(mut from: impl Read, n_bytes: Option<u64>) -> Result<Vec<u8>, String> {
     let most = if n_bytes.is_some() { MAX_FILE_BYTES } else { MAX_STREAM_BYTES };
     let mut bytes = Vec::new();
-    match n_bytes.filter(|n| (1..=SMALL_FILE_BYTES).contains(n)) {
+    if let Some(n) = n_bytes.filter(|n| (1..=SMALL_FILE_BYTES).contains(n)) {
         // One call: reading to an end goes by pieces.
-        Some(n) => {
-            bytes.resize(n as usize, 0);
-            let n_read = first(&mut from, &mut bytes).map_err(|error| reason(&error))?;
-            bytes.truncate(n_read);
-        }
-        None => {
-            // Without room to begin with, reading begins with a few bytes.
-            let front = n_bytes.map_or(N_LOOKED_AT, |n| n.clamp(1, N_LOOKED_AT));
-            bytes.reserve_exact(front as usize);
-            from.by_ref().take(front).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-        }
+        bytes.resize(n as usize, 0);
+        let n_read = first(&mut from, &mut bytes).map_err(|error| reason(&error))?;
+        bytes.truncate(n_read);
+    } else {
+        // Without room to begin with, reading begins with a few bytes.
+        let front = n_bytes.map_or(N_LOOKED_AT, |n| n.clamp(1, N_LOOKED_AT));
+        bytes.reserve_exact(front as usize);
+        from.by_ref().take(front).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
     }
     refuse_binary(&bytes[..bytes.len().min(N_LOOKED_AT as usize)])?;
     // The end of a file is known; some that the system makes up say that they are empty.

@@ -365,7 +365,7 @@ impl<'p> Layout<'p> {
         let mut found = Vec::new();
         for front in row.front {
             let is_it = |i: &&Input| i.size == i64::from(front.bytes) && self.kind_of(i) == Some(Type::D);
-            if at_offset(at).filter(is_it).is_none() {
+            if !at_offset(at).is_some_and(|input| is_it(&input)) {
                 break;
             }
             found.extend(

@@ -79,7 +79,8 @@ fn shown<'a>(source: &SourceFile, name: &'a str, d: &Diagnostic, style: &Style) 
     if let Some(columns) = style.columns {
         let level = if severity == Severity::Note { "note" } else { d.level.word() };
         let head = " ".repeat(level.len() + d.rule.name.len() + "[]: ".len());
-        message = wrapped(&message, columns, &head, "    ").trim_start().to_owned();
+        let lines = wrapped(&message, columns, &head, "    ");
+        lines.trim_start().clone_into(&mut message);
         for note in &mut notes {
             *note = wrapped(note, columns.saturating_sub(excerpt.gutter() + 1), "", "  ");
         }

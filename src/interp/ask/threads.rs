@@ -159,7 +159,7 @@ impl<'a> Kernel<'a> {
             let given = Given { number, ..*argument };
             let launch = &Launch { arguments: vec![given], ..self.launch.clone() };
             let words = format!("{} is {number}", self.program.variable_name(given.variable));
-            let found = Kernel { launch, ..*self }.compare(Which::Known([0; 3]), Some(words), &mut budget);
+            let found = Kernel { launch, ..*self }.compare(Which::Known([0; 3]), Some(&words), &mut budget);
             for fact in found.facts.into_iter().chain(found.conditional) {
                 if pair(&fact).is_some_and(|pair| known.insert(pair)) {
                     outcome.conditional.push(fact);
@@ -234,21 +234,10 @@ impl<'a> Kernel<'a> {
         if which == Which::Any { Private::default() } else { Private::of(self.program, self.object) }
     }
 
-    fn log(&self, machine: &Machine, which: Which, chosen: Option<String>) -> RaceLog {
-        let mut log = RaceLog::new(machine);
-        if let Which::Two(between) = which {
-            log.compare_groups(between);
-        }
-        if let Some(words) = chosen {
-            log.choose(words);
-        }
-        log
-    }
-
     /// Executes threads, and compares what they access.
-    fn compare(&self, which: Which, chosen: Option<String>, budget: &mut Budget) -> Outcome {
+    fn compare(&self, which: Which, chosen: Option<&str>, budget: &mut Budget) -> Outcome {
         let mut machine = Machine::new(self.context(None, 0, 0, which), Domain::new(), self.private(which));
-        let mut log = self.log(&machine, which, chosen.clone());
+        let mut log = new_log(&machine, which, chosen);
         let n_threads = self.group.threads.len() as u32;
         let (mut n_done, mut n_again) = (0, 0);
         let mut executed = Vec::new();
@@ -298,7 +287,7 @@ impl<'a> Kernel<'a> {
             }
             let context = self.context(Some(number % n_threads), number, steps, which);
             let mut machine = Machine::new(context, Domain::new(), self.private(which));
-            let mut log = self.log(&machine, which, chosen.clone());
+            let mut log = new_log(&machine, which, chosen);
             log.begin(number);
             let watch = Watch::new(of_thread);
             let mut record = Record { races: Some(log), watch: Some(watch), ..Record::default() };
@@ -311,6 +300,18 @@ impl<'a> Kernel<'a> {
         }
         outcome
     }
+}
+
+/// An empty log for one group or two. `chosen` says in words what an argument is taken to be.
+fn new_log(machine: &Machine, which: Which, chosen: Option<&str>) -> RaceLog {
+    let mut log = RaceLog::new(machine);
+    if let Which::Two(between) = which {
+        log.compare_groups(between);
+    }
+    if let Some(words) = chosen {
+        log.choose(words.to_owned());
+    }
+    log
 }
 
 /// The two instructions of a race.

@@ -233,7 +233,8 @@ impl Domain {
             }
         }
         let bounds = bounds.into_iter().map(|(bound, number)| {
-            let number = if bound.is_signed { sign_extended(number, bound.value.bytes) as i128 } else { number.into() };
+            let number: i128 =
+                if bound.is_signed { sign_extended(number, bound.value.bytes).into() } else { number.into() };
             let of = self.describe(bound.value, name);
             let sign = if bound.is_lower { ">" } else { "<" };
             format!("{of} {sign} {number}")

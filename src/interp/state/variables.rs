@@ -103,6 +103,7 @@ impl Reader<'_> {
     }
 
     /// Whether a variable is an input that all threads of a group have in common, where threads are compared.
+    #[must_use]
     pub fn is_shared_input(&self, variable: VariableId) -> bool {
         let range = &self.cx.object.inputs;
         let inputs = &self.cx.program.inputs[range.start as usize..range.end as usize];

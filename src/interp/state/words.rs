@@ -46,6 +46,7 @@ impl Reader<'_> {
     }
 
     /// A condition in words, if it can be said in a few.
+    #[must_use]
     pub fn condition_in_words(&self, condition: Condition) -> Option<String> {
         self.domain.describe_condition(condition, &mut |variable, element, bytes| {
             let is_group = Some(VariableId(variable)) == VariableId::of_predefined("%r0") && bytes == 4;
@@ -57,6 +58,7 @@ impl Reader<'_> {
     }
 
     /// Whether an address lies in memory to which an input is the pointer, as far as addresses of a known group tell.
+    #[must_use]
     pub fn is_behind_input(&self, address: u64) -> bool {
         behind_pointer(address).is_some_and(|(number, _)| self.pointer_of(number & 0xffff).is_some())
     }

@@ -60,7 +60,7 @@ fn sources(ask: &Ask, lenses: &mut Vec<CodeLens>) {
         });
         let mut lens = lens(ask, source.span, format!("{}:{}", source.file, source.line));
         if let (Some(command), Some(uri)) = (&mut lens.command, uri) {
-            command.command = command::SHOW_SOURCE.to_owned();
+            command::SHOW_SOURCE.clone_into(&mut command.command);
             command.arguments = Some(vec![json!(uri), json!(source.line - 1)]);
         }
         lenses.push(lens);

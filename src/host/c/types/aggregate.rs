@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 /// Words before the name of a function that may be its type.
 const MOST_WORDS: usize = 24;
 
-impl<'a> Names<'a> {
+impl Names<'_> {
     /// `__attribute__((ext_vector_type(N)))` or `vector_size(BYTES)` behind an element type: the vector, and the number of
     /// tokens.
     pub(super) fn vector_attribute(&self, element: &HostType, tokens: &[Token]) -> Option<(HostType, usize)> {

@@ -363,18 +363,7 @@ impl RaceLog {
         let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         let mut compared = Compared::default();
         let mut asked = Vec::new();
-        // Accesses of one target side by side, in the order of their bytes.
-        let mut numbers: FxHashMap<Target, u32> = FxHashMap::default();
-        let mut order: Vec<(u32, u64, u32)> = Vec::with_capacity(self.accesses.len());
-        for (i, access) in (0..).zip(&self.accesses) {
-            let is_flat = access.target.surface == Surface::Flat && access.target.sum == Sum::ZERO;
-            if is_of_one || is_flat && self.is_apart(reader, access.start) {
-                continue;
-            }
-            let next = numbers.len() as u32;
-            order.push((*numbers.entry(access.target).or_insert(next), access.start, i));
-        }
-        order.sort_unstable();
+        let order = if is_of_one { Vec::new() } else { self.in_order(reader) };
         let mut n_pairs = 0;
         let accesses = std::mem::take(&mut self.accesses);
         'all: for (i, (target, _, a)) in order.iter().enumerate() {
@@ -462,6 +451,22 @@ impl RaceLog {
             open,
             stop: self.stop,
         }
+    }
+
+    /// The accesses that can be compared, by their numbers: those of one target side by side, in the order of their bytes.
+    fn in_order(&self, reader: &Reader) -> Vec<(u32, u64, u32)> {
+        let mut numbers: FxHashMap<Target, u32> = FxHashMap::default();
+        let mut order = Vec::with_capacity(self.accesses.len());
+        for (i, access) in (0..).zip(&self.accesses) {
+            let is_flat = access.target.surface == Surface::Flat && access.target.sum == Sum::ZERO;
+            if is_flat && self.is_apart(reader, access.start) {
+                continue;
+            }
+            let next = numbers.len() as u32;
+            order.push((*numbers.entry(access.target).or_insert(next), access.start, i));
+        }
+        order.sort_unstable();
+        order
     }
 
     /// Notes accesses to one memory whose addresses cannot be compared.
