@@ -1,6 +1,7 @@
 //! Declared variables: sizes that depend on the platform, aliases, and how many there are.
 
 use super::context::{Context, Sink};
+use super::pardon::Pardon;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
@@ -168,13 +169,14 @@ fn size(cx: &Context, sink: &mut Sink, variable: &Variable, spans: &VariableSpan
         return;
     }
     if n_bytes > DOCUMENTED_LIMIT || n_elements > DOCUMENTED_LIMIT {
+        let is_pardoned = Pardon::LargeVariable.holds_in(cx.program);
         sink.report(
             Diagnostic::new(
                 &ELEMENT_COUNT_OUT_OF_RANGE,
                 place,
                 format!("`{name}` has {n_bytes} bytes; the manual allows {DOCUMENTED_LIMIT}"),
             )
-            .level(Level::Warning),
+            .level(if is_pardoned { Level::Pedantic } else { Level::Warning }),
         );
         return;
     }

@@ -14,6 +14,9 @@ pub enum Pardon {
     /// That the source of the kernel names an instruction, by a builtin function or in inline assembly, whatever the
     /// platform: the compiler prints it also for one that lacks it, behind a test of the device that is no part of the text.
     AskedFor,
+    /// That a large variable fits the registers: compilers put arrays of the source there, and count what is left. In
+    /// other text the manual's limit holds.
+    LargeVariable,
 }
 
 impl Pardon {
@@ -21,7 +24,7 @@ impl Pardon {
     #[must_use]
     pub const fn holds_in(self, program: &Program) -> bool {
         match self {
-            Self::UndefinedValue | Self::AskedFor => program.is_compiler_dump,
+            Self::UndefinedValue | Self::AskedFor | Self::LargeVariable => program.is_compiler_dump,
         }
     }
 }

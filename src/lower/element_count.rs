@@ -9,8 +9,9 @@ use crate::spec::predefined::VariableKind;
 crate::declare_rule! {
     /// A number of elements that a variable cannot have. Predicates have 1, 2, 4, 8, 16 or 32 elements, address variables
     /// 1 to 16, samplers and surfaces 1 to 128. A general variable has at least one element, and neither more elements nor
-    /// more bytes than 256 registers have bytes; the manual allows 4096 bytes. Assemblers keep the number in 16
-    /// bits: 65568 silently becomes 32.
+    /// more bytes than 256 registers have bytes; the manual allows 4096 bytes, which compilers exceed where an array of the
+    /// source fits the registers: that is pedantic in their output. Assemblers keep the number in 16 bits: 65568 silently
+    /// becomes 32.
     ///
     /// ```visa bad
     /// .decl Px v_type=P num_elts=12
@@ -18,7 +19,7 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl Px v_type=P num_elts=16
     /// ```
-    pub ELEMENT_COUNT_OUT_OF_RANGE = "element-count-out-of-range", Error | Warning, "4_visa_header",
+    pub ELEMENT_COUNT_OUT_OF_RANGE = "element-count-out-of-range", Error | Warning | Pedantic, "4_visa_header",
         help = "choose a number of elements in that range; more need several variables"
 }
 
