@@ -75,7 +75,8 @@ fn unorm_size(view: &View, sink: &mut Sink) {
     size(view, sink, BYTES_PER_CHANNEL * i64::from(mask.count_ones()), level);
 }
 
-/// Of messages with a control word for formats: 64 pixels for each channel, or 128, of one or two bytes; half of them for red and blue where these are downsampled.
+/// Of messages with a control word for formats: 64 pixels for each channel, or 128, of one or two bytes; half of them
+/// for red and blue where these are downsampled.
 fn avs_size(view: &View, sink: &mut Sink) {
     const RED_BLUE: u8 = 1 | 4;
     let Some(mask) = view.channel_mask() else { return };

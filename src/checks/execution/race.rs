@@ -33,8 +33,9 @@ crate::declare_rule! {
     ///
     /// A finding holds whatever the arguments of the kernel are. Where the program comes to both accesses only under one
     /// condition on them, as in a loop whose passes an argument counts, the finding says it; what else depends on
-    /// arguments is `argument-dependent-race`. Writes of values that are not known to differ, and what follows a loop that may wait for another thread are passed
-    /// over.
+    /// arguments is `argument-dependent-race`. Writes of values that are not known to differ, and what follows a loop that
+    /// may wait for another thread, are passed over.
+    ///
     /// Off, because it takes an execution for every thread; `--races` asks for it.
     ///
     /// ```visa bad
@@ -63,12 +64,12 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// Two work-items of a group that access the same bytes with nothing that orders them, as `work-item-race` says, but
-    /// not in every launch that comes to them: the arguments of the kernel, or the ids of the group, have to be certain
-    /// numbers. The finding says which. Where work-items or barriers are passed over by a comparison with an argument,
-    /// that is the condition; where an argument decides about addresses or the passes of a loop, a few small numbers are
-    /// tried for it, one argument after the other. An argument that is the pitch of rows is not taken to be smaller than a row of the group. It is only
-    /// looked at with `--races`.
+    /// Two work-items of a group that access the same bytes with nothing that orders them, as `work-item-race` says,
+    /// but not in every launch that comes to them: the arguments of the kernel, or the ids of the group, have to be
+    /// certain numbers. The finding says which. Where work-items or barriers are passed over by a comparison with an
+    /// argument, that is the condition; where an argument decides about addresses or the passes of a loop, a few small
+    /// numbers are tried for it, one argument after the other. An argument that is the pitch of rows is not taken to be
+    /// smaller than a row of the group. It is only looked at with `--races`.
     ///
     /// ```visa bad
     /// // platform: DG2

@@ -108,8 +108,9 @@ impl PartialEq for Content {
 }
 
 impl Content {
-    /// The content of a variable that is accessed in elements of `unit` bytes first. Slots hold something where `defined` holds: what they
-    /// held at the start, or, with an `origin`, something unknown. They are followed unless what they hold is unused.
+    /// The content of a variable that is accessed in elements of `unit` bytes first. Slots hold something where
+    /// `defined` holds: what they held at the start, or, with an `origin`, something unknown. They are followed unless
+    /// what they hold is unused.
     pub fn new(
         domain: &mut Domain,
         variable: u32,
