@@ -35,12 +35,12 @@ fn any_of<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     words.join("|")
 }
 
-#[test]
-fn grammar_of_vscode() {
+/// The patterns of a text's parts, as VS Code takes them.
+fn grammar() -> Value {
     let name = "[A-Za-z_$@?][A-Za-z0-9_$@?]*";
     let types = any_of(types());
     let pattern = |scope: &str, pattern: String| json!({ "name": format!("{scope}.visa"), "match": pattern });
-    let grammar = json!({
+    json!({
         "name": "vISA",
         "scopeName": "source.visa",
         "fileTypes": ["visaasm", "isaasm"],
@@ -74,9 +74,62 @@ fn grammar_of_vscode() {
             { "match": "\\b([A-Za-z_]+)(?==)", "captures": { "1": { "name": "entity.other.attribute-name.visa" } } },
             pattern("constant.numeric", "(?<![A-Za-z0-9_$@?])-?(?:0x[0-9A-Fa-f]+|[0-9]+(?:\\.[0-9]+)?)\\b".to_owned()),
         ]
-    });
-    let text = serde_json::to_string_pretty(&grammar).expect("a grammar is JSON") + "\n";
+    })
+}
+
+#[test]
+fn grammar_of_vscode() {
+    let text = serde_json::to_string_pretty(&grammar()).expect("a grammar is JSON") + "\n";
     blessed(&editors().join("vscode/syntaxes/visa.tmLanguage.json"), &text);
+}
+
+#[test]
+fn syntax_of_sublime() {
+    let quoted = |value: &Value| format!("'{}'", value.as_str().expect("a text").replace('\'', "''"));
+    let mut text = String::from(
+        "%YAML 1.2\n---\n# Intel vISA text. Made from rules/ by `BLESS=1 cargo test editors::`.\n\
+         name: vISA\nscope: source.visa\nfile_extensions: [visaasm, isaasm]\ncontexts:\n  main:\n",
+    );
+    let mut others = String::new();
+    for pattern in grammar()["patterns"].as_array().expect("patterns") {
+        if let Some(begin) = pattern.get("begin") {
+            let scope = &pattern["name"];
+            let _ =
+                write!(text, "    - match: {}\n      scope: {}\n      push: comment\n", quoted(begin), quoted(scope));
+            let _ = write!(
+                others,
+                "  comment:\n    - meta_scope: {}\n    - match: {}\n      pop: true\n",
+                quoted(scope),
+                quoted(&pattern["end"])
+            );
+            continue;
+        }
+        let _ = writeln!(text, "    - match: {}", quoted(&pattern["match"]));
+        if let Some(name) = pattern.get("name") {
+            let _ = writeln!(text, "      scope: {}", quoted(name));
+        }
+        if let Some(captures) = pattern.get("captures").and_then(Value::as_object) {
+            text += "      captures:\n";
+            for (number, capture) in captures {
+                let _ = writeln!(text, "        {number}: {}", quoted(&capture["name"]));
+            }
+        }
+    }
+    text += &others;
+    blessed(&editors().join("sublime/visa.sublime-syntax"), &text);
+    // What is written is YAML that says the same, and the settings name the scope and start the server.
+    let syntax: Value = serde_saphyr::from_str(text.trim_start_matches("%YAML 1.2\n---\n")).expect("YAML");
+    let main = syntax["contexts"]["main"].as_array().expect("a list");
+    let of_vscode = grammar();
+    let patterns = of_vscode["patterns"].as_array().expect("patterns");
+    assert_eq!(main.len(), patterns.len());
+    for (rule, pattern) in main.iter().zip(patterns) {
+        assert_eq!(rule["match"], *pattern.get("begin").unwrap_or(&pattern["match"]));
+    }
+    let settings = std::fs::read_to_string(editors().join("sublime/LSP-visa.sublime-settings")).expect("settings");
+    let settings: Value = serde_json::from_str(&settings).expect("JSON");
+    let client = &settings["clients"]["visa-lint"];
+    assert_eq!((&client["selector"], &client["command"]), (&syntax["scope"], &json!(["visa-lint", "lsp"])));
 }
 
 #[test]
