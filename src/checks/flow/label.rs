@@ -265,9 +265,10 @@ fn report(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate], undefined: &
     if misspelt.is_some() {
         return;
     }
+    let broken = if undefined.is_empty() { Vec::new() } else { broken_labels(scope) };
     for (i, (name, span, branch)) in undefined.iter().enumerate() {
         let written = names.name(*name);
-        if stands_in_broken_line(scope, written) {
+        if is_broken(&broken, written) {
             continue;
         }
         let mut diagnostic =
@@ -279,29 +280,36 @@ fn report(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate], undefined: &
     }
 }
 
-/// Whether a line that could not be read looks like the label of that name, cut or misspelt: very likely it was to be it.
-fn stands_in_broken_line(scope: &Scope, name: &str) -> bool {
+/// The words of lines that could not be read and may have been to be labels, and labels whose names are no names.
+fn broken_labels<'p>(scope: &Scope<'p>) -> Vec<String> {
     let program = scope.program();
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || "_$@?.".contains(c);
-    let resembles = |text: &str| {
-        let word: String = text.chars().filter(|c| is_of_name(*c)).collect();
-        let is_cut = word.len() > 1 && (name.starts_with(&word) || word.starts_with(name));
-        is_cut || word == name || closest(name, std::iter::once(word.as_str())).is_some()
-    };
-    let lines = program.instructions_in(scope.object).filter(|(_, i)| program.row(i).is_none());
-    let mut lines = lines.map(|(index, _)| scope.cx.text(program.instruction_spans[index].statement));
     // What stands before the colon, or the first word of a line without operands.
-    let is_broken_line = lines.any(|line| match line.split_once(':') {
-        Some((before, _)) if !before.contains('(') => resembles(before),
+    let before_colon = |line: &'p str| match line.split_once(':') {
+        Some((before, _)) if !before.contains('(') => Some(before),
         _ => {
             let rest = line.trim_start_matches(is_of_name);
-            resembles(&line[..line.len() - rest.len()]) && !rest.contains('(')
+            (!rest.contains('(')).then(|| &line[..line.len() - rest.len()])
         }
-    });
-    // Labels whose names are no names.
-    let mut labels = scope.object.labels.clone().map(|l| program.names.name(program.labels[LabelId(l)].name));
-    let is_name = |label: &str| label.chars().all(is_of_name) && !label.starts_with(|c: char| c.is_ascii_digit());
-    is_broken_line || scope.object.has_broken_lines && labels.any(|label| !is_name(label) && resembles(label))
+    };
+    let lines = program.instructions_in(scope.object).filter(|(_, i)| program.row(i).is_none());
+    let lines = lines.map(|(index, _)| scope.cx.text(program.instruction_spans[index].statement));
+    let is_name = |label: &&str| label.chars().all(is_of_name) && !label.starts_with(|c: char| c.is_ascii_digit());
+    let labels = scope.object.labels.clone().filter(|_| scope.object.has_broken_lines);
+    let labels = labels.map(|l| program.names.name(program.labels[LabelId(l)].name)).filter(|label| !is_name(label));
+    let words = lines.filter_map(before_colon).chain(labels);
+    words.map(|word| word.chars().filter(|c| is_of_name(*c)).collect()).take(MAX_BROKEN).collect()
+}
+
+/// Broken labels of a kernel or function that are compared with each name, so that very many of both stay linear.
+const MAX_BROKEN: usize = 64;
+
+/// Whether one of the broken labels looks like that name, cut or misspelt: very likely it was to be it.
+fn is_broken(broken: &[String], name: &str) -> bool {
+    broken.iter().any(|word| {
+        let is_cut = word.len() > 1 && (name.starts_with(word.as_str()) || word.starts_with(name));
+        is_cut || word == name || closest(name, std::iter::once(word.as_str())).is_some()
+    })
 }
 
 /// Says what may have been meant.
