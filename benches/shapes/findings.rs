@@ -113,6 +113,12 @@ pub const SHAPES: &[Shape] = &[
         format!("#define M \\\n{lines}\"\"\nint f(int b) {{ {uses} return b; }}\n")
     })
     .in_file("shape.cl"),
+    Shape::new("functions headed by a long macro of C", 500, |n| {
+        let heads = parts(n, |i, t| writeln!(t, "M void f{i}(void) {{ }}"));
+        let asm = "asm(\"add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\\n\" : \"+rw\"(b));";
+        format!("#define M {}\n{heads}int g(int b) {{ {asm} return b; }}\n", "x ".repeat(n))
+    })
+    .in_file("shape.cl"),
     Shape::new("brackets of C", 2000, |n| format!("void f(void) {{ {}1{}; }}\n", "(".repeat(n), ")".repeat(n)))
         .in_file("shape.cl"),
     Shape::new("text of C", 1000, |n| parts(n, |i, t| writeln!(t, "int f{i}(void) {{ return {i}; }}"))).in_file("shape.cl"),

@@ -67,7 +67,9 @@ struct Reader<'a> {
     macros: FxHashMap<&'a str, Vec<Macro>>,
     /// Those that hold asm statements, themselves or through others.
     asm_macros: FxHashSet<&'a str>,
-    /// Those of them whose uses were read.
+    /// Macros whose bodies say the size of a sub-group.
+    size_macros: FxHashSet<&'a str>,
+    /// Those that hold asm statements and whose uses were read.
     used_macros: FxHashSet<&'a str>,
     /// What they may still become.
     expansion: Expansion,
@@ -109,6 +111,7 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
         paths: vec![(0, 0, 0)],
         macros: FxHashMap::default(),
         asm_macros: FxHashSet::default(),
+        size_macros: FxHashSet::default(),
         used_macros: FxHashSet::default(),
         expansion: Expansion::of(text),
         functions: Vec::new(),
@@ -227,6 +230,9 @@ impl<'a> Reader<'a> {
                         }
                         if body.iter().any(|t| t.kind == Kind::Word && is_asm(self.word(*t))) {
                             bodies.push((word, start, end));
+                        }
+                        if body.iter().any(|t| t.kind == Kind::Word && self.word(*t).contains("sub_group_size")) {
+                            self.size_macros.insert(word);
                         }
                         let parameters = has_parameters.then_some((at + 4, start.saturating_sub(1).min(end)));
                         let body = (start.min(end), end);
@@ -431,13 +437,7 @@ impl<'a> Reader<'a> {
     /// The lanes of a sub-group that an attribute says, or a macro that stands for one.
     fn sub_group_of(&self, head: &[Token]) -> Option<u32> {
         self.sub_group_in(head).or_else(|| {
-            let is_macro = |t: &Token| {
-                t.kind == Kind::Word
-                    && self.macros.get(self.word(*t)).is_some_and(|all| {
-                        let body = |m: &Macro| &self.tokens[m.body.0..m.body.1];
-                        all.iter().any(|m| body(m).iter().any(|t| self.word(*t).contains("sub_group_size")))
-                    })
-            };
+            let is_macro = |t: &Token| t.kind == Kind::Word && self.size_macros.contains(self.word(*t));
             let begin = head.iter().position(is_macro)?;
             self.sub_group_in(&self.expanded(&head[begin..], head[begin].start))
         })

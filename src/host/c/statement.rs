@@ -236,6 +236,7 @@ fn sections(tokens: &[Token]) -> Vec<usize> {
     }
     found
 }
+
 /// The parts between the commas at the outermost level.
 pub(super) fn split(tokens: &[Token]) -> Vec<&[Token]> {
     let mut parts = Vec::new();

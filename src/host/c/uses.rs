@@ -110,6 +110,9 @@ impl<'a> Reader<'a> {
             let begins = |body: (usize, usize)| self.tokens[body.0..body.1].iter().any(|t| self.begins(*t));
             unused.extend(definitions.iter().filter(|d| !begins(d.body)).map(|d| (*name, *d)));
         }
+        if unused.is_empty() {
+            return;
+        }
         let used: rustc_hash::FxHashSet<&str> =
             code.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t)).collect();
         unused.retain(|(name, _)| !used.contains(name));
