@@ -12,7 +12,7 @@ use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, Program, VariableId};
 use crate::spec::family::Marker as RowMarker;
 use crate::spec::predefined::VariableKind;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 crate::declare_rule! {
     /// A variable that is read or written before its life begins, or after it has ended. Other variables may share its
@@ -150,7 +150,8 @@ fn follow(scope: &Scope, lives: &[Life], markers: &[Marker], n: usize) -> Vec<Ve
     let order = || flow.order.iter().map(|block| block.index());
     states[flow.entry_of(SubroutineId(0)).index()].clone_from(&first);
     // Of a subroutine that is never called only the lives are followed that have markers in it.
-    for (id, _) in flow.subroutines.entries().filter(|(id, _)| !flow.calls.iter().any(|call| call.callee == *id)) {
+    let called: FxHashSet<SubroutineId> = flow.calls.iter().map(|call| call.callee).collect();
+    for (id, _) in flow.subroutines.entries().filter(|(id, _)| !called.contains(id)) {
         let (start, end) = flow.instructions_of(id);
         let own =
             markers.partition_point(|m| m.instruction.0 < start)..markers.partition_point(|m| m.instruction.0 < end);
