@@ -101,26 +101,29 @@ fn report_unknown_buffers(cx: &Context, sink: &mut Sink) {
     let grf_of = |object: &Object| grf_sizes(cx, object).next();
     let known: FxHashSet<String> =
         kernels().filter_map(|o| Some(buffers(cx, o, grf_of(o)?))).flatten().map(|buffer| buffer.name).collect();
-    for name in facts.buffers.keys().filter(|name| !known.contains(*name)) {
-        let mut names = Vec::new();
-        for object in kernels() {
-            let own = facts.kernels.get(cx.program.names.name(object.name));
-            let of_argument = |a: &BufferArgument| a.name.clone().unwrap_or_else(|| format!("arg{}", a.index));
-            names.extend(own.iter().flat_map(|own| own.arguments.iter().map(of_argument)));
-            let inputs = &cx.program.inputs[object.inputs.start as usize..object.inputs.end as usize];
-            let is_pointer = |v: &VariableId| cx.program.variables[*v].element_type == Type::UQ;
-            let pointers = inputs.iter().map(|i| i.variable).filter(is_pointer);
-            names.extend(pointers.map(|v| cx.program.variable_name(v).to_owned()));
-        }
-        names.push("bti0".to_owned());
-        names.sort();
-        names.dedup();
-        names.truncate(MAX_NAMES);
-        let names = crate::spec::join_or(names.into_iter().map(|name| format!("`{name}`")));
-        let message = format!("the size of a buffer `{name}` is given, but no kernel has one of that name");
-        let help = format!("buffers have names such as {names}");
-        sink.report(Diagnostic::new(&address::UNKNOWN_BUFFER, first.name_span, message).help(help));
+    let unknown: Vec<String> = facts.buffers.keys().filter(|name| !known.contains(*name)).cloned().collect();
+    if unknown.is_empty() {
+        return;
     }
+    let mut names = Vec::new();
+    for object in kernels() {
+        let own = facts.kernels.get(cx.program.names.name(object.name));
+        let of_argument = |a: &BufferArgument| a.name.clone().unwrap_or_else(|| format!("arg{}", a.index));
+        names.extend(own.iter().flat_map(|own| own.arguments.iter().map(of_argument)));
+        let inputs = &cx.program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+        let is_pointer = |v: &VariableId| cx.program.variables[*v].element_type == Type::UQ;
+        let pointers = inputs.iter().map(|i| i.variable).filter(is_pointer);
+        names.extend(pointers.map(|v| cx.program.variable_name(v).to_owned()));
+    }
+    names.push("bti0".to_owned());
+    names.sort();
+    names.dedup();
+    names.truncate(MAX_NAMES);
+    let quoted = |names: Vec<String>| crate::spec::join_or(names.into_iter().map(|name| format!("`{name}`")));
+    // All of them stand in one finding, since they have one place.
+    let message = format!("no kernel has a buffer {}, for which a size is given", quoted(unknown));
+    let help = format!("buffers have names such as {}", quoted(names));
+    sink.report(Diagnostic::new(&address::UNKNOWN_BUFFER, first.name_span, message).help(help));
 }
 
 /// Most names of buffers that are proposed.
