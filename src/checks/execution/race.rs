@@ -221,7 +221,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         (None, true) => &ARGUMENT_DEPENDENT_RACE,
         (None, false) => &WORK_ITEM_RACE,
     };
-    let under = condition.as_ref().map(|words| format!(" if {words}")).unwrap_or_default();
+    let under = condition.as_ref().map(|words| format!(", if {words}")).unwrap_or_default();
     let between = match why {
         Unordered::NoBarrier => ", with no barrier in between",
         Unordered::OneMessage => " with one message",
@@ -230,8 +230,8 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         Unordered::TwoGroups => ", and nothing orders groups",
     };
     let message = match (verb(a.kind), verb(b.kind)) {
-        (p, q) if p == q => format!("{x} and {y} {p} the same bytes{under}{between}"),
-        (p, q) => format!("{x} {p}s what {y} {q}s{under}{between}"),
+        (p, q) if p == q => format!("{x} and {y} {p} the same bytes{between}{under}"),
+        (p, q) => format!("{x} {p}s what {y} {q}s{between}{under}"),
     };
     let mut diagnostic = Diagnostic::new(rule, finding.place(), message).label(format!("both at {address}"));
     // What leads there, in the order of the text.

@@ -57,17 +57,17 @@ pub fn races(
     effort: Option<u64>,
     further: Further,
 ) -> Outcome {
-    let mut budget = Budget::new(object, launch, effort);
+    let mut budget = Budget::of_group(object, launch, effort);
     let launch = &Launch { skips_paths: true, ..launch.clone() };
     let flow = &ControlFlow::new(program, object);
     let kernel = Kernel { program, object, grf_bytes, launch, group, flow };
     let mut outcome = kernel.in_one_group(effort, &mut budget);
     let is_executed = !matches!(outcome.stop, Some(Stop::TooLarge | Stop::TooManyThreads));
     if further.by_arguments && is_executed && !outcome.open.is_empty() {
-        kernel.with_arguments(&mut outcome, Budget::of(object, launch, effort, EFFORT_OF_FURTHER));
+        kernel.with_arguments(&mut outcome, Budget::of_further(object, launch, effort));
     }
     if further.between_groups && is_executed {
-        kernel.between_groups(&mut outcome, Budget::of(object, launch, effort, EFFORT_OF_FURTHER));
+        kernel.between_groups(&mut outcome, Budget::of_further(object, launch, effort));
     }
     outcome
 }
@@ -97,23 +97,24 @@ struct Budget {
 }
 
 impl Budget {
-    /// Before any thread is compared; the object has been executed with that effort.
-    fn new(object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
+    /// For the races of a group, before any thread is compared; the object has been executed with that effort.
+    fn of_group(object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
         let Some(effort) = effort else { return Self { left: u64::MAX } };
         let of_one = effort / launch.threads.len().max(1) as u64;
-        let spent = effort - of_one;
-        let n_instructions = u64::from(object.instructions.end - object.instructions.start);
-        let whole = of_one * EFFORT_OF_ONE + n_instructions * EFFORT_PER_INSTRUCTION;
-        Self { left: whole.saturating_sub(spent) }
+        Self { left: spendable(object, of_one * EFFORT_OF_ONE).saturating_sub(effort - of_one) }
     }
 
-    /// So many times what one execution costs, and what reading each instruction does.
-    fn of(object: &Object, launch: &Launch, effort: Option<u64>, n: u64) -> Self {
+    /// For further races.
+    fn of_further(object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
         let Some(effort) = effort else { return Self { left: u64::MAX } };
-        let n_instructions = u64::from(object.instructions.end - object.instructions.start);
-        let whole = effort / launch.threads.len().max(1) as u64 * n + n_instructions * EFFORT_PER_INSTRUCTION;
-        Self { left: whole.max(LEAST_EFFORT_OF_FURTHER) }
+        let of_one = effort / launch.threads.len().max(1) as u64;
+        Self { left: spendable(object, of_one * EFFORT_OF_FURTHER).max(LEAST_EFFORT_OF_FURTHER) }
     }
+}
+
+/// What executions may cost, and what reading each instruction does.
+fn spendable(object: &Object, executions: u64) -> u64 {
+    executions + u64::from(object.instructions.end - object.instructions.start) * EFFORT_PER_INSTRUCTION
 }
 
 /// The threads of a group in the order in which they are executed, so that those come first that are likely to meet
@@ -158,7 +159,7 @@ impl<'a> Kernel<'a> {
             }
             let given = Given { number, ..*argument };
             let launch = &Launch { arguments: vec![given], ..self.launch.clone() };
-            let words = format!("{} is {number}", self.program.variable_name(given.variable));
+            let words = format!("`{}` is {number}", self.program.variable_name(given.variable));
             let found = Kernel { launch, ..*self }.compare(Which::Known([0; 3]), Some(&words), &mut budget);
             for fact in found.facts.into_iter().chain(found.conditional) {
                 if pair(&fact).is_some_and(|pair| known.insert(pair)) {

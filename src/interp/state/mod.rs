@@ -22,4 +22,4 @@ pub use change::Change;
 pub use context::Context;
 pub use machine::{Machine, Reader, State};
 pub(in crate::interp) use paths::FirstTurn;
-pub(in crate::interp) use variables::GROUP_IDS;
+pub(in crate::interp) use variables::{GROUP_ID_NAMES, GROUP_IDS};

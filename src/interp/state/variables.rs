@@ -147,7 +147,7 @@ impl Reader<'_> {
     /// which are taken to lie far from each other.
     fn choose(&mut self, variable: VariableId, content: &mut Content) {
         if let Some(predefined) = variable.predefined() {
-            let dimension = ["%group_id_x", "%group_id_y", "%group_id_z"].iter().position(|n| *n == predefined.name);
+            let dimension = GROUP_ID_NAMES.iter().position(|n| *n == predefined.name);
             let number = dimension.map_or(0, |d| self.cx.group_ids[d]);
             content.refine(0, 4);
             content.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NO_WRITER);
@@ -354,6 +354,9 @@ impl Machine<'_> {
 pub(in crate::interp) fn is_read_only(variable: VariableId) -> bool {
     variable.predefined().is_some_and(|p| p.writable == predefined::Writable::No)
 }
+
+/// The variables with the id of the group.
+pub(in crate::interp) const GROUP_ID_NAMES: [&str; 3] = ["%group_id_x", "%group_id_y", "%group_id_z"];
 
 /// The elements of `%r0` with the id of the group.
 pub(in crate::interp) const GROUP_IDS: [u32; 3] = [GROUP_ID_BYTES[0] / 4, GROUP_ID_BYTES[1] / 4, GROUP_ID_BYTES[2] / 4];

@@ -52,7 +52,7 @@ impl Reader<'_> {
             let is_group = Some(VariableId(variable)) == VariableId::of_predefined("%r0") && bytes == 4;
             match GROUP_IDS.iter().position(|e| is_group && *e == element) {
                 Some(dimension) => format!("the group id in {}", ["x", "y", "z"][dimension]),
-                None => self.name_of(variable, element, bytes),
+                None => format!("`{}`", self.name_of(variable, element, bytes)),
             }
         })
     }

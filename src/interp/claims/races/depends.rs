@@ -4,7 +4,7 @@ use super::{Access, Logged, RaceLog, Surface};
 use crate::interp::domain::atom::{AtomKind, Function};
 use crate::interp::domain::condition::Condition;
 use crate::interp::launch::Group;
-use crate::interp::state::{GROUP_IDS, Reader};
+use crate::interp::state::{GROUP_ID_NAMES, GROUP_IDS, Reader};
 use crate::program::VariableId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -39,7 +39,10 @@ impl Happenings {
         if let Some(known) = self.known.get(&(a, b)) {
             return known.clone();
         }
-        let happens = if self.known.len() < MAX_LOOKED_AT { happens(reader, (a, b)) } else { Happens::Unknown };
+        if self.known.len() >= MAX_LOOKED_AT {
+            return Happens::Unknown;
+        }
+        let happens = happens(reader, (a, b));
         self.known.insert((a, b), happens.clone());
         happens
     }
@@ -94,7 +97,7 @@ impl RaceLog {
 
     /// Whether any instruction reads the id of the group in a dimension.
     pub(in crate::interp) fn reads_group_id(&self, reader: &Reader, dimension: usize) -> bool {
-        let name = ["%group_id_x", "%group_id_y", "%group_id_z"][dimension];
+        let name = GROUP_ID_NAMES[dimension];
         let first = 4 * GROUP_IDS[dimension] as usize;
         [(name, 0..4), ("%r0", first..first + 4)].into_iter().any(|(name, bytes)| {
             let root = VariableId::of_predefined(name).and_then(|v| reader.cx().root(v));
