@@ -212,12 +212,13 @@ fn a_page_holds_every_finding_and_loads_nothing() {
     assert!(held(&page, "findings").len() < 20_000, "{} bytes", held(&page, "findings").len());
     let failed: Vec<String> = serde_json::from_str(held(&page, "failures")).expect("JSON");
     assert_eq!(failed, ["gone.visaasm: there is no such file or folder"]);
-    assert!(page.contains("default-src 'none'"));
+    assert!(page.contains("default-src 'none'; style-src 'nonce-page'; script-src 'nonce-page'\""));
+    assert_eq!((page.matches("<style nonce=\"page\">").count(), page.matches(" style=").count()), (1, 0));
     for outside in ["src=", "<link", "@import", "url("] {
         assert!(!page.contains(outside), "the page loads something: {outside}");
     }
     let (script, frame) =
-        (page.rsplit_once("<script>").expect("the code").1, page.split_once("<script").expect("it").0);
+        (page.rsplit_once("<script nonce=\"page\">").expect("the code").1, page.split_once("<script").expect("it").0);
     for name in script.match_indices("at(\"").map(|(i, _)| script[i + 4..].split('"').next().expect("a name")) {
         assert!(frame.contains(&format!("id=\"{name}\"")), "the code asks for `{name}`");
     }
