@@ -119,8 +119,17 @@ pub const SHAPES: &[Shape] = &[
         format!("#define M {}\n{heads}int g(int b) {{ {asm} return b; }}\n", "x ".repeat(n))
     })
     .in_file("shape.cl"),
-    Shape::new("brackets of C", 2000, |n| format!("void f(void) {{ {}1{}; }}\n", "(".repeat(n), ")".repeat(n)))
-        .in_file("shape.cl"),
+    Shape::new("brackets around an operand of C", 1000, |n| {
+        let operand = format!("{}b{}", "(".repeat(n), ")".repeat(n));
+        let asm = format!("asm(\"add (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0> 0x1:d\\n\" : \"=rw\"(a) : \"rw\"({operand}));");
+        format!("int g(int b) {{ int a; {asm} return a; }}\n")
+    })
+    .in_file("shape.cl"),
+    Shape::new("brackets of C", 2000, |n| {
+        let asm = "asm(\"add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\\n\" : \"+rw\"(b));";
+        format!("void f(int b) {{ {asm} {}1{}; }}\n", "(".repeat(n), ")".repeat(n))
+    })
+    .in_file("shape.cl"),
     Shape::new("text of C", 1000, |n| parts(n, |i, t| writeln!(t, "int f{i}(void) {{ return {i}; }}"))).in_file("shape.cl"),
     Shape::new("statements of Python", 100, |n| {
         parts(n, |i, t| writeln!(t, "def f{i}(a):\n    return inline_asm(\"\"\"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 1:d\"\"\")"))

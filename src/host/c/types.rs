@@ -260,15 +260,24 @@ impl<'a> Names<'a> {
     }
 
     /// The number that an expression of one token is.
-    pub fn number(&self, tokens: &[Token]) -> Option<i64> {
-        match tokens {
-            [token] if token.kind == Kind::Number => integer(self.word(*token)),
-            [token] if token.kind == Kind::Word => self.numbers.get(self.word(*token)).copied(),
-            [open, inside @ .., close] if open.kind == Kind::Open && close.kind == Kind::Close => self.number(inside),
-            [sign, rest @ ..] if sign.kind == Kind::Other && self.word(*sign) == "-" => {
-                self.number(rest).and_then(i64::checked_neg)
-            }
-            _ => None,
+    pub fn number(&self, mut tokens: &[Token]) -> Option<i64> {
+        let mut is_negative = false;
+        loop {
+            let number = match tokens {
+                [token] if token.kind == Kind::Number => integer(self.word(*token))?,
+                [token] if token.kind == Kind::Word => *self.numbers.get(self.word(*token))?,
+                [open, inside @ .., close] if open.kind == Kind::Open && close.kind == Kind::Close => {
+                    tokens = inside;
+                    continue;
+                }
+                [sign, rest @ ..] if sign.kind == Kind::Other && self.word(*sign) == "-" => {
+                    is_negative = !is_negative;
+                    tokens = rest;
+                    continue;
+                }
+                _ => return None,
+            };
+            return if is_negative { number.checked_neg() } else { Some(number) };
         }
     }
 

@@ -6,6 +6,9 @@ use super::{Declarations, Names, Origin, QUALIFIERS, builtin, closing, ends_oper
 use crate::host::statement::{HostType, Value};
 use crate::spec::Type;
 
+/// Casts, parentheses and operators around each other that are followed; what lies deeper is open.
+const DEPTH: u32 = 16;
+
 impl<'a> Names<'a> {
     /// The type of an expression.
     pub fn type_of(&self, tokens: &[Token], declared: &Declarations<'a>) -> HostType {
@@ -13,7 +16,7 @@ impl<'a> Names<'a> {
     }
 
     fn type_at_depth(&self, tokens: &[Token], declared: &Declarations<'a>, depth: u32) -> HostType {
-        if depth > 16 {
+        if depth > DEPTH {
             return HostType::Open;
         }
         let inner = |tokens: &[Token]| self.type_at_depth(tokens, declared, depth + 1);
@@ -235,28 +238,34 @@ impl<'a> Names<'a> {
     }
 
     /// What is known of the value of an expression.
-    pub fn value_of(&self, tokens: &[Token], declared: &Declarations<'a>) -> Value {
-        if let Some(number) = self.number(tokens) {
-            return Value::Constant(number);
-        }
-        if let Some(inner) = self.cast_of(tokens) {
-            return self.value_of(inner, declared);
-        }
-        match tokens {
-            [open, inside @ .., close]
-                if open.kind == Kind::Open
-                    && close.kind == Kind::Close
-                    && closing(tokens, 0) == Some(tokens.len() - 1) =>
-            {
-                self.value_of(inside, declared)
+    pub fn value_of(&self, mut tokens: &[Token], declared: &Declarations<'a>) -> Value {
+        for _ in 0..DEPTH {
+            if let Some(number) = self.number(tokens) {
+                return Value::Constant(number);
             }
-            [token] if token.kind == Kind::Word => match declared.origin(self.word(*token), self.place(*token)) {
-                Origin::Constant(number) => Value::Constant(number),
-                Origin::Varying | Origin::PerLane => Value::Varying,
-                Origin::Open => Value::Open,
-            },
-            _ => Value::Open,
+            if let Some(inner) = self.cast_of(tokens) {
+                tokens = inner;
+                continue;
+            }
+            match tokens {
+                [open, inside @ .., close]
+                    if open.kind == Kind::Open
+                        && close.kind == Kind::Close
+                        && closing(tokens, 0) == Some(tokens.len() - 1) =>
+                {
+                    tokens = inside;
+                }
+                [token] if token.kind == Kind::Word => {
+                    return match declared.origin(self.word(*token), self.place(*token)) {
+                        Origin::Constant(number) => Value::Constant(number),
+                        Origin::Varying | Origin::PerLane => Value::Varying,
+                        Origin::Open => Value::Open,
+                    };
+                }
+                _ => break,
+            }
         }
+        Value::Open
     }
 
     /// What a cast to an integer takes: `(int)x`, `static_cast<int>(x)`.
