@@ -101,14 +101,18 @@ fn without_a_client_the_program_says_so() {
 
 #[test]
 fn what_is_no_message_is_answered_and_the_server_goes_on() {
-    use std::io::Write as _;
+    use std::io::{BufRead as _, Read as _, Write as _};
     let mut program = Program::start(&["lsp"]);
     program.initialize();
     program.to.as_mut().expect("a pipe").write_all(b"Content-Length: 1\r\n\r\n{").expect("the program reads");
-    // The answer has no id, so it is read as text.
-    let mut answer = vec![0; 200];
-    let n = std::io::Read::read(&mut program.from, &mut answer).expect("an answer");
-    let answer = String::from_utf8_lossy(&answer[..n]);
+    // The answer has no id, so it is read as text: a line with its length, an empty one, and that many bytes.
+    let mut head = String::new();
+    program.from.read_line(&mut head).expect("an answer");
+    let length = head.trim().strip_prefix("Content-Length: ").and_then(|n| n.parse().ok()).expect("a length");
+    program.from.read_line(&mut head).expect("an answer");
+    let mut answer = vec![0; length];
+    program.from.read_exact(&mut answer).expect("an answer");
+    let answer = String::from_utf8_lossy(&answer);
     assert!(answer.contains("\"id\":null") && answer.contains("-32700"), "{answer}");
     program.send(Request::new(2.into(), "shutdown".to_owned(), Value::Null));
     let Message::Response(Response { response_result: Ok(_), .. }) = program.next() else { panic!("no answer") };
