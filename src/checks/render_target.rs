@@ -2,7 +2,7 @@
 
 use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Sink, View};
-use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
+use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, Shortage, raw_start, shortage};
 use super::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use super::table::null::UNEXPECTED_NULL;
 use super::table::predicate::DROPPED_MODIFIER;
@@ -288,12 +288,10 @@ fn index(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) 
 /// An operand that does not hold an element for every lane.
 fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, name: &str) {
     let program = view.cx.program;
-    let Some((variable, start)) = raw_start(view, operand, 32) else { return };
+    let Some((variable, _)) = raw_start(view, operand, 32) else { return };
     let needed = i64::from(view.exec_size()) * i64::from(program.variables[variable].element_bytes());
-    let failing = view.cx.failing_grf(|g| start < 0 || start + needed > i64::from(program.variable_bytes(variable, g)));
+    let Some(Shortage { failing, left }) = shortage(view, operand, needed) else { return };
     sink.report_on(view.cx, failing, || {
-        let size = failing.grf_sizes().next().map_or(0, |g| program.variable_bytes(variable, g));
-        let left = (i64::from(size) - start).max(0);
         let message = format!(
             "the {name} `{}` has {left} bytes, and {} lanes need {needed}",
             view.text(spans.whole),

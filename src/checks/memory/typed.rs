@@ -2,10 +2,9 @@
 
 use super::payload;
 use crate::base::diagnostic::Diagnostic;
-use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::checks::table;
-use crate::checks::table::platform::UNSUPPORTED_INSTRUCTION;
+use crate::checks::table::platform::report_missing;
 use crate::checks::table::types::operand_type;
 use crate::spec::OperandName;
 use crate::spec::{Platform, PlatformSet, Type};
@@ -82,20 +81,12 @@ pub fn coordinates(view: &View, sink: &mut Sink) {
     sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
 }
 
-/// The manual ends atomics of typed surfaces before PVC. The compiler prints it there all the same, and then always widens it to the
-/// 16 lanes that these platforms have.
+/// By the manual, atomics of typed surfaces end before PVC. The compiler prints them there all the same, always with the 16
+/// lanes that these platforms have.
 pub fn platform(view: &View, sink: &mut Sink) {
     if view.row.slot(OperandName::U).is_none() || !view.instruction.has_exec || view.exec_size() == 16 {
         return;
     }
     let failing: PlatformSet = [Platform::PVC, Platform::PVCXT].into_iter().collect();
-    sink.report_on(view.cx, failing, || {
-        Diagnostic::new(
-            &UNSUPPORTED_INSTRUCTION,
-            view.spans.mnemonic,
-            format!("`{}` does not exist {}", view.row.mnemonic, failing.and(view.cx.platforms).on()),
-        )
-        .level(Level::Error)
-        .note(format!("it exists {}", view.row.platforms.legal.on()))
-    });
+    report_missing(view, sink, failing, view.row.platforms.legal);
 }

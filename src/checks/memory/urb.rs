@@ -6,7 +6,7 @@ use crate::checks::context::{Sink, View};
 use crate::checks::pardon::Pardon;
 use crate::checks::table;
 use crate::checks::table::null::UNEXPECTED_NULL;
-use crate::checks::table::platform::UNSUPPORTED_INSTRUCTION;
+use crate::checks::table::platform::report_missing;
 use crate::spec::OperandName;
 use crate::spec::{Platform, PlatformSet};
 
@@ -30,13 +30,5 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
     // Without handles nothing is written, so that only a message with handles does harm where there is no URB.
     let failing: PlatformSet = [Platform::PVC, Platform::PVCXT].into_iter().collect();
-    sink.report_on(view.cx, failing, || {
-        Diagnostic::new(
-            &UNSUPPORTED_INSTRUCTION,
-            view.spans.mnemonic,
-            format!("`{}` does not exist {}", view.row.mnemonic, failing.and(view.cx.platforms).on()),
-        )
-        .level(Level::Error)
-        .note(format!("it exists {}", view.row.platforms.legal.on()))
-    });
+    report_missing(view, sink, failing, view.row.platforms.legal);
 }

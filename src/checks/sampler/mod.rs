@@ -5,7 +5,7 @@ pub mod level;
 pub mod parameters;
 
 use super::context::{Sink, View};
-use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
+use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, Shortage, raw_start, shortage};
 use super::table::exec_size::UNSUPPORTED_EXEC_SIZE;
 use super::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use super::table::null::UNEXPECTED_NULL;
@@ -174,9 +174,8 @@ fn coarse(view: &View, sink: &mut Sink) {
 fn info_size(view: &View, sink: &mut Sink) {
     const BYTES_PER_LANE: i64 = 16;
     let Some((operand, spans)) = view.operand(OperandName::DST) else { return };
-    let Some((variable, start)) = raw_start(view, operand, 32) else { return };
     let needed = BYTES_PER_LANE * i64::from(view.exec_size());
-    let failing = view.cx.failing_grf(|g| start + needed > i64::from(view.cx.program.variable_bytes(variable, g)));
+    let Some(Shortage { failing, .. }) = shortage(view, operand, needed) else { return };
     sink.report_on(view.cx, failing, || {
         let message = format!("the manual wants room for {needed} bytes at `{}`", view.text(spans.whole));
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(Level::Pedantic);

@@ -8,7 +8,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::alu::types::MIXED_OPERAND_TYPES;
 use crate::checks::context::{Sink, View};
-use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
+use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, Shortage, raw_start, shortage};
 use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::surface::UNSUPPORTED_SURFACE;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
@@ -257,12 +257,10 @@ fn report_type(
 /// A parameter that does not hold an element for every lane.
 fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) {
     let program = view.cx.program;
-    let Some((variable, start)) = raw_start(view, operand, 32) else { return };
+    let Some((variable, _)) = raw_start(view, operand, 32) else { return };
     let needed = i64::from(view.exec_size()) * i64::from(program.variables[variable].element_bytes());
-    let failing = view.cx.failing_grf(|g| start < 0 || start + needed > i64::from(program.variable_bytes(variable, g)));
+    let Some(Shortage { failing, left }) = shortage(view, operand, needed) else { return };
     sink.report_on(view.cx, failing, || {
-        let size = failing.grf_sizes().next().map_or(0, |g| program.variable_bytes(variable, g));
-        let left = (i64::from(size) - start).max(0);
         let name = program.variable_name(variable);
         let message =
             format!("`{}` reads {needed} bytes, but `{name}` has only {left} from there on", view.text(spans.whole));

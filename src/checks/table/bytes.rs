@@ -5,6 +5,7 @@ use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::program::variable::FLAG_BROKEN;
 use crate::program::{Operand, OperandSpans, VariableId};
+use crate::spec::PlatformSet;
 use crate::spec::instruction::OperandSlot;
 use crate::spec::predefined::VariableKind;
 
@@ -40,6 +41,24 @@ pub fn raw_start(view: &View, operand: &Operand, grf_bytes: u32) -> Option<(Vari
     let row = &view.cx.program.variables[variable];
     (variable != VariableId::NULL && row.kind == VariableKind::General && !row.is(FLAG_BROKEN))
         .then_some((variable, start))
+}
+
+/// What a raw operand lacks of the `needed` bytes from its start on.
+pub struct Shortage {
+    /// Where its variable ends before.
+    pub failing: PlatformSet,
+    /// The bytes that it has there.
+    pub left: i64,
+}
+
+/// What a raw operand lacks of the `needed` bytes; nothing if it has them on all platforms in question.
+#[must_use]
+pub fn shortage(view: &View, operand: &Operand, needed: i64) -> Option<Shortage> {
+    let (variable, start) = raw_start(view, operand, 32)?;
+    let left = |grf_bytes| i64::from(view.cx.program.variable_bytes(variable, grf_bytes)) - start;
+    let failing = view.cx.failing_grf(|g| start < 0 || left(g) < needed);
+    let grf_bytes = failing.grf_sizes().next()?;
+    Some(Shortage { failing, left: left(grf_bytes).max(0) })
 }
 
 /// Checks one operand.

@@ -79,6 +79,16 @@ pub fn platforms(program: &Program, options: &Options, sink: &mut Sink) -> (Plat
     (left, PlatformMode::OneOf)
 }
 
+/// Reports that an instruction, or this form of it, does not exist on `failing`.
+pub fn report_missing(view: &View, sink: &mut Sink, failing: PlatformSet, existing: PlatformSet) {
+    sink.report_on(view.cx, failing, || {
+        let message = format!("`{}` does not exist {}", view.row.mnemonic, failing.and(view.cx.platforms).on());
+        Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message)
+            .level(Level::Error)
+            .note(format!("it exists {}", existing.on()))
+    });
+}
+
 /// Reports an instruction that does not exist where it should. Returns whether it exists on some platform in question.
 pub fn check(view: &View, sink: &mut Sink) -> bool {
     let cx: &Context = view.cx;
@@ -86,16 +96,7 @@ pub fn check(view: &View, sink: &mut Sink) -> bool {
     let missing = cx.platforms.without(platforms_of(view.row));
     if !missing.is_empty() {
         if cx.mode == PlatformMode::EachOf || cx.program.platform_trailer.is_some() {
-            sink.report_on(cx, missing, || {
-                let mnemonic = view.row.mnemonic;
-                let message = if cx.platforms.len() == 1 {
-                    format!("`{mnemonic}` does not exist {}", cx.platforms.on())
-                } else {
-                    format!("`{mnemonic}` does not exist {}", missing.on())
-                };
-                Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message)
-                    .note(format!("it exists {}", platforms_of(view.row).on()))
-            });
+            report_missing(view, sink, missing, platforms_of(view.row));
         }
         return missing != cx.platforms;
     }
