@@ -24,7 +24,7 @@ pub enum PlatformMode {
 /// What is checked, and how strictly.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The platforms that the user named; nothing means: work it out.
+    /// The platforms that the user named; nothing if they follow from the program.
     pub platforms: Option<PlatformSet>,
     /// Whether findings of level pedantic are wanted.
     pub pedantic: bool,

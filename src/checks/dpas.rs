@@ -152,7 +152,7 @@ fn result_types(view: &View, sink: &mut Sink, precision: Precision) {
     }
 }
 
-/// The array works on all lanes.
+/// The systolic array works on all lanes, whatever the mask.
 fn mask(view: &View, sink: &mut Sink) {
     let instruction = view.instruction;
     if instruction.has_exec && instruction.mask_offset > 0 && !instruction.no_mask && !view.spans.mask.is_empty() {
@@ -262,7 +262,7 @@ fn declared_alignment(view: &View, sink: &mut Sink, row: i64) {
     let program = view.cx.program;
     let root = program.variables[variable].root;
     let info = &program.variables[root];
-    // What fills registers begins at one; in the few lines of a fragment people leave the word out.
+    // A variable that fills registers begins at a register, and fragments often leave `align=` out.
     if program.fragment.is_some() || root.predefined().is_some() || info.is(crate::program::variable::FLAG_INPUT) {
         return;
     }

@@ -51,7 +51,7 @@ use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, Pa
 use suppression::Suppressions;
 use timing::{Clock, Part};
 
-/// Every rule. A rule that is not here does not exist; the tests see to it that none is forgotten.
+/// Every rule. A rule that is not here does not exist; a test names rules that are missing.
 pub static RULES: &[&Rule] = &[
     // Text and names.
     &lower::text::NOT_VISA,
@@ -390,9 +390,9 @@ const PART: usize = 1024;
 /// How much is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Depth {
-    /// What stands there.
+    /// The text alone.
     Text,
-    /// Also what it does.
+    /// The text, and what abstract execution proves.
     Execution,
 }
 

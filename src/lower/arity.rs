@@ -13,7 +13,7 @@ use crate::spec::predefined::VariableKind;
 use crate::spec::{self};
 use crate::syntax::tree::{Arguments, Base, ExprKind, Item, ModifierSyntax, RegionSyntax};
 
-/// Operands whose forms this file does not know.
+/// Operands whose forms are not compared here.
 const OTHER: KindSet = KindSet::of(&[
     OperandKind::Sampler,
     OperandKind::LscData,
@@ -25,13 +25,14 @@ const HANDLE: KindSet = KindSet::of(&[OperandKind::Surface, OperandKind::State])
 const VECTOR: KindSet = KindSet::of(&[OperandKind::General, OperandKind::Indirect]);
 const NUMBER: KindSet = KindSet::of(&[OperandKind::Number, OperandKind::Immediate]);
 
-/// What has to suit beside the form of an operand.
+/// How much of an operand is compared with a slot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strictness {
+    /// Its form.
     Forms,
-    /// The region is that of a destination, or that of a source.
+    /// Also whether its region is that of a destination or of a source.
     Regions,
-    /// So is the type of the variable.
+    /// Also the type of its variable.
     Types,
 }
 

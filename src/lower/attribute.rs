@@ -30,9 +30,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// The value of an attribute is of the wrong sort, outside its range, or missing. The reference stores the first
-    /// characters of a string as the number, takes a missing number for 1, and sets a flag whatever its value is, without
-    /// a word.
+    /// The value of an attribute is of the wrong sort, outside its range, or missing. The reference silently stores
+    /// the first characters of a string as the number, takes a missing number for 1, and sets a flag whatever its value is.
     ///
     /// ```visa bad
     /// .kernel_attr SLMSize="4"
@@ -254,7 +253,7 @@ impl Lowering<'_> {
             }
             [field, ref rest @ ..] => {
                 self.report_kernel_attribute_form(&field, rest.first().copied());
-                // Which attribute it was to be is not certain.
+                // Which attribute is meant is not certain, so none counts as missing.
                 if let Some(object) = self.object() {
                     object.has_broken_lines = true;
                 }

@@ -61,7 +61,7 @@ pub struct Prelude {
     /// Whether the fragment goes on with what other statements begin, or they with what it begins: names, labels and
     /// scopes need not pair in it.
     pub is_part: bool,
-    /// Where an execution size is not known, and another stands in its place.
+    /// The places of execution sizes that are not known; another size stands there instead.
     pub guessed_sizes: Vec<Span>,
     /// The operands, in order.
     pub operands: Vec<PreludeOperand>,
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         }
         let lanes = match operand.class {
             OperandClass::PerLane if !prelude.is_vector => {
-                // Without a word of the sub-group's size only what fails for each is a fault.
+                // Where the size of the sub-group is not known, only what fails for each size is a fault.
                 let lanes = prelude.sub_group.unwrap_or(32);
                 if lanes == 32 {
                     flags |= FLAG_HALVED;
@@ -183,8 +183,9 @@ impl Lowering<'_> {
         self.program.fragment.as_ref().is_some_and(|f| f.is_open)
     }
 
-    /// Reads a line with a hole: what it names may be read and written, and only what stands before the hole is reported.
-    /// Where the hole is an execution size, the findings of the text are. Returns whether there is one.
+    /// Reads a line with a hole: the variables that it names may be read and written, and only what stands before the hole
+    /// is reported. Where the hole is an execution size, faults of the text are reported as well. Returns whether there is
+    /// a hole.
     pub(super) fn holey(&mut self, span: Span, tokens: &[Token]) -> bool {
         let Some(fragment) = &self.program.fragment else { return false };
         if fragment.guessed_sizes.iter().any(|size| span.contains(size.start)) && !span.of(self.text).contains(HOLES) {
@@ -214,7 +215,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// Reads a statement whose execution size is not known. Nothing that follows from the size is left of it.
+    /// Reads a statement whose execution size is not known. Later checks do not see the instruction.
     fn sizeless(&mut self, span: Span, tokens: &[Token]) {
         let first = self.program.instructions.len();
         let meant = self.undotted(tokens);

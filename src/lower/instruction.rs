@@ -73,7 +73,7 @@ crate::declare_rule! {
 /// No mnemonic with its dot is longer.
 const MAX_MNEMONIC_BYTES: usize = 64;
 
-/// What is reported of operands that stand in the wrong slot.
+/// The rules of findings about operands that stand in the wrong slot.
 static MISFITS: [&Rule; 5] = [
     &WRONG_OPERAND_FORM,
     &WRONG_VARIABLE_KIND,
@@ -100,7 +100,7 @@ impl Lowering<'_> {
                 spans.mnemonic = mnemonic.to(self.parser.tree.modifiers[n_words - 1].span);
             }
             self.predicate(predicate, row.predicate, &mut instruction, &mut spans);
-            // A line that is still being typed.
+            // Nothing stands after the mnemonic: one finding says so.
             self.is_incomplete = row.execution.has_mask() && self.parser.tree.operands.is_empty();
             self.word_before_execution(row, mnemonic);
             self.move_trailing_modifier(row, mnemonic);
@@ -282,7 +282,7 @@ impl Lowering<'_> {
         let Some(item) = item.map(|i| *self.parser.tree.item(i)) else { return };
         spans.predicate = item.span;
         if taken == Predication::Forbidden {
-            // That there is one is the fault, whatever it is.
+            // The instruction takes no predicate, which is reported once: its form does not matter.
             return;
         }
         let written = item.span.of(self.text);

@@ -28,7 +28,7 @@ enum Form {
     Block,
     /// x and y of a typed surface.
     TypedBlock,
-    /// Nothing: the surface says it all.
+    /// Nothing: the address is the surface.
     Counter,
     /// One register that holds all coordinates.
     StateInfo,
@@ -45,7 +45,6 @@ impl Form {
             Self::Block => (6, 6, "a 2D block has six parameters: base, width, height, pitch, x and y"),
             Self::TypedBlock => (2, 2, "a block of a typed surface has two coordinates, x and y"),
             Self::StateInfo => (1, 1, "one register holds all coordinates: u, v, r and lod"),
-            // Nothing but what stands for nothing.
             Self::Counter => (1, 1, "the address of an append counter is its surface"),
         }
     }
@@ -297,7 +296,7 @@ impl Lowering<'_> {
     fn shape_fault(&self, kinds: KindSet, shape: u32, spans: &OperandSpans) -> Option<Diagnostic> {
         let shape = self.program.lsc_shapes[shape as usize];
         let fits = |kind| match kind {
-            // Which of the two it is, the reference does not ask: it takes one for the other.
+            // The reference takes channels for a vector length, and the other way round.
             OperandKind::LscData | OperandKind::LscChannels => {
                 matches!(shape.kind, LscShapeKind::Vector { .. } | LscShapeKind::Channels(_))
             }

@@ -439,7 +439,7 @@ impl<'a> Lowering<'a> {
 
     fn close_scope(&mut self, brace: Span) {
         let Some((length, _)) = self.scopes.pop() else {
-            // Of a row of them one is enough.
+            // Of several in a row one is reported.
             let follows = !self.stray_brace.is_empty() && self.is_blank(self.stray_brace.end, brace.start);
             self.stray_brace = brace;
             if !follows && !self.is_open() {
@@ -583,8 +583,6 @@ impl<'a> Lowering<'a> {
             self.program.platform_trailer = Some((set, span));
         }
     }
-
-    // ---- names ----
 
     /// The variable that a name means here.
     pub(super) fn find_variable(&self, name: &str) -> Option<VariableId> {

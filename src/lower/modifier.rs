@@ -145,7 +145,7 @@ impl Lowering<'_> {
                     self.report_modifier(row, &row.modifiers[slot.min(row.modifiers.len())..], given);
                 }
                 is_misordered |= belongs_elsewhere;
-                // Whatever it was meant to be fills the next mandatory slot, so that the slot is not reported as well.
+                // The unknown word fills the next mandatory slot, so that the slot is not reported as missing.
                 let rest = &self.parser.tree.modifiers[i + 1..];
                 let n_wanted = row.modifiers[slot.min(row.modifiers.len())..].iter().filter(|m| !m.optional).count();
                 let stands_later = |m: &Modifier| {

@@ -208,7 +208,7 @@ impl Lowering<'_> {
             let place = Span::new(first, first + 1);
             let has_newlines = self.text.contains('\n');
             if !has_newlines && count > 1 {
-                // All of the text is one line: what was said about it means nothing.
+                // All of the text was read as one line, so that its other findings mean nothing.
                 self.program.diagnostics.clear();
             }
             let message = if !has_newlines && count > 1 {

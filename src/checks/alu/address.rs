@@ -55,7 +55,7 @@ crate::declare_rule! {
 /// Checks the addresses of variables among the sources.
 pub fn address_of(view: &View, sink: &mut Sink) {
     for (operand, spans, _) in super::sources(view) {
-        // What does not fit 16 bits was reported for that.
+        // An offset that does not fit 16 bits was reported when it was read.
         if let (&Operand::AddressOf { variable, offset }, true) = (operand, offset_fits(operand))
             && is_in_variable(view, sink, operand, spans, variable, offset)
         {
@@ -72,7 +72,7 @@ fn sum(view: &View, sink: &mut Sink, variable: VariableId, offset: i32) {
     // Addresses have 16 bits: `0xfff8:uw` takes 8 off.
     let address = i64::from(i64::from(offset).wrapping_add(bits as i64) as i16);
     let is_general = program.variables[variable].kind == VariableKind::General;
-    // The end itself may be where a loop stops.
+    // An address of the end itself is legal: a loop may compare with it.
     if is_general && size > 0 && element_type.is_integer() && !(0..=size).contains(&address) {
         let name = program.variable_name(variable);
         let message = format!("byte {address} lies outside `{name}`, which has {size} bytes");

@@ -90,7 +90,7 @@ pub fn mov(view: &View, sink: &mut Sink) {
     if to == from && modifier == SourceModifier::None && !view.instruction.saturate {
         return;
     }
-    // The type that rules: the rarest one, as assemblers look for them.
+    // The small float that decides, in the order in which assemblers look for them.
     let small = [Type::TF32, Type::BF8, Type::HF8, Type::BF].into_iter().find(|t| *t == to || *t == from);
     let Some((small, wanted)) = small.and_then(|t| Some((t, partner(t)?))) else {
         lossy(view, sink, (to, to_spans), (from, from_spans, source));

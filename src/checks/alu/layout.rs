@@ -31,7 +31,7 @@ crate::declare_rule! {
         help = "lay the elements out one after the other, if the moves matter"
 }
 
-/// bfe, bfi
+/// `bfe` and `bfi`: numbers of the field, and operands of several lanes at multiples of 16 bytes.
 pub fn bit_field(view: &View, sink: &mut Sink) {
     super::arithmetic::bit_field(view, sink);
     if view.exec_size() > 1 {
@@ -98,7 +98,7 @@ fn is_region(operand: &Operand, vertical_stride: u8, width: u8, horizontal_strid
     operand.region() == Some(Region { vertical_stride, width, horizontal_stride, form: RegionForm::Full })
 }
 
-/// Four elements give the plane, twice as many as lanes the points.
+/// `plane`: src0 holds the four numbers of the plane, src1 two coordinates for each lane.
 pub fn plane(view: &View, sink: &mut Sink) {
     for given in super::sources(view) {
         let (operand, _, slot) = given;
@@ -132,7 +132,7 @@ pub fn line(view: &View, sink: &mut Sink) {
     }
 }
 
-/// Everything is contiguous, or a scalar.
+/// `lrp`: the destination is contiguous, and each source is contiguous or a scalar.
 pub fn lrp(view: &View, sink: &mut Sink) {
     for given in view.each_operand() {
         let Some(region) = given.0.region().filter(|r| !r.has_illegal_number()) else { continue };
@@ -149,7 +149,7 @@ pub fn lrp(view: &View, sink: &mut Sink) {
     }
 }
 
-/// The destination is two blocks of registers.
+/// `madw`: the destination is two blocks of registers, one for each half of the result.
 pub fn madw(view: &View, sink: &mut Sink) {
     let Some(given) = super::destination(view) else { return };
     let (operand, spans, slot) = given;
@@ -161,7 +161,7 @@ pub fn madw(view: &View, sink: &mut Sink) {
         );
     }
     let program = view.cx.program;
-    // What does not fit is reported for that.
+    // A destination beyond the end of its variable is reported as that.
     let fits = |g| {
         crate::checks::operand::bounds::accessed(view, operand, slot, g)
             .is_some_and(|(f, bytes)| f.start + bytes <= i64::from(program.variable_bytes(f.variable, g)))
@@ -174,7 +174,7 @@ pub fn madw(view: &View, sink: &mut Sink) {
     }
 }
 
-/// lfsr
+/// `lfsr`: which regions each operand may have.
 pub fn lfsr(view: &View, sink: &mut Sink) {
     for given in view.each_operand() {
         let Some(region) = given.0.region().filter(|r| !r.has_illegal_number()) else { continue };

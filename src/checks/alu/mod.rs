@@ -20,7 +20,7 @@ use crate::spec::instruction::OperandSlot;
 /// A check of one instruction.
 type Function = fn(&View, &mut Sink);
 
-/// The function of a rule that holds for a few instructions; nothing where a check of the family asks for it.
+/// The function that checks a word of the key `checks`; nothing if another check asks for the word.
 fn function(check: Check) -> Option<Function> {
     Some(match check {
         Check::SecondDestination => overlap::two_destinations,
@@ -58,7 +58,7 @@ fn function(check: Check) -> Option<Function> {
         | Check::NotSplit
         | Check::EvenElements
         | Check::Denormals
-        // Those of messages.
+        // Words of messages.
         | Check::OneChannel
         | Check::RedChannel
         | Check::RedGreen
@@ -91,7 +91,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         return;
     }
     types::check(view, sink);
-    // What an instruction with other elements than its regions say touches is a matter of its own checks.
+    // Instructions whose operands cover other elements than their regions say have checks of their own.
     if view.exec_size() > 1 && !view.row.operands.iter().any(|slot| slot.elements.is_some() || slot.second_block) {
         overlap::shifted(view, sink);
     }

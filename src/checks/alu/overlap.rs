@@ -30,7 +30,7 @@ crate::declare_rule! {
 /// An operand with its places.
 type Placed<'a> = (&'a Operand, &'a OperandSpans, &'static OperandSlot);
 
-/// Whether the regions were reported, so that what they take is unknown.
+/// Whether a region was reported, so that the bytes of its operand are unknown.
 fn is_unknown(view: &View) -> bool {
     view.operands.iter().any(|o| o.region().is_some_and(Region::has_illegal_number))
 }

@@ -64,7 +64,7 @@ pub(super) fn place(view: &View) -> Span {
     }
 }
 
-/// Source modifiers that the page does not give, and assemblers take.
+/// Source modifiers that the manual's page does not list and assemblers take.
 pub fn undocumented_modifiers(view: &View, sink: &mut Sink) {
     for (operand, spans, slot) in super::sources(view) {
         let modifier = operand.modifier();

@@ -287,7 +287,7 @@ fn comparison<'a>(
     }
 }
 
-/// Logic takes integers of all widths; a few instructions have more to say.
+/// Logic takes integers of all widths; a few instructions ask for more.
 fn logic(view: &View, sink: &mut Sink) {
     let has_one_type = view.row.has(Check::SameType);
     if !has_one_type && !view.row.has(Check::RotationWidth) {

@@ -78,7 +78,7 @@ crate::declare_rule! {
     pub MASKED_SCALAR = "masked-scalar", Warning, "3_execution_model"
 }
 
-/// A barrier in words.
+/// The name of a barrier in messages.
 fn name_of(barrier: Barrier) -> String {
     match barrier {
         Barrier::Split => "a split barrier".to_owned(),
@@ -109,7 +109,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 .also(finding.statement(*since), "this depends on which thread it is")
                 .note("every thread of a group has to reach a barrier")
         }
-        // A line that could not be read may be the other half.
+        // A line that could not be read may be the missing half of the barrier.
         FactKind::WaitWithoutSignal { .. } | FactKind::SignalWithoutWait { .. } | FactKind::SignalAgain { .. }
             if !finding.is_read_in_full() =>
         {

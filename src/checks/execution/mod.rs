@@ -35,14 +35,14 @@ use writers::Writers;
 /// Most findings of one kernel; a program with more faults has one that they all follow from.
 const MAX_FINDINGS: usize = 200;
 
-/// What tells facts of two executions apart.
+/// Facts of two executions with the same key are the same fact.
 type Key = (InstructionIndex, Option<u8>, Discriminant<FactKind>);
 
 fn key(fact: &Fact) -> Key {
     (fact.instruction, fact.operand, discriminant(&fact.kind))
 }
 
-/// What an execution has found, and what it has cost.
+/// The facts of an execution, and how many steps it took.
 #[derive(Default)]
 struct Executed {
     facts: Vec<Fact>,
@@ -146,7 +146,7 @@ fn check_object(
     };
     let is_of_use = |fact: &Fact| match fact.kind {
         FactKind::PossibleOverlap { .. } => wants_doubts,
-        // Most values keep to their limits.
+        // Most values are within their limits.
         FactKind::LeastValue { .. }
         | FactKind::GreatestValue { .. }
         | FactKind::Numbers { .. }
@@ -174,13 +174,13 @@ fn check_object(
             };
             let Outcome { facts: races, conditional, between, outside, stop: stopped, .. } = found;
             stop = stop.or(stopped.filter(|_| wants_races));
-            // The work-item says more than the lane.
+            // A finding that names the work-item replaces one that names the lane only.
             let named: FxHashSet<InstructionIndex> = outside.iter().map(|f| f.instruction).collect();
             facts.retain(|f| !matches!(f.kind, FactKind::SlmOutOfBounds { .. }) || !named.contains(&f.instruction));
             facts.extend(outside);
             let races = races.into_iter().filter(|_| wants_races);
             let conditional = conditional.into_iter().filter(|_| further.by_arguments);
-            // Lanes of one message that meet are reported as that, where that is certain.
+            // Lanes of one message that certainly meet are reported as overlapping lanes, not as a race.
             let is_certain = |f: &&Fact| matches!(&f.kind, FactKind::Overlap(o) if overlap::is_certain(o));
             let overlaps: FxHashSet<InstructionIndex> =
                 facts.iter().filter(is_certain).map(|f| f.instruction).collect();
@@ -209,7 +209,7 @@ fn check_object(
         race::report_stop(cx, sink, object, stop);
     }
     facts.sort_by_key(|f| f.instruction.0);
-    // Of an operand one value is told.
+    // One value is reported of an operand.
     let mut said = FxHashSet::default();
     for fact in facts.iter().take(MAX_FINDINGS) {
         let failing = holds_on.get(&key(fact)).copied().unwrap_or(cx.platforms);
@@ -471,7 +471,7 @@ fn is_within(places: &[u32], span: Span) -> bool {
     places.get(i).is_some_and(|p| *p < span.end)
 }
 
-/// Whether there is but one result, however wide the operation is thought to be.
+/// Whether the result is the same whatever the width of the operation is taken to be.
 fn has_one_result(view: &View) -> bool {
     let is_integer = |operand| operand_type(view, operand).is_some_and(Type::is_integer);
     let is_modular = view.row.operation.is_some_and(Operation::is_modular);

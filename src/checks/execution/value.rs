@@ -32,7 +32,7 @@ const RULES: &[&Rule] = &[
     &MISALIGNED_ADDRESS,
 ];
 
-/// What a check of the instruction says if the operand were the immediate that it is known to hold.
+/// The finding of a check of the instruction with the known value of the operand as an immediate.
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let place = usize::from(finding.fact.operand?);
     let (lane, numbers, element_type, held) = match &finding.fact.kind {
@@ -56,7 +56,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         _ => return None,
     };
     let own = &finding.view;
-    // Whichever of them it is: the same fault.
+    // Only if each of the values is the same fault.
     let mut faults = numbers.iter().map(|bits| fault(own, place, *bits, element_type));
     let diagnostic = faults.next()??;
     if !faults.all(|other| other.is_some_and(|d| d.rule.name == diagnostic.rule.name && d.level == diagnostic.level)) {
@@ -81,11 +81,11 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     Some(finding.explained(diagnostic).note(note))
 }
 
-/// What a check of the instruction says if one of its operands were a number.
+/// The finding of a check of the instruction with a number in place of one of its operands.
 fn fault(own: &View, place: usize, bits: u64, element_type: Type) -> Option<Diagnostic> {
     let slot = &own.row.operands[usize::from(*own.slots.get(place)?)];
     let (bits, element_type) = match slot.name {
-        // Nothing lies that far behind the beginning of a surface: the offset was negative.
+        // No surface is that large: an offset with the upper bit set was negative.
         OperandName::OFFSET | OperandName::GLOBAL_OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET => {
             (i64::from(bits as u32 as i32) as u64, Type::D)
         }
@@ -101,8 +101,8 @@ fn fault(own: &View, place: usize, bits: u64, element_type: Type) -> Option<Diag
     sink.diagnostics.into_iter().find(is_own)
 }
 
-/// What a check of the message says if the registers of its address were the numbers that they are known to hold,
-/// whichever of them.
+/// The finding of a check of the message with the known values of the registers of its address, if each of them gives
+/// the same.
 fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Option<Diagnostic> {
     let view = &finding.view;
     let mut message = Message::new(view);

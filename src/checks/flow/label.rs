@@ -280,7 +280,7 @@ fn report(scope: &Scope, sink: &mut Sink, duplicates: &[Duplicate], undefined: &
     }
 }
 
-/// The words of lines that could not be read and may have been to be labels, and labels whose names are no names.
+/// Words of lines that could not be read and may have been meant as labels, and labels whose names are not legal.
 fn broken_labels<'p>(scope: &Scope<'p>) -> Vec<String> {
     let program = scope.program();
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || "_$@?.".contains(c);
@@ -304,7 +304,7 @@ fn broken_labels<'p>(scope: &Scope<'p>) -> Vec<String> {
 /// Broken labels of a kernel or function that are compared with each name, so that very many of both stay linear.
 const MAX_BROKEN: usize = 64;
 
-/// Whether one of the broken labels looks like that name, cut or misspelt: very likely it was to be it.
+/// Whether one of the broken labels looks like that name, cut or misspelt: very likely it is meant.
 fn is_broken(broken: &[String], name: &str) -> bool {
     broken.iter().any(|word| {
         let is_cut = word.len() > 1 && (name.starts_with(word.as_str()) || word.starts_with(name));

@@ -95,7 +95,7 @@ fn endless(scope: &Scope, sink: &mut Sink) {
     if !flow.order.iter().any(|b| has_cycle(*b)) {
         return;
     }
-    // From the blocks where control may leave backwards along the edges: what is not found hangs.
+    // Follows the edges backwards from the blocks where control may leave: a block that is not found never leaves.
     let leaving = (0..flow.blocks.len()).filter(|node| may_leave(scope, BlockId::from_index(*node)));
     let leaves = dataflow::reached(flow, Direction::Backward, leaving);
     for branch in last_branches(scope, &leaves) {

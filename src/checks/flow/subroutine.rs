@@ -237,8 +237,8 @@ fn last_executed(scope: &Scope, subroutine: &Subroutine) -> Option<InstructionIn
     (!has_label).then_some(last)
 }
 
-/// Whether a function calls functions, be it in vain, and control gets to none of its `fret`: assemblers put what restores
-/// the stack before the `fret`, and crash without one.
+/// Whether a function contains a call of a function, reached or not, and control gets to none of its `fret`: assemblers
+/// restore the stack before the `fret`, and crash without one.
 fn calls_without_return(scope: &Scope) -> bool {
     let ends_with = |block: &Block, flow: Flow| block.last().is_some_and(|last| scope.flow_of(last) == Some(flow));
     let mut instructions = scope.object.instructions.clone().map(InstructionIndex);

@@ -201,7 +201,7 @@ impl AddressCheck<'_, '_> {
         sink.report(diagnostic.note(document(self.message.view.row)));
     }
 
-    /// Checks the model. Returns whether it is wrong everywhere, so that nothing else is worth a word.
+    /// Checks the model. Returns whether it is wrong everywhere, so that nothing else is checked.
     fn model(&self, sink: &mut Sink) -> bool {
         let (message, address) = (self.message, self.address);
         let (model, place) = (address.model, self.model_place());
@@ -374,7 +374,7 @@ impl AddressCheck<'_, '_> {
         if sink.diagnostics.len() > n_before {
             return true;
         }
-        // Relative to a base that is not set for that purpose.
+        // Such an address is relative to the general state base address.
         let is_stateless = is_flat && size == AddressSize::A32 && matches!(unit, Unit::Ugm | Unit::Ugml);
         // The wrong size is reported where the pointer is.
         if is_stateless && !self.takes_pointer() && message.class != Class::CacheControl {

@@ -32,7 +32,7 @@ pub fn check(message: &Message, sink: &mut Sink) {
     text_version(message, sink);
 }
 
-/// Whether something was found at a place of this message already, of which more need not be said.
+/// Whether this message already has an error or a warning at that place.
 fn is_reported(message: &Message, place: Span, sink: &Sink) -> bool {
     let statement = message.view.spans.statement;
     let mut own = sink.diagnostics.iter().rev().take_while(|d| statement.contains(d.primary.span.start));

@@ -16,7 +16,7 @@ use crate::spec::instruction::Custom;
 pub enum Mode {
     /// The platform has no such mode.
     Impossible,
-    /// Nothing tells.
+    /// No form in the kernel exists in one mode only.
     Unknown,
     /// A form that exists only there stands in the kernel.
     Certain,

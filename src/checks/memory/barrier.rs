@@ -143,7 +143,7 @@ struct Barriers {
     /// The first `sbarrier.wait`, until a signal is seen.
     split_wait: Place,
     has_split_signal: bool,
-    /// Whether something may be done that is not to be seen here: in another function, or by an unknown instruction.
+    /// Whether the kernel may do more than its text shows: in another function, or by an unknown instruction.
     has_unknown_code: bool,
     /// Ids at which this kernel is a producer, a consumer, and the waits at them.
     produces: u32,
@@ -234,7 +234,7 @@ fn collect(cx: &Context, object: &Object) -> Barriers {
         let place = view.spans.mnemonic;
         match row.barrier {
             Some(Barrier::Thread) => {
-                // The assembler's own default, which clears no dependency, stands in programs that mean nothing by it.
+                // The mask 0 is the assembler's default and clears no dependency: it does not show that `wait` is meant.
                 let is_default = matches!(
                     view.operand(OperandName::MASK),
                     Some((Operand::Immediate { bits: 0, element_type: Type::UD }, _))

@@ -76,7 +76,7 @@ pub fn block_distance(block_bytes: i64, grf_bytes: u32) -> i64 {
     (block_bytes + grf_bytes - 1) / grf_bytes * grf_bytes
 }
 
-/// Bytes of the variable; those of one whose size is not known suffice for everything.
+/// Bytes of the variable; a variable of unknown size is large enough for every operand.
 fn own_bytes(program: &Program, footprint: &Footprint, grf_bytes: u32) -> i64 {
     match program.variable_bytes(footprint.variable, grf_bytes) {
         0 => i64::MAX,

@@ -113,7 +113,7 @@ fn source(view: &View, sink: &mut Sink, place: Span, region: Region, slot: &Oper
         return report(view, sink, place, "width", region.width, "1, 2, 4, 8 or 16");
     }
     let exec_size = view.exec_size();
-    // The region of a scalar operand is not used. Of one with elements of its own it is said that it is ignored.
+    // The region of a scalar operand is not used. That of an operand with the key `elements` is reported as ignored.
     let is_used = view.instruction.has_exec && !slot.scalar && slot.elements.is_none();
     if is_used && u32::from(region.width) > exec_size {
         let diagnostic = Diagnostic::new(

@@ -300,7 +300,7 @@ impl Suppressions {
                 unused[i] &= !entry.is_used;
             }
         }
-        // Where something else is wrong, the finding in question may merely not be reached.
+        // A statement with another error is not checked further: the expected finding may be hidden by it.
         for (entry, unused) in self.entries.iter().zip(&mut unused) {
             let parsed = &self.comments[entry.comment];
             let is_narrow = matches!(parsed.verb, Some(Verb::Allow | Verb::Expect));
@@ -318,7 +318,7 @@ impl Suppressions {
         let Some((left, similar)) = similar else {
             return diagnostic.help("`visa-lint explain` lists the rules");
         };
-        // The name is certain if a finding of that name waits to be suppressed there.
+        // The name is certain if there is a finding of that name to suppress.
         let scope = self.scope(parsed);
         let waits =
             |d: &Diagnostic| d.rule.name == similar && self.scopes_around(d.primary.span.start).any(|s| s == scope);
@@ -349,7 +349,7 @@ impl Suppressions {
                 let fix = Fix {
                     title: format!("remove {what}"),
                     edits: vec![Edit { span, text: String::new() }],
-                    // An expectation that is not met may be the better half of the contradiction.
+                    // Where an expectation is not met, the code may be wrong and not the comment.
                     certain: !is_expectation,
                 };
                 found.push(Diagnostic::new(rule, entry.span, message).fix(fix));

@@ -43,7 +43,7 @@ fn legal_on(view: &View, platform: Platform) -> Sizes {
         .fold(row.exec_sizes.legal, |sizes, x| sizes.or(x.value))
 }
 
-/// Whether no platform in question refuses the execution size: what follows from a wrong one is no fault of its own.
+/// Whether no platform in question refuses the execution size. Faults that follow from a wrong size are not reported.
 #[must_use]
 pub fn is_supported(view: &View) -> bool {
     let (size, sizes) = (view.exec_size(), &view.row.exec_sizes);

@@ -37,7 +37,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         region::check(view, sink, operand, spans, slot);
         surface::check(view, sink, operand, spans, slot);
         alignment::check(view, sink, operand, spans, slot);
-        // Elements of a wrong type, or at a wrong place, have a wrong end as well.
+        // The size of an operand with a wrong type or offset is wrong as a consequence.
         let is_sound = sink.diagnostics[before..].iter().all(|d| d.level < Level::Error);
         if is_sound && has_sound_sizes(view, sink, start) {
             bytes::check(view, sink, operand, spans, slot);

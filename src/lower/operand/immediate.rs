@@ -299,7 +299,7 @@ impl Lowering<'_> {
         Some(Operand::Immediate { bits: value as u64, element_type })
     }
 
-    /// The number of an immediate. Plain decimals are read with 32 bits: those that the type has no use for are no loss.
+    /// The number of an immediate. Plain decimals are read with 32 bits, which is all of a type of up to 32 bits.
     pub(super) fn immediate_number(&mut self, id: ExprId, element_type: Type) -> Option<i64> {
         let expr = *self.parser.tree.expr(id);
         let (digits, is_negative) = match expr.kind {
@@ -315,7 +315,7 @@ impl Lowering<'_> {
         if width == 64 || number.written > u64::from(u32::MAX) {
             let diagnostic = self.decimal_overflow(digits.span, number);
             self.report(diagnostic.level(Level::Error));
-            // What is left in the type, so that nothing else is found wrong with it.
+            // The value that fits the type, so that there is no second finding about it.
             value = i64::from(number.written as u32 as i32) << (64 - width) >> (64 - width);
         }
         Some(if is_negative { value.wrapping_neg() } else { value })

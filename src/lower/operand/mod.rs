@@ -284,7 +284,7 @@ impl Lowering<'_> {
 
     fn report_kind(&mut self, slot: &'static OperandSlot, item: &Item, operand: &Operand, spans: &OperandSpans) {
         let written = item.span.of(self.text);
-        // The address variable of an indirect operand is as it should be: the operand is not.
+        // The variable of an indirect operand has the right kind: the form of the operand is wrong.
         if let (Some(variable), false) = (operand.variable(), matches!(operand, Operand::Indirect { .. })) {
             let kind = self.program.variables[variable].kind;
             let wanted = wanted_variable_kinds(slot);
@@ -352,7 +352,7 @@ fn wanted_variable_kinds(slot: &OperandSlot) -> Vec<VariableKind> {
         kinds.extend([VariableKind::Surface, VariableKind::Sampler]);
     }
     if slot.kinds.contains(OperandKind::General) && slot.kinds.contains(OperandKind::Indirect) {
-        // The address variable of an indirect operand is not what a reader means by the kind of the operand.
+        // The address variable of an indirect operand is not named as a kind that the slot takes.
         kinds.retain(|k| *k != VariableKind::Address || slot.kinds.contains(OperandKind::Address));
     }
     if slot.kinds.contains(OperandKind::AddressOf) {
