@@ -2,7 +2,7 @@
 //! the things that they may be said to hold, and whatever is claimed of an instruction is so wherever it is executed.
 
 mod claims;
-mod concrete;
+pub mod concrete;
 mod faults;
 mod generator;
 mod growth;

@@ -1,6 +1,7 @@
 //! A machine with numbers in its registers: 32 lanes, each with its own place in the program; the lanes that are furthest
 //! behind go first. It reads the same program as abstract execution does, and nothing else.
 
+pub mod float;
 mod message;
 mod operation;
 
@@ -118,6 +119,19 @@ pub trait Observer {
     fn before(&mut self, machine: &Concrete, index: InstructionIndex, exec_mask: u32) -> bool;
     /// Called after it.
     fn after(&mut self, record: Record);
+
+    /// Executes what is no operation on registers. False if what it does is not defined.
+    fn message(
+        &mut self,
+        machine: &mut Concrete,
+        index: InstructionIndex,
+        (exec_mask, n): (u32, u32),
+        record: &mut Record,
+    ) -> bool {
+        let program = machine.program;
+        let instruction = &program.instructions[index];
+        machine.message(program.row(instruction).map_or("", |row| row.mnemonic), instruction, exec_mask, n, record)
+    }
 }
 
 #[derive(Clone)]
@@ -139,6 +153,10 @@ pub struct Concrete<'p> {
     random: u64,
     steps: u32,
     is_over: bool,
+    /// Where each lane is, in the kernel and in each call within it, innermost last.
+    frames: Vec<[u32; LANES as usize]>,
+    /// Whether what is not defined is read as it stands.
+    is_lenient: bool,
 }
 
 fn mask(bytes: u32) -> u64 {
@@ -169,7 +187,7 @@ impl<'p> Concrete<'p> {
         let mut places = vec![0; n];
         let mut end = GAP;
         let n_predefined = predefined::all().len();
-        for id in (n_predefined..n).map(VariableId::from_index) {
+        for id in (0..n).map(VariableId::from_index) {
             let variable = &program.variables[id];
             if variable.root == id && variable.kind != VariableKind::Predicate {
                 places[id.index()] = end;
@@ -190,6 +208,8 @@ impl<'p> Concrete<'p> {
             random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
             steps: 0,
             is_over: false,
+            frames: Vec::new(),
+            is_lenient: false,
         };
         for id in (n_predefined..n).map(VariableId::from_index) {
             let variable = &program.variables[id];
@@ -259,7 +279,9 @@ impl<'p> Concrete<'p> {
         let range = at..at + bytes as usize;
         bits[..bytes as usize].copy_from_slice(&self.bytes[range.clone()]);
         let states = &self.states[range];
-        let state = if states.contains(&State::Unwritten) {
+        let state = if self.is_lenient {
+            State::Defined
+        } else if states.contains(&State::Unwritten) {
             State::Unwritten
         } else if states.contains(&State::Undefined) {
             State::Undefined
@@ -269,7 +291,7 @@ impl<'p> Concrete<'p> {
         (u64::from_le_bytes(bits), state)
     }
 
-    fn write(&mut self, at: usize, bytes: u32, bits: u64, is_defined: bool) {
+    pub fn write(&mut self, at: usize, bytes: u32, bits: u64, is_defined: bool) {
         let range = at..at + bytes as usize;
         self.bytes[range.clone()].copy_from_slice(&bits.to_le_bytes()[..bytes as usize]);
         self.states[range].fill(if is_defined { State::Defined } else { State::Undefined });
@@ -281,13 +303,13 @@ impl<'p> Concrete<'p> {
     }
 
     /// Where a variable begins among all bytes.
-    fn place(&self, variable: VariableId) -> i64 {
+    pub fn place(&self, variable: VariableId) -> i64 {
         let (root, offset) = self.root(variable);
         self.places[root.index()] as i64 + offset
     }
 
     /// The type of an operand's elements.
-    fn kind(&self, operand: &Operand) -> Type {
+    pub fn kind(&self, operand: &Operand) -> Type {
         match *operand {
             Operand::General { variable, .. } => self.program.variables[variable].element_type,
             Operand::Indirect { element_type, .. } => element_type,
@@ -301,7 +323,7 @@ impl<'p> Concrete<'p> {
     }
 
     /// The element that a lane takes, or what is wrong with its address.
-    fn element(&self, operand: &Operand, place: usize, lane: u32, n: u32, record: &mut Record) -> Option<usize> {
+    pub fn element(&self, operand: &Operand, place: usize, lane: u32, n: u32, record: &mut Record) -> Option<usize> {
         match *operand {
             Operand::General { variable, row, column, region, .. } => {
                 let bytes = i64::from(self.program.variables[variable].element_bytes());
@@ -406,119 +428,156 @@ impl<'p> Concrete<'p> {
 
     /// Executes the kernel with that many lanes.
     pub fn run(&mut self, simd: u32, observer: &mut dyn Observer) -> Ending {
-        let start = self.object.instructions.start;
-        self.run_from(start, ((1_u64 << simd) - 1) as u32, observer);
+        self.begin(simd);
+        while self.here().is_some() {
+            self.step(observer);
+            if self.steps > MAX_STEPS {
+                self.is_over = true;
+            }
+        }
         if self.is_over { Ending::GivenUp } else { Ending::Done }
     }
 
-    /// Executes a subroutine, or the whole, until all of these lanes have left.
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of instruction")]
-    fn run_from(&mut self, start: u32, lanes: u32, observer: &mut dyn Observer) {
-        let mut at: [u32; LANES as usize] = std::array::from_fn(|l| if lanes >> l & 1 == 1 { start } else { GONE });
-        let end = self.object.instructions.end;
-        while !self.is_over {
+    /// Reads from now on what is not defined as it stands.
+    pub fn read_anything(&mut self) {
+        self.is_lenient = true;
+        self.predicates.fill((0, u32::MAX, u32::MAX));
+    }
+
+    /// Stands before the first instruction of the kernel, with that many lanes.
+    pub fn begin(&mut self, simd: u32) {
+        self.enter(self.object.instructions.start, ((1_u64 << simd) - 1) as u32);
+    }
+
+    fn enter(&mut self, start: u32, lanes: u32) {
+        self.frames.push(std::array::from_fn(|l| if lanes >> l & 1 == 1 { start } else { GONE }));
+    }
+
+    /// The instruction that is executed next; nothing if all lanes have left, or the run is given up.
+    pub fn here(&mut self) -> Option<InstructionIndex> {
+        while let Some(at) = self.frames.last().filter(|_| !self.is_over) {
             let here = at.iter().copied().min().unwrap_or(GONE);
-            if here >= end {
-                return;
+            if here < self.object.instructions.end {
+                return Some(InstructionIndex(here));
             }
-            self.steps += 1;
-            if self.steps > MAX_STEPS {
-                self.is_over = true;
-                return;
-            }
-            let active = (0..LANES).filter(|l| at[*l as usize] == here).fold(0, |m, l| m | 1 << l);
-            let index = InstructionIndex(here);
-            let program = self.program;
-            let instruction = &program.instructions[index];
-            let row = program.row(instruction).expect("an instruction that exists");
-            let mut record = Record { instruction: here, here: active, ..Record::default() };
-            let (first, n) = (u32::from(instruction.mask_offset), u32::from(instruction.exec_size).max(1));
-            let all = ((1_u64 << n) - 1) as u32;
-            let enabled = if instruction.no_mask { all } else { active >> first & all };
-            let operands = program.operands_of(instruction);
-            let branches = matches!(row.flow, Flow::Jump | Flow::Goto | Flow::Call | Flow::Return);
-            let is_uniform = row.flow == Flow::Jump || n == 1 && row.flow == Flow::Goto;
-            let first_bit = if row.flow == Flow::Jump { 0 } else { first };
-            let selects = row.operation == Some(Operation::Sel);
-            let (bits, defined) = self.predicate(instruction, first_bit, n, &mut record);
-            let relevant = if is_uniform { 1 } else { enabled };
-            if relevant & !defined != 0 && !matches!(row.operation, Some(Operation::Min | Operation::Max)) {
-                // Which lanes go on is not defined.
-                let exec_mask = if selects { enabled } else { enabled & bits & defined };
-                record.active = exec_mask;
-                record.is_cut = true;
-                observer.after(record);
-                self.is_over = true;
-                return;
-            }
-            // The predicate of `add3.o` takes the overflow.
-            let gives_overflow = row.operation == Some(Operation::Add3) && row.predicate == Predication::Required;
-            let exec_mask = if branches || selects || gives_overflow { enabled } else { enabled & bits };
-            if !observer.before(self, index, if branches { enabled & bits } else { exec_mask }) {
-                self.is_over = true;
-                return;
-            }
+            self.frames.pop();
+        }
+        None
+    }
+
+    /// Whether the run was given up.
+    pub const fn is_given_up(&self) -> bool {
+        self.is_over
+    }
+
+    /// Executes one instruction.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of instruction")]
+    pub fn step(&mut self, observer: &mut dyn Observer) {
+        let Some(InstructionIndex(here)) = self.here() else { return };
+        let at = *self.frames.last().expect("a frame");
+        self.steps += 1;
+        let active = (0..LANES).filter(|l| at[*l as usize] == here).fold(0, |m, l| m | 1 << l);
+        let index = InstructionIndex(here);
+        let program = self.program;
+        let instruction = &program.instructions[index];
+        let row = program.row(instruction).expect("an instruction that exists");
+        let mut record = Record { instruction: here, here: active, ..Record::default() };
+        let (first, n) = (u32::from(instruction.mask_offset), u32::from(instruction.exec_size).max(1));
+        let all = ((1_u64 << n) - 1) as u32;
+        let enabled = if instruction.no_mask { all } else { active >> first & all };
+        let operands = program.operands_of(instruction);
+        let branches = matches!(row.flow, Flow::Jump | Flow::Goto | Flow::Call | Flow::Return);
+        let is_uniform = row.flow == Flow::Jump || n == 1 && row.flow == Flow::Goto;
+        let first_bit = if row.flow == Flow::Jump { 0 } else { first };
+        let selects = row.operation == Some(Operation::Sel);
+        let (bits, defined) = self.predicate(instruction, first_bit, n, &mut record);
+        let relevant = if is_uniform { 1 } else { enabled };
+        if relevant & !defined != 0
+            && !self.is_lenient
+            && !matches!(row.operation, Some(Operation::Min | Operation::Max))
+        {
+            // Which lanes go on is not defined.
+            let exec_mask = if selects { enabled } else { enabled & bits & defined };
             record.active = exec_mask;
-            self.note_numbers(index, (exec_mask, n), &mut record);
-            let mut next: [u32; LANES as usize] = at;
-            let spread = |mask: u32| if n == LANES { mask } else { mask << first };
-            for (l, place) in next.iter_mut().enumerate() {
-                if active >> l & 1 == 1 {
-                    *place = here + 1;
-                }
-            }
-            match row.flow {
-                Flow::Jump | Flow::Goto => {
-                    let taken =
-                        if is_uniform { if bits & 1 == 1 { active } else { 0 } } else { spread(enabled & bits) };
-                    let Some(target) = self.label(&operands[0]) else { panic!("a label that does not exist") };
-                    record.passes_waiting = taken != 0 && at.iter().any(|l| *l > here && *l < target);
-                    for l in (0..LANES).filter(|l| taken >> l & 1 == 1) {
-                        next[l as usize] = target;
-                    }
-                }
-                Flow::Switch => {
-                    let index = self.source(&operands[0], 0, 0, 1, &mut record);
-                    let Operand::LabelList { start, end } = operands[1] else { panic!("no list of labels") };
-                    let labels = &program.label_lists[start as usize..end as usize];
-                    record.index = index.filter(|(_, state)| *state == State::Defined).map(|(bits, _)| bits);
-                    let name = record.index.and_then(|i| labels.get(usize::try_from(i).ok()?));
-                    match name {
-                        Some((name, _)) => {
-                            let target = self.position(*name).expect("a label");
-                            for l in (0..LANES).filter(|l| active >> l & 1 == 1) {
-                                next[l as usize] = target;
-                            }
-                        }
-                        // What comes next is not defined.
-                        None => self.is_over = true,
-                    }
-                }
-                Flow::Call => {
-                    let taken = if n == 1 { if bits & 1 == 1 { active } else { 0 } } else { spread(enabled & bits) };
-                    let target = self.label(&operands[0]).expect("a subroutine");
-                    if taken != 0 {
-                        observer.after(std::mem::take(&mut record));
-                        self.run_from(target, taken, observer);
-                        at = next;
-                        continue;
-                    }
-                }
-                Flow::Return => {
-                    let taken = if n == 1 { if bits & 1 == 1 { active } else { 0 } } else { spread(enabled & bits) };
-                    for l in (0..LANES).filter(|l| taken >> l & 1 == 1) {
-                        next[l as usize] = GONE;
-                    }
-                }
-                _ => {
-                    if !self.execute(instruction, row.operation, row.mnemonic, exec_mask, (bits, first, n), &mut record)
-                    {
-                        self.is_over = true;
-                    }
-                }
-            }
+            record.is_cut = true;
             observer.after(record);
-            at = next;
+            self.is_over = true;
+            return;
+        }
+        // The predicate of `add3.o` takes the overflow.
+        let gives_overflow = row.operation == Some(Operation::Add3) && row.predicate == Predication::Required;
+        let exec_mask = if branches || selects || gives_overflow { enabled } else { enabled & bits };
+        if !observer.before(self, index, if branches { enabled & bits } else { exec_mask }) {
+            self.is_over = true;
+            return;
+        }
+        record.active = exec_mask;
+        self.note_numbers(index, (exec_mask, n), &mut record);
+        let mut next: [u32; LANES as usize] = at;
+        let spread = |mask: u32| if n == LANES { mask } else { mask << first };
+        for (l, place) in next.iter_mut().enumerate() {
+            if active >> l & 1 == 1 {
+                *place = here + 1;
+            }
+        }
+        match row.flow {
+            Flow::Jump | Flow::Goto => {
+                let taken = if is_uniform { if bits & 1 == 1 { active } else { 0 } } else { spread(enabled & bits) };
+                let Some(target) = self.label(&operands[0]) else { panic!("a label that does not exist") };
+                record.passes_waiting = taken != 0 && at.iter().any(|l| *l > here && *l < target);
+                for l in (0..LANES).filter(|l| taken >> l & 1 == 1) {
+                    next[l as usize] = target;
+                }
+            }
+            Flow::Switch => {
+                let index = self.source(&operands[0], 0, 0, 1, &mut record);
+                let Operand::LabelList { start, end } = operands[1] else { panic!("no list of labels") };
+                let labels = &program.label_lists[start as usize..end as usize];
+                record.index = index.filter(|(_, state)| *state == State::Defined).map(|(bits, _)| bits);
+                let name = record.index.and_then(|i| labels.get(usize::try_from(i).ok()?));
+                match name {
+                    Some((name, _)) => {
+                        let target = self.position(*name).expect("a label");
+                        for l in (0..LANES).filter(|l| active >> l & 1 == 1) {
+                            next[l as usize] = target;
+                        }
+                    }
+                    // What comes next is not defined.
+                    None => self.is_over = true,
+                }
+            }
+            Flow::Call => {
+                let taken = if n == 1 { if bits & 1 == 1 { active } else { 0 } } else { spread(enabled & bits) };
+                let target = self.label(&operands[0]).expect("a subroutine");
+                if taken != 0 {
+                    observer.after(std::mem::take(&mut record));
+                    self.go_on(next);
+                    self.enter(target, taken);
+                    return;
+                }
+            }
+            Flow::Return => {
+                let taken = if n == 1 { if bits & 1 == 1 { active } else { 0 } } else { spread(enabled & bits) };
+                for l in (0..LANES).filter(|l| taken >> l & 1 == 1) {
+                    next[l as usize] = GONE;
+                }
+            }
+            _ => {
+                let is_done = match row.operation {
+                    Some(operation) => self.execute(instruction, operation, exec_mask, (bits, first, n), &mut record),
+                    None => observer.message(self, index, (exec_mask, n), &mut record),
+                };
+                self.is_over |= !is_done;
+            }
+        }
+        observer.after(record);
+        self.go_on(next);
+    }
+
+    /// Where the lanes are next.
+    fn go_on(&mut self, next: [u32; LANES as usize]) {
+        if let Some(at) = self.frames.last_mut() {
+            *at = next;
         }
     }
 
@@ -551,15 +610,13 @@ impl<'p> Concrete<'p> {
     fn execute(
         &mut self,
         instruction: &Instruction,
-        operation: Option<Operation>,
-        mnemonic: &str,
+        operation: Operation,
         exec_mask: u32,
         (bits, first, n): (u32, u32, u32),
         record: &mut Record,
     ) -> bool {
         let program = self.program;
         let operands = program.operands_of(instruction);
-        let Some(operation) = operation else { return self.message(mnemonic, instruction, exec_mask, n, record) };
         match (operation, operands[0]) {
             (Operation::Setp, Operand::Predicate { variable }) => {
                 return self.set_predicate(variable, &operands[1], exec_mask, (first, n), record);
@@ -615,6 +672,10 @@ impl<'p> Concrete<'p> {
             let is_chosen = bits >> lane & 1 == 1;
             results.push(self.result(instruction, operation, operands, n_destinations, numbers, is_chosen, is_defined));
         }
+        // What is not computed here.
+        misses |= self.is_lenient
+            && undefined.iter().all(|lanes| *lanes == 0)
+            && (0..n).any(|lane| exec_mask >> lane & 1 == 1 && !results[lane as usize][0].1);
         for (i, lanes) in undefined.into_iter().enumerate().filter(|(_, lanes)| *lanes != 0) {
             record.undefined.push((n_destinations + i, lanes));
         }

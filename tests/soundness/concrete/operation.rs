@@ -109,6 +109,14 @@ impl Concrete<'_> {
         match operation {
             Operation::Cmp => {
                 let relation = self.relation(instruction);
+                let floats = kinds.iter().any(|kind| kind.is_float()).then(|| {
+                    let number = |i: usize| super::float::number(numbers[i].0, kinds[i], sources[i].modifier());
+                    Some((number(0)?, number(1)?))
+                });
+                if let Some(Some((x, y))) = floats {
+                    let bits = if super::float::holds(relation, x, y) { u64::MAX } else { 0 };
+                    return [(bits & mask(self.kind(&operands[0]).bytes()), is_defined), (0, true)];
+                }
                 let holds = match relation {
                     // Bits are compared, whatever the signs.
                     0 => integer(a as u64, own, false) == integer(b as u64, own, false),
@@ -134,6 +142,13 @@ impl Concrete<'_> {
             _ => {}
         }
         let to = self.kind(&operands[0]);
+        if kinds.iter().chain([&to]).any(|kind| kind.is_float()) {
+            let [(a, _), (b, _), (c, _), _] = numbers;
+            let raw: Vec<(u64, Type)> = [a, b, c].into_iter().zip(kinds.iter().copied()).collect();
+            let modifiers: Vec<SourceModifier> = sources.iter().map(Operand::modifier).collect();
+            let result = super::float::compute(operation, &raw, &modifiers, to, is_chosen);
+            return [(result.unwrap_or(0), is_defined && result.is_some()), (0, true)];
+        }
         let looked_at = if self.manner.counts_by_destination { to.bytes() } else { own };
         let count = b & if looked_at == 8 { 63 } else { 31 };
         let number = match operation {
