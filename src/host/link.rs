@@ -245,6 +245,16 @@ fn check_declaration(
         };
         return Some(Diagnostic::new(&CAPTURING_NAME, place, message).note(note).help("choose another name"));
     }
+    let digits = name.strip_prefix('P').filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()));
+    let is_in_branch = fragment.raw.is_conditional && !fragment.raw.is_optional;
+    if digits.is_some() && variable.kind == VariableKind::Predicate && declared.is_outermost && is_in_branch {
+        let message = format!("`{name}` is a name that the compiler gives to its own variables");
+        return Some(
+            Diagnostic::new(&CAPTURING_NAME, place, message)
+                .note("the branch around the statement has such a predicate: the name is declared twice")
+                .help("choose another name, or put the statement in `{` and `}`"),
+        );
+    }
     let is_shared = shared.contains(&(declared.fragment, name.to_owned()));
     if !declared.is_outermost || is_shared || !fragment.raw.is_repeated || fragment.program.fragment.as_ref()?.is_open {
         return None;

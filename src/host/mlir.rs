@@ -75,16 +75,27 @@ fn whole(text: &str, start: usize, end: usize) -> Option<RawStatement> {
 /// The operation in text that begins at `start`.
 fn operation(line: &str, start: usize) -> Option<RawStatement> {
     let mark = line.find(MARK)?;
-    let open = mark + line[mark..].find('"')?;
-    let template = string(line, open)?;
-    let next = template.1 + line[template.1..].find('"')?;
-    let constraints = quoted(line, next)?;
+    // `"llvm.inline_asm"(%0) <{asm_string = "...", constraints = "..."}>`
+    let is_generic = line[..mark].ends_with('"') && line[mark + MARK.len()..].starts_with('"');
+    let (template, constraints) = if is_generic {
+        let named = |name: &str| {
+            let at = mark + line[mark..].find(name)? + name.len();
+            string(line, at + line[at..].find('"')?)
+        };
+        (named("asm_string")?, named("constraints")?)
+    } else {
+        let template = string(line, mark + line[mark..].find('"')?)?;
+        (template, quoted(line, template.1 + line[template.1..].find('"')?)?)
+    };
     let mut out = Mapped::default();
     escaped(&line[template.0..template.1 - 1], (start + template.0) as u32, &mut out);
     let span = Span::new((start + mark) as u32, (start + line.trim_end().len()) as u32);
     let mut statement = RawStatement::new(span, out, Escapes::Dollar);
-    let rest = &line[constraints.1..];
-    let signature = rest.find(" : ").map_or("", |i| &rest[i + 3..]);
+    // Attributes may hold colons, too.
+    let values_at = if is_generic { mark + MARK.len() + 1 } else { constraints.1 };
+    let rest = &line[values_at..];
+    let colon = if is_generic { rest.rfind(" : ") } else { rest.find(" : ") };
+    let signature = colon.map_or("", |i| &rest[i + 3..]);
     let (inputs, result) = match signature.split_once("->") {
         Some((inputs, result)) => (inputs, result),
         None => (signature, ""),
@@ -96,11 +107,15 @@ fn operation(line: &str, start: usize) -> Option<RawStatement> {
     let result =
         result.strip_prefix("!llvm.struct<").and_then(|r| r.strip_suffix('>')).map_or(result.to_owned(), strip);
     let results: Vec<HostType> = split(&result).into_iter().map(|(_, t)| type_of(t)).collect();
-    let values = rest.find(" : ").map_or(rest, |i| &rest[..i]);
+    let (values, inset) = if is_generic {
+        (rest.strip_prefix('(').and_then(|r| r.split(')').next()).unwrap_or(""), 1)
+    } else {
+        (colon.map_or(rest, |i| &rest[..i]), 0)
+    };
     let places: Vec<Span> = split(values)
         .into_iter()
         .map(|(offset, value)| {
-            let begin = (start + constraints.1 + offset) as u32;
+            let begin = (start + values_at + inset + offset) as u32;
             Span::new(begin, begin + value.len() as u32)
         })
         .collect();

@@ -144,7 +144,8 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A name of the form that the compiler gives to its own variables, such as `V0051`. In braces it hides the operand of
-    /// that name, and no compiler reports it; outside of them it is declared twice.
+    /// that name, and no compiler reports it; outside of them it is declared twice. So is a predicate such as `P1` inside of a
+    /// branch: the condition of the branch is one.
     ///
     /// ```c bad
     /// asm("{\n"

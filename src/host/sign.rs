@@ -10,7 +10,8 @@ pub(super) fn may_hold(text: &str, language: Language) -> bool {
     let bytes = text.as_bytes();
     let mut words = memmem::find_iter(bytes, b"asm").peekable();
     if words.peek().is_none() {
-        return false;
+        // `InlineAsm::get`, `OpAsmINTEL`
+        return language == Language::C && memmem::find(bytes, b"Asm").is_some() && may_be_generator(text);
     }
     let has_statement = match language {
         Language::C => words.any(|at| begins_statement(&bytes[..at], &bytes[at + 3..])),
@@ -62,11 +63,18 @@ pub(super) fn may_be_generator(text: &str) -> bool {
 }
 
 /// Whether a string of a program that writes asm statements is the template of one: several lines of vISA with operands by
-/// number. A single line may be a part of one.
-pub(super) fn is_template(text: &str) -> bool {
+/// number. A single line may be a part of one, unless constraints follow it.
+pub(super) fn is_template(text: &str, has_constraints: bool) -> bool {
     let text = text.trim();
     let is_ir = text.contains(" asm ") || text.contains("inline_asm") || text.contains("CHECK");
-    text.contains('\n') && !is_ir && has_numbered_operand(text) && (has_exec(text) || has_declaration(text))
+    let is_whole = has_constraints || text.contains('\n') && has_numbered_operand(text);
+    is_whole && !is_ir && (has_exec(text) || has_declaration(text))
+}
+
+/// Whether a string is a list of constraints of vISA.
+pub(super) fn is_constraints(text: &str) -> bool {
+    let is_own = |item: &str| matches!(item.trim().trim_start_matches(['=', '+', '&']), "rw" | "rw.u");
+    text.split(',').any(is_own) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"=+&,.~{} ".contains(&b))
 }
 
 /// `$0`

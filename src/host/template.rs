@@ -10,6 +10,7 @@ use super::rules::{
 use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::lower::operand::SURPLUS_TYPE;
 use crate::program::fragment::OperandClass;
 use crate::spec::Type;
 use crate::spec::predefined;
@@ -514,6 +515,7 @@ impl Paster<'_> {
         }
         if constraint.class == OperandClass::Immediate {
             self.region_after(to, place);
+            self.type_after(place);
         }
     }
 
@@ -591,6 +593,21 @@ impl Paster<'_> {
         self.report(Diagnostic::new(&REGION_ON_IMMEDIATE, place, message).replace(place, "", true));
         self.copy(at);
         self.done = at + end;
+    }
+
+    /// Reports a type behind an immediate, which has one already, and leaves it out.
+    fn type_after(&mut self, operand: Span) {
+        let at = self.done;
+        let Some(rest) = self.template[at..].strip_prefix(':').filter(|_| !self.raw.is_vector) else { return };
+        let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        if length == 0 {
+            return;
+        }
+        let place = self.place(at, at + 1 + length);
+        let message =
+            format!("`{}` becomes a number with its type: `:{}` cannot follow", operand.of(self.host), &rest[..length]);
+        self.report(Diagnostic::new(&SURPLUS_TYPE, place, message).replace(place, "", true));
+        self.done = at + 1 + length;
     }
 }
 

@@ -6,19 +6,20 @@ use super::macros::Item;
 use super::types::span_of;
 use super::{Function, HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
+use crate::host::llvm::operands;
 use crate::host::map::Mapped;
 use crate::host::sign;
-use crate::host::statement::{Escapes, RawOperand, RawStatement};
+use crate::host::statement::{Escapes, HostType, RawOperand, RawStatement, Value};
 
 impl Reader<'_> {
     /// Reads the literals that begin at `at`, if they are the template of a statement with numbered operands. Returns where
     /// they end.
     pub(super) fn plain_template(&mut self, code: &[Token], at: usize, function: Option<usize>) -> usize {
-        let is_text = |t: &&Token| matches!(t.kind, Kind::Text | Kind::Raw);
-        let end = at + code[at..].iter().take_while(is_text).count();
-        let items: Vec<Item> = code[at..end].iter().map(|t| Item::own(*t)).collect();
-        let joined = self.template(&items, code[at].start);
-        if !sign::is_template(&joined.text) {
+        let (end, joined) = self.literals_at(code, at);
+        // `InlineAsm::get(type, "text", "=rw,rw", ...)`
+        let list = code.get(end).filter(|t| t.kind == Kind::Comma).map(|_| self.literals_at(code, end + 1).1);
+        let list = list.filter(|list| sign::is_constraints(&list.text));
+        if !sign::is_template(&joined.text, list.is_some()) {
             return end;
         }
         let mut template = Mapped::default();
@@ -38,7 +39,16 @@ impl Reader<'_> {
         }
         let n_operands = n_numbered(&template.text);
         let mut statement = RawStatement::new(span, template, Escapes::Dollar);
-        statement.operands = Some(vec![RawOperand { is_output: true, ..RawOperand::default() }; n_operands]);
+        statement.operands = Some(match list {
+            Some(list) => {
+                let mut all = operands(&list.text, 0, |_, _| (HostType::Open, Span::default(), Value::Open));
+                for operand in &mut all {
+                    operand.constraint_span = list.host_span(self.text, operand.constraint_span);
+                }
+                all
+            }
+            None => vec![RawOperand { is_output: true, ..RawOperand::default() }; n_operands],
+        });
         let own: Option<&Function> = function.map(|f| &self.functions[f]);
         statement.function = function.map_or(0, |f| f as u32 + 1);
         if let Some(own) = own {
@@ -46,6 +56,14 @@ impl Reader<'_> {
         }
         self.found.push(statement);
         end
+    }
+
+    /// The literals that begin at `at`, joined, and where they end.
+    fn literals_at(&self, code: &[Token], at: usize) -> (usize, Mapped) {
+        let is_text = |t: &&Token| matches!(t.kind, Kind::Text | Kind::Raw);
+        let end = at + code[at..].iter().take_while(is_text).count();
+        let items: Vec<Item> = code[at..end].iter().map(|t| Item::own(*t)).collect();
+        (end, self.template(&items, code.get(at).map_or(0, |t| t.start)))
     }
 
     /// Whether a value begins behind the token before `at`: nothing is put before the string.

@@ -2,8 +2,7 @@
 
 use super::lexer::{Kind, Token};
 use super::literal;
-use super::statement::split;
-use super::types::closing;
+use super::types::{closing, split};
 use super::{HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::host::map::Mapped;

@@ -225,8 +225,9 @@ impl<'a> Reader<'a> {
                         };
                         let word = self.word(name);
                         let body = &self.tokens[start.min(end)..end];
-                        if !has_parameters && let Some(value) = self.names.number(body) {
-                            self.names.numbers.insert(word, value);
+                        let value = self.names.number(body);
+                        if !has_parameters && (value.is_some() || self.names.numbers.contains_key(word)) {
+                            self.names.is_number(word, value);
                         }
                         if body.iter().any(|t| t.kind == Kind::Word && is_asm(self.word(*t))) {
                             bodies.push((word, start, end));

@@ -2,10 +2,10 @@
 
 use super::lexer::{Kind, Token};
 use super::macros::{Item, closing_item, span_of_items, split_items};
-use super::types::{Declarations, closing};
+use super::types::{Declarations, closing, outermost};
 use super::{Reader, is_qualifier};
 use crate::base::span::Span;
-use crate::host::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
+use crate::host::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, WIDE_HOLE};
 
 /// Where a statement stands.
 #[derive(Clone, Copy)]
@@ -215,45 +215,17 @@ impl<'a> Reader<'a> {
                 Some(first) if first.kind == Kind::Ampersand => HostType::pointer(),
                 _ => HostType::Open,
             });
-        let mut values = candidates.iter().map(|d| self.names.value_of(expression, d));
-        operand.value = values.find(|v| *v != Value::Open).unwrap_or_default();
+        operand.value = self.names.value_of(expression, &candidates);
         operand.is_per_lane = candidates.iter().take(2).any(|d| self.names.is_per_lane(expression, d));
     }
 }
 
 /// Where the colons at the outermost level stand; `::` counts twice.
 fn sections(tokens: &[Token]) -> Vec<usize> {
-    let mut found = Vec::new();
-    let mut depth = 0i32;
-    for (i, token) in tokens.iter().enumerate() {
-        match token.kind {
-            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
-            Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
-            Kind::Colon if depth == 0 => found.push(i),
-            Kind::Scope if depth == 0 => found.extend([i, i]),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The parts between the commas at the outermost level.
-pub(super) fn split(tokens: &[Token]) -> Vec<&[Token]> {
-    let mut parts = Vec::new();
-    let (mut depth, mut from) = (0i32, 0);
-    for (i, token) in tokens.iter().enumerate() {
-        match token.kind {
-            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
-            Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
-            Kind::Comma if depth == 0 => {
-                parts.push(&tokens[from..i]);
-                from = i + 1;
-            }
-            _ => {}
-        }
-    }
-    if from < tokens.len() {
-        parts.push(&tokens[from..]);
-    }
-    parts
+    let n_colons = |kind| match kind {
+        Kind::Colon => 1,
+        Kind::Scope => 2,
+        _ => 0,
+    };
+    outermost(tokens).flat_map(|(i, t)| std::iter::repeat_n(i, n_colons(t.kind))).collect()
 }

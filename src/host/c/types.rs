@@ -36,8 +36,8 @@ pub(super) struct Names<'a> {
     pub text: &'a str,
     /// `using` and `typedef` of the file.
     pub types: FxHashMap<&'a str, HostType>,
-    /// Names of constants of the file, and object-like macros of one number.
-    pub numbers: FxHashMap<&'a str, i64>,
+    /// Names of constants of the file, and object-like macros of one number. Nothing for a name that stands for several.
+    pub numbers: FxHashMap<&'a str, Option<i64>>,
     /// What the functions of the file return.
     pub returns: FxHashMap<&'a str, HostType>,
     /// The members of structures.
@@ -265,7 +265,7 @@ impl<'a> Names<'a> {
         loop {
             let number = match tokens {
                 [token] if token.kind == Kind::Number => integer(self.word(*token))?,
-                [token] if token.kind == Kind::Word => *self.numbers.get(self.word(*token))?,
+                [token] if token.kind == Kind::Word => (*self.numbers.get(self.word(*token))?)?,
                 [open, inside @ .., close] if open.kind == Kind::Open && close.kind == Kind::Close => {
                     tokens = inside;
                     continue;
@@ -339,7 +339,18 @@ impl<'a> Names<'a> {
             && end.kind == Kind::Semicolon
             && let Some(value) = self.number(&[*number])
         {
-            self.numbers.insert(self.word(*name), value);
+            self.is_number(self.word(*name), Some(value));
+        }
+    }
+
+    /// Notes the number that a name stands for somewhere in the file; nothing if it stands for something else.
+    pub fn is_number(&mut self, name: &'a str, value: Option<i64>) {
+        match self.numbers.get_mut(name) {
+            Some(known) if *known != value => *known = None,
+            Some(_) => {}
+            None => {
+                self.numbers.insert(name, value);
+            }
         }
     }
 
@@ -351,6 +362,15 @@ impl<'a> Names<'a> {
         let mut at = 0;
         while at < tokens.len() {
             let token = tokens[at];
+            if token.kind == Kind::Word
+                && self.word(token) == "template"
+                && let Some(n) = Self::angle(&tokens[at + 1..])
+            {
+                self.template_parameters(&tokens[at + 2..at + n], &mut found);
+                at += 1 + n;
+                begins = true;
+                continue;
+            }
             if begins
                 && token.kind == Kind::Word
                 && let Some(n) = self.declaration(&tokens[at..], &mut found)
@@ -366,6 +386,20 @@ impl<'a> Names<'a> {
             at += 1;
         }
         found
+    }
+
+    /// The values that `template <int N, class T>` takes; what they are is not known.
+    fn template_parameters(&self, tokens: &[Token], found: &mut Declarations<'a>) {
+        for parameter in split(tokens) {
+            let head = parameter.split(|t| t.kind == Kind::Equal).next().unwrap_or_default();
+            if let [.., name] = head
+                && name.kind == Kind::Word
+                && let Some((read, n)) = self.read_type(head)
+                && n + 1 == head.len()
+            {
+                found.add(self.word(*name), name.start, read, Origin::Open);
+            }
+        }
     }
 
     /// What a class declares between its braces. A member may stand behind the function that uses it.
@@ -534,6 +568,34 @@ fn strip_pointers(read: &HostType) -> HostType {
 /// Whether an operand ends with a token, so that an operator follows.
 fn ends_operand(token: Token) -> bool {
     matches!(token.kind, Kind::Word | Kind::Number | Kind::Close | Kind::BracketClose | Kind::Character)
+}
+
+/// The tokens outside of parentheses, brackets and braces, each with its index.
+pub(super) fn outermost(tokens: &[Token]) -> impl Iterator<Item = (usize, Token)> {
+    let mut depth = 0i32;
+    tokens.iter().enumerate().filter_map(move |(i, token)| {
+        match token.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
+            _ if depth == 0 => return Some((i, *token)),
+            _ => {}
+        }
+        None
+    })
+}
+
+/// The parts between the commas at the outermost level.
+pub(super) fn split(tokens: &[Token]) -> Vec<&[Token]> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (i, _) in outermost(tokens).filter(|(_, t)| t.kind == Kind::Comma) {
+        parts.push(&tokens[from..i]);
+        from = i + 1;
+    }
+    if from < tokens.len() {
+        parts.push(&tokens[from..]);
+    }
+    parts
 }
 
 /// The index of what closes the parenthesis, bracket or brace at `open`.

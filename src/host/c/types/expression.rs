@@ -2,7 +2,9 @@
 
 use super::super::lexer::{Kind, Token};
 use super::aggregate::arithmetic;
-use super::{Declarations, Names, Origin, QUALIFIERS, builtin, closing, ends_operand, n_selected, number_type};
+use super::{
+    Declarations, Names, Origin, QUALIFIERS, builtin, closing, ends_operand, n_selected, number_type, outermost,
+};
 use crate::host::statement::{HostType, Value};
 use crate::spec::Type;
 
@@ -148,9 +150,14 @@ impl<'a> Names<'a> {
                         },
                         _ => None,
                     };
+                    // `v.x()` of a vector of SYCL, `tile.row()`.
+                    let end = match rest.get(2) {
+                        Some(open) if open.kind == Kind::Open => closing(rest, 2).map_or(rest.len(), |close| close + 1),
+                        _ => 2,
+                    };
                     if let Some(structure) = structure {
                         read = self.member(structure, self.word(*name));
-                        rest = &rest[2..];
+                        rest = &rest[end..];
                         continue;
                     }
                     let (HostType::Value { element, n_components, is_unsigned }, Kind::Dot) = (read, first.kind) else {
@@ -158,7 +165,7 @@ impl<'a> Names<'a> {
                     };
                     let Some(n_components) = n_selected(self.word(*name), n_components) else { return HostType::Open };
                     read = HostType::Value { element, n_components, is_unsigned };
-                    rest = &rest[2..];
+                    rest = &rest[end..];
                 }
                 _ => return HostType::Open,
             }
@@ -168,14 +175,11 @@ impl<'a> Names<'a> {
 
     /// The two values between which `?` chooses at the outermost level.
     fn choice<'t>(&self, tokens: &'t [Token]) -> Option<(&'t [Token], &'t [Token])> {
-        let mut depth = 0i32;
         let mut asked = None;
-        for (i, token) in tokens.iter().enumerate() {
+        for (i, token) in outermost(tokens) {
             match token.kind {
-                Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
-                Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
-                Kind::Other if depth == 0 && asked.is_none() && self.word(*token) == "?" => asked = Some(i + 1),
-                Kind::Colon if depth == 0 => return Some((&tokens[asked?..i], &tokens[i + 1..])),
+                Kind::Other if asked.is_none() && self.word(token) == "?" => asked = Some(i + 1),
+                Kind::Colon => return Some((&tokens[asked?..i], &tokens[i + 1..])),
                 _ => {}
             }
         }
@@ -185,23 +189,18 @@ impl<'a> Names<'a> {
     /// The terms of a sum at the outermost level; nothing if it is none.
     fn sum<'t>(&self, tokens: &'t [Token]) -> Option<Vec<&'t [Token]>> {
         let mut parts = Vec::new();
-        let (mut depth, mut from) = (0i32, 0);
-        for (i, token) in tokens.iter().enumerate() {
-            match token.kind {
-                Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
-                Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
-                Kind::Other | Kind::Star if depth == 0 && i > from && ends_operand(tokens[i - 1]) => {
-                    let word = self.word(*token);
-                    if !matches!(word, "+" | "-" | "*") || self.is_cast_before(tokens, i) {
-                        if matches!(word, "+" | "-" | "*") {
-                            continue;
-                        }
-                        return Some(vec![&tokens[..0]]);
-                    }
+        let mut from = 0;
+        for (i, token) in outermost(tokens).filter(|(_, t)| matches!(t.kind, Kind::Other | Kind::Star)) {
+            if i == from || !ends_operand(tokens[i - 1]) {
+                continue;
+            }
+            match self.word(token) {
+                "+" | "-" | "*" if self.is_cast_before(tokens, i) => {}
+                "+" | "-" | "*" => {
                     parts.push(&tokens[from..i]);
                     from = i + 1;
                 }
-                _ => {}
+                _ => return Some(vec![&tokens[..0]]),
             }
         }
         if parts.is_empty() {
@@ -237,35 +236,99 @@ impl<'a> Names<'a> {
         false
     }
 
-    /// What is known of the value of an expression.
-    pub fn value_of(&self, mut tokens: &[Token], declared: &Declarations<'a>) -> Value {
+    /// What is known of the value of an expression inside of `scopes`, of which the first is the innermost.
+    pub fn value_of(&self, tokens: &[Token], scopes: &[&Declarations<'a>]) -> Value {
+        if let Some(number) = self.constant_of(tokens, scopes, 0) {
+            return Value::Constant(number);
+        }
+        let mut tokens = tokens;
         for _ in 0..DEPTH {
-            if let Some(number) = self.number(tokens) {
-                return Value::Constant(number);
+            let Some(inner) = self.cast_of(tokens).or_else(|| parenthesized(tokens)) else { break };
+            tokens = inner;
+        }
+        let [token] = tokens else { return Value::Open };
+        match self.declared_in(*token, scopes) {
+            Some(Origin::Varying | Origin::PerLane) => Value::Varying,
+            _ => Value::Open,
+        }
+    }
+
+    /// What is known of the value of a name; nothing if no scope declares it.
+    fn declared_in(&self, name: Token, scopes: &[&Declarations<'a>]) -> Option<Origin> {
+        scopes.iter().find_map(|d| d.find(self.word(name), self.place(name))).map(|(.., origin)| *origin)
+    }
+
+    /// The number that an expression of constants is.
+    fn constant_of(&self, tokens: &[Token], scopes: &[&Declarations<'a>], depth: u32) -> Option<i64> {
+        if depth > DEPTH {
+            return None;
+        }
+        let inner = |tokens: &[Token]| self.constant_of(tokens, scopes, depth + 1);
+        match tokens {
+            [] => return None,
+            [token] => {
+                return match self.declared_in(*token, scopes) {
+                    Some(Origin::Constant(number)) => Some(number),
+                    // A parameter of a template may have the name of a constant elsewhere.
+                    Some(_) => None,
+                    None => self.number(tokens),
+                };
             }
-            if let Some(inner) = self.cast_of(tokens) {
-                tokens = inner;
+            _ => {}
+        }
+        if let Some((at, length, apply)) = self.last_operator(tokens)? {
+            return apply(inner(&tokens[..at])?, inner(&tokens[at + length..])?);
+        }
+        if let Some(inside) = self.cast_of(tokens).or_else(|| parenthesized(tokens)) {
+            return inner(inside);
+        }
+        match (self.word(tokens[0]), tokens[1].kind) {
+            ("-", _) => inner(&tokens[1..])?.checked_neg(),
+            ("+", _) => inner(&tokens[1..]),
+            ("~", _) => inner(&tokens[1..]).map(|n| !n),
+            ("sizeof", Kind::Open) => {
+                let inside = parenthesized(&tokens[1..])?;
+                let (read, n) = self.read_type(inside)?;
+                let HostType::Value { element, n_components, .. } = read else { return None };
+                let n_components = if n_components == 3 { 4 } else { n_components };
+                (n == inside.len() && self.is_type(inside)).then(|| i64::from(element.bytes() * n_components))
+            }
+            _ => None,
+        }
+    }
+
+    /// The operator of an expression that is applied last: where it stands, its tokens, and what it does. Nothing inside if
+    /// there is none, and nothing at all if an operator is of another kind.
+    #[expect(clippy::option_option, reason = "an expression without an operator is no failure")]
+    fn last_operator(&self, tokens: &[Token]) -> Option<Option<(usize, usize, Operation)>> {
+        let mut last: Option<(u8, usize, usize, Operation)> = None;
+        let mut done = 0;
+        for (i, token) in outermost(tokens) {
+            if i < done || i == 0 || !ends_operand(tokens[i - 1]) || self.is_cast_before(tokens, i) {
                 continue;
             }
-            match tokens {
-                [open, inside @ .., close]
-                    if open.kind == Kind::Open
-                        && close.kind == Kind::Close
-                        && closing(tokens, 0) == Some(tokens.len() - 1) =>
-                {
-                    tokens = inside;
-                }
-                [token] if token.kind == Kind::Word => {
-                    return match declared.origin(self.word(*token), self.place(*token)) {
-                        Origin::Constant(number) => Value::Constant(number),
-                        Origin::Varying | Origin::PerLane => Value::Varying,
-                        Origin::Open => Value::Open,
-                    };
-                }
-                _ => break,
+            let is_twice = tokens.get(i + 1).is_some_and(|next| next.kind == token.kind && next.start == token.end);
+            let is_shift = is_twice && matches!(token.kind, Kind::Less | Kind::Greater);
+            let (order, length, apply): (u8, usize, Operation) = match (self.word(token), token.kind) {
+                (_, Kind::Less) if is_shift => (4, 2, |a, b| u32::try_from(b).ok().and_then(|b| a.checked_shl(b))),
+                (_, Kind::Greater) if is_shift => (4, 2, |a, b| u32::try_from(b).ok().and_then(|b| a.checked_shr(b))),
+                ("|", _) if !is_twice => (1, 1, |a, b| Some(a | b)),
+                ("^", _) => (2, 1, |a, b| Some(a ^ b)),
+                ("&", _) if !is_twice => (3, 1, |a, b| Some(a & b)),
+                ("+", _) => (5, 1, i64::checked_add),
+                ("-", _) => (5, 1, i64::checked_sub),
+                ("*", _) => (6, 1, i64::checked_mul),
+                ("/", _) => (6, 1, i64::checked_div),
+                ("%", _) => (6, 1, i64::checked_rem),
+                (_, Kind::Word | Kind::Number) => continue,
+                _ => return None,
+            };
+            done = i + length;
+            if last.is_none_or(|(known, ..)| order <= known) {
+                last = Some((order, i, length, apply));
             }
         }
-        Value::Open
+        Some(last.map(|(_, at, length, apply)| (at, length, apply)))
     }
 
     /// What a cast to an integer takes: `(int)x`, `static_cast<int>(x)`.
@@ -278,7 +341,9 @@ impl<'a> Names<'a> {
                     && self.is_type(inside)
                     && self.read_type(inside).is_some_and(|(_, n)| n == inside.len());
                 let rest = &tokens[close + 1..];
-                let is_one = matches!(rest, [_]) || rest.first().is_some_and(|t| t.kind == Kind::Open);
+                let is_call =
+                    rest.get(1).is_some_and(|t| t.kind == Kind::Open) && closing(rest, 1) == Some(rest.len() - 1);
+                let is_one = matches!(rest, [_]) || is_call || rest.first().is_some_and(|t| t.kind == Kind::Open);
                 (is_cast && is_one).then_some(rest)
             }
             [name, ..] if name.kind == Kind::Word && self.word(*name) == "static_cast" => {
@@ -300,6 +365,15 @@ impl<'a> Names<'a> {
         }) && self.sum(tokens).is_none_or(|parts| parts.len() > 1)
             && !tokens.iter().any(|t| t.kind == Kind::Other && matches!(self.word(*t), "/" | ">" | "&" | "%"))
     }
+}
+
+/// An operation on two numbers; nothing if the result is none.
+type Operation = fn(i64, i64) -> Option<i64>;
+
+/// What stands between the parentheses around a whole expression.
+fn parenthesized(tokens: &[Token]) -> Option<&[Token]> {
+    let is_whole = tokens.first().is_some_and(|t| t.kind == Kind::Open) && closing(tokens, 0) == Some(tokens.len() - 1);
+    is_whole.then(|| &tokens[1..tokens.len() - 1])
 }
 
 /// An array as the pointer that it becomes.
