@@ -127,6 +127,14 @@ pub(super) struct Run<'a> {
     pub stopwatch: Option<Stopwatch>,
 }
 
+/// Makes the allocator keep what one file frees for the next one. The GNU allocator gives large blocks back to the system
+/// at once, which then has to clear them anew for each file; a block of this size that is freed raises its limit. Other
+/// allocators take no notice.
+fn keep_memory() {
+    const LARGEST_BLOCK: usize = 16 << 20;
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGEST_BLOCK)));
+}
+
 impl Run<'_> {
     /// Checks jobs, whose bytes are given, in parallel; the results are in the order of the jobs.
     pub fn all(
@@ -135,6 +143,9 @@ impl Run<'_> {
         progress: &indicatif::ProgressBar,
     ) -> Vec<Result<Checked, Fault>> {
         let mut jobs: Vec<_> = jobs.into_iter().enumerate().collect();
+        if jobs.len() > 1 {
+            keep_memory();
+        }
         // A large file that begins last would keep one thread busy alone.
         jobs.sort_by_key(|(_, (n_bytes, ..))| std::cmp::Reverse(*n_bytes));
         // How many findings of a kind are shown is settled last.
