@@ -91,7 +91,8 @@ impl Lowering<'_> {
     pub(super) fn directive(&mut self, statement: Span, name: Span) {
         let written = name.of(self.text);
         // A directive without its dot was reported.
-        let known = words::DIRECTIVES.iter().copied().find(|d| *d == written || &d[1..] == written);
+        let bare = written.strip_prefix('.').unwrap_or(written);
+        let known = words::DIRECTIVES.iter().copied().find(|d| d[1..] == *bare);
         let mut word = known.unwrap_or(written);
         let is_known = known.is_some() || word.starts_with(".implicit");
         if !is_known || self.glued_directive(name).is_some() {

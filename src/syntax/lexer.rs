@@ -407,16 +407,17 @@ impl<'a> Lexer<'a> {
 /// The length of the longest directive that `word` begins with; 0 if there is none.
 fn directive_length(word: &str) -> usize {
     const DIRECTIVES: [&str; 10] = [
-        ".version",
+        ".decl",
         ".kernel_attr",
         ".kernel",
         ".global_function",
         ".function",
         ".funcdecl",
-        ".decl",
+        ".version",
         ".input",
         ".file",
         ".loc",
     ];
-    DIRECTIVES.iter().filter(|d| word.starts_with(**d)).map(|d| d.len()).max().unwrap_or(0)
+    // None is the beginning of another but `.kernel`, which stands behind the longer one.
+    DIRECTIVES.iter().find(|d| word.starts_with(**d)).map_or(0, |d| d.len())
 }

@@ -1,5 +1,6 @@
 //! The parts `key=value` of a declaration: which may stand there, and in which order.
 
+use super::key::Key;
 use super::layout::UNKNOWN_TYPE;
 use super::{Draft, kind_of_letter};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
@@ -29,7 +30,8 @@ crate::declare_rule! {
 impl Lowering<'_> {
     pub(super) fn fields(&mut self, draft: &mut Draft) {
         let n_fields = self.parser.tree.fields.len();
-        let kind_field = (1..n_fields).map(|i| self.parser.tree.fields[i]).find(|f| f.key.of(self.text) == "v_type");
+        let kind_field =
+            self.parser.tree.fields[1.min(n_fields)..].iter().find(|f| self.key(f) == Some(Key::Kind)).copied();
         if let Some(field) = kind_field {
             if let Some(kind) = self.value_name(field.value).map(|n| n.of(self.text)).and_then(kind_of_letter) {
                 draft.kind = kind;
@@ -58,22 +60,20 @@ impl Lowering<'_> {
         let mut next = 0;
         for i in 1..n_fields {
             let field = self.parser.tree.fields[i];
-            let key = field.key.of(self.text);
             if field.key.is_empty() {
                 draft.flags |= FLAG_BROKEN;
                 self.report_keyless(i, field);
                 return;
             }
-            // Nearly always it is one of those that may come next.
-            let ahead = order[next..].iter().position(|k| *k == key).map(|place| next + place);
-            match ahead.or_else(|| order.iter().position(|k| *k == key)) {
-                Some(place) if place >= next => {
-                    if let Some(missing) = order[next..place]
-                        .iter()
-                        .find(|k| order.iter().position(|o| o == *k).is_some_and(|p| p < n_mandatory))
-                    {
-                        let later = (i..n_fields).any(|j| self.parser.tree.fields[j].key.of(self.text) == *missing);
+            let key = self.key(&field);
+            let place = key.and_then(|key| order.iter().position(|k| *k == key));
+            match (key, place) {
+                (Some(key), Some(place)) if place >= next => {
+                    if next < place.min(n_mandatory) {
+                        let missing = order[next];
+                        let later = self.parser.tree.fields[i..].iter().any(|f| self.key(f) == Some(missing));
                         draft.flags |= FLAG_BROKEN;
+                        let (key, missing) = (key.word(), missing.word());
                         let message = if later {
                             format!("`{key}=` has to stand after `{missing}=`")
                         } else {
@@ -93,37 +93,43 @@ impl Lowering<'_> {
                     self.check_blanks(&field);
                     self.field(&field, key, draft);
                 }
-                Some(_) => {
+                (Some(key), Some(_)) => {
                     draft.flags |= FLAG_BROKEN;
-                    let twice = (1..i).any(|j| self.parser.tree.fields[j].key.of(self.text) == key);
-                    let message =
-                        if twice { format!("`{key}=` is given twice") } else { format!("`{key}=` stands too late") };
+                    let twice = self.parser.tree.fields[1..i].iter().any(|f| self.key(f) == Some(key));
+                    let what = if twice { "is given twice" } else { "stands too late" };
+                    let message = format!("`{}=` {what}", key.word());
                     let diagnostic =
                         Diagnostic::new(&MALFORMED_DECLARATION, field.key, message).help(order_help(draft.kind));
                     self.report_order(diagnostic, order);
                     return;
                 }
-                None => {
+                (_, _) => {
                     draft.flags |= FLAG_BROKEN;
-                    self.report_foreign_field(&field, key, draft.kind, order);
+                    self.report_foreign_field(&field, draft.kind, order);
                     return;
                 }
             }
         }
         if let Some(missing) = order[..n_mandatory].get(next) {
             draft.flags |= FLAG_BROKEN;
-            let message = format!("`{missing}=` is missing in the declaration of `{}`", draft.spans.name.of(self.text));
+            let (missing, name) = (missing.word(), draft.spans.name.of(self.text));
+            let message = format!("`{missing}=` is missing in the declaration of `{name}`");
             self.report(
                 Diagnostic::new(&MALFORMED_DECLARATION, draft.spans.name, message).help(order_help(draft.kind)),
             );
         }
     }
 
-    pub(super) fn field(&mut self, field: &Field, key: &str, draft: &mut Draft) {
+    /// The key of a part, if it is one of a declaration.
+    fn key(&self, field: &Field) -> Option<Key> {
+        Key::of(field.key.of(self.text))
+    }
+
+    pub(super) fn field(&mut self, field: &Field, key: Key, draft: &mut Draft) {
         let value = Span::new(field.equal.end, field.span.end);
         let trimmed = value.trimmed(self.text);
         match key {
-            "type" => {
+            Key::Type => {
                 draft.spans.element_type = trimmed;
                 match Type::from_text(trimmed.of(self.text)) {
                     Some(t) if t.row().declarable => draft.element_type = t,
@@ -143,21 +149,21 @@ impl Lowering<'_> {
                     }
                 }
             }
-            "num_elts" => {
+            Key::ElementCount => {
                 draft.spans.n_elements = trimmed;
                 match self.field_constant(field) {
                     Some(n) if self.check_element_count(draft.kind, n, trimmed) => draft.n_elements = n as u32,
                     _ => draft.flags |= FLAG_BROKEN,
                 }
             }
-            "align" => {
+            Key::Align => {
                 draft.spans.align = trimmed;
                 draft.alignment = self.alignment(field, trimmed);
             }
-            "alias" => self.alias(field, draft),
-            "attrs" => self.attributes(field, draft),
-            "v_name" => self.check_other_name(field, trimmed),
-            _ => {}
+            Key::Alias => self.alias(field, draft),
+            Key::Attributes => self.attributes(field, draft),
+            Key::OtherName => self.check_other_name(field, trimmed),
+            Key::Kind => {}
         }
     }
 
@@ -187,24 +193,19 @@ impl Lowering<'_> {
         self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.key.to(field.equal), message).replace(gap, "", true));
     }
 
-    pub(super) fn report_foreign_field(
-        &mut self,
-        field: &Field,
-        key: &str,
-        kind: VariableKind,
-        order: &[&'static str],
-    ) {
-        const ALL: [&str; 7] = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"];
-        let message = if ALL.contains(&key) {
+    pub(super) fn report_foreign_field(&mut self, field: &Field, kind: VariableKind, order: &[Key]) {
+        let key = field.key.of(self.text);
+        let is_known = Key::of(key).is_some();
+        let message = if is_known {
             format!("`{key}=` cannot stand in the declaration of {} {} variable", kind.article(), kind.word())
         } else {
             format!("`{key}=` is not part of a declaration")
         };
         let diagnostic = Diagnostic::new(&MALFORMED_DECLARATION, field.key, message);
-        let similar =
-            closest(key, order.iter().copied()).or_else(|| order.iter().copied().find(|k| key.starts_with(k)));
+        let words = || order.iter().map(|k| k.word());
+        let similar = closest(key, words()).or_else(|| words().find(|k| key.starts_with(k)));
         self.report(match similar {
-            _ if ALL.contains(&key) => {
+            _ if is_known => {
                 let before = self.text[..field.span.start as usize].trim_end().len() as u32;
                 diagnostic.help(order_help(kind)).fix(Fix {
                     title: format!("remove `{key}=`"),
@@ -219,12 +220,11 @@ impl Lowering<'_> {
 
     /// Reports a part of a declaration that has no `=`.
     pub(super) fn report_keyless(&mut self, index: usize, field: Field) {
-        const KEYS: [&str; 7] = ["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name"];
         let written = field.span.of(self.text);
         let malformed = |message: String| Diagnostic::new(&MALFORMED_DECLARATION, field.span, message);
         let next = self.parser.tree.fields.get(index + 1).filter(|f| f.key.is_empty()).copied();
         let is_word = |f: Field| self.value_name(f.value).is_some() || matches!(f.value, Value::Expr(_));
-        let diagnostic = if let (true, Some(next)) = (KEYS.contains(&written), next.filter(|f| is_word(*f))) {
+        let diagnostic = if let (true, Some(next)) = (Key::of(written).is_some(), next.filter(|f| is_word(*f))) {
             malformed(format!("`=` is missing after `{written}`")).replace(
                 Span::new(field.span.end, next.span.start),
                 "=",
@@ -243,7 +243,7 @@ impl Lowering<'_> {
                 format!("align={word}"),
                 is_apart,
             )
-        } else if KEYS.contains(&written) {
+        } else if Key::of(written).is_some() {
             malformed(format!("`=` and a value are missing after `{written}`"))
         } else {
             malformed(format!("`{written}` cannot stand in a declaration"))
@@ -252,9 +252,9 @@ impl Lowering<'_> {
     }
 
     /// Reports parts of a declaration in the wrong order, with the right one if every part is there once.
-    pub(super) fn report_order(&mut self, diagnostic: Diagnostic, order: &[&'static str]) {
+    pub(super) fn report_order(&mut self, diagnostic: Diagnostic, order: &[Key]) {
         let fields = &self.parser.tree.fields[1..];
-        let place = |f: &Field| order.iter().position(|k| *k == f.key.of(self.text));
+        let place = |f: &Field| self.key(f).and_then(|key| order.iter().position(|k| *k == key));
         let mut sorted: Vec<(Option<usize>, Span)> = fields.iter().map(|f| (place(f), f.span)).collect();
         sorted.sort_by_key(|(place, _)| *place);
         let is_sound = sorted.len() <= order.len()
@@ -312,11 +312,12 @@ impl Lowering<'_> {
 }
 
 /// The fields that a declaration of a kind takes, in order, and how many of them are mandatory.
-fn field_order(kind: VariableKind) -> (&'static [&'static str], usize) {
+fn field_order(kind: VariableKind) -> (&'static [Key], usize) {
+    use Key::{Alias, Align, Attributes, ElementCount, Kind, OtherName, Type};
     match kind {
-        VariableKind::General => (&["v_type", "type", "num_elts", "align", "alias", "attrs"], 3),
-        VariableKind::Address | VariableKind::Predicate => (&["v_type", "num_elts", "attrs"], 2),
-        VariableKind::Sampler | VariableKind::Surface => (&["v_type", "num_elts", "v_name", "attrs"], 2),
+        VariableKind::General => (&[Kind, Type, ElementCount, Align, Alias, Attributes], 3),
+        VariableKind::Address | VariableKind::Predicate => (&[Kind, ElementCount, Attributes], 2),
+        VariableKind::Sampler | VariableKind::Surface => (&[Kind, ElementCount, OtherName, Attributes], 2),
     }
 }
 

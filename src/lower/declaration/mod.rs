@@ -2,6 +2,7 @@
 
 mod alias;
 mod field;
+mod key;
 mod layout;
 mod name;
 
