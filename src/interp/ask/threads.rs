@@ -94,21 +94,32 @@ const MAX_ARGUMENTS: usize = 6;
 #[derive(Clone, Copy)]
 struct Budget {
     left: u64,
+    /// What has been spent; it may be more than there was.
+    spent: u64,
 }
 
 impl Budget {
+    const fn of(left: u64) -> Self {
+        Self { left, spent: 0 }
+    }
+
+    const fn spend(&mut self, effort: u64) {
+        self.left = self.left.saturating_sub(effort);
+        self.spent = self.spent.saturating_add(effort);
+    }
+
     /// For the races of a group, before any thread is compared; the object has been executed with that effort.
     fn of_group(object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
-        let Some(effort) = effort else { return Self { left: u64::MAX } };
+        let Some(effort) = effort else { return Self::of(u64::MAX) };
         let of_one = effort / launch.threads.len().max(1) as u64;
-        Self { left: spendable(object, of_one * EFFORT_OF_ONE).saturating_sub(effort - of_one) }
+        Self::of(spendable(object, of_one * EFFORT_OF_ONE).saturating_sub(effort - of_one))
     }
 
     /// For further races.
     fn of_further(object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
-        let Some(effort) = effort else { return Self { left: u64::MAX } };
+        let Some(effort) = effort else { return Self::of(u64::MAX) };
         let of_one = effort / launch.threads.len().max(1) as u64;
-        Self { left: spendable(object, of_one * EFFORT_OF_FURTHER).max(LEAST_EFFORT_OF_FURTHER) }
+        Self::of(spendable(object, of_one * EFFORT_OF_FURTHER).max(LEAST_EFFORT_OF_FURTHER))
     }
 }
 
@@ -153,14 +164,18 @@ impl<'a> Kernel<'a> {
         let is_plane = self.group.n_dimensions() > 1;
         // Without its rows a plane is a line: every work-item of a column has one place.
         let numbers = CHOSEN.into_iter().filter(|number| *number > 0 || !is_plane);
-        for (number, argument) in numbers.flat_map(|number| arguments.iter().map(move |a| (number, a))) {
+        let trials: Vec<_> = numbers.flat_map(|number| arguments.iter().map(move |a| (number, a))).collect();
+        for ((number, argument), n_left) in trials.iter().copied().zip((1..=trials.len() as u64).rev()) {
             if budget.left == 0 {
                 return;
             }
+            // Each may spend as much as the others. Two threads are executed in any case.
+            let mut share = Budget::of(budget.left.div_ceil(n_left));
             let given = Given { number, ..*argument };
             let launch = &Launch { arguments: vec![given], ..self.launch.clone() };
             let words = format!("`{}` is {number}", self.program.variable_name(given.variable));
-            let found = Kernel { launch, ..*self }.compare(Which::Known([0; 3]), Some(&words), &mut budget);
+            let found = Kernel { launch, ..*self }.compare(Which::Known([0; 3]), Some(&words), &mut share);
+            budget.spend(share.spent);
             for fact in found.facts.into_iter().chain(found.conditional) {
                 if pair(&fact).is_some_and(|pair| known.insert(pair)) {
                     outcome.conditional.push(fact);
@@ -266,7 +281,7 @@ impl<'a> Kernel<'a> {
             log.open_skipped(&record.facts.skipped, &self.launch.faulty);
             let effort = journal.steps + (machine.domain.n_blocks() + log.n_accesses() - before) as u64;
             n_done += 1;
-            budget.left = budget.left.saturating_sub(effort);
+            budget.spend(effort);
             if budget.left == 0 && n_done < n_all && n_done >= min_threads {
                 log.stop_at(Stop::TooMuchWork { n_done, n_threads: n_all });
                 break;
