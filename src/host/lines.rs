@@ -2,14 +2,15 @@
 
 use crate::base::span::Span;
 
-/// The lines of a text up to their comments, with where they begin. `comment_start` says where the comment of a line begins;
+/// The lines of a text behind `from` up to their comments, with where they begin. `comment_start` says where the comment of a line begins;
 /// comments go to `comment`.
 pub(super) fn code(
     text: &str,
+    from: usize,
     comment_start: impl Fn(&str) -> Option<usize>,
     mut comment: impl FnMut(Span),
 ) -> impl Iterator<Item = (usize, &str)> {
-    let mut next = 0;
+    let mut next = from;
     std::iter::from_fn(move || {
         let start = next;
         let rest = text.get(start..).filter(|rest| !rest.is_empty())?;

@@ -7,15 +7,15 @@ use crate::base::span::Span;
 use crate::spec::Type;
 use rustc_hash::FxHashMap;
 
-/// Finds the asm calls of a text; comments go to `comment`.
-pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
-    let metadata = metadata(text);
-    let is_vector =
-        [&b"genx"[..], b"CMGenxMain"].iter().any(|word| memchr::memmem::find(text.as_bytes(), word).is_some());
+/// Finds the asm calls of a text behind `from`; comments go to `comment`.
+pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
+    let metadata = metadata(&text[from..]);
+    let has = |word: &[u8]| memchr::memmem::find(&text.as_bytes()[from..], word).is_some();
+    let is_vector = has(b"genx") || has(b"CMGenxMain");
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
-    for (start, code) in lines::code(text, comment_start, comment) {
-        if code.starts_with("define") {
+    for (start, code) in lines::code(text, from, comment_start, comment) {
+        if code.trim_start().starts_with("define") {
             let name = code.split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
             let sub_group = number_after(code, "!intel_reqd_sub_group_size !").and_then(|n| metadata.get(&n)).copied();
             function = (function.0 + 1, name.to_owned(), sub_group.filter(|n| matches!(n, 8 | 16 | 32)));
@@ -42,6 +42,7 @@ fn comment_start(line: &str) -> Option<usize> {
 /// The nodes of one number: `!4 = !{i32 16}`.
 fn metadata(text: &str) -> FxHashMap<u32, u32> {
     text.lines()
+        .map(str::trim_start)
         .filter(|line| line.starts_with('!'))
         .filter_map(|line| {
             let (name, value) = line.split_once(" = !{i32 ")?;

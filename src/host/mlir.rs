@@ -8,12 +8,12 @@ use crate::base::span::Span;
 
 const MARK: &str = "llvm.inline_asm";
 
-/// Finds the asm operations of a text; comments go to `comment`.
-pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
+/// Finds the asm operations of a text behind `from`; comments go to `comment`.
+pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
-    let module = sub_group(text, "threads-per-warp\" = ");
-    for (start, code) in lines::code(text, comment_start, comment) {
+    let module = sub_group(&text[from..], "threads-per-warp\" = ");
+    for (start, code) in lines::code(text, from, comment_start, comment) {
         if let Some(at) = code.find("func @").or_else(|| code.find("spir_kernelcc @")).or_else(|| code.find(".func ")) {
             let name = code[at..].split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
             let own = sub_group(code, "reqd_sub_group_size = ");

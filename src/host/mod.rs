@@ -9,6 +9,7 @@ mod link;
 mod llvm;
 pub mod map;
 mod mlir;
+mod patch;
 mod python;
 pub mod rules;
 mod sign;
@@ -35,10 +36,12 @@ pub enum Language {
     Mlir,
     /// Python.
     Python,
+    /// A patch to sources of the others.
+    Patch,
 }
 
 /// Endings of host sources.
-pub const ENDINGS: [(&str, Language); 15] = [
+pub const ENDINGS: [(&str, Language); 17] = [
     ("cl", Language::C),
     ("c", Language::C),
     ("cpp", Language::C),
@@ -54,6 +57,8 @@ pub const ENDINGS: [(&str, Language); 15] = [
     ("ll", Language::Llvm),
     ("mlir", Language::Mlir),
     ("py", Language::Python),
+    ("patch", Language::Patch),
+    ("diff", Language::Patch),
 ];
 
 impl Language {
@@ -98,6 +103,8 @@ pub struct Host {
     pub comments: Vec<Span>,
     /// What is to be said of statements together, at places of the host.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether it is a patch, whose lines are counted and cannot be changed one by one.
+    pub is_patch: bool,
 }
 
 impl Host {
@@ -115,18 +122,13 @@ pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
     if !sign::may_hold(text, language) {
         return Host::default();
     }
-    let mut host = Host::default();
+    let mut host = Host { is_patch: language == Language::Patch, ..Host::default() };
     let mut comment = |span: Span| {
         if span.of(text).contains("visa-lint") {
             host.comments.push(span);
         }
     };
-    let mut statements = match language {
-        Language::C => c::read(text, &mut comment),
-        Language::Llvm => llvm::read(text, &mut comment),
-        Language::Mlir => mlir::read(text, &mut comment),
-        Language::Python => python::read(text, &mut comment),
-    };
+    let mut statements = statements(text, 0, language, &mut comment);
     sign::keep_visa(&mut statements);
     for raw in &mut statements {
         raw.sub_group = raw.sub_group.or(sub_group);
@@ -134,6 +136,17 @@ pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
     host.fragments = statements.into_iter().map(|raw| Fragment::new(text, raw)).collect();
     link::link(text, &mut host);
     host
+}
+
+/// Finds the asm statements of a text behind `from`; comments go to `comment`.
+fn statements(text: &str, from: usize, language: Language, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
+    match language {
+        Language::C => c::read(text, from, comment),
+        Language::Llvm => llvm::read(text, from, comment),
+        Language::Mlir => mlir::read(text, from, comment),
+        Language::Python => python::read(text, from, comment),
+        Language::Patch => patch::read(text, comment),
+    }
 }
 
 impl Fragment {

@@ -3,7 +3,8 @@
 use super::c;
 use super::llvm::operands;
 use super::map::Mapped;
-use super::statement::{Escapes, Expansion, HOLE, HostType, RawStatement, Value, WIDE_HOLE};
+use super::sign;
+use super::statement::{Escapes, Expansion, HOLE, HostType, RawStatement, Value, WIDE_HOLE, append};
 use crate::base::span::Span;
 use crate::spec::Type;
 use rustc_hash::FxHashMap;
@@ -31,13 +32,15 @@ struct Token {
     span: Span,
 }
 
-/// Finds the asm strings of a text; comments go to `comment`.
-pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
-    let tokens = tokens(text, comment);
+/// Finds the asm strings of a text behind `from`, and sources of OpenCL C that it holds in strings; comments go to `comment`.
+pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
+    let tokens = tokens(text, from, &mut *comment);
     let assigned = assigned(text, &tokens);
-    let expansion = Expansion::of(text);
+    let returned = returned(text, &tokens);
+    let expansion = Expansion::of(&text[from..]);
     let sub_group = sub_group(text, &tokens);
-    let strings = Strings { text, tokens: &tokens, assigned: &assigned, expansion: &expansion, sub_group };
+    let strings =
+        Strings { text, tokens: &tokens, assigned: &assigned, returned: &returned, expansion: &expansion, sub_group };
     let mut found = Vec::new();
     let mut function = (0, "");
     for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
@@ -54,7 +57,69 @@ pub(super) fn read(text: &str, comment: impl FnMut(Span)) -> Vec<RawStatement> {
             found.push(statement);
         }
     }
+    // Sources of kernels that are handed to a compiler. What has escapes is not the text that the compiler reads.
+    for pair in tokens.windows(2) {
+        let is_value = matches!(pair[0].kind, Kind::Open | Kind::Comma | Kind::Equal);
+        if let Kind::Text { inside, is_raw, is_format: false } = pair[1].kind
+            && is_value
+            && sign::is_source(inside.of(text))
+            && (is_raw || !inside.of(text).contains('\\'))
+        {
+            append(&mut found, c::read(&text[..inside.end as usize], inside.start as usize, comment));
+        }
+    }
+    found.sort_by_key(|s| s.span.start);
     found
+}
+
+/// What a function of the file returns: its parameters and the value, if it returns in one place.
+struct Returned {
+    parameters: std::ops::Range<usize>,
+    value: Option<std::ops::Range<usize>>,
+}
+
+/// The functions of a text by their names; of two with one name, nothing is known.
+fn returned<'a>(text: &'a str, tokens: &[Token]) -> FxHashMap<&'a str, Option<Returned>> {
+    let mut found: FxHashMap<&str, Option<Returned>> = FxHashMap::default();
+    // The function around the line, and the blanks before its `def`.
+    let mut inside: Option<(&str, usize)> = None;
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate() {
+        let word = if token.kind == Kind::Word { token.span.of(text) } else { "" };
+        if depth == 0 && breaks(text, tokens, i) {
+            let indent = indent(text, *token);
+            if inside.is_some_and(|(_, outer)| indent <= outer) {
+                inside = None;
+            }
+            match (word, tokens.get(i + 1), inside) {
+                ("def", Some(name), _) => {
+                    let end = closing(tokens, i + 2).unwrap_or(i + 2);
+                    let known = Returned { parameters: (i + 3).min(end)..end, value: None };
+                    let name = name.span.of(text);
+                    found.entry(name).and_modify(|f| *f = None).or_insert(Some(known));
+                    inside = Some((name, indent));
+                }
+                ("return", Some(_), Some((name, _))) => {
+                    let end = end_of_line(text, tokens, i + 1);
+                    if let Some(function) = found.get_mut(name) {
+                        *function = function.take().filter(|f| f.value.is_none());
+                        if let Some(function) = function {
+                            function.value = Some(i + 1..end);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+    }
+    found
+}
+
+/// Characters before a token that begins a line.
+fn indent(text: &str, token: Token) -> usize {
+    let before = &text[..token.span.start as usize];
+    before.len() - memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |n| n + 1)
 }
 
 /// A value that is given a name outside of brackets, or put behind what the name has (`+=`).
@@ -86,8 +151,7 @@ fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
                 if end <= i {
                     end = end_of_line(text, tokens, i + 1);
                 }
-                let before = &text[..tokens[line].span.start as usize];
-                let indent = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
+                let indent = indent(text, tokens[line]);
                 let mut push = |name: usize, goes_on| {
                     let name = tokens[name].span.of(text);
                     found.entry(name).or_default().push(Given { tokens: i + 1..end, goes_on, indent });
@@ -240,17 +304,16 @@ fn sub_group(text: &str, tokens: &[Token]) -> Option<u32> {
 }
 
 /// A value without the parentheses around it.
-fn unwrapped<'t>(text: &str, tokens: &'t [Token]) -> &'t [Token] {
-    match tokens {
-        [open, inside @ .., close]
-            if open.span.of(text) == "("
-                && close.kind == Kind::Close
-                && closing(tokens, 0) == Some(tokens.len() - 1) =>
-        {
-            unwrapped(text, inside)
+fn unwrapped<'t>(text: &str, mut tokens: &'t [Token]) -> &'t [Token] {
+    for _ in 0..DEPTH {
+        match tokens {
+            [open, inside @ .., _] if open.span.of(text) == "(" && closing(tokens, 0) == Some(tokens.len() - 1) => {
+                tokens = inside;
+            }
+            _ => break,
         }
-        _ => tokens,
     }
+    tokens
 }
 
 /// Where the bracket at `open` is closed.
@@ -260,6 +323,31 @@ fn closing(tokens: &[Token], open: usize) -> Option<usize> {
         depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
         (depth == 0).then_some(i)
     })
+}
+
+/// A parameter of a function, and the argument that a call gives it, if it is a literal.
+struct Bound<'a> {
+    name: &'a str,
+    argument: Option<&'a [Token]>,
+}
+
+/// The parts between the commas outside of brackets.
+fn parts(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+    let mut brackets = 0i32;
+    tokens.split(move |t| {
+        brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
+        brackets == 0 && t.kind == Kind::Comma
+    })
+}
+
+/// What is done with the strings of a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Formatting {
+    Plain,
+    /// `.format(...)`
+    Braces,
+    /// `% (...)`
+    Percent,
 }
 
 /// Functions that change nothing but the space around and before the lines of a string.
@@ -276,6 +364,7 @@ struct Strings<'t> {
     text: &'t str,
     tokens: &'t [Token],
     assigned: &'t Assigned<'t>,
+    returned: &'t FxHashMap<&'t str, Option<Returned>>,
     expansion: &'t Expansion,
     /// Lanes of a sub-group, if the file says it once.
     sub_group: Option<u32>,
@@ -330,51 +419,175 @@ impl<'t> Strings<'t> {
 
     /// Appends the strings of a value, joined; anything else is a hole.
     fn append(&self, value: &[Token], depth: u32, out: &mut Mapped) {
+        self.append_formatted(value, Formatting::Plain, &[], depth, out);
+    }
+
+    /// Appends the strings of a sum, to which `formatting` is applied. `bound` are the parameters around it.
+    fn append_formatted(&self, value: &[Token], formatting: Formatting, bound: &[Bound], depth: u32, out: &mut Mapped) {
         let value = unwrapped(self.text, value);
-        let is = |at: usize, word: &str| value.get(at).is_some_and(|t| t.span.of(self.text) == word);
-        // `"...".format(n=16)` and `"..." % n`
-        let formats = (0..value.len()).any(|i| is(i, ".") && is(i + 1, "format"));
-        let percent = value.iter().any(|t| t.kind == Kind::Other && t.span.of(self.text) == "%");
+        self.expansion.spend_steps(value.len());
         let mut brackets = 0i32;
-        let mut at = 0;
-        while let Some(token) = value.get(at) {
-            at += 1;
-            match token.kind {
-                Kind::Text { inside, is_raw, .. } if is(at, ".") && is(at + 1, "join") => {
-                    let end = closing(value, at + 2).unwrap_or(value.len());
-                    let items = &value[(at + 3).min(end)..end];
-                    self.join(inside, is_raw, items, depth, out);
-                    at = end + 1;
-                }
-                Kind::Text { inside, is_raw, is_format } if brackets == 0 || !(formats || percent) => {
-                    if percent {
-                        conversions(self.text, inside, is_raw, out);
-                    } else {
-                        part(self.text, inside, is_raw, is_format || formats, out);
-                    }
-                }
-                Kind::Open => brackets += 1,
-                Kind::Close => brackets -= 1,
-                _ if formats || percent => {}
-                Kind::Word if SPACERS.contains(&token.span.of(self.text)) => {}
-                Kind::Word
-                    if brackets == 0 && self.follows(depth, out) && !is(at, "(") && !is(at, ".") && !is(at, "[") =>
-                {
-                    let values = self.values(*token);
-                    for value in &values {
-                        match value {
-                            Some(value) => self.append(value, depth + 1, out),
-                            None => hole(token.span, out),
-                        }
-                    }
-                    if values.is_empty() {
-                        hole(token.span, out);
-                    }
-                }
-                Kind::Other if matches!(token.span.of(self.text), "." | "+") => {}
-                _ => hole(token.span, out),
+        for term in value.split(|t| {
+            brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
+            brackets == 0 && t.kind == Kind::Other && t.span.of(self.text) == "+"
+        }) {
+            let mut own = Mapped::default();
+            if !term.is_empty() && self.term(term, formatting, bound, depth, &mut own).is_none() {
+                own = Mapped::default();
+                hole(Span::new(term[0].span.start, term[term.len() - 1].span.end), &mut own);
+            }
+            if depth > 0 {
+                self.expansion.spend(&own);
+            }
+            if !(own.text.starts_with(WIDE_HOLE) && out.text.ends_with(WIDE_HOLE)) {
+                out.push_part(&own, Span::new(0, own.text.len() as u32));
             }
         }
+    }
+
+    /// Appends a string with its methods: `"...".format(n=16)`, `"..." % n`, `NAME.strip()`, `text("add")`. Nothing if it is
+    /// not known.
+    fn term(&self, term: &[Token], outer: Formatting, bound: &[Bound], depth: u32, out: &mut Mapped) -> Option<()> {
+        let is = |at: usize, word: &str| term.get(at).is_some_and(|t| t.span.of(self.text) == word);
+        let first = *term.first()?;
+        // The string, up to its methods.
+        let end = match first.kind {
+            Kind::Text { .. } => term.iter().take_while(|t| matches!(t.kind, Kind::Text { .. })).count(),
+            Kind::Open => closing(term, 0)? + 1,
+            Kind::Word => {
+                let mut end = 1;
+                while SPACERS.contains(&term[end - 1].span.of(self.text)) && is(end, ".") && end + 1 < term.len() {
+                    end += 2;
+                }
+                if is(end, "(") { closing(term, end)? + 1 } else { end }
+            }
+            _ => return None,
+        };
+        let formatting = if is(end, ".") && is(end + 1, "format") {
+            Formatting::Braces
+        } else if is(end, "%") {
+            Formatting::Percent
+        } else {
+            outer
+        };
+        let mut at = end;
+        match first.kind {
+            Kind::Text { inside, is_raw, .. } if is(end, ".") && is(end + 1, "join") => {
+                let close = closing(term, end + 2)?;
+                self.join(inside, is_raw, term.get(end + 3..close)?, depth, out);
+                at = close + 1;
+            }
+            Kind::Text { .. } => {
+                for token in &term[..end] {
+                    let Kind::Text { inside, is_raw, is_format } = token.kind else { continue };
+                    match formatting {
+                        Formatting::Percent => conversions(self.text, inside, is_raw, out),
+                        Formatting::Braces => part(self.text, inside, is_raw, true, out),
+                        Formatting::Plain => part(self.text, inside, is_raw, is_format, out),
+                    }
+                }
+            }
+            Kind::Open if depth < DEPTH => {
+                self.append_formatted(&term[1..end - 1], formatting, bound, depth + 1, out);
+            }
+            Kind::Open => return None,
+            _ if end == 1 => {
+                let parameter = bound.iter().find(|b| b.name == first.span.of(self.text));
+                let values = match parameter {
+                    _ if !self.follows(depth, out) => Vec::new(),
+                    Some(parameter) => parameter.argument.map(Some).into_iter().collect(),
+                    None => self.values(first),
+                };
+                for value in &values {
+                    match value {
+                        Some(value) => self.append_formatted(value, formatting, &[], depth + 1, out),
+                        None => hole(first.span, out),
+                    }
+                }
+                if values.is_empty() {
+                    return None;
+                }
+            }
+            _ => {
+                let open = term[..end].iter().position(|t| t.kind == Kind::Open)?;
+                let arguments = &term[open + 1..end - 1];
+                if SPACERS.contains(&term[open - 1].span.of(self.text)) {
+                    let argument = parts(arguments).next()?;
+                    self.append_formatted(argument, formatting, bound, depth, out);
+                } else {
+                    let function = self.returned.get(first.span.of(self.text)).filter(|_| open == 1)?.as_ref()?;
+                    let value = function.value.clone().filter(|_| self.follows(depth, out))?;
+                    let bound = self.bound(function, arguments);
+                    self.append_formatted(&self.tokens[value], formatting, &bound, depth + 1, out);
+                }
+            }
+        }
+        self.methods(&term[at..], out)
+    }
+
+    /// The parameters of a function with the arguments of a call.
+    fn bound<'a>(&'a self, function: &Returned, arguments: &'a [Token]) -> Vec<Bound<'a>> {
+        let word = |token: &Token| token.span.of(self.text);
+        let given: Vec<&[Token]> = parts(arguments).collect();
+        let name = |part: &&[Token]| part.iter().find(|t| t.kind == Kind::Word).map_or("", word);
+        parts(&self.tokens[function.parameters.clone()])
+            .enumerate()
+            .map(|(i, parameter)| {
+                let name = name(&parameter);
+                let named = given.iter().find_map(|part| match part {
+                    [key, equal, value @ ..] if equal.kind == Kind::Equal && word(key) == name => Some(value),
+                    _ => None,
+                });
+                let positional = given.get(i).copied().filter(|part| part.get(1).is_none_or(|t| t.kind != Kind::Equal));
+                // Names are those of another place.
+                let is_literal = |part: &&[Token]| part.iter().all(|t| matches!(t.kind, Kind::Text { .. }));
+                Bound { name, argument: named.or(positional).filter(is_literal) }
+            })
+            .collect()
+    }
+
+    /// Applies the methods behind a string. Nothing if one is not known.
+    fn methods(&self, mut rest: &[Token], out: &mut Mapped) -> Option<()> {
+        while let Some(first) = rest.first() {
+            if first.span.of(self.text) == "%" {
+                return Some(());
+            }
+            let [dot, name, open, ..] = rest else { return None };
+            if dot.span.of(self.text) != "." || open.span.of(self.text) != "(" {
+                return None;
+            }
+            let close = closing(rest, 2)?;
+            match name.span.of(self.text) {
+                "format" => {}
+                "replace" => *out = self.replaced(&rest[3..close], out)?,
+                name if SPACERS.contains(&name) => {}
+                _ => return None,
+            }
+            rest = &rest[close + 1..];
+        }
+        Some(())
+    }
+
+    /// A text with `.replace("N", "16")` applied; what stands for it is a hole if it is not known.
+    fn replaced(&self, arguments: &[Token], from: &Mapped) -> Option<Mapped> {
+        let [old, comma, new @ ..] = arguments else { return None };
+        let Kind::Text { inside, is_raw, is_format: false } = old.kind else { return None };
+        let mut wanted = Mapped::default();
+        part(self.text, inside, is_raw, false, &mut wanted);
+        if comma.kind != Kind::Comma || wanted.text.is_empty() || new.is_empty() {
+            return None;
+        }
+        let mut instead = Mapped::default();
+        self.append(new, DEPTH, &mut instead);
+        let mut out = Mapped::default();
+        let mut done = 0;
+        for (at, _) in from.text.match_indices(&wanted.text) {
+            out.push_part(from, Span::new(done, at as u32));
+            done = (at + wanted.text.len()) as u32;
+            out.push_instead(&instead.text, from, self.text, Span::new(at as u32, done));
+        }
+        out.push_part(from, Span::new(done, from.text.len() as u32));
+        (out.text.len() < MOST_BYTES).then_some(out)
     }
 
     /// `"\n".join([...])`
@@ -399,14 +612,7 @@ impl<'t> Strings<'t> {
         let mut between = Mapped::default();
         part(self.text, separator, is_raw, false, &mut between);
         let inside = &items[1..items.len() - 1];
-        let mut brackets = 0i32;
-        for item in inside.split(|t| {
-            brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
-            brackets == 0 && t.kind == Kind::Comma
-        }) {
-            if item.is_empty() {
-                continue;
-            }
+        for item in parts(inside).filter(|item| !item.is_empty()) {
             if item[0].span != inside[0].span {
                 out.push_atom(&between.text, Span::at(item[0].span.start));
             }
@@ -485,10 +691,10 @@ fn part(text: &str, inside: Span, is_raw: bool, is_format: bool, out: &mut Mappe
     append(from, inside.end, out);
 }
 
-fn tokens(text: &str, mut comment: impl FnMut(Span)) -> Vec<Token> {
+fn tokens(text: &str, from: usize, mut comment: impl FnMut(Span)) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut all = Vec::new();
-    let mut at = 0;
+    let mut at = from;
     while at < bytes.len() {
         let start = at;
         let byte = bytes[at];

@@ -8,14 +8,13 @@ use memchr::memmem;
 /// Whether a text may hold an asm statement of vISA. Costs one or a few searches.
 pub(super) fn may_hold(text: &str, language: Language) -> bool {
     let bytes = text.as_bytes();
-    let mut words = memmem::find_iter(bytes, b"asm").peekable();
-    if words.peek().is_none() {
+    if memmem::find(bytes, b"asm").is_none() {
         // `InlineAsm::get`, `OpAsmINTEL`
         return language == Language::C && memmem::find(bytes, b"Asm").is_some() && may_be_generator(text);
     }
     let has_statement = match language {
-        Language::C => words.any(|at| begins_statement(&bytes[..at], &bytes[at + 3..])),
-        Language::Llvm | Language::Mlir | Language::Python => true,
+        Language::C => has_statement(text),
+        Language::Llvm | Language::Mlir | Language::Python | Language::Patch => true,
     };
     let has_constraint = || {
         let begins = |byte| match language {
@@ -52,6 +51,17 @@ pub(super) fn may_hold(text: &str, language: Language) -> bool {
     } else {
         language == Language::C && may_be_generator(text)
     }
+}
+
+/// Whether a string is a source of the C family with an asm statement, and no prose about one.
+pub(super) fn is_source(text: &str) -> bool {
+    has_statement(text) && memchr::memchr(b'{', text.as_bytes()).is_some() && text.contains(';')
+}
+
+/// Whether a text holds an asm statement of the C family.
+fn has_statement(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memmem::find_iter(bytes, b"asm").any(|at| begins_statement(&bytes[..at], &bytes[at + 3..]))
 }
 
 /// Whether a text of the C family may hold templates in plain strings: `$0` beside a sign of vISA.

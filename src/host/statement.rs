@@ -37,7 +37,12 @@ impl Expansion {
 
     /// Counts a template.
     pub fn spend(&self, template: &Mapped) {
-        self.left.set(self.left.get().saturating_sub(template.text.len()));
+        self.spend_steps(template.text.len());
+    }
+
+    /// Counts what is read of names that may become nothing.
+    pub fn spend_steps(&self, n: usize) {
+        self.left.set(self.left.get().saturating_sub(n));
     }
 }
 
@@ -197,4 +202,19 @@ impl RawStatement {
             diagnostics: Vec::new(),
         }
     }
+}
+
+/// Appends the statements of another part of a source: its functions and conditions are others.
+pub fn append(all: &mut Vec<RawStatement>, more: Vec<RawStatement>) {
+    let n_functions = all.iter().map(|s| s.function).max().unwrap_or(0);
+    let n_conditions = all.iter().flat_map(|s| &s.conditions).map(|(id, _)| *id).max().unwrap_or(0);
+    all.extend(more.into_iter().map(|mut statement| {
+        if statement.function != 0 {
+            statement.function += n_functions;
+        }
+        for (id, _) in &mut statement.conditions {
+            *id += n_conditions;
+        }
+        statement
+    }));
 }

@@ -58,6 +58,9 @@ fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Dia
     for fragment in &host.fragments {
         found.extend(of_fragment(text, fragment, options, depth));
     }
+    if host.is_patch {
+        found.iter_mut().for_each(|d| d.fix = None);
+    }
     settle(&mut found);
     found
 }

@@ -8,7 +8,9 @@ use crate::base::span::Span;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::execution::undefined::{UNDEFINED_PREDICATE, UNDEFINED_REGISTER};
 use crate::program::fragment::{Fragment, Touch};
-use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_BROKEN, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPERAND};
+use crate::program::variable::{
+    FLAG_ADDRESS_TAKEN, FLAG_BROKEN, FLAG_INPUT, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPERAND,
+};
 use crate::program::{InstructionIndex, VariableId};
 use crate::spec::instruction::Flow;
 use crate::spec::operation::Operation;
@@ -79,7 +81,7 @@ impl Walk<'_, '_, '_> {
         let program = self.cx.program;
         let root = program.variables[variable].root;
         let row = &program.variables[root];
-        let is_known = row.is(FLAG_INPUT_ATTRIBUTE | FLAG_ADDRESS_TAKEN | FLAG_MISUSED | FLAG_BROKEN)
+        let is_known = row.is(FLAG_INPUT | FLAG_INPUT_ATTRIBUTE | FLAG_ADDRESS_TAKEN | FLAG_MISUSED | FLAG_BROKEN)
             || root.predefined().is_some()
             || !matches!(row.kind, VariableKind::General | VariableKind::Predicate);
         if is_known || self.written.contains(&root) || !self.reported.insert(root) {

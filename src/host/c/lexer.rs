@@ -149,13 +149,14 @@ impl Token {
     }
 }
 
-/// The tokens of a text. Comments are handed to `comment`, and left out.
-pub(super) fn tokens(text: &str, mut comment: impl FnMut(Token)) -> Vec<Token> {
-    let mut all = Vec::with_capacity(text.len() / 5);
-    let mut lexer = Kind::lexer(text);
+/// The tokens of a text behind `from`. Comments are handed to `comment`, and left out.
+pub(super) fn tokens(text: &str, from: usize, mut comment: impl FnMut(Token)) -> Vec<Token> {
+    let mut all = Vec::with_capacity((text.len() - from) / 5);
+    let mut lexer = Kind::lexer(&text[from..]);
     while let Some(kind) = lexer.next() {
         let span = lexer.span();
-        let token = Token { start: span.start as u32, end: span.end as u32, kind: kind.unwrap_or(Kind::Other) };
+        let (start, end) = ((from + span.start) as u32, (from + span.end) as u32);
+        let token = Token { start, end, kind: kind.unwrap_or(Kind::Other) };
         match token.kind {
             Kind::LineComment | Kind::BlockComment => comment(token),
             _ => all.push(token),

@@ -9,15 +9,24 @@ pub(super) fn append(text: &str, token: Token, out: &mut Mapped) {
     let written = token.of(text);
     let quote = written.find('"').unwrap_or(0);
     if token.kind == Kind::Raw {
-        let Some(open) = written[quote..].find('(') else { return };
-        let delimiter = open - 1;
-        let start = quote + open + 1;
-        let end = written.len().saturating_sub(delimiter + 2).max(start);
-        lines(&written[start..end], token.start + start as u32, out);
+        if let Some(inside) = raw_inside(text, token) {
+            lines(inside.of(text), inside.start, out);
+        }
         return;
     }
     let inside = written[quote + 1..].strip_suffix('"').unwrap_or(&written[quote + 1..]);
     escaped(inside, token.start + quote as u32 + 1, out);
+}
+
+/// What stands between the delimiters of a raw string.
+pub(super) fn raw_inside(text: &str, token: Token) -> Option<Span> {
+    let written = token.of(text);
+    let quote = written.find('"').unwrap_or(0);
+    let open = written[quote..].find('(')?;
+    let delimiter = open - 1;
+    let start = quote + open + 1;
+    let end = written.len().saturating_sub(delimiter + 2).max(start);
+    Some(Span::new(token.start + start as u32, token.start + end as u32))
 }
 
 /// Appends text as it is, with the line ends of Windows as newlines.

@@ -10,7 +10,7 @@ mod types;
 mod uses;
 
 use super::sign;
-use super::statement::{Expansion, HOLE, RawStatement, Value, WIDE_HOLE};
+use super::statement::{Expansion, HOLE, RawStatement, Value, WIDE_HOLE, append};
 use crate::base::span::Span;
 use lexer::{Kind, Token};
 use macros::Macro;
@@ -99,10 +99,25 @@ struct Condition {
     is_dead: bool,
 }
 
-/// Finds the asm statements of a text; comments go to `comment`.
-pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatement> {
-    let tokens = lexer::tokens(text, |token| comment(token.span()));
-    let has = |word: &str| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+/// Finds the asm statements of a text behind `from`, and of sources that it holds in raw strings; comments go to `comment`.
+pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
+    let (mut found, raw) = read_part(text, from, comment);
+    for token in raw {
+        if let Some(inside) = literal::raw_inside(text, token).filter(|inside| sign::is_source(inside.of(text))) {
+            let (more, _) = read_part(&text[..inside.end as usize], inside.start as usize, comment);
+            append(&mut found, more);
+        }
+    }
+    found.sort_by_key(|s| s.span.start);
+    found
+}
+
+/// Finds the asm statements of a text behind `from`. Also returns the raw strings.
+fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<RawStatement>, Vec<Token>) {
+    let tokens = lexer::tokens(text, from, |token| comment(token.span()));
+    let raw = tokens.iter().filter(|t| t.kind == Kind::Raw).copied().collect();
+    let own = &text[from..];
+    let has = |word: &str| memchr::memmem::find(own.as_bytes(), word.as_bytes()).is_some();
     let mut reader = Reader {
         text,
         code: Vec::with_capacity(tokens.len()),
@@ -113,7 +128,7 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
         asm_macros: FxHashSet::default(),
         size_macros: FxHashSet::default(),
         used_macros: FxHashSet::default(),
-        expansion: Expansion::of(text),
+        expansion: Expansion::of(own),
         functions: Vec::new(),
         names: Names { text, ..Names::default() },
         found: Vec::new(),
@@ -122,7 +137,7 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
         file_is_vector: ["esimd", "ESIMD", "cm/cm.h", "_GENX_", "CM_BUILTIN"].iter().any(|w| has(w)),
         before: 0,
         parameters: Vec::new(),
-        may_generate: sign::may_be_generator(text),
+        may_generate: sign::may_be_generator(own),
     };
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
@@ -136,8 +151,7 @@ pub(super) fn read(text: &str, mut comment: impl FnMut(Span)) -> Vec<RawStatemen
     for (name, start, end) in bodies {
         reader.macro_body(name, start, end);
     }
-    reader.found.sort_by_key(|s| s.span.start);
-    reader.found
+    (reader.found, raw)
 }
 
 impl<'a> Reader<'a> {
