@@ -1,5 +1,6 @@
 //! Directives other than `.decl`.
 
+use super::expression::DECIMAL_OVERFLOW;
 use super::{Lowering, unquoted};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
@@ -238,10 +239,11 @@ impl Lowering<'_> {
         let Some(value) = self.parser.tree.fields.first().map(|f| f.span) else { return };
         if word == ".loc" {
             let number = number::number(value.of(self.text));
-            if number.overflows {
-                // No other notation may stand here.
-                let diagnostic = Diagnostic { fix: None, help: None, ..self.decimal_overflow(value, number) };
-                self.report(diagnostic.level(Level::Warning));
+            // Lines are counted without a sign.
+            if number.written > u64::from(u32::MAX) {
+                let message = format!("the line number `{}` does not fit 32 bits", value.of(self.text));
+                let diagnostic = Diagnostic::new(&DECIMAL_OVERFLOW, value, message).level(Level::Warning);
+                self.report(diagnostic.note("a larger number is read as another one"));
             }
         } else if let Some(too_long) = long_file_name(value) {
             self.report(too_long);

@@ -408,7 +408,14 @@ impl<'a> Lowering<'a> {
                     self.program.variables[variable].flags |= variable::FLAG_INPUT;
                 }
             }
-            directive if directive.starts_with('.') => {}
+            directive if directive.starts_with('.') => {
+                let is_label = tokens.len() == 2 && tokens[1].kind == TokenKind::Colon;
+                if is_label && !words::DIRECTIVES.contains(&directive) {
+                    // A label with a dot too many: branches to the name behind it lead here.
+                    self.need_object(tokens[0].span());
+                    self.label(Span::new(span.start + 1, tokens[0].end), false);
+                }
+            }
             _ => {
                 let is_label = tokens.len() > 1 && tokens[tokens.len() - 1].kind == TokenKind::Colon;
                 if is_label && !span.of(self.text).contains('(') {

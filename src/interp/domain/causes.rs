@@ -8,7 +8,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash as _, Hasher as _};
 
 /// How many conditions and values are looked through for what a condition depends on.
-const MAX_FOLLOWED: usize = 96;
+const MAX_FOLLOWED: usize = 160;
 /// How many choices of the unknowns are tried.
 const MAX_CHOICES: u64 = 48;
 
@@ -29,6 +29,7 @@ impl Domain {
     pub fn causes(&self, conditions: &[Condition]) -> Causes {
         let mut found = Causes { is_free: true, ..Causes::default() };
         let mut conditions = conditions.to_vec();
+        let mut followed = FxHashSet::default();
         let mut values: Vec<Value> = Vec::new();
         for _ in 0..MAX_FOLLOWED {
             if let Some(value) = values.pop() {
@@ -38,6 +39,9 @@ impl Domain {
                     }
                 }
             } else if let Some(condition) = conditions.pop() {
+                if !followed.insert(condition) {
+                    continue;
+                }
                 match self.condition_kind(condition) {
                     ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => conditions.extend([a, b]),
                     ConditionKind::Less(_, a, b) | ConditionKind::Float(_, a, b) | ConditionKind::Compared(_, a, b) => {
@@ -109,7 +113,9 @@ impl Causes {
             return None;
         }
         let mut hasher = FxHasher::default();
-        (kind, bytes, seed).hash(&mut hasher);
+        // Half of the choices are alike for all unknowns, so that what all lanes have in common is met, too.
+        let own = (seed % 2 == 0).then_some(kind);
+        (own, bytes, seed).hash(&mut hasher);
         let hash = hasher.finish();
         let hash = (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
         let number = self.numbers[(hash / 8 % n) as usize];

@@ -379,6 +379,18 @@ impl Domain {
         self.and(a.not(), b.not()).not()
     }
 
+    /// All of them hold, taken for one condition whatever its parts are: many lanes together decide as one thing.
+    pub fn all_of(&mut self, conditions: impl Iterator<Item = Condition>) -> Condition {
+        conditions
+            .filter(|c| !c.is_true())
+            .reduce(|a, b| match (a.min(b), a.max(b)) {
+                (a, b) if a == b => a,
+                (a, b) if a.is_false() || b.is_false() || a == b.not() => Condition::FALSE,
+                (a, b) => self.condition(ConditionKind::Whole(a, b)),
+            })
+            .unwrap_or(Condition::TRUE)
+    }
+
     /// `a < b`
     pub fn less(&mut self, signed: bool, a: Value, b: Value) -> Condition {
         if a == b {

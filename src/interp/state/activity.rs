@@ -91,19 +91,41 @@ impl Reader<'_> {
         let lanes = match predicate.control {
             PredicateControl::PerLane => bits.slice(first, n),
             control => {
-                let combined = combine(control, &bits.slice(first, n));
-                // The manual combines the bits of the lanes, the reference those that the variable has.
-                let agreed = if n_elements == n && first == 0 {
-                    combined
+                let all = self.combined(control, &bits.slice(0, n_elements.clamp(1, LANES)));
+                // The manual combines the bits of the lanes, the reference those that the variable has; a scalar
+                // instruction means all of them.
+                let is_agreed = n == 1 || n_elements == n && first == 0;
+                let condition = if is_agreed || self.combined(control, &bits.slice(first, n)) == all {
+                    all
                 } else {
-                    let all = combine(control, &bits.slice(0, n_elements.clamp(1, LANES)));
-                    combined.filter(|c| Some(*c) == all)
+                    self.domain.unknown_condition().at(0)
                 };
-                let condition = agreed.unwrap_or_else(|| self.domain.unknown_condition().at(0));
                 Lanes::run(condition, n)
             }
         };
         if predicate.is_inverted { lanes.map(Condition::not) } else { lanes }
+    }
+
+    /// The condition that any bit is set, or that all are.
+    fn combined(&mut self, control: PredicateControl, bits: &Lanes<Condition>) -> Condition {
+        let is_any = control == PredicateControl::Any;
+        if bits.iter().any(|b| b == Condition::known(is_any)) {
+            return Condition::known(is_any);
+        }
+        if let Some(same) = bits.as_same() {
+            return same;
+        }
+        let mut key = [Condition::known(!is_any); LANES as usize];
+        for (slot, bit) in key.iter_mut().zip(bits.iter()) {
+            *slot = bit;
+        }
+        if let Some(known) = self.combined.get(&(is_any, key)) {
+            return *known;
+        }
+        let negated = |c: Condition| if is_any { c.not() } else { c };
+        let condition = negated(self.domain.all_of(bits.iter().map(negated)));
+        self.combined.insert((is_any, key), condition);
+        condition
     }
 }
 
@@ -122,16 +144,4 @@ impl Machine<'_> {
 /// Whether the predicate before an instruction disables lanes.
 pub(in crate::interp) fn predicate_is_mask(view: &View) -> bool {
     !matches!(view.row.operation, Some(Operation::Sel)) && matches!(view.row.predicate, Predication::Allowed)
-}
-
-/// Whether any bit or all bits are set, if that is one condition.
-pub(in crate::interp) fn combine(control: PredicateControl, bits: &Lanes<Condition>) -> Option<Condition> {
-    let deciding = Condition::known(control == PredicateControl::Any);
-    if bits.iter().any(|b| b == deciding) {
-        return Some(deciding);
-    }
-    if bits.iter().all(|b| b == deciding.not()) {
-        return Some(deciding.not());
-    }
-    bits.as_same()
 }

@@ -54,6 +54,8 @@ pub struct Reader<'p> {
     pub(in crate::interp::state) needs_all: bool,
     /// The condition of being reached for activities that decide nothing by themselves.
     pub(in crate::interp::state) reach: FxHashMap<[Condition; LANES as usize], Condition>,
+    /// What `.any` (true) and `.all` make of bits that are different conditions.
+    pub(in crate::interp::state) combined: FxHashMap<(bool, [Condition; LANES as usize]), Condition>,
     /// Whether a path leads to where the first condition holds and the second one does not, as far as that was asked.
     pub(in crate::interp::state) parted: FxHashMap<(Condition, Condition), bool>,
     /// The first passes of loops, each loop once.
@@ -151,6 +153,7 @@ impl<'p> Machine<'p> {
             private,
             needs_all: false,
             reach: FxHashMap::default(),
+            combined: FxHashMap::default(),
             parted: FxHashMap::default(),
             first_turns: Vec::new(),
         };

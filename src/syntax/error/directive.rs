@@ -4,6 +4,7 @@ use super::opening::Opening;
 use super::{Place, change, error};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::spec::words::DIRECTIVES;
 use crate::syntax::token::{Token, TokenKind};
 
 /// The directives that take one name and nothing else.
@@ -62,6 +63,11 @@ fn outside(place: &Place, token: Token) -> Option<Diagnostic> {
         }
         Colon if next.is_some_and(|t| matches!(t.kind, Dec | Hex | String)) => {
             error(span, format!("`{}` and its value are joined by `=`", place.text(last))).replace(span, "=", true)
+        }
+        Colon if i == 1 && next.is_none() && !DIRECTIVES.contains(&directive) => {
+            let name = place.at(0)?.span();
+            let plain = directive.trim_start_matches('.').to_owned();
+            error(name, "a label has no dot before it").replace(name, plain, false)
         }
         Colon => error(span, "a directive has no colon").replace(span, "", true),
         EqualEqual => error(span, "one `=` is enough").replace(span, "=", true),
