@@ -270,3 +270,21 @@ fn an_interrupted_fix_leaves_the_old_or_the_new_text() {
         assert!(now == old || now == new, "{} bytes after {} ms", now.len(), wait * 10);
     }
 }
+
+#[test]
+fn host_sources_without_visa_are_looked_at_as_others_are() {
+    let scratch = Scratch::new("idle-hosts");
+    scratch.file("plain.cpp", "int main() { return 0; }\n");
+    scratch.file("empty.hpp", "");
+    fs::write(scratch.0.join("latin.c"), b"// caf\xe9\nint x;\n").expect("bytes");
+    fs::write(scratch.0.join("odd.cl"), b"\xff\xfei\0n\0t\0").expect("bytes");
+    fs::write(scratch.0.join("object.h"), b"int\0x;\n").expect("bytes");
+    scratch.file("kernel.cl", "kernel void k() { int x; __asm__(\"movi (M1, 16) %0(0,0)<1> 0x0:d\" : \"=rw\"(x)); }\n");
+    let (status, out, err) = run(&scratch.0, &["--hosts", "--format", "short", "."]);
+    assert_eq!(status, 2, "{out}{err}");
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert!(out.starts_with("kernel.cl:1:35: error[unknown-instruction]"), "{out}");
+    assert!(err.contains("cannot check `odd.cl`: it is UTF-16 text"), "{err}");
+    assert!(err.contains("cannot check `object.h`: it is a binary file"), "{err}");
+    assert!(err.contains("checked 1 kernel in 4 files"), "{err}");
+}

@@ -3,6 +3,7 @@
 use crate::base::source::SourceFile;
 use crate::config::{Config, Configs};
 use crate::host::Language;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -211,6 +212,28 @@ pub fn read(job: &Job) -> Result<Input, InputError> {
     };
     let name = job.name();
     bytes.map(|bytes| of_text(name.clone(), bytes)).map_err(|reason| InputError { path: name, reason })
+}
+
+thread_local! {
+    /// Where small files are read to see whether they are worth more.
+    static FRONT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Whether a file of `n_bytes`, as far as that was known beforehand, is a text of which `may_matter` says that it holds
+/// nothing. What is large, has another size by now or is no text is for [`read`].
+#[must_use]
+pub fn holds_nothing(path: &Path, n_bytes: u64, may_matter: impl Fn(&[u8]) -> bool) -> bool {
+    if !(1..=SMALL_FILE_BYTES).contains(&n_bytes) {
+        return false;
+    }
+    FRONT.with_borrow_mut(|buffer| {
+        // One more byte shows that the file has grown.
+        buffer.resize(SMALL_FILE_BYTES as usize + 1, 0);
+        let room = &mut buffer[..=n_bytes as usize];
+        let read = File::open(path).and_then(|mut file| first(&mut file, room));
+        let Some(bytes) = read.ok().filter(|n| *n as u64 == n_bytes).map(|n| &room[..n]) else { return false };
+        refuse_binary(&bytes[..bytes.len().min(N_LOOKED_AT as usize)]).is_ok() && !may_matter(bytes)
+    })
 }
 
 fn of_text(name: String, bytes: Vec<u8>) -> Input {

@@ -14,7 +14,7 @@ use crate::base::source::SourceFile;
 use crate::base::span::Span;
 use crate::checks::Options;
 use crate::config::Known;
-use crate::host::Language;
+use crate::host::{self, Language};
 use crate::matching::Entry;
 use crate::report::{Counts, Failure, FileFindings, Format, Style};
 use crate::spec::Platform;
@@ -150,11 +150,11 @@ impl Run<'_> {
         jobs.sort_by_key(|(_, (n_bytes, ..))| std::cmp::Reverse(*n_bytes));
         // How many findings of a kind are shown is settled last.
         let in_full = self.baselines.is_any() || self.changes.is_some() || self.new_folder.is_some();
-        let of_job = |(index, (_, job, mut options)): (usize, (u64, Job, Options))| {
+        let of_job = |(index, (n_bytes, job, mut options)): (usize, (u64, Job, Options))| {
             options.in_full |= in_full;
             options.timings = self.stopwatch.as_ref().map(|stopwatch| Arc::clone(&stopwatch.parts));
             let start = Instant::now();
-            let result = self.guarded(&job, &options);
+            let result = self.guarded(&job, n_bytes, &options);
             if let Some(stopwatch) = &self.stopwatch {
                 stopwatch.note(start, job.name());
             }
@@ -171,9 +171,17 @@ impl Run<'_> {
         results.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// Checks one job; a panic costs this file and no other.
-    fn guarded(&self, job: &Job, options: &Options) -> Result<Checked, Fault> {
+    /// Checks one job of about `n_bytes`; a panic costs this file and no other.
+    fn guarded(&self, job: &Job, n_bytes: u64, options: &Options) -> Result<Checked, Fault> {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let language = Language::of_path(job.path());
+            let is_checked = !(self.arguments.dump_messages || self.arguments.diff || self.arguments.fix);
+            if let (true, Some(language), Job::File(path)) = (is_checked, language, job)
+                && input::holds_nothing(path, n_bytes, |bytes| host::may_hold(bytes, language))
+            {
+                let clean = FileFindings::clean(SourceFile::new(job.name(), String::new()));
+                return Ok(self.reported(clean, Clean::default(), &[]));
+            }
             if let Some((path, form)) = container::of_job(job) {
                 return self.container(path, form, options);
             }
@@ -183,7 +191,7 @@ impl Run<'_> {
             } else if self.arguments.diff || self.arguments.fix {
                 self.fix(job, input, options)
             } else {
-                Ok(self.check(input, Language::of_path(job.path()), options))
+                Ok(self.check(input, language, options))
             }
         }));
         match result {

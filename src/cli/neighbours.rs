@@ -4,6 +4,7 @@ use super::console;
 use super::input::Job;
 use crate::checks::KernelFacts;
 use crate::config::ze_info;
+use crate::host::Language;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,9 +30,12 @@ pub(super) struct Neighbours {
 }
 
 impl Neighbours {
-    /// What is known of the kernels in a job's file.
+    /// What is known of the kernels in a job's file. Beside sources of hosts, compilers put nothing.
     pub(super) fn facts(&mut self, job: &Job) -> Facts {
         let Job::File(path) = job else { return Facts::default() };
+        if Language::of_path(path).is_some() {
+            return Facts::default();
+        }
         let Some((folder, stem)) = path.parent().zip(path.file_stem().and_then(|stem| stem.to_str())) else {
             return Facts::default();
         };

@@ -22,6 +22,7 @@ use crate::lower::fragment::{Prelude, PreludeOperand, lower_fragment};
 use crate::program::Program;
 use crate::program::VariableId;
 use crate::program::fragment::{FragmentOperand, OperandClass};
+pub use sign::may_hold;
 use statement::{Escapes, HostType, RawStatement};
 use template::{Pasted, UNIQUE};
 
@@ -119,7 +120,7 @@ impl Host {
 /// Reads a host source. `sub_group` is the number of lanes where the source does not say it.
 #[must_use]
 pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
-    if !sign::may_hold(text, language) {
+    if !sign::may_hold(text.as_bytes(), language) {
         return Host::default();
     }
     let mut host = Host { is_patch: language == Language::Patch, ..Host::default() };

@@ -4,16 +4,20 @@ use super::Language;
 use super::statement::{HOLE, RawStatement, WIDE_HOLE};
 use crate::spec;
 use memchr::memmem;
+use std::sync::LazyLock;
 
-/// Whether a text may hold an asm statement of vISA. Costs one or a few searches.
-pub(super) fn may_hold(text: &str, language: Language) -> bool {
-    let bytes = text.as_bytes();
-    if memmem::find(bytes, b"asm").is_none() {
+static KEYWORD: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("asm"));
+static NAME: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("Asm"));
+
+/// Whether the bytes of a host source may hold an asm statement of vISA. Costs one or a few searches.
+#[must_use]
+pub fn may_hold(bytes: &[u8], language: Language) -> bool {
+    if KEYWORD.find(bytes).is_none() {
         // `InlineAsm::get`, `OpAsmINTEL`
-        return language == Language::C && memmem::find(bytes, b"Asm").is_some() && may_be_generator(text);
+        return language == Language::C && NAME.find(bytes).is_some() && may_be_generator(bytes);
     }
     let has_statement = match language {
-        Language::C => has_statement(text),
+        Language::C => has_statement(bytes),
         Language::Llvm | Language::Mlir | Language::Python | Language::Patch => true,
     };
     let has_constraint = || {
@@ -49,27 +53,25 @@ pub(super) fn may_hold(text: &str, language: Language) -> bool {
     if has_statement {
         has_mask() || has_constraint() || has_word()
     } else {
-        language == Language::C && may_be_generator(text)
+        language == Language::C && may_be_generator(bytes)
     }
 }
 
 /// Whether a string is a source of the C family with an asm statement, and no prose about one.
 pub(super) fn is_source(text: &str) -> bool {
-    has_statement(text) && memchr::memchr(b'{', text.as_bytes()).is_some() && text.contains(';')
+    has_statement(text.as_bytes()) && memchr::memchr(b'{', text.as_bytes()).is_some() && text.contains(';')
 }
 
 /// Whether a text holds an asm statement of the C family.
-fn has_statement(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    memmem::find_iter(bytes, b"asm").any(|at| begins_statement(&bytes[..at], &bytes[at + 3..]))
+fn has_statement(bytes: &[u8]) -> bool {
+    KEYWORD.find_iter(bytes).any(|at| begins_statement(&bytes[..at], &bytes[at + 3..]))
 }
 
 /// Whether a text of the C family may hold templates in plain strings: `$0` beside a sign of vISA.
-pub(super) fn may_be_generator(text: &str) -> bool {
-    let bytes = text.as_bytes();
+pub(super) fn may_be_generator(bytes: &[u8]) -> bool {
     (memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]))
         || memmem::find(bytes, b"v_type=").is_some())
-        && has_numbered_operand(text)
+        && has_numbered_operand(bytes)
 }
 
 /// Whether a string of a program that writes asm statements is the template of one: several lines of vISA with operands by
@@ -77,7 +79,7 @@ pub(super) fn may_be_generator(text: &str) -> bool {
 pub(super) fn is_template(text: &str, has_constraints: bool) -> bool {
     let text = text.trim();
     let is_ir = text.contains(" asm ") || text.contains("inline_asm") || text.contains("CHECK");
-    let is_whole = has_constraints || text.contains('\n') && has_numbered_operand(text);
+    let is_whole = has_constraints || text.contains('\n') && has_numbered_operand(text.as_bytes());
     is_whole && !is_ir && (has_exec(text) || has_declaration(text))
 }
 
@@ -88,8 +90,7 @@ pub(super) fn is_constraints(text: &str) -> bool {
 }
 
 /// `$0`
-fn has_numbered_operand(text: &str) -> bool {
-    let bytes = text.as_bytes();
+fn has_numbered_operand(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'$', bytes).any(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
 }
 

@@ -137,7 +137,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         file_is_vector: ["esimd", "ESIMD", "cm/cm.h", "_GENX_", "CM_BUILTIN"].iter().any(|w| has(w)),
         before: 0,
         parameters: Vec::new(),
-        may_generate: sign::may_be_generator(own),
+        may_generate: sign::may_be_generator(own.as_bytes()),
     };
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
