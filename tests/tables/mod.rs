@@ -125,15 +125,27 @@ struct Line {
     text: String,
     platform: Platform,
     declarations: String,
+    version: &'static str,
 }
 
 impl Line {
     fn example(row: &'static Instruction) -> Self {
-        Self { row, text: row.example.to_owned(), platform: row.example_platform, declarations: String::new() }
+        Self {
+            row,
+            text: row.example.to_owned(),
+            platform: row.example_platform,
+            declarations: String::new(),
+            version: "4.2",
+        }
     }
 
     fn on(mut self, platform: Platform) -> Self {
         self.platform = platform;
+        self
+    }
+
+    fn in_version(mut self, version: &'static str) -> Self {
+        self.version = version;
         self
     }
 
@@ -146,6 +158,7 @@ impl Line {
     fn program(&self) -> String {
         let text =
             context::program(self.row, &self.text).unwrap_or_else(|| kernel("", &format!("    {}\n", self.text)));
+        let text = text.replacen(".version 4.2", &format!(".version {}", self.version), 1);
         text.replacen(".decl ", &format!("{}{}.decl ", further_variables(), self.declarations), 1)
     }
 

@@ -1,5 +1,7 @@
 //! Key `checks`: for each instruction that has a word, a program that breaks what the word says, and a legal one.
 
+use std::sync::Mutex;
+use std::collections::BTreeMap;
 use super::{Example, Faults, Line, each_row};
 use crate::support::{as_excerpt, on};
 use visa_lint::base::rule::Level::{self, Error, Pedantic, Warning};
@@ -434,14 +436,17 @@ fn programs(check: Check, example: &Example) -> Vec<Expectation> {
             vec![(of("VUW(0,0)<4;1,0>"), RULE, Some(Error)), (of("VUW(0,0)<2;1,0>"), RULE, None)]
         }
         Check::EvenElements => {
-            const RULE: &str = "undefined-register";
-            let reads = |element: u32| {
+            const RULE: &str = "undefined-result";
+            let before = |reader: &str| {
                 let mut line = own.clone();
-                line.text +=
-                    &format!("\n    oword_st (1) T6 0x0:ud VW.0\n    mov (M1_NM, 1) VD(0,0)<1> VW(0,{element})<0;1,0>");
+                line.text += &format!("\n    {reader}");
                 line
             };
-            vec![(reads(1), RULE, None), (reads(0), RULE, None)]
+            vec![
+                (before("mov (M1_NM, 1) VD(0,0)<1> VW(0,1)<0;1,0>"), RULE, Some(Warning)),
+                (before("mov (M1_NM, 1) VD(0,0)<1> VW(0,0)<0;1,0>"), RULE, None),
+                (before("oword_st (1) T6 0x0:ud VW.0"), RULE, Some(Warning)),
+            ]
         }
         Check::Denormals => {
             const RULE: &str = "denormals-off";
@@ -557,7 +562,14 @@ fn programs(check: Check, example: &Example) -> Vec<Expectation> {
             const RULE: &str = "unsupported-instruction";
             vec![(own.clone().on(Platform::SKL), RULE, Some(Warning)), (own.on(Platform::ICLLP), RULE, None)]
         }
-        Check::VersionedOffset => vec![(own, "version-dependent-offset", None)],
+        Check::VersionedOffset => {
+            const RULE: &str = "version-dependent-offset";
+            vec![
+                (own.clone().in_version("3.1"), RULE, Some(Warning)),
+                (own.clone().in_version("3.2"), RULE, None),
+                (own, RULE, None),
+            ]
+        },
     }
 }
 
@@ -580,13 +592,20 @@ fn judge(faults: &mut Faults, (line, rule, level): Expectation) {
 
 #[test]
 fn words() {
+    let judged = Mutex::new(BTreeMap::<String, (usize, usize)>::new());
     each_row(|example, faults| {
         for check in example.row.checks {
             for expectation in programs(*check, example) {
+                let mut judged = judged.lock().expect("no panic");
+                let (n_faulty, n_legal) = judged.entry(format!("{check:?}")).or_default();
+                *(if expectation.2.is_some() { n_faulty } else { n_legal }) += 1;
                 judge(faults, expectation);
             }
         }
     });
+    let judged = judged.into_inner().expect("no panic");
+    let one_sided: Vec<_> = judged.iter().filter(|(_, (f, l))| *f == 0 || *l == 0).collect();
+    assert!(one_sided.is_empty(), "no faulty or no legal program for {one_sided:?}");
 }
 
 /// What a word allows is refused where it is absent.
