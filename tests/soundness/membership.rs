@@ -137,7 +137,7 @@ impl<'t> Model<'t> {
                     _ => return None,
                 }
             }
-            ConditionKind::Float(..) | ConditionKind::Compared(..) => return None,
+            ConditionKind::AtMost(..) | ConditionKind::Compared(..) => return None,
         };
         Some(holds != condition.is_negated())
     }

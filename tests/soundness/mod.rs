@@ -10,6 +10,7 @@ mod laws;
 mod membership;
 mod metamorphic;
 mod operations;
+mod relations;
 
 use concrete::{Concrete, Ending, Manner};
 use generator::Numbers;

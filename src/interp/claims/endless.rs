@@ -169,7 +169,7 @@ impl Claims<'_, '_> {
             } else if let Some(condition) = conditions.pop() {
                 match domain.condition_kind(condition) {
                     ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => conditions.extend([a, b]),
-                    ConditionKind::Less(_, a, b) | ConditionKind::Float(_, a, b) | ConditionKind::Compared(_, a, b) => {
+                    ConditionKind::Less(_, a, b) | ConditionKind::AtMost(a, b) | ConditionKind::Compared(_, a, b) => {
                         values.extend([a, b]);
                     }
                     ConditionKind::Zero(a) | ConditionKind::Odd(a) | ConditionKind::Bit(a) => values.push(a),
@@ -210,7 +210,13 @@ impl Claims<'_, '_> {
                 let (from, to) = (sign_extended(first, bytes), sign_extended(bound, bytes));
                 let step = sign_extended(step, bytes);
                 let goes_on_below = is_upper == is_negated;
-                let is_wrong = if goes_on_below { step < 0 && from < to } else { step > 0 && from > to };
+                // Where it leaves beyond the bound, it goes on at the bound itself.
+                let at_bound = !is_negated && from == to;
+                let is_wrong = if goes_on_below {
+                    step < 0 && (from < to || at_bound)
+                } else {
+                    step > 0 && (from > to || at_bound)
+                };
                 is_wrong.then_some(Stay::Passes { first, step: step as u64 & mask(bytes), bound, bytes })
             }
             _ => None,

@@ -44,7 +44,7 @@ impl Domain {
                 }
                 match self.condition_kind(condition) {
                     ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => conditions.extend([a, b]),
-                    ConditionKind::Less(_, a, b) | ConditionKind::Float(_, a, b) | ConditionKind::Compared(_, a, b) => {
+                    ConditionKind::Less(_, a, b) | ConditionKind::AtMost(a, b) | ConditionKind::Compared(_, a, b) => {
                         // Either side may be the number.
                         let difference = b.constant.wrapping_sub(a.constant);
                         found.numbers.extend([difference, difference.wrapping_neg()]);

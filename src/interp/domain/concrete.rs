@@ -1,7 +1,7 @@
 //! Values for chosen unknowns: every atom gets a number within its range, and everything made from atoms is computed.
 
 use super::atom::{Atom, AtomKind, Function};
-use super::condition::{Condition, ConditionKind, FloatRelation};
+use super::condition::{Condition, ConditionKind};
 use super::sum::Sum;
 use super::{Domain, Value, fold, mask, sign_extended};
 use crate::spec::Type;
@@ -153,7 +153,7 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
             ConditionKind::And(a, b) | ConditionKind::Whole(a, b) => {
                 self.condition_within(a, depth) && self.condition_within(b, depth)
             }
-            ConditionKind::Float(relation, a, b) => {
+            ConditionKind::AtMost(a, b) => {
                 let (x, y) = (self.value_within(a, depth), self.value_within(b, depth));
                 let number = |bits, bytes| match bytes {
                     2 => fold::float(bits, Type::HF),
@@ -161,11 +161,7 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
                     _ => fold::float(bits, Type::DF),
                 };
                 match (number(x, a.bytes), number(y, b.bytes)) {
-                    (Some(x), Some(y)) if a.bytes == b.bytes => match relation {
-                        FloatRelation::Equal => x == y,
-                        FloatRelation::Less => x < y,
-                        FloatRelation::LessEqual => x <= y,
-                    },
+                    (Some(x), Some(y)) if a.bytes == b.bytes => x <= y,
                     _ => self.random((plain, x, y)) & 1 == 1,
                 }
             }

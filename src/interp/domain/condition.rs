@@ -116,17 +116,6 @@ impl std::fmt::Debug for Condition {
     }
 }
 
-/// How two floats compare. The opposite of "less" is not "greater or equal": neither holds of a NaN.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FloatRelation {
-    /// `==`
-    Equal,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-}
-
 /// What a condition is. Values and conditions in it may be stepping, as in atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ConditionKind {
@@ -138,8 +127,8 @@ pub enum ConditionKind {
     Less(bool, Value, Value),
     /// The value is zero.
     Zero(Value),
-    /// Two floats of that many bytes compare like this.
-    Float(FloatRelation, Value, Value),
+    /// The first value is less than the second one or equal to it, both as floats; false if one is a NaN.
+    AtMost(Value, Value),
     /// Bit *n* of the value in lane *n* of the block.
     Bit(Value),
     /// The lowest bit of the value.
@@ -157,7 +146,7 @@ impl ConditionKind {
         match self {
             Self::False => false,
             Self::Unknown(_) | Self::Bit(_) => true,
-            Self::Less(_, a, b) | Self::Float(_, a, b) | Self::Compared(_, a, b) => a.steps() || b.steps(),
+            Self::Less(_, a, b) | Self::AtMost(a, b) | Self::Compared(_, a, b) => a.steps() || b.steps(),
             Self::Zero(a) | Self::Odd(a) => a.steps(),
             Self::And(a, b) | Self::Whole(a, b) => a.steps() || b.steps(),
         }
@@ -216,7 +205,7 @@ impl Domain {
         let of = |c: Condition| if steps { c.shifted(lane) } else { c.at(lane) };
         match self.conditions.blocks[condition.block()] {
             ConditionKind::Less(signed, a, b) => ConditionKind::Less(signed, at(a), at(b)),
-            ConditionKind::Float(relation, a, b) => ConditionKind::Float(relation, at(a), at(b)),
+            ConditionKind::AtMost(a, b) => ConditionKind::AtMost(at(a), at(b)),
             ConditionKind::Compared(f, a, b) => ConditionKind::Compared(f, at(a), at(b)),
             ConditionKind::Zero(a) => ConditionKind::Zero(at(a)),
             ConditionKind::Odd(a) => ConditionKind::Odd(at(a)),
@@ -432,9 +421,10 @@ impl Domain {
         self.condition(ConditionKind::Zero(a))
     }
 
-    /// A comparison of floats.
-    pub(crate) fn float_compare(&mut self, relation: FloatRelation, a: Value, b: Value) -> Condition {
-        self.condition(ConditionKind::Float(relation, a, b))
+    /// `a <= b` of floats. The other comparisons are made of it: `a == b` is `a <= b` and `b <= a`, and `a < b` is
+    /// `a <= b` and not `b <= a`. The opposite of `a <= b` is no comparison: it holds of a NaN.
+    pub(crate) fn at_most(&mut self, a: Value, b: Value) -> Condition {
+        self.condition(ConditionKind::AtMost(a, b))
     }
 
     /// A comparison of which only the operands are known.

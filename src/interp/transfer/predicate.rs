@@ -1,7 +1,7 @@
 //! Comparisons, and instructions on predicates.
 
 use crate::interp::domain::atom::{Function, Origin};
-use crate::interp::domain::condition::{Condition, FloatRelation};
+use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Value, fold, mask, sign_extended};
 use crate::interp::state::content::{NO_WRITER, Presence};
@@ -43,13 +43,14 @@ impl Reader<'_> {
                         _ => x >= y,
                     });
                 }
+                let (le, ge) = (domain.at_most(x, y), domain.at_most(y, x));
                 match relation {
-                    "eq" => domain.float_compare(FloatRelation::Equal, x, y),
-                    "ne" => domain.float_compare(FloatRelation::Equal, x, y).not(),
-                    "lt" => domain.float_compare(FloatRelation::Less, x, y),
-                    "le" => domain.float_compare(FloatRelation::LessEqual, x, y),
-                    "gt" => domain.float_compare(FloatRelation::Less, y, x),
-                    _ => domain.float_compare(FloatRelation::LessEqual, y, x),
+                    "eq" => domain.and(le, ge),
+                    "ne" => domain.and(le, ge).not(),
+                    "lt" => domain.and(le, ge.not()),
+                    "le" => le,
+                    "gt" => domain.and(ge, le.not()),
+                    _ => ge,
                 }
             });
         }
