@@ -293,17 +293,22 @@ impl Lowering<'_> {
         if word.starts_with('_') && digits(&plain) {
             return diagnostic.replace(whole, format!("{number}{plain}{ending}"), true);
         }
+        // A decimal integer with the type of a float is a bit pattern.
+        let of_type = |t: &str| match Type::from_text(t) {
+            Some(t) if t.is_float() => format!("{number}.0"),
+            _ => number.to_owned(),
+        };
         if let ("u" | "U" | "l" | "L" | "ul" | "UL" | "f" | "F", false) = (word, ending.is_empty()) {
             return diagnostic.note("the type after the colon is the only suffix of a number").replace(
                 whole,
-                format!("{number}{ending}"),
+                format!("{}{ending}", of_type(ending.trim_start_matches(':'))),
                 true,
             );
         }
         if Type::from_text(word).is_some() && ending.is_empty() {
-            return diagnostic.replace(whole, format!("{number}:{word}"), true);
+            return diagnostic.replace(whole, format!("{}:{word}", of_type(word)), true);
         }
-        diagnostic
+        diagnostic.note("a number has digits only, hexadecimal ones after `0x`, and its type after a colon")
     }
 
     /// `[M1, 8]` where `(M1, 8)` is meant.
