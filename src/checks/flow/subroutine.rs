@@ -284,6 +284,10 @@ fn report_end(scope: &Scope, sink: &mut Sink, subroutine: SubroutineId, block: &
         return;
     }
     let label = scope.flow.subroutines[subroutine].label.filter(|_| subroutine.0 > 0);
+    if label.is_none() && scope.object.kind == ObjectKind::Missing {
+        // The missing `.kernel` was reported: what stands before it may belong below.
+        return;
+    }
     let (noun, name, opened) = match label {
         Some(label) => ("subroutine", program.names.name(program.labels[label].name), program.labels[label].span),
         None => (scope.noun(), program.names.name(scope.object.name), scope.object.name_span),
