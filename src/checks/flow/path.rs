@@ -8,8 +8,8 @@ use crate::program::cfg::{BlockEnd, BlockId, SubroutineId, Target};
 use crate::program::dataflow::{self, Direction};
 use crate::program::{InstructionIndex, LabelId};
 use crate::spec;
+use crate::spec::instruction::Custom;
 use crate::spec::instruction::Flow;
-use crate::spec::instruction::{Custom, Effect};
 
 crate::declare_rule! {
     /// Instructions that no path of control reaches, and subroutines that nothing calls. Compilers leave some behind.
@@ -140,7 +140,7 @@ fn may_leave(scope: &Scope, id: BlockId) -> bool {
     let next = scope.flow.blocks.get(BlockId(id.0 + 1));
     let may_end = |i: InstructionIndex| {
         let Some(row) = program.row(&program.instructions[i]) else { return true };
-        row.custom == Some(Custom::RawSend) || row.effects.contains(&Effect::EndOfThread)
+        row.custom == Some(Custom::RawSend)
     };
     matches!(block.ends, BlockEnd::Return | BlockEnd::EndOfThread)
         || block.has_unknown_target

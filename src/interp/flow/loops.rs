@@ -473,7 +473,7 @@ impl Execution<'_, '_> {
 
     /// A label inside of a loop to which branches go back, or from which they come in: whatever may be there.
     pub(in crate::interp) fn arrive_in_tangle(&mut self, at: u32) {
-        let Some(frame) = self.frames.last().filter(|f| f.is_tangled && f.mode == Mode::General) else { return };
+        let Some(frame) = self.frames.last().filter(|f| f.is_tangled) else { return };
         if at <= frame.head || at > frame.end || self.plan.label_at(at).is_none() {
             return;
         }
