@@ -2,7 +2,9 @@
 
 use crate::support::blessed;
 use crate::support::process::{Scratch, run};
+use clap::ValueEnum as _;
 use std::path::Path;
+use visa_lint::report::Format;
 
 /// Lines of a block that begins with `$ visa-lint ...`: the command, and its output up to the next line that is not
 /// indented.
@@ -31,6 +33,17 @@ fn the_examples_output_is_real() {
     }
     assert!(n_commands > 0, "the README shows no example");
     blessed(&path, &actual);
+}
+
+/// The README names the formats of reports, in the order of the help.
+#[test]
+fn the_list_of_formats_is_complete() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+    let (_, rest) = readme.split_once("`--format ").expect("the formats");
+    let (listed, _) = rest.split_once('`').expect("their end");
+    let names: Vec<String> =
+        Format::value_variants().iter().map(|f| f.to_possible_value().expect("a name").get_name().to_owned()).collect();
+    assert_eq!(listed, names.join("|"));
 }
 
 /// The settings of the README hold as they are shown there.

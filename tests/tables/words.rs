@@ -1,9 +1,9 @@
 //! Key `checks`: for each instruction that has a word, a program that breaks what the word says, and a legal one.
 
-use std::sync::Mutex;
-use std::collections::BTreeMap;
 use super::{Example, Faults, Line, each_row};
 use crate::support::{as_excerpt, on};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use visa_lint::base::rule::Level::{self, Error, Pedantic, Warning};
 use visa_lint::base::span::Span;
 use visa_lint::checks;
@@ -569,7 +569,7 @@ fn programs(check: Check, example: &Example) -> Vec<Expectation> {
                 (own.clone().in_version("3.2"), RULE, None),
                 (own, RULE, None),
             ]
-        },
+        }
     }
 }
 
