@@ -211,6 +211,7 @@ fn check_object(
     facts.sort_by_key(|f| f.instruction.0);
     // One value is reported of an operand.
     let mut said = FxHashSet::default();
+    let mut unset = undefined::Reported::default();
     for fact in facts.iter().take(MAX_FINDINGS) {
         let failing = holds_on.get(&key(fact)).copied().unwrap_or(cx.platforms);
         let Some(view) = View::new(cx, fact.instruction) else { continue };
@@ -221,6 +222,9 @@ fn check_object(
         let Some(diagnostic) = describe(&finding) else { continue };
         let is_value = matches!(fact.kind, FactKind::LeastValue { .. } | FactKind::GreatestValue { .. });
         if is_value && !said.insert((fact.instruction, fact.operand, diagnostic.rule.name)) {
+            continue;
+        }
+        if unset.repeats(&finding, &diagnostic) {
             continue;
         }
         let is_known = known.has(diagnostic.rule, view.spans.statement);

@@ -18,6 +18,7 @@ use crate::program::variable::FLAG_OPERAND;
 use crate::program::{InstructionIndex, Operand, VariableId};
 use crate::spec::family::Family;
 use crate::spec::instruction::{AccessKind, Flow};
+use rustc_hash::FxHashMap;
 
 crate::declare_rule! {
     /// A register that is read although nothing has written it: it is no input, and no instruction before has set the
@@ -212,6 +213,64 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         }
         _ => return None,
     })
+}
+
+/// The reads of nothing that were reported. One write is missing, however many instructions read what it should have left.
+#[derive(Default)]
+pub struct Reported {
+    /// The first read of each variable from a byte on, by rule and level.
+    first: FxHashMap<(VariableId, i64, u32, &'static str, Level), InstructionIndex>,
+}
+
+impl Reported {
+    /// Whether a finding is about what an instruction before it, on every path, reads as well; remembers it if not.
+    pub fn repeats(&mut self, finding: &Finding, diagnostic: &Diagnostic) -> bool {
+        let program = finding.view.cx.program;
+        let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
+        let (variable, lane) = match &finding.fact.kind {
+            FactKind::Observed(Observed::UndefinedVariable(undefined)) if undefined.left_by.is_none() => {
+                (operand.and_then(Operand::variable), undefined.lane)
+            }
+            FactKind::Observed(Observed::UndefinedPredicate(unset)) => (Some(unset.variable), unset.lane),
+            _ => return false,
+        };
+        let Some(variable) = variable else { return false };
+        let from = match operand {
+            Some(Operand::General { row, column, .. }) => {
+                let element_bytes = i64::from(program.variables[variable].element_bytes());
+                i64::from(*row) * i64::from(finding.view.cx.any_grf_bytes()) + i64::from(*column) * element_bytes
+            }
+            Some(Operand::Raw { byte_offset, .. }) => i64::from(*byte_offset),
+            _ => 0,
+        };
+        let read = finding.fact.instruction;
+        let key = (variable, from, lane, diagnostic.rule.name, diagnostic.level);
+        let first = *self.first.entry(key).or_insert(read);
+        let root = program.variables[variable].root;
+        first < read
+            && always_follows(finding, first)
+            && finding.writers_of(root).find(|writer| *writer >= first).is_none_or(|writer| writer >= read)
+    }
+}
+
+/// Whether every path to the instruction of a finding leads over another one above: no blocks but those of loops come
+/// together between the two.
+fn always_follows(finding: &Finding, first: InstructionIndex) -> bool {
+    let cx = finding.view.cx;
+    let Some(object) = cx.program.object_of(first) else { return false };
+    let flow = &cx.flow[object];
+    let (mut block, above) = (flow.block_of(finding.fact.instruction), flow.block_of(first));
+    for _ in 0..MAX_SEARCH {
+        if block == above {
+            return true;
+        }
+        let mut before = flow.predecessors(block).iter().filter(|b| b.index() < block.index());
+        match (before.next(), before.next()) {
+            (Some(only), None) => block = *only,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Whether a surface or sampler is used that nothing sets at all, which the text alone shows.

@@ -148,11 +148,25 @@ impl<'p> Claims<'_, 'p> {
         self.report_with(view, place, FactKind::GreatestValue { lane: high_lane, bits: high, element_type }, trail);
     }
 
-    /// How far behind the begin of a function an address lies, if it does not lie there.
+    /// How far behind the begin of a function an address lies, if it does not lie there; of whichever function it is.
     fn beside_function(&self, address: Value) -> Option<u64> {
         let kind = self.reader.domain.kind(address.sum.as_single()?);
-        let is_beside = matches!(kind, AtomKind::Unknown(_, Origin::Function)) && address.constant != 0;
-        is_beside.then_some(address.constant)
+        let by = match kind {
+            AtomKind::Unknown(_, Origin::Function) => 0,
+            AtomKind::Select(_, a, b) => {
+                let (a, b) = (self.behind_function(a)?, self.behind_function(b)?);
+                if a == b { a } else { return None }
+            }
+            _ => return None,
+        };
+        let by = by.wrapping_add(address.constant);
+        (by != 0).then_some(by)
+    }
+
+    /// How far behind the begin of a function an address lies.
+    fn behind_function(&self, address: Value) -> Option<u64> {
+        let kind = self.reader.domain.kind(address.sum.as_single()?);
+        matches!(kind, AtomKind::Unknown(_, Origin::Function)).then_some(address.constant)
     }
 
     /// What an operand with limits may hold, where that is worth a comparison: the few numbers that it is one of, the ends

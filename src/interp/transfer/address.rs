@@ -58,6 +58,12 @@ impl Reader<'_> {
         if high < 0 {
             return Some(Observed::IndirectOutOfBounds { lane, variable, byte: high, size, is_exact });
         }
+        // Behind the end, or so far behind it that it is before the begin.
+        let (least, greatest) = self.domain.range(distance);
+        let (least, greatest) = (least as i64 + i64::from(offset), greatest as i64 + i64::from(offset));
+        if distance.bytes == 2 && least + bytes > size && greatest <= i64::from(u16::MAX) {
+            return Some(Observed::IndirectOutOfBounds { lane, variable, byte: least, size, is_exact });
+        }
         let step = 1_i64 << self.domain.sum_zeros(distance.sum).min(3);
         let byte = (sign_extended(distance.constant, distance.bytes) + i64::from(offset)).rem_euclid(step.min(bytes));
         (byte != 0).then_some(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact })
