@@ -89,8 +89,7 @@ fn source(view: &View, sink: &mut Sink, place: Span, region: Region, slot: &Oper
     }
     match region.form {
         RegionForm::Stride if is_indirect => {
-            let h = region.horizontal_stride;
-            let meant = if h == 0 { "<0;1,0>".to_owned() } else { format!("<{h};1,0>") };
+            let meant = format!("<{};1,0>", region.horizontal_stride);
             sink.report(
                 Diagnostic::new(
                     &ILLEGAL_REGION,

@@ -239,7 +239,7 @@ impl<'p> Claims<'_, 'p> {
         let span = message.span();
         let mut n_meeting = 0;
         let mut first = None;
-        let mut gravest = Values::Different;
+        let mut all_values = None;
         for number in 0..1_u32 << n_bits {
             let Some(case) = self.case(&splits, number) else { continue };
             let places: Vec<Writer> = sure
@@ -267,13 +267,14 @@ impl<'p> Claims<'_, 'p> {
                 (Some(a), Some(b)) => self.compare_pieces(view, message, (a.lane, b.lane), pieces),
                 _ => Values::Unknown,
             };
-            gravest = gravest.min(values);
+            // Only what holds in each case is certain.
+            all_values = Some(all_values.map_or(values, |all| if all == values { all } else { Values::Unknown }));
             first.get_or_insert((lanes, pieces));
         }
-        let Some((lanes, pieces)) = first else { return false };
+        let (Some((lanes, pieces)), Some(values)) = (first, all_values) else { return false };
         decision.verdict = Verdict::Must;
         decision.proof = Proof::Cases(n_meeting);
-        decision.witness = Some(Witness { lanes, pieces, values: gravest });
+        decision.witness = Some(Witness { lanes, pieces, values });
         true
     }
 
