@@ -84,6 +84,8 @@ pub enum Operation {
     Rnde,
     /// a without its fraction
     Rndz,
+    /// 1 / a, wrong by one unit in the last place at most
+    Inv,
 }
 
 /// How an operation is executed.
@@ -175,6 +177,8 @@ pub enum Folding {
     Floats,
     /// Floats do, and there is nothing else that it takes.
     OnlyFloats,
+    /// Only bounds of the result are known.
+    Bounds,
 }
 
 /// How an operation is written in a formula.
@@ -338,6 +342,7 @@ impl Operation {
             Self::Rndd | Self::Rndu | Self::Rnde | Self::Rndz => {
                 Row { discards_bits: true, folding: Folding::OnlyFloats, ..VECTOR }
             }
+            Self::Inv => Row { folding: Folding::Bounds, ..VECTOR },
         }
     }
 

@@ -170,7 +170,7 @@ fn every_operation_computes_what_numbers_give() {
     let mut all: Vec<String> = OTHER_LINES.iter().map(|line| (*line).to_owned()).collect();
     for row in instructions() {
         let Some(operation) = row.operation else { continue };
-        if operation.row().folding == Folding::OnlyFloats {
+        if matches!(operation.row().folding, Folding::OnlyFloats | Folding::Bounds) {
             continue;
         }
         let form = operation.row().form;
@@ -194,7 +194,7 @@ fn every_operation_computes_what_numbers_give() {
         })
         .reduce(Default::default, |(a, x), (b, y)| (a.and(b), [x, y].concat()));
     assert!(faults.is_empty(), "{} programs differ:\n{}", faults.len(), faults.join("\n"));
-    let of_integers = |operation: &Operation| operation.row().folding != Folding::OnlyFloats;
+    let of_integers = |operation: &Operation| !matches!(operation.row().folding, Folding::OnlyFloats | Folding::Bounds);
     for operation in instructions().iter().filter_map(|row| row.operation).filter(of_integers) {
         let n = tally.operations.get(&operation).copied().unwrap_or(0);
         assert!(n >= 6, "this was executed and compared only {n} times: {operation:?}");
@@ -211,6 +211,8 @@ fn rows_say_which_operations_fold() {
         let float = fold::float_operation(operation, [6.0, 3.0, 2.0], Type::F, true);
         assert_eq!(float.is_some(), matches!(folding, Folding::Floats | Folding::OnlyFloats), "{operation:?}");
     }
+    let third = fold::float_bounds(Operation::Inv, [(3.0, 3.0), (0.0, 0.0), (0.0, 0.0)], Type::F).expect("bounds");
+    assert!(third.0 < 1.0 / 3.0 && 1.0 / 3.0 < third.1 && third.1 - third.0 < 1.3e-7, "{third:?}");
     assert!(Operation::Mul.is_modular() && !Operation::Shr.is_modular());
 }
 

@@ -65,7 +65,8 @@ pub fn integer(operation: Operation, signed: bool, args: [u64; 3], bytes: u8) ->
         | Operation::Rndd
         | Operation::Rndu
         | Operation::Rnde
-        | Operation::Rndz => return None,
+        | Operation::Rndz
+        | Operation::Inv => return None,
     };
     Some(result & mask(bytes))
 }
@@ -210,6 +211,77 @@ pub fn float_operation(operation: Operation, args: [f64; 3], kind: Type, nearest
         _ => return None,
     };
     (!result.is_nan()).then_some(result)
+}
+
+/// The least and the greatest number that a float of 32 or 64 bits may be whose bits are in a range: finite, and of one sign.
+#[must_use]
+pub fn float_interval((low, high): (u64, u64), kind: Type) -> Option<(f64, f64)> {
+    let (sign, infinity) = match kind {
+        Type::F => (1 << 31, 0x7f80_0000),
+        Type::DF => (1 << 63, 0x7ff0_0000_0000_0000),
+        _ => return None,
+    };
+    let number =
+        |bits: u64| if kind == Type::F { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) };
+    // A denormal may count as zero.
+    let nearest_zero = |bits: u64, zero: f64| if is_denormal(bits, kind) { zero } else { number(bits) };
+    if high < infinity {
+        Some((nearest_zero(low, 0.0), number(high)))
+    } else if low >= sign && high < sign | infinity {
+        Some((number(high), nearest_zero(low, -0.0)))
+    } else {
+        None
+    }
+}
+
+/// Between which floats the result of an operation on floats of that type, 32 or 64 bits, lies, however it is rounded, and
+/// however often.
+#[must_use]
+#[expect(clippy::float_cmp, reason = "exact results are told from others")]
+pub fn float_bounds(operation: Operation, args: [(f64, f64); 3], kind: Type) -> Option<(f64, f64)> {
+    let [a, b, c] = args;
+    let below = |x: f64, is_exact: bool| if is_exact { x } else { x.next_down() };
+    let above = |x: f64, is_exact: bool| if is_exact { x } else { x.next_up() };
+    let product = || {
+        let corners = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(x, y)| {
+            let product = x * y;
+            let is_exact = x.mul_add(y, -product) == 0.0;
+            (below(product, is_exact), above(product, is_exact))
+        });
+        let low = corners.iter().fold(f64::INFINITY, |low, corner| low.min(corner.0));
+        (low, corners.iter().fold(f64::NEG_INFINITY, |high, corner| high.max(corner.1)))
+    };
+    let is_exact = |sum: f64, x: f64, y: f64| sum - x == y && sum - y == x;
+    let sum = |(x, y): (f64, f64), (z, w): (f64, f64)| {
+        let (low, high) = (x + z, y + w);
+        (below(low, is_exact(low, x, z)), above(high, is_exact(high, y, w)))
+    };
+    let (low, high) = match operation {
+        Operation::Mov => a,
+        Operation::Add => sum(a, b),
+        Operation::Mul => product(),
+        Operation::Mad => sum(outward(product(), kind), c),
+        Operation::Inv if kind == Type::F && (a.0 > 0.0 || a.1 < 0.0) => {
+            let (low, high) = outward(((1.0 / a.1).next_down(), (1.0 / a.0).next_up()), kind);
+            (f64::from((low as f32).next_down()), f64::from((high as f32).next_up()))
+        }
+        _ => return None,
+    };
+    let (low, high) = outward((low, high), kind);
+    // The sign of a sum that is zero depends on the rounding mode.
+    let has_sign = low != 0.0 || high != 0.0 || matches!(operation, Operation::Mov | Operation::Mul);
+    (has_sign && low.is_finite() && high.is_finite()).then_some((low, high))
+}
+
+/// The nearest floats of a type that are not above the lower bound, and not below the upper one.
+fn outward((low, high): (f64, f64), kind: Type) -> (f64, f64) {
+    if kind != Type::F {
+        return (low, high);
+    }
+    let (below, above) = (low as f32, high as f32);
+    let below = if f64::from(below) > low { below.next_down() } else { below };
+    let above = if f64::from(above) < high { above.next_up() } else { above };
+    (f64::from(below), f64::from(above))
 }
 
 /// A number of an integer type from a float, cut towards zero; out of range only if it saturates.

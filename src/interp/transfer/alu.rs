@@ -3,7 +3,7 @@
 use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{Value, fold, mask, sign_extended};
+use crate::interp::domain::{LANES, Value, fold, mask, sign_extended};
 use crate::interp::state::{Change, Location, Reader};
 use crate::interp::transfer::effects::Effects;
 use crate::interp::transfer::operand::Source;
@@ -83,17 +83,24 @@ impl Reader<'_> {
             }
             return self.float_vector(view, Operation::Mov, to, &[Source { lanes, ..*a }]);
         }
-        let opaque = self.opaque(view, to, sources);
-        let folds = matches!(operation.row().folding, Folding::Floats | Folding::OnlyFloats) && sources.len() <= 3;
-        if !folds || sources.iter().any(|s| s.lanes.as_run().is_some_and(|v| !v.is_known())) {
-            return opaque;
-        }
-        let nearest = self.cx().rounds_to_nearest;
+        let folding = operation.row().folding;
+        let folds = matches!(folding, Folding::Floats | Folding::OnlyFloats | Folding::Bounds) && sources.len() <= 3;
         let saturate = view.instruction.saturate;
         // The operation is that of the widest float.
         let kinds = sources.iter().map(|s| s.kind).chain([to]);
         let computed_as = kinds.filter(|k| k.is_float()).max_by_key(|k| k.bytes()).unwrap_or(to);
-        Lanes::of(n, |lane| {
+        let may_have_bounds = matches!(computed_as, Type::F | Type::DF) && !saturate;
+        let is_open = |s: &Source| {
+            let unknown = s.lanes.as_run().filter(|v| !v.is_known());
+            let has_bounds = |v: Value| s.kind.is_float() && !v.steps() && self.interval(s.kind, v).is_some();
+            unknown.is_some_and(|v| !may_have_bounds || !has_bounds(v))
+        };
+        if !folds || sources.iter().any(is_open) {
+            return self.opaque(view, to, sources);
+        }
+        let nearest = self.cx().rounds_to_nearest;
+        let mut all = [None; LANES as usize];
+        for lane in 0..n {
             let fold = || {
                 let mut args = [0.0; 3];
                 for (arg, source) in args.iter_mut().zip(sources) {
@@ -115,9 +122,75 @@ impl Reader<'_> {
                     fold::float_to_integer(rounded?, to, saturate)
                 }
             };
-            fold().map_or_else(|| opaque.at(lane), |bits| Value::known(bits, bytes))
+            let known = fold().map(|bits| Value::known(bits, bytes));
+            let bounded = || self.bounded(view, operation, (computed_as, to), sources, lane);
+            all[lane as usize] = if may_have_bounds { known.or_else(bounded) } else { known };
+        }
+        if all.iter().all(Option::is_none) {
+            return self.opaque(view, to, sources);
+        }
+        let function = |s: &Source| view.instruction.spec.map(|id| Function::Instruction(id, to, s.kind, saturate));
+        let function = sources.first().and_then(function);
+        Lanes::of(n, |lane| match (all[lane as usize], function) {
+            (Some(value), _) => value,
+            (None, Some(function)) => self.domain.applied(function, arguments_at(sources, lane), bytes),
+            (None, None) => self.domain.unknown_one(bytes, Origin::Result),
         })
     }
+
+    /// Between which numbers a source lies; nothing for floats that may be of either sign, or no numbers.
+    #[expect(clippy::cast_precision_loss, reason = "numbers that a float does not hold are left alone")]
+    fn interval(&self, kind: Type, value: Value) -> Option<(f64, f64)> {
+        if kind.is_float() {
+            return fold::float_interval(self.domain.range(value), kind);
+        }
+        if !kind.is_integer() || kind.bytes() > 4 {
+            return None;
+        }
+        Some(if kind.is_signed() {
+            let (low, high) = self.domain.signed_range(value);
+            (low as f64, high as f64)
+        } else {
+            let (low, high) = self.domain.range(value);
+            (low as f64, high as f64)
+        })
+    }
+
+    /// The result of an operation on floats of 32 or 64 bits in a lane, if bounds of it are known.
+    fn bounded(
+        &mut self,
+        view: &View,
+        operation: Operation,
+        (computed_as, to): (Type, Type),
+        sources: &[Source],
+        lane: u32,
+    ) -> Option<Value> {
+        let mut intervals = [(0.0, 0.0); 3];
+        for (interval, source) in intervals.iter_mut().zip(sources) {
+            *interval = self.interval(source.kind, source.lanes.at(lane))?;
+        }
+        let (low, high) = fold::float_bounds(operation, intervals, computed_as)?;
+        let bits = |number| {
+            if to.is_float() { fold::float_bits(number, to, false) } else { fold::float_to_integer(number, to, false) }
+        };
+        let (low, high) = match (bits(low)?, bits(high)?) {
+            _ if low.is_sign_negative() != high.is_sign_negative() => return None,
+            (x, y) if x <= y => (x, y),
+            (x, y) => (y, x),
+        };
+        let bytes = to.bytes() as u8;
+        if low == high {
+            return Some(Value::known(low, bytes));
+        }
+        let function = Function::Instruction(view.instruction.spec?, to, sources.first()?.kind, false);
+        Some(self.domain.applied_within(function, arguments_at(sources, lane), bytes, 0, low, high))
+    }
+}
+
+/// What the sources of a function are in a lane.
+fn arguments_at(sources: &[Source], lane: u32) -> [Value; 3] {
+    let none = Value::known(0, sources.first().map_or(4, |s| s.kind.bytes() as u8));
+    std::array::from_fn(|i| sources.get(i).map_or(none, |s| s.lanes.at(lane)))
 }
 
 impl Reader<'_> {

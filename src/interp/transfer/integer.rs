@@ -162,7 +162,8 @@ impl Domain {
             | Operation::Rndd
             | Operation::Rndu
             | Operation::Rnde
-            | Operation::Rndz => return self.applied(shape.function, [a, b, c], width),
+            | Operation::Rndz
+            | Operation::Inv => return self.applied(shape.function, [a, b, c], width),
         };
         // What narrow operands give beyond their own width is not the same on every machine: only where it fits.
         if own >= width || self.fits(result, own, signed) {

@@ -43,7 +43,6 @@ impl Runner<'_, '_> {
     /// Functions of floats that are no operation.
     fn compute(&self, machine: &mut Concrete, view: &View, (exec_mask, n): (u32, u32)) -> Option<()> {
         let function: fn(f64) -> f64 = match view.row.mnemonic {
-            "inv" => |x| 1.0 / x,
             "sqrt" => f64::sqrt,
             _ => return None,
         };

@@ -64,6 +64,7 @@ pub fn compute(
         Operation::Rndu => source(0)?.ceil(),
         Operation::Rnde => source(0)?.round_ties_even(),
         Operation::Rndz => source(0)?.trunc(),
+        Operation::Inv => 1.0 / source(0)?,
         _ => return None,
     };
     encode(result, to)

@@ -63,7 +63,8 @@ pub fn compute(operation: Operation, [a, b, c]: [i128; 3], bits: u32, signed: bo
         | Operation::Rndd
         | Operation::Rndu
         | Operation::Rnde
-        | Operation::Rndz => return None,
+        | Operation::Rndz
+        | Operation::Inv => return None,
     })
 }
 
