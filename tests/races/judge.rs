@@ -444,7 +444,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    fn synchronize(&mut self, view: &View) -> bool {
+    fn synchronize(&mut self, machine: &Concrete, view: &View) -> bool {
         let row = view.row;
         match row.barrier {
             Some(Barrier::Group) => {
@@ -458,8 +458,12 @@ impl Runner<'_, '_> {
                 self.signal();
                 self.waits = self.signalled.take();
             }
-            // What is called in these dumps is a fence.
-            None if row.flow == Flow::FunctionCall => self.fence(true, true),
+            // What is called in these dumps is a fence; its second argument says of which memory.
+            None if row.flow == Flow::FunctionCall => {
+                let arguments = machine.place(VariableId::of_predefined("%arg").expect("a variable")) as usize;
+                let (of_other, _) = machine.read(arguments + self.court.grf_bytes as usize, 1);
+                self.fence(of_other == 0 || self.court.has_one_fence, of_other != 0 || self.court.has_one_fence);
+            }
             None if row.custom == Some(Custom::Fence) && self.court.has_one_fence => self.fence(true, true),
             None if row.custom == Some(Custom::Fence) => match view.modifier_word(ModifierName::UNIT) {
                 Some(unit) => self.fence(unit == "slm", unit != "slm"),
@@ -489,7 +493,7 @@ impl Observer for Runner<'_, '_> {
         _: &mut Record,
     ) -> bool {
         let Some(view) = View::new(machine.program, index) else { return false };
-        if self.synchronize(&view) {
+        if self.synchronize(machine, &view) {
             return true;
         }
         self.has_sent = true;

@@ -92,8 +92,8 @@ impl Order {
         self.unfenced[part as usize].push((number, 0));
     }
 
-    fn fence(&mut self, view: &View, launch: &Launch) {
-        let [slm, other] = if launch.has_one_fence { [true; 2] } else { fenced(view) };
+    fn fence(&mut self, parts: [bool; 2], launch: &Launch) {
+        let [slm, other] = if launch.has_one_fence { [true; 2] } else { parts };
         if slm {
             self.unfenced[Part::Slm as usize].clear();
         }
@@ -170,6 +170,8 @@ impl<'p> Claims<'_, 'p> {
             self.note_open(view.index);
         }
         let uniform = self.reader.state().flow.uniform;
+        let is_logged = self.record.races.is_some() && is_possible;
+        let of_function = (is_logged && is_fence_function(view)).then(|| self.fenced_by_function());
         let Some(log) = self.record.races.as_mut().filter(|_| is_possible) else { return };
         let order = &mut log.order;
         if view.row.barrier.is_some() && !uniform.is_true() && !order.conditions.contains(&uniform) {
@@ -192,9 +194,24 @@ impl<'p> Claims<'_, 'p> {
                 order.is_ordered = true;
                 order.settle();
             }
-            _ if is_fence_function(view) => order.settle(),
-            _ if view.row.custom == Some(Custom::Fence) => order.fence(view, launch),
+            _ if is_fence_function(view) => order.fence(of_function.unwrap_or([true; 2]), launch),
+            _ if view.row.custom == Some(Custom::Fence) => order.fence(fenced(view), launch),
             _ => {}
+        }
+    }
+
+    /// Which parts of memory the function that compilers call as a fence is one of: its second argument says whether that
+    /// is shared local memory or other memory. Each argument begins at a register.
+    fn fenced_by_function(&mut self) -> [bool; 2] {
+        let arguments = VariableId::of_predefined("%arg").and_then(|arg| self.reader.root(arg));
+        let second = arguments.and_then(|(root, _)| {
+            let at = self.reader.cx().grf_bytes;
+            self.reader.element(root, at, 1)?.value.at(0).as_known()
+        });
+        match second {
+            Some(0) => [true, false],
+            Some(1) => [false, true],
+            _ => [true; 2],
         }
     }
 
