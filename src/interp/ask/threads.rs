@@ -64,11 +64,16 @@ pub fn races(
     let mut outcome = kernel.in_one_group(effort, &mut budget);
     let is_executed = !matches!(outcome.stop, Some(Stop::TooLarge | Stop::TooManyThreads));
     if further.by_arguments && is_executed && !outcome.open.is_empty() {
-        kernel.with_arguments(&mut outcome, Budget::of_further(object, launch, effort));
+        let mut further = Budget::of_further(object, launch, effort);
+        kernel.with_arguments(&mut outcome, &mut further);
+        budget.spent += further.spent;
     }
     if further.between_groups && is_executed {
-        kernel.between_groups(&mut outcome, Budget::of_further(object, launch, effort));
+        let mut further = Budget::of_further(object, launch, effort);
+        kernel.between_groups(&mut outcome, &mut further);
+        budget.spent += further.spent;
     }
+    outcome.effort = budget.spent;
     outcome
 }
 
@@ -86,7 +91,7 @@ const MAX_STEPS: u64 = 30_000;
 /// Threads that are executed whatever they cost.
 const MIN_THREADS: u32 = 2;
 /// What arguments are taken to be, one after the other.
-const CHOSEN: [u64; 6] = [2, 1, 0, 33, 128, 3];
+const CHOSEN: [u64; 6] = [2, 33, 0, 1, 128, 3];
 /// Most arguments of which that is tried.
 const MAX_ARGUMENTS: usize = 6;
 
@@ -157,7 +162,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// Adds the races that are there if an argument has a certain value.
-    fn with_arguments(&self, outcome: &mut Outcome, mut budget: Budget) {
+    fn with_arguments(&self, outcome: &mut Outcome, budget: &mut Budget) {
         let arguments: Vec<Given> = self.scalars(&outcome.pointers).take(MAX_ARGUMENTS).collect();
         let mut known = pairs(&outcome.facts);
         known.extend(pairs(&outcome.conditional));
@@ -169,8 +174,8 @@ impl<'a> Kernel<'a> {
             if budget.left == 0 {
                 return;
             }
-            // Each may spend as much as the others. Two threads are executed in any case.
-            let mut share = Budget::of(budget.left.div_ceil(n_left));
+            // Each may spend half of what is left, so that none takes all. Two threads are executed in any case.
+            let mut share = Budget::of(budget.left.div_ceil(n_left.min(2)));
             let given = Given { number, ..*argument };
             let launch = &Launch { arguments: vec![given], ..self.launch.clone() };
             let words = format!("`{}` is {number}", self.program.variable_name(given.variable));
@@ -207,12 +212,12 @@ impl<'a> Kernel<'a> {
     }
 
     /// Adds the races between the first group and its neighbours.
-    fn between_groups(&self, outcome: &mut Outcome, mut budget: Budget) {
+    fn between_groups(&self, outcome: &mut Outcome, budget: &mut Budget) {
         for dimension in (0..3).filter(|d| self.reads_group_id(*d)) {
             let mut second = [0; 3];
             second[dimension] = 1;
             let between = Between { groups: [[0; 3], second], n_threads: self.group.threads.len() as u32 };
-            let mut found = self.compare(Which::Two(between), None, &mut budget);
+            let mut found = self.compare(Which::Two(between), None, budget);
             let known = pairs(&outcome.between);
             found.facts.extend(found.conditional);
             found.facts.retain(|fact| pair(fact).is_some_and(|pair| !known.contains(&pair)));
@@ -307,7 +312,9 @@ impl<'a> Kernel<'a> {
             log.begin(number);
             let watch = Watch::new(of_thread);
             let mut record = Record { races: Some(log), watch: Some(watch), ..Record::default() };
-            execute(&mut machine, &mut record, &mut Journal::default());
+            let mut journal = Journal::default();
+            execute(&mut machine, &mut record, &mut journal);
+            budget.spend(journal.steps + machine.domain.n_blocks() as u64);
             outcome.take(record.watch.map(|watch| watch.asked).unwrap_or_default());
             n_again += 1;
             if n_again == steps::MAX_THREADS {

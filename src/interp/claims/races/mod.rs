@@ -128,6 +128,8 @@ pub struct Outcome {
     pub open: Vec<InstructionIndex>,
     /// Why that need not be all of them.
     pub stop: Option<Stop>,
+    /// What the executions have cost, in the unit of [`crate::interp::Facts`].
+    pub effort: u64,
 }
 
 impl Outcome {
@@ -450,6 +452,7 @@ impl RaceLog {
             is_free_in_any,
             open,
             stop: self.stop,
+            effort: 0,
         }
     }
 
