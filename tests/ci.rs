@@ -537,6 +537,55 @@ fn duplicates_are_named_in_deny_toml() {
     assert_eq!(duplicates, skipped);
 }
 
+/// Whether an expression such as `(MIT OR Apache-2.0) AND ISC` is satisfied by the allowed licences.
+fn is_allowed(expression: &str, allowed: &BTreeSet<&str>) -> bool {
+    let expression = expression.trim();
+    let (mut depth, mut or, mut and) = (0, None, None);
+    for (at, c) in expression.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ if depth > 0 => {}
+            '/' => or = or.or(Some((at, 1))),
+            ' ' if expression[at..].starts_with(" OR ") => or = or.or(Some((at, 4))),
+            ' ' if expression[at..].starts_with(" AND ") => and = and.or(Some((at, 5))),
+            _ => {}
+        }
+    }
+    let sides = |(at, length): (usize, usize)| (&expression[..at], &expression[at + length..]);
+    if let Some((a, b)) = or.map(sides) {
+        is_allowed(a, allowed) || is_allowed(b, allowed)
+    } else if let Some((a, b)) = and.map(sides) {
+        is_allowed(a, allowed) && is_allowed(b, allowed)
+    } else if let Some(inner) = expression.strip_prefix('(').and_then(|e| e.strip_suffix(')')) {
+        is_allowed(inner, allowed)
+    } else {
+        allowed.contains(expression)
+    }
+}
+
+#[test]
+fn licences_of_dependencies_are_allowed_in_deny_toml() {
+    let run = |program: &str, arguments: &[&str]| {
+        let out = Command::new(program).args(arguments).current_dir(root()).output().expect("a program");
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).expect("a text")
+    };
+    let about = run("rustc", &["-vV"]);
+    let host = about.lines().find_map(|l| l.strip_prefix("host: ")).expect("a platform");
+    let arguments = ["metadata", "--locked", "--offline", "--format-version", "1", "--filter-platform", host];
+    let metadata: Value = serde_json::from_str(&run(env!("CARGO"), &arguments)).expect("metadata");
+    let deny: toml::Table = toml::from_str(&read("deny.toml")).expect("settings of cargo-deny");
+    let allowed = deny["licenses"]["allow"].as_array().expect("licences").iter();
+    let allowed: BTreeSet<&str> = allowed.filter_map(|l| l.as_str()).collect();
+    let packages = metadata["packages"].as_array().expect("packages");
+    assert!(packages.len() > 50, "{} packages", packages.len());
+    for package in packages {
+        let licence = package["license"].as_str().expect("a licence");
+        assert!(is_allowed(licence, &allowed), "{}: {licence}", package["name"]);
+    }
+}
+
 #[test]
 fn promises_name_tests() {
     fn texts(folder: &Path, all: &mut String) {
