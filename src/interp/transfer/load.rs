@@ -149,7 +149,13 @@ impl<'p> Reader<'p> {
     }
 
     /// A destination holds something unknown from now on.
-    fn forget_result(&mut self, view: &View<'p>, place: usize, exec_mask: &Lanes<Condition>, effects: &mut Effects) {
+    pub(super) fn forget_result(
+        &mut self,
+        view: &View<'p>,
+        place: usize,
+        exec_mask: &Lanes<Condition>,
+        effects: &mut Effects,
+    ) {
         match view.operands[place] {
             Operand::Predicate { variable } => {
                 let bits = Lanes::run(self.domain.unknown_condition(), exec_mask.len());
