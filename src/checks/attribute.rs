@@ -1,6 +1,7 @@
 //! `.kernel_attr`: ranges, repetitions, and what belongs together.
 
 use super::context::{Context, Sink};
+use super::pardon::Pardon;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
@@ -129,7 +130,11 @@ fn number(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, valu
         "RetValSize" if !(0..=12).contains(&value) => sink.report(wrong("0 to 12 registers".to_owned())),
         "SLMSize" if !matches!(value, 0 | 1 | 2 | 4 | 8 | 16 | 32 | 64) => {
             // Later platforms have twice as much.
-            let failing = if value == 128 { cx.failing(|p| *p < Platform::PVC) } else { cx.platforms };
+            let failing = match value {
+                128 => cx.failing(|p| *p < Platform::PVC),
+                3..128 if Pardon::Interface.holds_in(cx.program) => return,
+                _ => cx.platforms,
+            };
             sink.report_on(cx, failing, || {
                 wrong("0, 1, 2, 4, 8, 16, 32 or 64".to_owned())
                     .level(Level::Warning)

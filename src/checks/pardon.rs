@@ -17,6 +17,15 @@ pub enum Pardon {
     /// That a large variable fits the registers: compilers put arrays of the source there, and count what is left. In
     /// other text the manual's limit holds.
     LargeVariable,
+    /// That registers are whole: compilers give a variable the rest of its last register, into which a message of whole
+    /// registers may reach. In other text another variable may lie there.
+    WholeRegisters,
+    /// How a kernel is launched: compilers also write the description that the driver follows, so they choose the types
+    /// and the order of implicit inputs, give the kilobytes of local memory as they are, and branch in media kernels with
+    /// other widths than that of the dispatch.
+    Interface,
+    /// That nothing reads the text: compilers print what they have built, also in forms that no assembler takes.
+    Print,
 }
 
 impl Pardon {
@@ -24,7 +33,12 @@ impl Pardon {
     #[must_use]
     pub const fn holds_in(self, program: &Program) -> bool {
         match self {
-            Self::UndefinedValue | Self::AskedFor | Self::LargeVariable => program.is_compiler_dump,
+            Self::UndefinedValue
+            | Self::AskedFor
+            | Self::LargeVariable
+            | Self::WholeRegisters
+            | Self::Interface
+            | Self::Print => program.is_compiler_dump,
         }
     }
 }

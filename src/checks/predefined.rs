@@ -76,7 +76,7 @@ crate::declare_rule! {
     /// gather4_scaled.R (M1, 8) %slm 0x0:ud VUD.0 VUD.64
     /// ```
     pub MISSING_SLM = "missing-slm", Warning, "4_visa_header",
-        help = "set `SLMSize` to the number of bytes that the kernel uses"
+        help = "set `SLMSize` to the number of kilobytes that the kernel uses"
 }
 
 /// Bits of `%cr0(0,0)` that may be written. The manual does not list bit 30, which the compiler sets.
@@ -273,6 +273,13 @@ pub fn has_cm_target(cx: &Context, object: &Object) -> bool {
         Some((AttributeValue::Number(number), _)) => number == 0,
         _ => false,
     }
+}
+
+/// Whether an instruction stands in a media kernel.
+#[must_use]
+pub fn is_in_media_kernel(view: &View) -> bool {
+    let program = view.cx.program;
+    program.object_of(view.index).is_some_and(|id| has_cm_target(view.cx, &program.objects[id]))
 }
 
 /// The SIMD size that an object says it is dispatched with.

@@ -11,7 +11,7 @@ use crate::program::instruction::{Instruction, InstructionSpans, Predicate, Pred
 use crate::program::operand::{Operand, OperandSpans};
 use crate::program::variable::{FLAG_OPEN, FLAG_SET_AS_A_WHOLE};
 use crate::spec::family::Check;
-use crate::spec::instruction::{Custom, Execution, OperandSlot, Predication};
+use crate::spec::instruction::{Custom, Execution, Flow, OperandSlot, Predication};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
 use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, RegionSyntax, UnaryOperator};
@@ -119,6 +119,14 @@ impl Lowering<'_> {
             }
             if row.has(Check::PredicateFromBits) {
                 self.note_set_predicate(first_operand as usize);
+            }
+            let parts_lanes = match row.flow {
+                Flow::Goto => true,
+                Flow::Call | Flow::Return => instruction.predicate.is_some(),
+                _ => false,
+            };
+            if let Some(object) = self.object().filter(|_| parts_lanes) {
+                object.parts_lanes = true;
             }
         } else {
             self.predicate(predicate, Predication::Allowed, &mut instruction, &mut spans);

@@ -191,6 +191,7 @@ pub fn lower_in_full(text: &str) -> Program {
 fn read(text: &str, tally: Option<Tally>) -> Program {
     let mut lowering = Lowering::new(text);
     lowering.tally = tally;
+    lowering.program.is_compiler_dump = is_compiler_dump(text);
     let mut lexer = Lexer::new(text);
     if text.len() < LONG_TEXT || rayon::current_num_threads() < 2 {
         while let Some(line) = lexer.next_line() {
@@ -524,6 +525,7 @@ impl<'a> Lowering<'a> {
             attributes: from(p.attributes.len()),
             inputs: from(p.inputs.len()),
             has_broken_lines: false,
+            parts_lanes: false,
         });
     }
 
@@ -565,7 +567,6 @@ impl<'a> Lowering<'a> {
             return self.program;
         }
         self.trailer();
-        self.program.is_compiler_dump = is_compiler_dump(self.text);
         self.program
     }
 

@@ -4,6 +4,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
+use crate::checks::pardon::Pardon;
 use crate::checks::table;
 use crate::checks::table::source_modifier::UNSUPPORTED_SOURCE_MODIFIER;
 use crate::checks::table::types::operand_type;
@@ -25,6 +26,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         sink.report(diagnostic.note(table::document(view.row)));
     };
     match (view.row.saturate, destination) {
+        (Saturation::Floats, Some((t, _))) if !t.is_float() && Pardon::AskedFor.holds_in(view.cx.program) => {}
         (Saturation::Floats, Some((t, spans))) if !t.is_float() => {
             let written = view.text(spans.whole);
             report(

@@ -8,6 +8,7 @@ use crate::checks::context::Context;
 use crate::checks::flow::registers::DESTROYED_BY_CALL;
 use crate::checks::fragment::operand::UNSET_OUTPUT;
 use crate::checks::pardon::Pardon;
+use crate::checks::predefined::is_in_media_kernel;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
 use crate::interp::Observed;
@@ -370,11 +371,19 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
     if is_pardoned { Level::Pedantic } else { Level::Warning }
 }
 
-/// Whether a compiler sends data of which something has been written: the rest is the padding of a vector.
+/// Whether a compiler sends data of which something has been written: the rest is the padding of a vector. In a media
+/// kernel it also computes with vectors of which the source has set a part.
 fn is_padding(finding: &Finding, operand: Option<&Operand>) -> bool {
     let program = finding.view.cx.program;
-    let Some(operand @ (Operand::Raw { .. } | Operand::LscData { .. })) = operand else { return false };
-    let Some(root) = operand.variable().map(|v| program.variables[v].root) else { return false };
+    let is_vector = match operand {
+        Some(Operand::Raw { .. } | Operand::LscData { .. }) => true,
+        Some(Operand::General { .. }) => is_in_media_kernel(&finding.view),
+        _ => false,
+    };
+    let Some(root) = operand.filter(|_| is_vector).and_then(Operand::variable).map(|v| program.variables[v].root)
+    else {
+        return false;
+    };
     Pardon::UndefinedValue.holds_in(program)
         && finding.writers_of(root).next().is_some_and(|first| first < finding.fact.instruction)
 }

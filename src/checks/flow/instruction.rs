@@ -6,6 +6,8 @@ use crate::base::span::Span;
 use crate::base::symbol::Symbol;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::flow::label::ILLEGAL_BRANCH_TARGET;
+use crate::checks::pardon::Pardon;
+use crate::checks::predefined::has_cm_target;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::checks::table::exec_size::MISSING_NO_MASK;
 use crate::checks::table::region::IGNORED_REGION;
@@ -151,6 +153,10 @@ fn partial(view: &View, sink: &mut Sink) {
         return;
     }
     let Some(object) = object_of(view) else { return };
+    // A compiler knows how wide the branches of a media kernel are, whatever its dispatch.
+    if has_cm_target(view.cx, object) && Pardon::Interface.holds_in(view.cx.program) {
+        return;
+    }
     let n_lanes = simd_size(view.cx.program, object);
     let first = u32::from(instruction.mask_offset);
     let last = first + view.exec_size() - 1;

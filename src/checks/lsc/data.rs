@@ -7,10 +7,13 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::checks::context::Sink;
+use crate::checks::pardon::Pardon;
+use crate::checks::predefined::has_cm_target;
 use crate::checks::sampler::UNSUPPORTED_CHANNEL;
 use crate::checks::table::document;
 use crate::checks::table::exec_size::{MISSING_NO_MASK, UNSUPPORTED_EXEC_SIZE};
 use crate::lower::modifier::EMPTY_CHANNEL_MASK;
+use crate::program::ObjectKind;
 use crate::program::lsc::{LscDataSize, LscShapeKind};
 use crate::spec::Platform;
 use crate::spec::family::Check;
@@ -289,8 +292,7 @@ impl DataCheck<'_, '_> {
             self.unsupported(sink, Level::Error, format!("`{written}`: the converting sizes take no vectors"));
             return false;
         }
-        // Outside of branches of the host, the first lane of a sub-group is switched on.
-        let is_first_on = view.cx.program.fragment.as_ref().is_some_and(|f| !f.is_conditional);
+        let is_first_on = self.is_first_lane_on();
         if !view.instruction.no_mask && !is_first_on {
             let place = if view.spans.mask.is_empty() { view.spans.exec } else { view.spans.mask };
             let text = format!("the whole block `{written}` depends on the first lane of the mask");
@@ -306,6 +308,19 @@ impl DataCheck<'_, '_> {
             self.unsupported(sink, Level::Warning, text);
         }
         true
+    }
+
+    /// Whether the first lane is switched on although the execution mask is in force: outside of branches, in a statement
+    /// of a host, whose sub-groups begin with it, and in a media kernel of a compiler, which dispatches all lanes.
+    fn is_first_lane_on(&self) -> bool {
+        let view = self.message.view;
+        let program = view.cx.program;
+        if let Some(fragment) = &program.fragment {
+            return !fragment.is_conditional;
+        }
+        let object = program.object_of(view.index).map(|id| &program.objects[id]);
+        Pardon::Interface.holds_in(program)
+            && object.is_some_and(|o| o.kind == ObjectKind::Kernel && !o.parts_lanes && has_cm_target(view.cx, o))
     }
 
     /// Checks a shape in which each lane has its elements.

@@ -3,6 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
+use crate::checks::pardon::Pardon;
 use crate::program::variable::FLAG_BROKEN;
 use crate::program::{Operand, OperandSpans, VariableId};
 use crate::spec::PlatformSet;
@@ -67,10 +68,13 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     let program = view.cx.program;
     let Some((variable, _)) = raw_start(view, operand, 32) else { return };
     let type_bytes = program.variables[variable].element_bytes();
-    let short = |formula, grf_bytes| {
+    let are_whole = Pardon::WholeRegisters.holds_in(program);
+    let short = |formula, grf_bytes: u32| {
         let Some((_, start)) = raw_start(view, operand, grf_bytes) else { return false };
         let needed = view.evaluate(formula, grf_bytes, type_bytes).unwrap_or(0);
-        start < 0 || needed > 0 && start + needed > i64::from(program.variable_bytes(variable, grf_bytes))
+        let size = program.variable_bytes(variable, grf_bytes);
+        let size = if are_whole { size.next_multiple_of(grf_bytes) } else { size };
+        start < 0 || needed > 0 && start + needed > i64::from(size)
     };
     let failing = view.cx.failing_grf(|g| short(formula, g));
     if failing.is_empty() || !view.cx.concerns(failing) {

@@ -3,6 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
+use crate::checks::pardon::Pardon;
 use crate::spec::instruction::Execution;
 use crate::spec::{Platform, PlatformSet};
 
@@ -78,7 +79,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         sink.report(diagnostic);
         return;
     }
-    if offset % 8 == 4 {
+    if offset % 8 == 4 && !Pardon::AskedFor.holds_in(view.cx.program) {
         let failing: PlatformSet = Platform::all().filter(|p| *p >= Platform::PVC).collect();
         sink.report_on(view.cx, failing, || {
             Diagnostic::new(&UNSUPPORTED_EXEC_MASK, view.spans.mask, format!("`{mask}` is not supported from PVC on"))

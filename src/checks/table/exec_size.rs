@@ -3,6 +3,8 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
+use crate::checks::predefined::is_in_media_kernel;
+use crate::spec::family::Check;
 use crate::spec::instruction::{Execution, NoMask, Sizes};
 use crate::spec::{Platform, PlatformSet};
 
@@ -63,6 +65,11 @@ pub fn check(view: &View, sink: &mut Sink) {
     let size = view.exec_size();
     let sizes = &view.row.exec_sizes;
     if sizes.legal.contains(size) {
+        return;
+    }
+    // The form in which the source is taken as bits exists for media kernels.
+    let is_of_media = || view.row.has(Check::PredicateFromBits) && is_in_media_kernel(view);
+    if sizes.tolerated.contains(size) && is_of_media() {
         return;
     }
     let failing = view.cx.failing(|p| !legal_on(view, *p).contains(size));
