@@ -219,9 +219,13 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 /// The reads of nothing that were reported. One write is missing, however many instructions read what it should have left.
 #[derive(Default)]
 pub struct Reported {
-    /// The first read of each variable from a byte on, by rule and level.
-    first: FxHashMap<(VariableId, i64, u32, &'static str, Level), InstructionIndex>,
+    /// The first read of each variable from a byte on under each predicate, by rule and level.
+    first: FxHashMap<(VariableId, i64, u32, Condition, &'static str, Level), InstructionIndex>,
 }
+
+/// The predicate of a read: its variable, and whether it is inverted. A read under one says nothing of lanes that another
+/// one lets through.
+type Condition = Option<(VariableId, bool)>;
 
 impl Reported {
     /// Whether a finding is about what an instruction before it, on every path, reads as well; remembers it if not.
@@ -245,7 +249,8 @@ impl Reported {
             _ => 0,
         };
         let read = finding.fact.instruction;
-        let key = (variable, from, lane, diagnostic.rule.name, diagnostic.level);
+        let condition = finding.view.instruction.predicate.map(|p| (p.variable, p.is_inverted));
+        let key = (variable, from, lane, condition, diagnostic.rule.name, diagnostic.level);
         let first = *self.first.entry(key).or_insert(read);
         let root = program.variables[variable].root;
         first < read
