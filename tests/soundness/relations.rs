@@ -1,6 +1,7 @@
 //! What comparisons say: which of them implies which, and where a counter moves away from its bound.
 
 use crate::support::on;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use visa_lint::checks;
@@ -10,13 +11,14 @@ const RELATIONS: [&str; 6] = ["eq", "ne", "lt", "le", "gt", "ge"];
 
 /// Whether the relation holds of two numbers; none but "not equal" holds of a NaN.
 fn holds(relation: &str, x: f64, y: f64) -> bool {
+    let order = x.partial_cmp(&y);
     match relation {
-        "eq" => x == y,
-        "ne" => x != y,
-        "lt" => x < y,
-        "le" => x <= y,
-        "gt" => x > y,
-        _ => x >= y,
+        "eq" => order.is_some_and(Ordering::is_eq),
+        "ne" => order.is_none_or(Ordering::is_ne),
+        "lt" => order.is_some_and(Ordering::is_lt),
+        "le" => order.is_some_and(Ordering::is_le),
+        "gt" => order.is_some_and(Ordering::is_gt),
+        _ => order.is_some_and(Ordering::is_ge),
     }
 }
 
@@ -75,18 +77,18 @@ fn a_comparison_implies_those_that_follow_from_it() {
 /// Loops that go on while a relation holds, with counters that move towards the bound, away from it, and from it.
 #[test]
 fn a_counter_that_moves_away_from_its_bound_never_gets_there() {
-    const BOUND: i64 = 9;
+    const BOUND: i32 = 9;
     let mut text = ".version 4.1\n".to_owned();
     let mut expected = BTreeSet::new();
     for relation in ["lt", "le", "gt", "ge"] {
         for is_turned in [false, true] {
             for first in [BOUND - 3, BOUND, BOUND + 3] {
                 for step in [1, -1] {
-                    let goes_on = |i: i64| {
+                    let goes_on = |i: i32| {
                         if is_turned {
-                            holds(relation, BOUND as f64, i as f64)
+                            holds(relation, f64::from(BOUND), f64::from(i))
                         } else {
-                            holds(relation, i as f64, BOUND as f64)
+                            holds(relation, f64::from(i), f64::from(BOUND))
                         }
                     };
                     let is_endless = (0..100).all(|pass| goes_on(first + step * pass));

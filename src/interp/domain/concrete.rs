@@ -136,7 +136,6 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
         self.condition_within(condition, MAX_DEPTH)
     }
 
-    #[expect(clippy::float_cmp, reason = "this is what the instruction compares")]
     fn condition_within(&mut self, condition: Condition, depth: u32) -> bool {
         let plain = if condition.is_negated() { condition.not() } else { condition };
         let Some(depth) = depth.checked_sub(1) else { return self.random(plain) & 1 == 1 };
