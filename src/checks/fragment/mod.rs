@@ -59,7 +59,9 @@ fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Dia
         found.extend(of_fragment(text, fragment, options, depth));
     }
     if host.is_patch {
-        found.iter_mut().for_each(|d| d.fix = None);
+        for diagnostic in &mut found {
+            diagnostic.fix = None;
+        }
     }
     settle(&mut found);
     found

@@ -114,7 +114,7 @@ impl Causes {
         }
         let mut hasher = FxHasher::default();
         // Half of the choices are alike for all unknowns, so that what all lanes have in common is met, too.
-        let own = (seed % 2 == 0).then_some(kind);
+        let own = seed.is_multiple_of(2).then_some(kind);
         (own, bytes, seed).hash(&mut hasher);
         let hash = hasher.finish();
         let hash = (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
