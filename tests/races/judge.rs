@@ -163,6 +163,7 @@ impl<'p> Court<'p> {
     }
 
     /// Executes the group, or says what cannot be executed here.
+    #[expect(clippy::too_many_lines, reason = "one loop: choose a thread, execute it up to its next message")]
     pub fn run(&self, schedule: Schedule, asked: &[(Side, Side)]) -> Result<Ended, String> {
         let n_threads = self.group.threads.len();
         let manner = Manner { wraps_narrow: true, counts_by_destination: false };
@@ -196,7 +197,7 @@ impl<'p> Court<'p> {
         let mut first = 0;
         for (number, thread) in self.group.threads.iter().enumerate() {
             let mut machine = blank.clone();
-            self.give_ids(&mut machine, number, thread);
+            Self::give_ids(&mut machine, number, thread);
             machine.begin(if thread.n_lanes >= 32 { 32 } else { thread.n_lanes });
             machines.push(machine);
             let lanes = (first..first + thread.n_lanes).map(|item| self.item(item)).collect();
@@ -299,7 +300,7 @@ impl<'p> Court<'p> {
             };
             for byte in (0..input.size).step_by(4.min(input.size as usize)) {
                 let bits = if byte == 0 { number } else { number >> 32 };
-                self.give(machine, (input.variable, byte as u32), 4.min(input.size as u32), bits);
+                Self::give(machine, (input.variable, byte as u32), 4.min(input.size as u32), bits);
             }
         }
         let places = self.layout.places();
@@ -315,26 +316,26 @@ impl<'p> Court<'p> {
     fn give_vector(&self, machine: &mut Concrete, first: u32, numbers: [u32; 3]) {
         for (number, at) in numbers.into_iter().zip((first..).step_by(4)) {
             if let Some(place) = visa_lint::interp::launch::input_byte(self.program, self.object, at) {
-                self.give(machine, (place.variable, place.offset), 4, u64::from(number));
+                Self::give(machine, (place.variable, place.offset), 4, u64::from(number));
             }
         }
     }
 
-    fn give(&self, machine: &mut Concrete, (variable, byte): (VariableId, u32), bytes: u32, bits: u64) {
+    fn give(machine: &mut Concrete, (variable, byte): (VariableId, u32), bytes: u32, bits: u64) {
         let at = machine.place(variable) as usize + byte as usize;
         machine.write(at, bytes, bits, true);
     }
 
     /// What tells a thread from others.
-    fn give_ids(&self, machine: &mut Concrete, number: usize, thread: &Thread) {
+    fn give_ids(machine: &mut Concrete, number: usize, thread: &Thread) {
         for given in &thread.ids {
-            self.give(machine, (given.variable, given.offset), u32::from(given.bytes), given.number);
+            Self::give(machine, (given.variable, given.offset), u32::from(given.bytes), given.number);
         }
         // Numbers of the hardware, in so few bits that all combinations of them differ.
         let parts = [("%sr0", number as u64 % 8), ("%msg0", number as u64 / 8), ("%hw_id", number as u64)];
         for (name, bits) in parts {
             if let Some(variable) = VariableId::of_predefined(name) {
-                self.give(machine, (variable, 0), 4, bits);
+                Self::give(machine, (variable, 0), 4, bits);
             }
         }
     }
@@ -430,9 +431,15 @@ impl Runner<'_, '_> {
         self.shared.n_come += 1;
         if self.shared.n_come == self.court.group.threads.len() {
             self.shared.n_come = 0;
-            self.shared.opened = self.shared.published.clone();
+            self.shared.opened.clone_from(&self.shared.published);
             self.shared.round += 1;
         }
+    }
+
+    /// Comes to the barrier, and waits for the others.
+    fn come_and_wait(&mut self) {
+        self.signal();
+        self.waits = self.signalled.take();
     }
 
     /// All threads have come.
@@ -447,17 +454,11 @@ impl Runner<'_, '_> {
     fn synchronize(&mut self, machine: &Concrete, view: &View) -> bool {
         let row = view.row;
         match row.barrier {
-            Some(Barrier::Group) => {
-                self.signal();
-                self.waits = self.signalled.take();
-            }
             Some(Barrier::SplitSignal) => self.signal(),
             Some(Barrier::SplitWait) => self.waits = self.signalled.take(),
-            Some(_) => return false,
-            None if row.flow == Flow::Barrier => {
-                self.signal();
-                self.waits = self.signalled.take();
-            }
+            Some(barrier) if barrier != Barrier::Group => return false,
+            Some(_) => self.come_and_wait(),
+            None if row.flow == Flow::Barrier => self.come_and_wait(),
             // What is called in these dumps is a fence; its second argument says of which memory.
             None if row.flow == Flow::FunctionCall => {
                 let arguments = machine.place(VariableId::of_predefined("%arg").expect("a variable")) as usize;
@@ -465,13 +466,14 @@ impl Runner<'_, '_> {
                 self.fence(of_other == 0 || self.court.has_one_fence, of_other != 0 || self.court.has_one_fence);
             }
             None if row.custom == Some(Custom::Fence) && self.court.has_one_fence => self.fence(true, true),
-            None if row.custom == Some(Custom::Fence) => match view.modifier_word(ModifierName::UNIT) {
-                Some(unit) => self.fence(unit == "slm", unit != "slm"),
-                None => {
+            None if row.custom == Some(Custom::Fence) => {
+                if let Some(unit) = view.modifier_word(ModifierName::UNIT) {
+                    self.fence(unit == "slm", unit != "slm");
+                } else {
                     let is_local = row.mnemonic == "fence_local";
                     self.fence(is_local || row.mnemonic == "fence_sw", !is_local);
                 }
-            },
+            }
             None => return false,
         }
         true

@@ -1,7 +1,7 @@
 //! What messages do to memory.
 
 use super::{Noted, POINTER_BITS, Runner, SLM, SURFACE_BITS, SURFACES, Turn};
-use crate::soundness::concrete::Concrete;
+use crate::soundness::concrete::{Concrete, Record};
 use visa_lint::program::lsc::{LscShapeKind, LscValue};
 use visa_lint::program::{Operand, View};
 use visa_lint::spec::predefined::VariableKind;
@@ -32,7 +32,7 @@ impl Runner<'_, '_> {
     /// Does what a message does to memory; nothing if it is not known here.
     pub(super) fn send(&mut self, machine: &mut Concrete, view: &View, (exec_mask, n): (u32, u32)) -> Option<()> {
         let mnemonic = view.row.mnemonic;
-        self.compute(machine, view, (exec_mask, n)).or_else(|| {
+        Self::compute(machine, view, (exec_mask, n)).or_else(|| {
             self.access(machine, view, (exec_mask, n)).or_else(|| {
                 self.shared.stuck = Some(format!("`{mnemonic}` is not known here"));
                 None
@@ -41,12 +41,12 @@ impl Runner<'_, '_> {
     }
 
     /// Functions of floats that are no operation.
-    fn compute(&self, machine: &mut Concrete, view: &View, (exec_mask, n): (u32, u32)) -> Option<()> {
+    fn compute(machine: &mut Concrete, view: &View, (exec_mask, n): (u32, u32)) -> Option<()> {
         let function: fn(f64) -> f64 = match view.row.mnemonic {
             "sqrt" => f64::sqrt,
             _ => return None,
         };
-        let mut record = crate::soundness::concrete::Record::default();
+        let mut record = Record::default();
         for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
             let (raw, _) = machine.source(&view.operands[1], 1, lane, n, &mut record)?;
             let (from, to) = (machine.kind(&view.operands[1]), machine.kind(&view.operands[0]));
@@ -74,7 +74,7 @@ impl Runner<'_, '_> {
             _ => None,
         };
         let scalar = |machine: &Concrete, operand: &Operand| {
-            machine.source(operand, 0, 0, 1, &mut Default::default()).map(|(bits, _)| bits)
+            machine.source(operand, 0, 0, 1, &mut Record::default()).map(|(bits, _)| bits)
         };
         // One address for each lane: where they stand, their bytes.
         let lanes_at = |machine: &Concrete, at: i64, bytes: u32| -> Vec<u64> {

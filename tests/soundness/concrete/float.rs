@@ -6,6 +6,7 @@ use visa_lint::spec::Type;
 use visa_lint::spec::operation::Operation;
 
 /// The number that a source is with its modifier; nothing for types that are not computed with here.
+#[expect(clippy::cast_precision_loss, reason = "this is what the instruction computes with")]
 pub fn number(raw: u64, kind: Type, modifier: SourceModifier) -> Option<f64> {
     let number = match kind {
         Type::F => f64::from(f32::from_bits(raw as u32)),
@@ -23,6 +24,7 @@ pub fn number(raw: u64, kind: Type, modifier: SourceModifier) -> Option<f64> {
 }
 
 /// Whether a relation holds: eq, ne, gt, ge, lt, le.
+#[expect(clippy::float_cmp, reason = "this is what the instruction compares")]
 pub fn holds(relation: u8, x: f64, y: f64) -> bool {
     match relation {
         0 => x == y,
@@ -59,7 +61,7 @@ pub fn compute(
         Operation::Div => source(0)? / source(1)?,
         Operation::Min => source(0)?.min(source(1)?),
         Operation::Max => source(0)?.max(source(1)?),
-        Operation::Sel => source(if is_chosen { 0 } else { 1 })?,
+        Operation::Sel => source(usize::from(!is_chosen))?,
         Operation::Rndd => source(0)?.floor(),
         Operation::Rndu => source(0)?.ceil(),
         Operation::Rnde => source(0)?.round_ties_even(),

@@ -471,7 +471,6 @@ impl<'p> Concrete<'p> {
     }
 
     /// Executes one instruction.
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of instruction")]
     pub fn step(&mut self, observer: &mut dyn Observer) {
         let Some(InstructionIndex(here)) = self.here() else { return };
         let at = *self.frames.last().expect("a frame");

@@ -87,6 +87,7 @@ impl Concrete<'_> {
 
     /// What an operation gives to its destinations.
     #[expect(clippy::too_many_arguments, reason = "the parts of an instruction")]
+    #[expect(clippy::too_many_lines, reason = "one arm for each operation")]
     pub(super) fn result(
         &self,
         instruction: &Instruction,
