@@ -68,6 +68,17 @@ fn comma(place: &Place, token: Token) -> Diagnostic {
                 .replace(gap, "(", true);
         }
     }
+    if let (Some(first), Some(size)) = (place.last(), place.at(i + 1).filter(|t| t.kind == Dec))
+        && place.execution() == Some(i - 1)
+        && place.text(first).strip_prefix('M').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        let written = format!("{}, {}", place.text(first), place.text(size));
+        return error(first.span(), format!("the parentheses around `{written}` are missing")).fix(change(
+            format!("write `({written})`"),
+            vec![(Span::at(first.start), "("), (Span::at(size.end), ")")],
+            true,
+        ));
+    }
     if let (Some(first), Some(next)) = (place.last(), place.at(i + 1)) {
         let is_number =
             first.kind == Dec && next.kind == Dec && Place::is_glued(first, token) && Place::is_glued(token, next);
