@@ -11,7 +11,7 @@ fn long_text(period: Option<usize>) -> String {
     paths.sort();
     let mut text = String::from(".version 4.1\n");
     let mut n_instructions = 0;
-    while text.len() < 700_000 {
+    while text.len() < 1_000_000 {
         for path in &paths {
             let dump = std::fs::read_to_string(path).expect("compiler output");
             for line in dump.lines().filter(|l| !l.starts_with(".version") && !l.starts_with("//Platform")) {

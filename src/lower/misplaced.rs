@@ -74,6 +74,11 @@ impl Lowering<'_> {
         let text = word.of(self.text);
         let last = self.parser.tree.modifiers.last().map(|m| m.span);
         let diagnostic = match last {
+            Some(dot) if dot.of(self.text) == "." && text.starts_with('%') => {
+                self.parser.tree.modifiers.pop();
+                let message = format!("`{}` has no modifier `.{text}`", row.mnemonic);
+                Diagnostic::new(&UNKNOWN_MODIFIER, dot.to(word), message).label("names with `%` are variables")
+            }
             Some(dot) if dot.of(self.text) == "." => {
                 self.parser.tree.modifiers.pop();
                 let gap = Span::new(dot.end, word.start);
