@@ -1,0 +1,251 @@
+//! Asm strings in Python: `tl.inline_asm_elementwise(asm, constraints, ...)` and calls of the same kind.
+
+mod strings;
+mod tokens;
+
+use super::c;
+use super::llvm::operands;
+use super::map::Mapped;
+use super::sign;
+use super::statement::{Escapes, Expansion, HOLE, RawStatement, Value, WIDE_HOLE, append};
+use crate::base::span::Span;
+use crate::spec::Type;
+use rustc_hash::FxHashMap;
+use strings::Strings;
+use tokens::{Kind, Token, breaks, closing, end_of_line, indent, is_annotated, tokens};
+
+/// Finds the asm strings of a text behind `from`, and sources of OpenCL C that it holds in strings; comments go to `comment`.
+pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
+    let tokens = tokens(text, from, &mut *comment);
+    let assigned = assigned(text, &tokens);
+    let returned = returned(text, &tokens);
+    let expansion = Expansion::of(&text[from..]);
+    let sub_group = sub_group(text, &tokens);
+    let strings =
+        Strings { text, tokens: &tokens, assigned: &assigned, returned: &returned, expansion: &expansion, sub_group };
+    let mut found = Vec::new();
+    let mut function = (0, "");
+    for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
+        let word = token.span.of(text);
+        if word == "def"
+            && let Some(name) = tokens.get(i + 1).filter(|t| t.kind == Kind::Word)
+        {
+            function = (function.0 + 1, name.span.of(text));
+        }
+        let is_call = word.contains("asm") && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
+        if is_call && let Some(mut statement) = call(&strings, i) {
+            statement.function = function.0;
+            function.1.clone_into(&mut statement.function_name);
+            found.push(statement);
+        }
+    }
+    // Sources of kernels that are handed to a compiler. What has escapes is not the text that the compiler reads.
+    for pair in tokens.windows(2) {
+        let is_value = matches!(pair[0].kind, Kind::Open | Kind::Comma | Kind::Equal);
+        if let Kind::Text { inside, is_raw, is_format: false } = pair[1].kind
+            && is_value
+            && sign::is_source(inside.of(text))
+            && (is_raw || !inside.of(text).contains('\\'))
+        {
+            append(&mut found, c::read(&text[..inside.end as usize], inside.start as usize, comment));
+        }
+    }
+    found.sort_by_key(|s| s.span.start);
+    found
+}
+
+/// What a function of the file returns: its parameters and the value, if it returns in one place.
+struct Returned {
+    parameters: std::ops::Range<usize>,
+    value: Option<std::ops::Range<usize>>,
+}
+
+/// The functions of a text by their names; of two with one name, nothing is known.
+fn returned<'a>(text: &'a str, tokens: &[Token]) -> FxHashMap<&'a str, Option<Returned>> {
+    let mut found: FxHashMap<&str, Option<Returned>> = FxHashMap::default();
+    // The function around the line, and the blanks before its `def`.
+    let mut inside: Option<(&str, usize)> = None;
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate() {
+        let word = if token.kind == Kind::Word { token.span.of(text) } else { "" };
+        if depth == 0 && breaks(text, tokens, i) {
+            let indent = indent(text, *token);
+            if inside.is_some_and(|(_, outer)| indent <= outer) {
+                inside = None;
+            }
+            match (word, tokens.get(i + 1), inside) {
+                ("def", Some(name), _) => {
+                    let end = closing(tokens, i + 2).unwrap_or(i + 2);
+                    let known = Returned { parameters: (i + 3).min(end)..end, value: None };
+                    let name = name.span.of(text);
+                    found.entry(name).and_modify(|f| *f = None).or_insert(Some(known));
+                    inside = Some((name, indent));
+                }
+                ("return", Some(_), Some((name, _))) => {
+                    let end = end_of_line(text, tokens, i + 1);
+                    if let Some(function) = found.get_mut(name) {
+                        *function = function.take().filter(|f| f.value.is_none());
+                        if let Some(function) = function {
+                            function.value = Some(i + 1..end);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+    }
+    found
+}
+
+/// A value that is given a name outside of brackets, or put behind what the name has (`+=`).
+struct Given {
+    /// The tokens of the value.
+    tokens: std::ops::Range<usize>,
+    goes_on: bool,
+    /// Characters before the line, which tell blocks apart.
+    indent: usize,
+}
+
+/// The values that each name is given, in the order of the text.
+type Assigned<'a> = FxHashMap<&'a str, Vec<Given>>;
+
+fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
+    let mut found = Assigned::default();
+    let mut depth = 0i32;
+    // The line around the token.
+    let (mut line, mut end) = (0, 0);
+    for (i, token) in tokens.iter().enumerate() {
+        if depth == 0 && breaks(text, tokens, i) {
+            line = i;
+        }
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            Kind::Equal if depth == 0 && i > 0 => {
+                let is_word = |at: usize| tokens[at].kind == Kind::Word;
+                if end <= i {
+                    end = end_of_line(text, tokens, i + 1);
+                }
+                let indent = indent(text, tokens[line]);
+                let mut push = |name: usize, goes_on| {
+                    let name = tokens[name].span.of(text);
+                    found.entry(name).or_default().push(Given { tokens: i + 1..end, goes_on, indent });
+                };
+                if is_word(i - 1) && (i - 1 == line || !is_annotated(text, tokens, line)) {
+                    push(i - 1, false);
+                } else if is_word(line) {
+                    // `NAME: type = value`, or `NAME += value`
+                    push(line, !is_annotated(text, tokens, line));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The call whose name stands at `name`.
+fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
+    let (text, tokens) = (strings.text, strings.tokens);
+    let mut arguments: Vec<(&str, &[Token])> = Vec::new();
+    let mut depth = 0i32;
+    let mut from = name + 2;
+    let mut end = None;
+    for (i, token) in tokens.iter().enumerate().skip(name + 1) {
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 || depth == 1 && token.kind == Kind::Comma {
+            let part = &tokens[from..i];
+            match part {
+                [key, equal, value @ ..] if key.kind == Kind::Word && equal.kind == Kind::Equal => {
+                    arguments.push((key.span.of(text), value));
+                }
+                [] => {}
+                _ => arguments.push(("", part)),
+            }
+            from = i + 1;
+        }
+        if depth == 0 {
+            end = Some(token.span.end);
+            break;
+        }
+    }
+    let positional = |n: usize| arguments.iter().filter(|(key, _)| key.is_empty()).nth(n).map(|(_, v)| *v);
+    let named = |keys: &[&str]| arguments.iter().find(|(key, _)| keys.contains(key)).map(|(_, v)| *v);
+    let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(0))?;
+    let mut joined = Mapped::default();
+    strings.append(template, 0, &mut joined);
+    strings.expansion.spend(&joined);
+    if joined.text.chars().all(|c| c == WIDE_HOLE) {
+        return None;
+    }
+    let constraints = named(&["constraints", "constraint"]).or_else(|| positional(1));
+    let span = Span::new(tokens[name].span.start, end.unwrap_or(tokens[name].span.end));
+    let mut statement = RawStatement::new(span, joined, Escapes::Dollar);
+    let is_elementwise = tokens[name].span.of(text).contains("elementwise");
+    // Each work-item holds several elements, and each group of them gets a copy of the text.
+    statement.is_repeated = is_elementwise;
+    statement.sub_group = strings.sub_group;
+    let mut list = Mapped::default();
+    if let Some(part) = constraints {
+        strings.append(part, 0, &mut list);
+    }
+    if list.text.is_empty() || list.text.contains([HOLE, WIDE_HOLE]) {
+        return Some(statement);
+    }
+    let given = |keys: &[&str], n: usize| named(keys).or_else(|| positional(n)).filter(|_| is_elementwise);
+    let pack = given(&["pack"], 5).map_or(Some(1), |part| {
+        let part = strings.value(part).unwrap_or(part);
+        Span::new(part.first()?.span.start, part.last()?.span.end).of(text).parse().ok()
+    });
+    let outputs = match (given(&["dtype"], 3), pack) {
+        (Some(part), Some(pack)) => strings.outputs(part, pack),
+        _ => Vec::new(),
+    };
+    let mut all = operands(&list.text, 0, |index, is_output| {
+        let host_type = outputs.get(index).filter(|_| is_output).cloned().unwrap_or_default();
+        (host_type, Span::default(), Value::Open)
+    });
+    for operand in &mut all {
+        operand.constraint_span = list.host_span(text, operand.constraint_span);
+    }
+    statement.operands = Some(all);
+    Some(statement)
+}
+
+/// Operands that elements are packed to.
+const MOST_PACKED: u32 = 64;
+
+/// The element type of a `dtype` by its name; whether it has no sign.
+fn element(name: &str) -> Option<(Type, bool)> {
+    Some(match name {
+        "int8" => (Type::B, false),
+        "uint8" => (Type::B, true),
+        "int16" => (Type::W, false),
+        "uint16" => (Type::W, true),
+        "int32" => (Type::D, false),
+        "uint32" => (Type::D, true),
+        "int64" => (Type::Q, false),
+        "uint64" => (Type::Q, true),
+        "float16" => (Type::HF, false),
+        "float32" => (Type::F, false),
+        "float64" => (Type::DF, false),
+        _ => return None,
+    })
+}
+
+/// What `threads_per_warp=` says, if all its uses say the same.
+fn sub_group(text: &str, tokens: &[Token]) -> Option<u32> {
+    let mut said = tokens.windows(2).filter_map(|w| {
+        let is_said = w[0].span.of(text) == "threads_per_warp" && w[1].kind == Kind::Equal;
+        let rest = text[w[1].span.end as usize..].trim_start();
+        let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        is_said.then(|| rest[..n_digits].parse::<u32>().ok())
+    });
+    let first = said.next()??;
+    (matches!(first, 8 | 16 | 32) && said.all(|n| n == Some(first))).then_some(first)
+}

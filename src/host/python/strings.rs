@@ -1,0 +1,367 @@
+//! What the strings of a Python text are: joined, formatted, under names, returned by functions.
+
+use super::tokens::{Kind, Token, closing, parts, unwrapped};
+use super::{Assigned, Given, MOST_PACKED, Returned, element};
+use crate::base::span::Span;
+use crate::host::c;
+use crate::host::map::Mapped;
+use crate::host::statement::{Expansion, HOLE, HostType, WIDE_HOLE};
+use rustc_hash::FxHashMap;
+
+/// A parameter of a function, and the argument that a call gives it, if it is a literal.
+pub(super) struct Bound<'a> {
+    pub(super) name: &'a str,
+    pub(super) argument: Option<&'a [Token]>,
+}
+
+/// What is done with the strings of a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Formatting {
+    Plain,
+    /// `.format(...)`
+    Braces,
+    /// `% (...)`
+    Percent,
+}
+
+/// Functions that change nothing but the space around and before the lines of a string.
+pub(super) const SPACERS: [&str; 8] =
+    ["textwrap", "inspect", "dedent", "cleandoc", "strip", "lstrip", "rstrip", "splitlines"];
+
+/// Names inside of values that are followed.
+pub(super) const DEPTH: u32 = 8;
+
+/// Bytes that the names of one template may become. What goes beyond is not known.
+pub(super) const MOST_BYTES: usize = 1 << 18;
+
+/// What the strings of a text are.
+pub(super) struct Strings<'t> {
+    pub(super) text: &'t str,
+    pub(super) tokens: &'t [Token],
+    pub(super) assigned: &'t Assigned<'t>,
+    pub(super) returned: &'t FxHashMap<&'t str, Option<Returned>>,
+    pub(super) expansion: &'t Expansion,
+    /// Lanes of a sub-group, if the file says it once.
+    pub(super) sub_group: Option<u32>,
+}
+
+impl<'t> Strings<'t> {
+    /// The values that a name at a place was given last, and put behind it, in order. One that a branch or a loop puts there
+    /// is not known.
+    fn values(&self, name: Token) -> Vec<Option<&'t [Token]>> {
+        let word = name.span.of(self.text);
+        let all = self.assigned.get(word).map_or(&[][..], Vec::as_slice);
+        let is_before = |v: &Given| self.tokens.get(v.tokens.end - 1).is_some_and(|t| t.span < name.span);
+        let before = &all[..all.partition_point(is_before)];
+        let Some(first) = before.iter().rposition(|v| !v.goes_on) else { return Vec::new() };
+        let indent = before[first].indent;
+        before[first..].iter().map(|v| (v.indent == indent).then(|| &self.tokens[v.tokens.clone()])).collect()
+    }
+
+    /// The one value of a name, if `part` is one.
+    pub(super) fn value(&self, part: &[Token]) -> Option<&'t [Token]> {
+        let [only] = part else { return None };
+        match (only.kind, self.values(*only).as_slice()) {
+            (Kind::Word, [Some(value)]) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The types of the outputs of a call with the given `dtype` and `pack`: elements below 32 bits come several to an
+    /// operand. Nothing if a type is not known.
+    pub(super) fn outputs(&self, dtype: &[Token], pack: u32) -> Vec<HostType> {
+        let dtype = unwrapped(self.text, self.value(dtype).unwrap_or(dtype));
+        let dtype = match dtype {
+            [open, inside @ .., close] if open.kind == Kind::Open && close.kind == Kind::Close => inside,
+            _ => dtype,
+        };
+        let mut all = Vec::new();
+        for one in dtype.split(|t| t.kind == Kind::Comma).filter(|part| !part.is_empty()) {
+            let Some((element, is_unsigned)) = one.last().and_then(|t| element(t.span.of(self.text))) else {
+                return Vec::new();
+            };
+            let n_components = (4 / element.bytes().min(4)).min(pack).max(1);
+            let operand = HostType::Value { element, n_components, is_unsigned };
+            all.extend(std::iter::repeat_n(operand, (pack / n_components).clamp(1, MOST_PACKED) as usize));
+        }
+        all
+    }
+
+    /// Whether one more name is followed.
+    fn follows(&self, depth: u32, out: &Mapped) -> bool {
+        depth < DEPTH && out.text.len() < MOST_BYTES && !self.expansion.is_over()
+    }
+
+    /// Appends the strings of a value, joined; anything else is a hole.
+    pub(super) fn append(&self, value: &[Token], depth: u32, out: &mut Mapped) {
+        self.append_formatted(value, Formatting::Plain, &[], depth, out);
+    }
+
+    /// Appends the strings of a sum, to which `formatting` is applied. `bound` are the parameters around it.
+    fn append_formatted(&self, value: &[Token], formatting: Formatting, bound: &[Bound], depth: u32, out: &mut Mapped) {
+        let value = unwrapped(self.text, value);
+        self.expansion.spend_steps(value.len());
+        let mut brackets = 0i32;
+        for term in value.split(|t| {
+            brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
+            brackets == 0 && t.kind == Kind::Other && t.span.of(self.text) == "+"
+        }) {
+            let mut own = Mapped::default();
+            if !term.is_empty() && self.term(term, formatting, bound, depth, &mut own).is_none() {
+                own = Mapped::default();
+                hole(Span::new(term[0].span.start, term[term.len() - 1].span.end), &mut own);
+            }
+            if depth > 0 {
+                self.expansion.spend(&own);
+            }
+            if !(own.text.starts_with(WIDE_HOLE) && out.text.ends_with(WIDE_HOLE)) {
+                out.push_part(&own, Span::new(0, own.text.len() as u32));
+            }
+        }
+    }
+
+    /// Appends a string with its methods: `"...".format(n=16)`, `"..." % n`, `NAME.strip()`, `text("add")`. Nothing if it is
+    /// not known.
+    fn term(&self, term: &[Token], outer: Formatting, bound: &[Bound], depth: u32, out: &mut Mapped) -> Option<()> {
+        let is = |at: usize, word: &str| term.get(at).is_some_and(|t| t.span.of(self.text) == word);
+        let first = *term.first()?;
+        // The string, up to its methods.
+        let end = match first.kind {
+            Kind::Text { .. } => term.iter().take_while(|t| matches!(t.kind, Kind::Text { .. })).count(),
+            Kind::Open => closing(term, 0)? + 1,
+            Kind::Word => {
+                let mut end = 1;
+                while SPACERS.contains(&term[end - 1].span.of(self.text)) && is(end, ".") && end + 1 < term.len() {
+                    end += 2;
+                }
+                if is(end, "(") { closing(term, end)? + 1 } else { end }
+            }
+            _ => return None,
+        };
+        let formatting = if is(end, ".") && is(end + 1, "format") {
+            Formatting::Braces
+        } else if is(end, "%") {
+            Formatting::Percent
+        } else {
+            outer
+        };
+        let mut at = end;
+        match first.kind {
+            Kind::Text { inside, is_raw, .. } if is(end, ".") && is(end + 1, "join") => {
+                let close = closing(term, end + 2)?;
+                self.join(inside, is_raw, term.get(end + 3..close)?, depth, out);
+                at = close + 1;
+            }
+            Kind::Text { .. } => {
+                for token in &term[..end] {
+                    let Kind::Text { inside, is_raw, is_format } = token.kind else { continue };
+                    match formatting {
+                        Formatting::Percent => conversions(self.text, inside, is_raw, out),
+                        Formatting::Braces => part(self.text, inside, is_raw, true, out),
+                        Formatting::Plain => part(self.text, inside, is_raw, is_format, out),
+                    }
+                }
+            }
+            Kind::Open if depth < DEPTH => {
+                self.append_formatted(&term[1..end - 1], formatting, bound, depth + 1, out);
+            }
+            Kind::Open => return None,
+            _ if end == 1 => {
+                let parameter = bound.iter().find(|b| b.name == first.span.of(self.text));
+                let values = match parameter {
+                    _ if !self.follows(depth, out) => Vec::new(),
+                    Some(parameter) => parameter.argument.map(Some).into_iter().collect(),
+                    None => self.values(first),
+                };
+                for value in &values {
+                    match value {
+                        Some(value) => self.append_formatted(value, formatting, &[], depth + 1, out),
+                        None => hole(first.span, out),
+                    }
+                }
+                if values.is_empty() {
+                    return None;
+                }
+            }
+            _ => {
+                let open = term[..end].iter().position(|t| t.kind == Kind::Open)?;
+                let arguments = &term[open + 1..end - 1];
+                if SPACERS.contains(&term[open - 1].span.of(self.text)) {
+                    let argument = parts(arguments).next()?;
+                    self.append_formatted(argument, formatting, bound, depth, out);
+                } else {
+                    let function = self.returned.get(first.span.of(self.text)).filter(|_| open == 1)?.as_ref()?;
+                    let value = function.value.clone().filter(|_| self.follows(depth, out))?;
+                    let bound = self.bound(function, arguments);
+                    self.append_formatted(&self.tokens[value], formatting, &bound, depth + 1, out);
+                }
+            }
+        }
+        self.methods(&term[at..], out)
+    }
+
+    /// The parameters of a function with the arguments of a call.
+    fn bound<'a>(&'a self, function: &Returned, arguments: &'a [Token]) -> Vec<Bound<'a>> {
+        let word = |token: &Token| token.span.of(self.text);
+        let given: Vec<&[Token]> = parts(arguments).collect();
+        let name = |part: &&[Token]| part.iter().find(|t| t.kind == Kind::Word).map_or("", word);
+        parts(&self.tokens[function.parameters.clone()])
+            .enumerate()
+            .map(|(i, parameter)| {
+                let name = name(&parameter);
+                let named = given.iter().find_map(|part| match part {
+                    [key, equal, value @ ..] if equal.kind == Kind::Equal && word(key) == name => Some(value),
+                    _ => None,
+                });
+                let positional = given.get(i).copied().filter(|part| part.get(1).is_none_or(|t| t.kind != Kind::Equal));
+                // Names are those of another place.
+                let is_literal = |part: &&[Token]| part.iter().all(|t| matches!(t.kind, Kind::Text { .. }));
+                Bound { name, argument: named.or(positional).filter(is_literal) }
+            })
+            .collect()
+    }
+
+    /// Applies the methods behind a string. Nothing if one is not known.
+    fn methods(&self, mut rest: &[Token], out: &mut Mapped) -> Option<()> {
+        while let Some(first) = rest.first() {
+            if first.span.of(self.text) == "%" {
+                return Some(());
+            }
+            let [dot, name, open, ..] = rest else { return None };
+            if dot.span.of(self.text) != "." || open.span.of(self.text) != "(" {
+                return None;
+            }
+            let close = closing(rest, 2)?;
+            match name.span.of(self.text) {
+                "format" => {}
+                "replace" => *out = self.replaced(&rest[3..close], out)?,
+                name if SPACERS.contains(&name) => {}
+                _ => return None,
+            }
+            rest = &rest[close + 1..];
+        }
+        Some(())
+    }
+
+    /// A text with `.replace("N", "16")` applied; what stands for it is a hole if it is not known.
+    fn replaced(&self, arguments: &[Token], from: &Mapped) -> Option<Mapped> {
+        let [old, comma, new @ ..] = arguments else { return None };
+        let Kind::Text { inside, is_raw, is_format: false } = old.kind else { return None };
+        let mut wanted = Mapped::default();
+        part(self.text, inside, is_raw, false, &mut wanted);
+        if comma.kind != Kind::Comma || wanted.text.is_empty() || new.is_empty() {
+            return None;
+        }
+        let mut instead = Mapped::default();
+        self.append(new, DEPTH, &mut instead);
+        let mut out = Mapped::default();
+        let mut done = 0;
+        for (at, _) in from.text.match_indices(&wanted.text) {
+            out.push_part(from, Span::new(done, at as u32));
+            done = (at + wanted.text.len()) as u32;
+            out.push_instead(&instead.text, from, self.text, Span::new(at as u32, done));
+        }
+        out.push_part(from, Span::new(done, from.text.len() as u32));
+        (out.text.len() < MOST_BYTES).then_some(out)
+    }
+
+    /// `"\n".join([...])`
+    fn join(&self, separator: Span, is_raw: bool, items: &[Token], depth: u32, out: &mut Mapped) {
+        let values;
+        let items = match items {
+            [only] if only.kind == Kind::Word => {
+                values = self.values(*only);
+                match values.as_slice() {
+                    [Some(list)] => list,
+                    _ => return hole(only.span, out),
+                }
+            }
+            _ => items,
+        };
+        let Some((first, last)) = items.first().zip(items.last()) else { return };
+        let is_list = first.kind == Kind::Open && closing(items, 0) == Some(items.len() - 1);
+        let is_comprehension = items.iter().any(|t| t.kind == Kind::Word && t.span.of(self.text) == "for");
+        if !is_list || is_comprehension || !self.follows(depth, out) {
+            return hole(Span::new(first.span.start, last.span.end), out);
+        }
+        let mut between = Mapped::default();
+        part(self.text, separator, is_raw, false, &mut between);
+        let inside = &items[1..items.len() - 1];
+        for item in parts(inside).filter(|item| !item.is_empty()) {
+            if item[0].span != inside[0].span {
+                out.push_atom(&between.text, Span::at(item[0].span.start));
+            }
+            self.append(item, depth + 1, out);
+        }
+    }
+}
+
+/// Appends text that is not known.
+pub(super) fn hole(place: Span, out: &mut Mapped) {
+    if !out.text.ends_with(WIDE_HOLE) {
+        out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), place);
+    }
+}
+
+/// One string of which `%d` and `%(n)s` are replaced: they are holes, and `%%` is a percent sign.
+pub(super) fn conversions(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
+    let append = |from: u32, to: u32, out: &mut Mapped| {
+        let piece = Span::new(from, to).of(text);
+        if is_raw { c::lines(piece, from, out) } else { c::escaped(piece, from, out) }
+    };
+    let mut from = inside.start;
+    while let Some(found) = memchr::memchr(b'%', &text.as_bytes()[from as usize..inside.end as usize]) {
+        let at = from + found as u32;
+        append(from, at, out);
+        let rest = &text[at as usize + 1..inside.end as usize];
+        let name = if rest.starts_with('(') { rest.find(')').map_or(0, |i| i + 1) } else { 0 };
+        let flags = rest[name..].bytes().take_while(|b| b.is_ascii_digit() || b"-+ #.".contains(b)).count();
+        let length = (1 + name + flags + 1).min(rest.len() + 1) as u32;
+        let hole = HOLE.encode_utf8(&mut [0; 4]).to_owned();
+        let text = if rest.starts_with('%') { "%" } else { &hole };
+        out.push_atom(text, Span::new(at, at + length));
+        from = at + length;
+    }
+    append(from, inside.end, out);
+}
+
+/// One string: what stands in the braces of a format string is a hole.
+pub(super) fn part(text: &str, inside: Span, is_raw: bool, is_format: bool, out: &mut Mapped) {
+    let append = |from: u32, to: u32, out: &mut Mapped| {
+        let piece = Span::new(from, to).of(text);
+        if is_raw { c::lines(piece, from, out) } else { c::escaped(piece, from, out) }
+    };
+    if !is_format {
+        append(inside.start, inside.end, out);
+        return;
+    }
+    let bytes = text.as_bytes();
+    let mut from = inside.start;
+    let mut at = inside.start;
+    while at < inside.end {
+        let byte = bytes[at as usize];
+        let is_double = at + 1 < inside.end && bytes[at as usize + 1] == byte;
+        match byte {
+            b'{' | b'}' if is_double => {
+                append(from, at, out);
+                out.push_atom(if byte == b'{' { "{" } else { "}" }, Span::new(at, at + 2));
+                at += 2;
+                from = at;
+            }
+            b'{' => {
+                append(from, at, out);
+                let mut depth = 0i32;
+                let length = text[at as usize..inside.end as usize].bytes().position(|b| {
+                    depth += i32::from(b == b'{') - i32::from(b == b'}');
+                    depth == 0
+                });
+                let end = length.map_or(inside.end, |n| at + n as u32 + 1);
+                out.push_atom(HOLE.encode_utf8(&mut [0; 4]), Span::new(at, end));
+                at = end;
+                from = end;
+            }
+            _ => at += 1,
+        }
+    }
+    append(from, inside.end, out);
+}
