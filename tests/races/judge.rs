@@ -122,6 +122,15 @@ struct Shared {
 struct Runner<'c, 'p> {
     court: &'c Court<'p>,
     number: usize,
+    own: Own,
+    /// Whether the last instruction was a message.
+    has_sent: bool,
+    shared: &'c mut Shared,
+}
+
+/// What a thread keeps while others go on.
+#[derive(Default)]
+struct Own {
     lanes: Vec<[u32; 3]>,
     /// Stores that others do not see yet, for both parts of memory.
     stores: Vec<(u64, u8)>,
@@ -130,21 +139,6 @@ struct Runner<'c, 'p> {
     fenced: [u32; 3],
     seen: Seen,
     /// The round of the barrier that it waits for.
-    waits: Option<u32>,
-    signalled: Option<u32>,
-    /// Whether the last instruction was a message.
-    has_sent: bool,
-    shared: &'c mut Shared,
-}
-
-/// What a thread keeps while others go on.
-#[derive(Default)]
-struct Rest {
-    lanes: Vec<[u32; 3]>,
-    stores: Vec<(u64, u8)>,
-    time: u32,
-    fenced: [u32; 3],
-    seen: Seen,
     waits: Option<u32>,
     signalled: Option<u32>,
 }
@@ -163,7 +157,6 @@ impl<'p> Court<'p> {
     }
 
     /// Executes the group, or says what cannot be executed here.
-    #[expect(clippy::too_many_lines, reason = "one loop: choose a thread, execute it up to its next message")]
     pub fn run(&self, schedule: Schedule, asked: &[(Side, Side)]) -> Result<Ended, String> {
         let n_threads = self.group.threads.len();
         let manner = Manner { wraps_narrow: true, counts_by_destination: false };
@@ -187,7 +180,7 @@ impl<'p> Court<'p> {
             stuck: None,
         };
         let mut machines = Vec::new();
-        let mut rests = Vec::new();
+        let mut kept = Vec::new();
         let blank = {
             let mut blank = Concrete::new(self.program, self.object, self.grf_bytes, 1, 0, manner);
             blank.read_anything();
@@ -202,7 +195,7 @@ impl<'p> Court<'p> {
             machines.push(machine);
             let lanes = (first..first + thread.n_lanes).map(|item| self.item(item)).collect();
             first += thread.n_lanes;
-            rests.push(Rest {
+            kept.push(Own {
                 lanes,
                 stores: Vec::new(),
                 time: 0,
@@ -215,7 +208,7 @@ impl<'p> Court<'p> {
         let mut is_done = vec![false; n_threads];
         loop {
             let ready: Vec<usize> = (0..n_threads)
-                .filter(|t| !is_done[*t] && rests[*t].waits.is_none_or(|round| round < shared.round))
+                .filter(|t| !is_done[*t] && kept[*t].waits.is_none_or(|round| round < shared.round))
                 .collect();
             let chosen = match schedule.turn {
                 _ if ready.is_empty() => None,
@@ -229,21 +222,9 @@ impl<'p> Court<'p> {
                 }
                 return Err("threads wait for ever".to_owned());
             };
-            let Rest { lanes, stores, time, fenced, seen, waits, signalled } = std::mem::take(&mut rests[number]);
-            let mut runner = Runner {
-                court: self,
-                number,
-                lanes,
-                stores,
-                time,
-                fenced,
-                seen,
-                waits,
-                signalled,
-                has_sent: false,
-                shared: &mut shared,
-            };
-            if runner.waits.take().is_some() {
+            let own = std::mem::take(&mut kept[number]);
+            let mut runner = Runner { court: self, number, own, has_sent: false, shared: &mut shared };
+            if runner.own.waits.take().is_some() {
                 runner.pass_barrier();
             }
             let machine = &mut machines[number];
@@ -261,16 +242,15 @@ impl<'p> Court<'p> {
                 if steps > MAX_STEPS {
                     return Err("a loop takes too long".to_owned());
                 }
-                if runner.has_sent || runner.waits.is_some() {
+                if runner.has_sent || runner.own.waits.is_some() {
                     break;
                 }
             }
-            if machine.here().is_none() && runner.waits.is_none() {
+            if machine.here().is_none() && runner.own.waits.is_none() {
                 runner.show_stores();
                 is_done[number] = true;
             }
-            let Runner { lanes, stores, time, fenced, seen, waits, signalled, .. } = runner;
-            rests[number] = Rest { lanes, stores, time, fenced, seen, waits, signalled };
+            kept[number] = runner.own;
         }
         let mut memory: Vec<(u64, u8)> = shared.memory.iter().map(|(at, byte)| (*at, *byte)).collect();
         memory.sort_unstable();
@@ -392,13 +372,13 @@ impl Noted {
 impl Runner<'_, '_> {
     /// What this thread reads in a byte.
     fn load(&self, at: u64) -> u8 {
-        let own = self.stores.iter().rev().find(|(own, _)| *own == at);
+        let own = self.own.stores.iter().rev().find(|(own, _)| *own == at);
         own.map_or_else(|| self.shared.byte(at), |(_, byte)| *byte)
     }
 
     fn store(&mut self, at: u64, byte: u8) {
         if self.shared.is_late {
-            self.stores.push((at, byte));
+            self.own.stores.push((at, byte));
         } else {
             self.shared.memory.insert(at, byte);
         }
@@ -406,28 +386,28 @@ impl Runner<'_, '_> {
 
     /// Others see what this thread has stored.
     fn show_stores(&mut self) {
-        self.shared.memory.extend(self.stores.drain(..));
+        self.shared.memory.extend(self.own.stores.drain(..));
     }
 
     /// Others see what this thread has stored to a part of memory.
     fn fence(&mut self, slm: bool, other: bool) {
         let is_it = |at: u64| if at >= SLM { slm } else { other };
-        let (shown, kept) = self.stores.iter().partition::<Vec<(u64, u8)>, _>(|(at, _)| is_it(*at));
+        let (shown, kept) = self.own.stores.iter().partition::<Vec<(u64, u8)>, _>(|(at, _)| is_it(*at));
         self.shared.memory.extend(shown);
-        self.stores = kept;
+        self.own.stores = kept;
         if slm {
-            self.fenced[SLM_WRITES] = self.time;
+            self.own.fenced[SLM_WRITES] = self.own.time;
         }
         if other {
-            self.fenced[OTHER_WRITES] = self.time;
+            self.own.fenced[OTHER_WRITES] = self.own.time;
         }
     }
 
     /// Comes to the barrier.
     fn signal(&mut self) {
-        self.fenced[READS] = self.time;
-        self.shared.published[self.number] = self.fenced;
-        self.signalled = Some(self.shared.round);
+        self.own.fenced[READS] = self.own.time;
+        self.shared.published[self.number] = self.own.fenced;
+        self.own.signalled = Some(self.shared.round);
         self.shared.n_come += 1;
         if self.shared.n_come == self.court.group.threads.len() {
             self.shared.n_come = 0;
@@ -439,12 +419,12 @@ impl Runner<'_, '_> {
     /// Comes to the barrier, and waits for the others.
     fn come_and_wait(&mut self) {
         self.signal();
-        self.waits = self.signalled.take();
+        self.own.waits = self.own.signalled.take();
     }
 
     /// All threads have come.
     fn pass_barrier(&mut self) {
-        for (seen, published) in self.seen.iter_mut().zip(&self.shared.opened) {
+        for (seen, published) in self.own.seen.iter_mut().zip(&self.shared.opened) {
             for (seen, published) in seen.iter_mut().zip(published) {
                 *seen = (*seen).max(*published);
             }
@@ -455,7 +435,7 @@ impl Runner<'_, '_> {
         let row = view.row;
         match row.barrier {
             Some(Barrier::SplitSignal) => self.signal(),
-            Some(Barrier::SplitWait) => self.waits = self.signalled.take(),
+            Some(Barrier::SplitWait) => self.own.waits = self.own.signalled.take(),
             Some(barrier) if barrier != Barrier::Group => return false,
             Some(_) => self.come_and_wait(),
             None if row.flow == Flow::Barrier => self.come_and_wait(),

@@ -259,7 +259,7 @@ impl Runner<'_, '_> {
                 }
             }
         }
-        self.time += 1;
+        self.own.time += 1;
         self.shared.n_messages += 1;
         for lane in lanes {
             for part in parts {
@@ -318,15 +318,15 @@ impl Runner<'_, '_> {
 
     /// Others see what this thread has stored in some bytes.
     fn show(&mut self, bytes: &std::ops::Range<u64>) {
-        let (shown, kept) = self.stores.iter().partition::<Vec<(u64, u8)>, _>(|(at, _)| bytes.contains(at));
+        let (shown, kept) = self.own.stores.iter().partition::<Vec<(u64, u8)>, _>(|(at, _)| bytes.contains(at));
         self.shared.memory.extend(shown);
-        self.stores = kept;
+        self.own.stores = kept;
     }
 
     /// Notes an access that is asked for.
     fn note(&mut self, view: &View, lane: u32, bytes: (u64, u64), data: Option<u64>, is_atomic: bool) {
         let own = (view.first_lane() + lane) as usize;
-        let item = self.lanes.get(own).copied();
+        let item = self.own.lanes.get(own).copied();
         for side in 0..self.shared.asked.len() {
             let asked = self.shared.asked[side];
             if asked.instruction != view.index.0 || asked.item.is_some() && asked.item != item {
@@ -339,9 +339,9 @@ impl Runner<'_, '_> {
                 bytes,
                 data,
                 is_atomic,
-                time: self.time,
+                time: self.own.time,
                 message: self.shared.n_messages,
-                seen: self.seen.clone(),
+                seen: self.own.seen.clone(),
             });
         }
     }
