@@ -211,8 +211,12 @@ fn rows_say_which_operations_fold() {
         let float = fold::float_operation(operation, [6.0, 3.0, 2.0], Type::F, true);
         assert_eq!(float.is_some(), matches!(folding, Folding::Floats | Folding::OnlyFloats), "{operation:?}");
     }
-    let third = fold::float_bounds(Operation::Inv, [(3.0, 3.0), (0.0, 0.0), (0.0, 0.0)], Type::F).expect("bounds");
+    let third =
+        fold::float_bounds(Operation::Inv, [(3.0, 3.0), (0.0, 0.0), (0.0, 0.0)], Type::F, true).expect("bounds");
     assert!(third.0 < 1.0 / 3.0 && 1.0 / 3.0 < third.1 && third.1 - third.0 < 1.3e-7, "{third:?}");
+    // A sum that may be zero has no known sign, unless it is rounded to the nearest number.
+    let sum = |nearest| fold::float_bounds(Operation::Add, [(1.0, 6.0), (-1.0, -1.0), (0.0, 0.0)], Type::F, nearest);
+    assert_eq!((sum(false), sum(true)), (None, Some((0.0, 5.0))));
     assert!(Operation::Mul.is_modular() && !Operation::Shr.is_modular());
 }
 

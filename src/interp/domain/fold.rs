@@ -238,7 +238,7 @@ pub fn float_interval((low, high): (u64, u64), kind: Type) -> Option<(f64, f64)>
 /// however often.
 #[must_use]
 #[expect(clippy::float_cmp, reason = "exact results are told from others")]
-pub fn float_bounds(operation: Operation, args: [(f64, f64); 3], kind: Type) -> Option<(f64, f64)> {
+pub fn float_bounds(operation: Operation, args: [(f64, f64); 3], kind: Type, nearest: bool) -> Option<(f64, f64)> {
     let [a, b, c] = args;
     let below = |x: f64, is_exact: bool| if is_exact { x } else { x.next_down() };
     let above = |x: f64, is_exact: bool| if is_exact { x } else { x.next_up() };
@@ -269,7 +269,8 @@ pub fn float_bounds(operation: Operation, args: [(f64, f64); 3], kind: Type) -> 
     };
     let (low, high) = outward((low, high), kind);
     // The sign of a sum that is zero depends on the rounding mode.
-    let has_sign = low != 0.0 || high != 0.0 || matches!(operation, Operation::Mov | Operation::Mul);
+    let is_sum = matches!(operation, Operation::Add | Operation::Mad);
+    let has_sign = !is_sum || low > 0.0 || high < 0.0 || nearest && high > 0.0;
     (has_sign && low.is_finite() && high.is_finite()).then_some((low, high))
 }
 

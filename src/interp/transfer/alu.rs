@@ -169,7 +169,7 @@ impl Reader<'_> {
         for (interval, source) in intervals.iter_mut().zip(sources) {
             *interval = self.interval(source.kind, source.lanes.at(lane))?;
         }
-        let (low, high) = fold::float_bounds(operation, intervals, computed_as)?;
+        let (low, high) = fold::float_bounds(operation, intervals, computed_as, self.cx().rounds_to_nearest)?;
         let bits = |number| {
             if to.is_float() { fold::float_bits(number, to, false) } else { fold::float_to_integer(number, to, false) }
         };
