@@ -12,16 +12,17 @@ impl<'p> Reader<'p> {
     /// A function of one element of each source.
     pub(super) fn apply_elementwise(&mut self, view: &View<'p>, effects: &mut Effects) {
         let Some(to) = self.destination_type(&view.operands[0]) else { return self.forget_results(view, effects) };
-        let exec_mask = self.mask(view);
         // Some set a predicate as well.
         let writes = |place: &usize| view.row.operands[usize::from(view.slots[*place])].role.writes();
         let n_destinations = (0..view.operands.len()).take_while(writes).count();
         for place in 1..n_destinations {
+            let exec_mask = self.mask(view);
             self.forget_result(view, place, &exec_mask, effects);
         }
         if self.is_left_out(view) {
             return self.write_without_value(view, effects);
         }
+        let exec_mask = self.mask(view);
         let sources = self.read_sources(view, n_destinations, &exec_mask, effects);
         let bytes = to.bytes() as u8;
         let from = sources.first().map_or(to, |s| s.kind);
