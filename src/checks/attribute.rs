@@ -1,11 +1,11 @@
 //! `.kernel_attr`: ranges, repetitions, and what belongs together.
 
 use super::context::{Context, Sink};
-use super::pardon::Pardon;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::lower::attribute::{CONFLICTING_ATTRIBUTES, MISPLACED_ATTRIBUTE, WRONG_ATTRIBUTE_VALUE};
+use crate::program::pardon::Pardon;
 use crate::program::{Attribute, AttributeValue, InstructionIndex, Object, ObjectKind};
 use crate::spec::predefined::VariableKind;
 use crate::spec::words::KERNEL_ATTRIBUTES;
@@ -131,8 +131,8 @@ fn number(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, valu
         "SLMSize" if !matches!(value, 0 | 1 | 2 | 4 | 8 | 16 | 32 | 64) => {
             // Later platforms have twice as much.
             let failing = match value {
+                1.. if Pardon::Interface.holds_in(cx.program) => return,
                 128 => cx.failing(|p| *p < Platform::PVC),
-                3..128 if Pardon::Interface.holds_in(cx.program) => return,
                 _ => cx.platforms,
             };
             sink.report_on(cx, failing, || {

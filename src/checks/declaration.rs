@@ -1,12 +1,12 @@
 //! Declared variables: sizes that depend on the platform, aliases, and how many there are.
 
 use super::context::{Context, Sink};
-use super::pardon::Pardon;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::lower::declaration::ALIAS_OF_WRONG_KIND;
 use crate::lower::element_count::ELEMENT_COUNT_OUT_OF_RANGE;
+use crate::program::pardon::Pardon;
 use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT, FLAG_OPERAND};
 use crate::program::{Object, Variable, VariableId, VariableSpans};
 use crate::spec::predefined::{self, VariableKind};

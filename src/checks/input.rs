@@ -2,11 +2,11 @@
 
 use super::context::{Context, Sink};
 use super::declaration::TOO_MANY_DECLARATIONS;
-use super::pardon::Pardon;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::lower::input::{WRONG_INPUT_KIND, WRONG_INPUT_SIZE};
+use crate::program::pardon::Pardon;
 use crate::program::variable::FLAG_ALIAS;
 use crate::program::{Input, Object, ObjectKind, VariableId};
 use crate::spec::predefined::VariableKind;

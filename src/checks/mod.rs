@@ -19,7 +19,6 @@ pub mod lsc;
 pub mod media;
 pub mod memory;
 pub mod operand;
-pub mod pardon;
 pub mod portability;
 pub mod predefined;
 pub mod predicate;

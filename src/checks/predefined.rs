@@ -252,7 +252,8 @@ fn uses(cx: &Context, object: &Object, each: &mut dyn FnMut(&Operand, &OperandSp
 }
 
 /// The value of the last attribute of that name, with its place.
-fn attribute(cx: &Context, object: &Object, name: &str) -> Option<(AttributeValue, Span)> {
+#[must_use]
+pub fn attribute(cx: &Context, object: &Object, name: &str) -> Option<(AttributeValue, Span)> {
     let attributes = cx.program.attributes_of(object);
     attributes.iter().rev().find(|a| cx.program.names.name(a.name) == name).map(|a| (a.value, a.value_span))
 }

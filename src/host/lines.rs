@@ -2,8 +2,8 @@
 
 use crate::base::span::Span;
 
-/// The lines of a text behind `from` up to their comments, with where they begin. `comment_start` says where the comment of a line begins;
-/// comments go to `comment`.
+/// The lines of a text behind `from` up to their comments, with where they begin. `comment_start` says where the comment
+/// of a line begins; comments go to `comment`.
 pub(super) fn code(
     text: &str,
     from: usize,

@@ -7,6 +7,7 @@ use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans};
 use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscShapeKind, LscValue};
 use crate::program::operand::{Operand, OperandSpans};
+use crate::program::pardon::Pardon;
 use crate::spec;
 use crate::spec::ModifierName;
 use crate::spec::OperandName;
@@ -261,10 +262,9 @@ impl Lowering<'_> {
         }
         match items {
             [x, y] if form == Form::TypedBlock && x.value.is_register() != y.value.is_register() => {
-                // Compilers print one of each, although no assembler reads that.
                 let is_fine = matches!(x.value, LscValue::Null)
                     || matches!(y.value, LscValue::Null)
-                    || self.program.is_compiler_dump;
+                    || Pardon::Print.holds_in(&self.program);
                 let message = "both coordinates are registers, or both are numbers".to_owned();
                 (!is_fine).then(|| (x.span.to(y.span), message, None))
             }

@@ -9,6 +9,7 @@ pub mod instruction;
 pub mod lsc;
 pub mod object;
 pub mod operand;
+pub mod pardon;
 pub mod paths;
 pub mod region;
 pub mod variable;

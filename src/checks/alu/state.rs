@@ -2,11 +2,11 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::checks::context::{Sink, View};
-use crate::checks::pardon::Pardon;
 use crate::checks::table;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, is_refused, operand_type};
 use crate::lower::operand::{WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
 use crate::program::Operand;
+use crate::program::pardon::Pardon;
 use crate::spec::Type;
 
 /// Checks a `movs`.

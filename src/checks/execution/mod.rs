@@ -12,7 +12,7 @@ mod writers;
 
 use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Context, PlatformMode, Sink, View};
-use super::pardon::Pardon;
+use super::predefined::{attribute, has_cm_target};
 use super::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
@@ -23,6 +23,7 @@ use crate::interp::claims::races::{Outcome, Stop, Unordered};
 use crate::interp::launch::{Buffer, InputByte, Layout, input_byte};
 use crate::interp::{self, Fact, FactKind, Further, Launch};
 use crate::program::object::AttributeValue;
+use crate::program::pardon::Pardon;
 use crate::program::{InstructionIndex, Object, ObjectKind, VariableId};
 use crate::spec::family::Check;
 use crate::spec::operation::Operation;
@@ -378,18 +379,12 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
         orders_slm,
         skips_paths: !undefined::wants_paths(cx),
         skips_copies: Pardon::UndefinedValue.holds_in(cx.program),
+        dispatches_all: has_cm_target(cx, object),
         ..Launch::default()
     };
-    for attribute in cx.program.attributes_of(object) {
-        match (cx.program.names.name(attribute.name), attribute.value) {
-            // In kilobytes. Compilers write nothing, or zero, and leave it to the runtime.
-            ("SLMSize", AttributeValue::Number(n)) => {
-                launch.slm_bytes = u64::try_from(n).ok().filter(|n| *n > 0).map(|n| n.next_power_of_two() * 1024);
-            }
-            ("Target", AttributeValue::Text(span)) => launch.dispatches_all = cx.text(span).trim_matches('"') == "cm",
-            ("Target", AttributeValue::Number(n)) => launch.dispatches_all = n == 0,
-            _ => {}
-        }
+    // In kilobytes. Compilers write nothing, or zero, and leave it to the runtime.
+    if let Some((AttributeValue::Number(n), _)) = attribute(cx, object, "SLMSize") {
+        launch.slm_bytes = u64::try_from(n).ok().filter(|n| *n > 0).map(|n| n.next_power_of_two() * 1024);
     }
     let facts = &cx.options.launch;
     let own = facts.kernels.get(cx.program.names.name(object.name));

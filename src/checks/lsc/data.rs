@@ -7,7 +7,6 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::checks::pardon::Pardon;
 use crate::checks::predefined::has_cm_target;
 use crate::checks::sampler::UNSUPPORTED_CHANNEL;
 use crate::checks::table::document;
@@ -15,6 +14,7 @@ use crate::checks::table::exec_size::{MISSING_NO_MASK, UNSUPPORTED_EXEC_SIZE};
 use crate::lower::modifier::EMPTY_CHANNEL_MASK;
 use crate::program::ObjectKind;
 use crate::program::lsc::{LscDataSize, LscShapeKind};
+use crate::program::pardon::Pardon;
 use crate::spec::Platform;
 use crate::spec::family::Check;
 

@@ -3,10 +3,10 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
-use crate::checks::pardon::Pardon;
 use crate::checks::table;
 use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::platform::report_missing;
+use crate::program::pardon::Pardon;
 use crate::spec::OperandName;
 use crate::spec::{Platform, PlatformSet};
 

@@ -3,7 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
-use crate::checks::pardon::Pardon;
+use crate::program::pardon::Pardon;
 use crate::program::variable::FLAG_BROKEN;
 use crate::program::{Operand, OperandSpans, VariableId};
 use crate::spec::PlatformSet;

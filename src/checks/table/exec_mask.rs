@@ -3,7 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
-use crate::checks::pardon::Pardon;
+use crate::program::pardon::Pardon;
 use crate::spec::instruction::Execution;
 use crate::spec::{Platform, PlatformSet};
 

@@ -4,8 +4,8 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::{Context, Options, PlatformMode, Sink, View};
-use crate::checks::pardon::Pardon;
 use crate::program::Program;
+use crate::program::pardon::Pardon;
 use crate::spec::words::platforms_of;
 use crate::spec::{Instruction, PlatformSet};
 

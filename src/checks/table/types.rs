@@ -3,7 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
-use crate::checks::pardon::Pardon;
+use crate::program::pardon::Pardon;
 use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN, FLAG_OPERAND};
 use crate::program::{Operand, OperandSpans};
 use crate::spec::instruction::OperandSlot;

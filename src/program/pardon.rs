@@ -1,7 +1,7 @@
 //! What is pardoned in a text that a compiler printed, and in no other. Everything else holds for every text: a pardon is
 //! right only where the compiler knows what a person cannot know.
 
-use crate::program::Program;
+use super::Program;
 
 /// What a compiler knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
