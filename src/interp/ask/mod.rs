@@ -40,8 +40,8 @@ fn run_thread<'p>(context: impl Fn() -> Context<'p>) -> Facts {
         let (mut record, mut journal) = (Record::default(), Journal::default());
         let mut machine = Machine::new(cx, Domain::new(), Private::default());
         execute(&mut machine, &mut record, &mut journal);
-        effort += journal.steps + machine.domain.n_blocks() as u64;
-        (record, machine.needs_all())
+        effort += journal.steps + machine.reader.domain.n_blocks() as u64;
+        (record, machine.reader.needs_all())
     };
     let (mut record, needs_all) = execute_once(true);
     if needs_all {

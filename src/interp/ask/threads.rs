@@ -231,7 +231,7 @@ impl<'a> Kernel<'a> {
     /// Whether any instruction reads the id of the group in a dimension.
     fn reads_group_id(&self, dimension: usize) -> bool {
         let machine = Machine::new(self.context(None, 0, 0, Which::Any), Domain::new(), Private::default());
-        RaceLog::new(&machine).reads_group_id(&machine, dimension)
+        RaceLog::new(&machine.reader).reads_group_id(&machine.reader, dimension)
     }
 
     fn context(&self, thread: Option<u32>, number: u32, max_concrete_steps: u64, which: Which) -> Context<'a> {
@@ -273,7 +273,7 @@ impl<'a> Kernel<'a> {
             let steps = steps.clamp(MIN_STEPS, MAX_STEPS);
             executed.push((number, steps));
             machine = Machine::new(self.context(Some(number % n_threads), number, steps, which), domain, private);
-            let before = machine.domain.n_blocks() + log.n_accesses();
+            let before = machine.reader.domain.n_blocks() + log.n_accesses();
             log.begin(number);
             let mut record = Record { races: Some(log), ..Record::default() };
             let mut journal = Journal::default();
@@ -284,7 +284,7 @@ impl<'a> Kernel<'a> {
                 return Outcome::stopped(Stop::TooLarge);
             }
             log.open_skipped(&record.facts.skipped, &self.launch.faulty);
-            let effort = journal.steps + (machine.domain.n_blocks() + log.n_accesses() - before) as u64;
+            let effort = journal.steps + (machine.reader.domain.n_blocks() + log.n_accesses() - before) as u64;
             n_done += 1;
             budget.spend(effort);
             if budget.left == 0 && n_done < n_all && n_done >= min_threads {
@@ -296,8 +296,8 @@ impl<'a> Kernel<'a> {
             return Outcome::default();
         }
         let (domain, private) = machine.into_parts();
-        let mut reader = Machine::new(self.context(None, 0, 0, which), domain, private);
-        let mut outcome = log.compare(&mut reader, self.group);
+        let mut machine = Machine::new(self.context(None, 0, 0, which), domain, private);
+        let mut outcome = log.compare(&mut machine.reader, self.group);
         let mut asked = std::mem::take(&mut outcome.asked);
         // How those that meet came there is found out by executing them once more, as long as that is not too many.
         for (number, steps) in executed {
@@ -314,7 +314,7 @@ impl<'a> Kernel<'a> {
             let mut record = Record { races: Some(log), watch: Some(watch), ..Record::default() };
             let mut journal = Journal::default();
             execute(&mut machine, &mut record, &mut journal);
-            budget.spend(journal.steps + machine.domain.n_blocks() as u64);
+            budget.spend(journal.steps + machine.reader.domain.n_blocks() as u64);
             outcome.take(record.watch.map(|watch| watch.asked).unwrap_or_default());
             n_again += 1;
             if n_again == steps::MAX_THREADS {
@@ -327,7 +327,7 @@ impl<'a> Kernel<'a> {
 
 /// An empty log for one group or two. `chosen` says in words what an argument is taken to be.
 fn new_log(machine: &Machine, which: Which, chosen: Option<&str>) -> RaceLog {
-    let mut log = RaceLog::new(machine);
+    let mut log = RaceLog::new(&machine.reader);
     if let Which::Two(between) = which {
         log.compare_groups(between);
     }

@@ -35,9 +35,9 @@ impl<'p> Claims<'_, 'p> {
 
     /// Reports instructions that need all lanes where some are known not to reach them.
     pub(in crate::interp) fn watch_divergence(&mut self, view: &View<'p>) {
-        let n = match self.reader.simd_size() {
+        let n = match self.reader.cx().simd_size() {
             0 => 8,
-            n => self.reader.n_dispatched(n),
+            n => self.reader.cx().n_dispatched(n),
         };
         let reached = self.reader.state().reached;
         let active = self.reader.state().flow.active.clone();

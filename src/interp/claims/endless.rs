@@ -66,9 +66,9 @@ enum Stay {
 impl Claims<'_, '_> {
     /// Records that lanes cannot leave a loop after its first pass.
     pub(in crate::interp) fn check_endless(&mut self, way_out: &WayOut) {
-        let n = match self.reader.simd_size() {
+        let n = match self.reader.cx().simd_size() {
             0 => 1,
-            n => self.reader.n_dispatched(n),
+            n => self.reader.cx().n_dispatched(n),
         };
         let stays = |lane: u32| -> Option<Vec<Stay>> {
             way_out.exits.iter().map(|exit| self.why_stays(way_out, exit, lane)).collect()

@@ -11,9 +11,9 @@ use std::ops::Range;
 impl<'p> Claims<'_, 'p> {
     /// A function that returns has set all of its result.
     pub(in crate::interp) fn check_result(&mut self, view: &View<'p>) {
-        let Some(n) = self.reader.attribute("RetValSize").filter(|n| *n > 0) else { return };
+        let Some(n) = self.reader.cx().attribute("RetValSize").filter(|n| *n > 0) else { return };
         let Some(retval) = VariableId::of_predefined("%retval") else { return };
-        let Some((root, _)) = self.reader.root(retval) else { return };
+        let Some((root, _)) = self.reader.cx().root(retval) else { return };
         let Some(unset) = self.unset_registers(root, n.min(64)) else { return };
         // Parts of a result are often left out on purpose, but not parts of a variable that has been written.
         let whole = unset.iter().all(|u| *u == Some(false)).then_some((0, false));
@@ -62,7 +62,7 @@ impl<'p> Claims<'_, 'p> {
             // The data of LSC messages; elsewhere a bare name is no access.
             Operand::Variable { variable } => {
                 self.reader.lsc_address(view)?;
-                self.reader.root(variable)?
+                self.reader.cx().root(variable)?
             }
             _ => self.reader.raw_location(operand).map(|at| (at.root, at.start))?,
         };
@@ -95,7 +95,7 @@ impl<'p> Claims<'_, 'p> {
     }
 
     pub(in crate::interp) fn check_interface(&mut self, view: &View, place: usize, root: usize, bytes: Range<i64>) {
-        let variable = self.reader.variable_of(root);
+        let variable = self.reader.cx().variable_of(root);
         let Some(predefined) = variable.predefined() else { return };
         let role = view.row.operands[usize::from(view.slots[place])].role;
         // What a function hands over to others, and gets back from them, does not count among its own.
@@ -104,7 +104,7 @@ impl<'p> Claims<'_, 'p> {
             "%retval" if role.writes() => "RetValSize",
             _ => return,
         };
-        let Some(size) = self.reader.attribute(attribute) else { return };
+        let Some(size) = self.reader.cx().attribute(attribute) else { return };
         let size = size.saturating_mul(self.reader.cx().grf_bytes);
         if !bytes.is_empty() && bytes.end > i64::from(size) {
             let byte = u32::try_from(bytes.start.max(i64::from(size))).unwrap_or(size);
@@ -118,7 +118,7 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn check_arguments(&mut self, view: &View<'p>) {
         let Some((_, Operand::Number { value })) = view.numbered_operand(OperandName::ARG_SIZE) else { return };
         let Ok(n_arguments) = u32::try_from(*value) else { return };
-        let Some((root, _)) = VariableId::of_predefined("%arg").and_then(|v| self.reader.root(v)) else { return };
+        let Some((root, _)) = VariableId::of_predefined("%arg").and_then(|v| self.reader.cx().root(v)) else { return };
         let grf = self.reader.cx().grf_bytes;
         let Some(unset) = self.unset_registers(root, n_arguments.min(64)) else { return };
         let first = (0..).zip(&unset).find_map(|(i, unset)| Some((i * grf, (*unset)?)));
@@ -155,7 +155,9 @@ impl<'p> Claims<'_, 'p> {
         let grf = i64::from(self.reader.cx().grf_bytes);
         (self.reader.cx().object.variables.start..self.reader.cx().object.variables.end).map(VariableId).any(
             |variable| {
-                let Some((_, start)) = self.reader.root(variable).filter(|(own, _)| *own == root) else { return false };
+                let Some((_, start)) = self.reader.cx().root(variable).filter(|(own, _)| *own == root) else {
+                    return false;
+                };
                 let end =
                     start + i64::from(self.reader.cx().program.variable_bytes(variable, self.reader.cx().grf_bytes));
                 let holds = |i: usize| start < (i as i64 + 1) * grf && end > i as i64 * grf;

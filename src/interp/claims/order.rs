@@ -203,7 +203,7 @@ impl<'p> Claims<'_, 'p> {
     /// Which parts of memory the function that compilers call as a fence is one of: its second argument says whether that
     /// is shared local memory or other memory. Each argument begins at a register.
     fn fenced_by_function(&mut self) -> [bool; 2] {
-        let arguments = VariableId::of_predefined("%arg").and_then(|arg| self.reader.root(arg));
+        let arguments = VariableId::of_predefined("%arg").and_then(|arg| self.reader.cx().root(arg));
         let second = arguments.and_then(|(root, _)| {
             let at = self.reader.cx().grf_bytes;
             self.reader.element(root, at, 1)?.value.at(0).as_known()

@@ -482,7 +482,7 @@ impl<'p> Claims<'_, 'p> {
             same_address: message.same_address,
             is_typed: message.space == Space::Typed,
             is_uniform,
-            assumes_dispatch: is_masked && self.reader.may_skip_lanes(),
+            assumes_dispatch: is_masked && self.reader.cx().may_skip_lanes(),
         };
         let trail = self.address_trail(view, message);
         self.report_with(view, message.address_place, FactKind::Overlap(Box::new(overlap)), trail);

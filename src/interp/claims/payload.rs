@@ -61,7 +61,7 @@ impl<'p> Claims<'_, 'p> {
                 })
             }
             Operand::Handle { variable, index } => {
-                let (root, _) = self.reader.root(variable)?;
+                let (root, _) = self.reader.cx().root(variable)?;
                 let first = 4 * i64::from(index);
                 let reached = self.reader.state().reached;
                 self.undefined_bytes(root, first..first + 4, reached, 0)

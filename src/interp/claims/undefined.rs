@@ -46,7 +46,7 @@ impl<'p> Claims<'_, 'p> {
             Type::HF => 0x400,
             _ => 0x80,
         };
-        let Some((root, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.reader.root(v)) else { return };
+        let Some((root, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.reader.cx().root(v)) else { return };
         let Some(element) = self.reader.existing_with_values(root).and_then(|(held, domain)| held.read(domain, 0, 4))
         else {
             return;

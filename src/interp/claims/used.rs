@@ -49,7 +49,7 @@ impl Used {
         let Some(address) = reader.cx().program.lsc_addresses.get(index as usize) else { return };
         let items = &reader.cx().program.lsc_items[address.first_item as usize..address.items_end as usize];
         for value in items.iter().map(|i| i.value).chain(address.surface) {
-            if let Some((root, _)) = value.variable().and_then(|v| reader.root(v)) {
+            if let Some((root, _)) = value.variable().and_then(|v| reader.cx().root(v)) {
                 self.bytes.insert(root, None);
             }
         }
@@ -63,7 +63,7 @@ impl Used {
             }
         } else if let (Some(at), Some(extent)) = (reader.raw_location(operand), extent) {
             self.mark(reader, at.root, at.start, extent);
-        } else if let Some((root, _)) = operand.variable().and_then(|v| reader.root(v)) {
+        } else if let Some((root, _)) = operand.variable().and_then(|v| reader.cx().root(v)) {
             self.bytes.insert(root, None);
         }
     }

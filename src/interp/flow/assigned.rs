@@ -140,10 +140,10 @@ fn read(machine: &Machine, start: u32, end: u32) -> Assigned {
         let calls = &machine.cx().flow.calls;
         let is_known = || calls.binary_search_by_key(&at, |call| call.instruction).is_ok_and(|i| calls[i].callee.0 > 0);
         assigned.everything |= view.row.flow == instruction::Flow::Call && !is_known();
-        is_indirect |= machine.written_by(&view, &mut assigned.variables);
+        is_indirect |= machine.reader.written_by(&view, &mut assigned.variables);
     }
     if is_indirect {
-        assigned.variables.extend(&machine.addressed);
+        assigned.variables.extend(&machine.cx().addressed);
     }
     assigned.variables.sort_unstable();
     assigned.variables.dedup();
@@ -163,7 +163,7 @@ impl Execution<'_, '_> {
             return self.machine.forget_everything();
         }
         for root in &assigned.variables {
-            let variable = self.machine.variable_of(*root);
+            let variable = self.machine.cx().variable_of(*root);
             self.machine.forget_variable(variable, writer);
         }
     }

@@ -119,7 +119,7 @@ impl<'m, 'p> Execution<'m, 'p> {
     /// Whether enough has been spent.
     pub(in crate::interp) fn is_exhausted(&self) -> bool {
         self.journal.steps.saturating_sub(self.concrete_steps) > self.max_steps
-            || self.machine.domain.n_blocks() > MAX_BLOCKS
+            || self.machine.reader.domain.n_blocks() > MAX_BLOCKS
     }
 
     /// Whether no more may be spent on executing loops as they stand.
@@ -149,7 +149,9 @@ impl<'m, 'p> Execution<'m, 'p> {
             }
             let n_steps = self.journal.steps;
             let is_cancelled = self.journal.steps.is_multiple_of(256) && self.machine.cx().launch.is_cancelled();
-            if self.machine.domain.n_blocks() > MAX_BLOCKS || self.claims().is_looking_in_vain(n_steps) || is_cancelled
+            if self.machine.reader.domain.n_blocks() > MAX_BLOCKS
+                || self.claims().is_looking_in_vain(n_steps)
+                || is_cancelled
             {
                 // Too much to remember, or to wait for: nothing more is claimed.
                 self.record.facts.is_incomplete = true;
@@ -202,7 +204,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         let Some(arrivals) = self.waiting.remove(&at) else { return };
         let here = self.machine.state().flow.clone();
         let all = (!here.is_dead()).then_some(here).into_iter().chain(arrivals.into_iter().rev().map(|a| a.flow));
-        let flow = self.machine.joined(all);
+        let flow = self.machine.reader.joined(all);
         self.machine.set_flow(flow);
     }
 
@@ -217,16 +219,16 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.machine.state_mut().barriers.lose();
             if view.is_none_or(|l| l.row.flow != instruction::Flow::Next) {
                 // Lanes may have gone elsewhere; what follows is looked at all the same.
-                let unknown = Lanes::run(self.machine.domain.unknown_condition(), LANES);
+                let unknown = Lanes::run(self.machine.reader.domain.unknown_condition(), LANES);
                 let here = self.machine.state().flow.clone();
-                let domain = &mut self.machine.domain;
+                let domain = &mut self.machine.reader.domain;
                 let active = here.active.zip(&unknown, |a, b| domain.and(a, b));
                 self.machine.set_flow(Flow { uniform: here.uniform, active });
             }
             return;
         };
         let is_asked = self.record.look.as_ref().is_some_and(|look| look.instruction == index);
-        if !is_asked && self.machine.can_be_skipped(&view) {
+        if !is_asked && self.machine.cx().can_be_skipped(&view) {
             return;
         }
         self.journal.steps += 1;
@@ -257,7 +259,7 @@ impl<'m, 'p> Execution<'m, 'p> {
     /// Executes an instruction that does not branch: what it does is looked at before it happens.
     fn execute(&mut self, view: &View<'p>) {
         self.effects.clear();
-        let reader = self.machine.reader();
+        let reader = &mut self.machine.reader;
         transfer::execute(reader, view, &mut self.effects);
         Claims { reader, record: &mut *self.record }.look_at(view, &mut self.effects);
         for change in self.effects.changes.drain(..) {
@@ -267,7 +269,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     /// What looks at the state.
     pub(in crate::interp) fn claims(&mut self) -> Claims<'_, 'p> {
-        Claims { reader: self.machine.reader(), record: &mut *self.record }
+        Claims { reader: &mut self.machine.reader, record: &mut *self.record }
     }
 
     /// The condition of a branch that all lanes take together.
@@ -276,9 +278,9 @@ impl<'m, 'p> Execution<'m, 'p> {
             None => Condition::TRUE,
             Some(predicate) => {
                 let first = if view.row.flow == instruction::Flow::Jump { 0 } else { view.first_lane() };
-                let bits = self.machine.predicate_lanes(&predicate, first, 1);
+                let bits = self.machine.reader.predicate_lanes(&predicate, first, 1);
                 let reached = self.machine.state().reached;
-                self.machine.domain.given(bits.at(0), reached)
+                self.machine.reader.domain.given(bits.at(0), reached)
             }
         }
     }
@@ -310,7 +312,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             return;
         }
         let here = self.machine.state().flow.clone();
-        let uniform = self.machine.domain.and(here.uniform, condition);
+        let uniform = self.machine.reader.domain.and(here.uniform, condition);
         let taken = Flow { uniform, active: here.active.clone() };
         if target <= view.index.0 {
             if self.branch_back(view.index.0, target, taken, condition, true) {
@@ -322,7 +324,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         if condition.as_known().is_none() {
             self.machine.state_mut().last_uniform_branch = Some(view.index);
         }
-        let uniform = self.machine.domain.and(here.uniform, condition.not());
+        let uniform = self.machine.reader.domain.and(here.uniform, condition.not());
         self.machine.set_flow(Flow { uniform, active: here.active });
     }
 
@@ -345,8 +347,8 @@ impl<'m, 'p> Execution<'m, 'p> {
         let bits = match view.instruction.predicate {
             None => Lanes::run(Condition::TRUE, n),
             Some(predicate) => {
-                let domain_bits = self.machine.predicate_lanes(&predicate, first, n);
-                let domain = &mut self.machine.domain;
+                let domain_bits = self.machine.reader.predicate_lanes(&predicate, first, n);
+                let domain = &mut self.machine.reader.domain;
                 domain_bits.map(|b| domain.given(b, reached))
             }
         };
@@ -360,7 +362,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         }
         self.note_exits(view.index.0, target, &whole);
         let here = self.machine.state().flow.clone();
-        let domain = &mut self.machine.domain;
+        let domain = &mut self.machine.reader.domain;
         let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
         let stay = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
         self.machine.state_mut().divided_at = Some(view.index);
@@ -383,7 +385,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             return Lanes::run(same, LANES);
         }
         let n = bits.len();
-        let covers_all = first == 0 && n >= self.machine.simd_size();
+        let covers_all = first == 0 && n >= self.machine.cx().simd_size();
         Lanes::of(LANES, |l| match l.checked_sub(first) {
             Some(i) if i < n => bits.at(i),
             _ if covers_all => bits.at(l % n),
@@ -393,7 +395,7 @@ impl<'m, 'p> Execution<'m, 'p> {
 
     fn switch(&mut self, view: &View<'p>) {
         self.effects.clear();
-        let reader = self.machine.reader();
+        let reader = &mut self.machine.reader;
         let (index, writer) = transfer::select_label(reader, view, &mut self.effects);
         Claims { reader, record: &mut *self.record }.note(view, &mut self.effects);
         let targets = self.plan.targets(view.index);
@@ -401,7 +403,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             Some(Operand::LabelList { start, end }) => end - start,
             _ => 0,
         };
-        let (low, _) = self.machine.domain.range(index);
+        let (low, _) = self.machine.reader.domain.range(index);
         if n_labels > 0 && low >= u64::from(n_labels) {
             let trail = self.record.writers.trail(writer);
             let kind = FactKind::OutOfRange { value: low, maximum: u64::from(n_labels) - 1 };
@@ -421,7 +423,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             // An index beyond the last label is undefined.
             let is_last = i as usize + 1 == targets.len();
             let number = Value::known(i, index.bytes);
-            let condition = if is_last { Condition::TRUE } else { self.machine.domain.equal(index, number) };
+            let condition = if is_last { Condition::TRUE } else { self.machine.reader.domain.equal(index, number) };
             self.branch_together(view, *target, condition);
         }
         self.machine.set_flow(Flow::dead());
@@ -451,11 +453,11 @@ impl<'m, 'p> Execution<'m, 'p> {
         let n = view.n_lanes();
         let bits = match view.instruction.predicate {
             None => Lanes::run(Condition::TRUE, n),
-            Some(predicate) => self.machine.predicate_lanes(&predicate, view.first_lane(), n),
+            Some(predicate) => self.machine.reader.predicate_lanes(&predicate, view.first_lane(), n),
         };
         let mut stay = None;
         if let Some(same) = bits.as_same() {
-            let domain = &mut self.machine.domain;
+            let domain = &mut self.machine.reader.domain;
             let (uniform, other) = (domain.and(here.uniform, same), domain.and(here.uniform, same.not()));
             if !other.is_false() {
                 stay = Some(Flow { uniform: other, active: here.active.clone() });
@@ -463,7 +465,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.machine.set_flow(Flow { uniform, active: here.active });
         } else {
             let whole = self.spread(&bits, view.first_lane());
-            let domain = &mut self.machine.domain;
+            let domain = &mut self.machine.reader.domain;
             let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
             let other = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
             stay = Some(Flow { uniform: here.uniform, active: other });
@@ -478,7 +480,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             self.waiting = waiting;
             let fallen = self.machine.state().flow.clone();
             let returns = self.calls.pop().map_or_else(Vec::new, |c| c.returns);
-            let flow = self.machine.joined([fallen].into_iter().chain(returns).chain(stay));
+            let flow = self.machine.reader.joined([fallen].into_iter().chain(returns).chain(stay));
             self.machine.set_flow(flow);
         } else if let Some(stay) = stay {
             self.machine.set_flow(stay);
@@ -492,17 +494,17 @@ impl<'m, 'p> Execution<'m, 'p> {
         let here = self.machine.state().flow.clone();
         let (taken, stay) = if view.n_lanes() == 1 || view.instruction.predicate.is_none() {
             let condition = self.uniform_condition(view);
-            let domain = &mut self.machine.domain;
+            let domain = &mut self.machine.reader.domain;
             let (uniform, other) = (domain.and(here.uniform, condition), domain.and(here.uniform, condition.not()));
             (Flow { uniform, active: here.active.clone() }, Flow { uniform: other, active: here.active })
         } else {
             let (first, n) = (view.first_lane(), view.n_lanes());
             let bits = match view.instruction.predicate {
-                Some(predicate) => self.machine.predicate_lanes(&predicate, first, n),
+                Some(predicate) => self.machine.reader.predicate_lanes(&predicate, first, n),
                 None => Lanes::run(Condition::TRUE, n),
             };
             let whole = self.spread(&bits, first);
-            let domain = &mut self.machine.domain;
+            let domain = &mut self.machine.reader.domain;
             let taken = here.active.zip(&whole, |a, p| domain.and(a, p));
             let other = here.active.zip(&whole, |a, p| domain.and(a, p.not()));
             (Flow { uniform: here.uniform, active: taken }, Flow { uniform: here.uniform, active: other })
@@ -533,13 +535,13 @@ impl<'m, 'p> Execution<'m, 'p> {
         }
         let uniform = self.machine.state().flow.uniform;
         let reached = self.machine.state().reached;
-        let taken = self.machine.domain.and(reached, condition);
+        let taken = self.machine.reader.domain.and(reached, condition);
         // A thread may have fewer lanes than its kernel, but not none.
-        let n = if self.machine.may_skip_lanes() { 1 } else { self.machine.n_dispatched(LANES) };
+        let n = if self.machine.cx().may_skip_lanes() { 1 } else { self.machine.cx().n_dispatched(LANES) };
         let mut passed = None;
         for (at, arrivals) in self.waiting.range(view.index.0 + 1..target) {
             for arrival in arrivals.iter().filter(|a| a.is_divergent && a.flow.uniform == uniform) {
-                let lane = (0..n).find(|l| self.machine.domain.implies(taken, arrival.flow.active.at(*l)));
+                let lane = (0..n).find(|l| self.machine.reader.domain.implies(taken, arrival.flow.active.at(*l)));
                 if passed.is_none_or(|(_, _, known): (u32, u32, Option<u32>)| known.is_none() && lane.is_some()) {
                     passed = Some((*at, arrival.since, lane));
                 }

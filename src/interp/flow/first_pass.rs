@@ -38,7 +38,7 @@ impl Execution<'_, '_> {
         }
         let unmasked = self.written_by_all(index);
         let Some(unmasked) = unmasked else { return };
-        let domain = &mut self.machine.domain;
+        let domain = &mut self.machine.reader.domain;
         let away = entry.active.map(|active| domain.and(entry.uniform, active).not());
         let mut gaps = Vec::new();
         let roots = assigned.variables.iter().copied().filter(|root| !unmasked.contains(root)).take(MAX_VARIABLES);
@@ -92,7 +92,7 @@ impl Execution<'_, '_> {
                     return None;
                 }
                 if !is_masked {
-                    all.extend(operand.variable().and_then(|v| self.machine.root(v)).map(|(root, _)| root));
+                    all.extend(operand.variable().and_then(|v| self.machine.cx().root(v)).map(|(root, _)| root));
                 }
             }
         }

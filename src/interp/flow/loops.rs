@@ -189,14 +189,14 @@ impl Execution<'_, '_> {
         self.run_range(head, end + 1);
         let Some(frame) = self.frames.pop() else { return };
         let left = self.machine.state().flow.clone();
-        let entry = self.machine.joined(frame.back);
+        let entry = self.machine.reader.joined(frame.back);
         if entry.is_dead() {
             return self.machine.set_flow(left);
         }
         self.machine.set_flow(entry);
         self.run_loop(index);
         let last = self.machine.state().flow.clone();
-        let flow = self.machine.joined([left, last]);
+        let flow = self.machine.reader.joined([left, last]);
         self.machine.set_flow(flow);
     }
 
@@ -247,13 +247,13 @@ impl Execution<'_, '_> {
             self.waiting.remove(&at);
             entry.extend(arrivals.into_iter().map(|a| a.flow));
         }
-        let entry = self.machine.joined(entry);
+        let entry = self.machine.reader.joined(entry);
         let assigned = self.assigned(head, end);
         for root in &assigned.variables {
             self.machine.assume_assigned(*root, Condition::TRUE);
         }
         self.forget_assigned(&assigned, Condition::TRUE);
-        if self.machine.barriers_between(head, end).is_none_or(|touched| !touched.is_empty()) {
+        if self.machine.reader.barriers_between(head, end).is_none_or(|touched| !touched.is_empty()) {
             self.machine.state_mut().barriers.lose();
         }
         self.machine.forget_memory();
@@ -266,7 +266,7 @@ impl Execution<'_, '_> {
         exits.sort_unstable();
         exits.dedup_by_key(|(target, _)| *target);
         for (target, at) in exits {
-            let flow = self.machine.some_of(&entry);
+            let flow = self.machine.reader.some_of(&entry);
             if target > end {
                 self.send(target, flow, true, at);
             } else {
@@ -277,7 +277,7 @@ impl Execution<'_, '_> {
                 }
             }
         }
-        let flow = self.machine.some_of(&entry);
+        let flow = self.machine.reader.some_of(&entry);
         self.machine.set_flow(flow);
     }
 
@@ -317,7 +317,7 @@ impl Execution<'_, '_> {
                 }
                 held = Some(now).filter(|_| n_passes < 2 * MANY_PASSES);
             }
-            let flow = self.machine.joined(back);
+            let flow = self.machine.reader.joined(back);
             // Every lane goes on as it came, or not at all.
             let is_decided = flow.uniform == entry.uniform
                 && flow.active.iter().zip(entry.active.iter()).all(|(now, then)| now == then || now.is_false());
@@ -328,7 +328,7 @@ impl Execution<'_, '_> {
         };
         self.frames.pop();
         if finished {
-            let flow = self.machine.joined(exits);
+            let flow = self.machine.reader.joined(exits);
             self.machine.set_flow(flow);
         }
         finished
@@ -342,7 +342,7 @@ impl Execution<'_, '_> {
         let mut pass = 0;
         // The bytes that the loop is known to store to, in its first passes or any others.
         let mut stored: FxHashSet<Bytes> = FxHashSet::default();
-        let touched = self.machine.barriers_between(head, end);
+        let touched = self.machine.reader.barriers_between(head, end);
         if touched.is_none() {
             self.machine.state_mut().barriers.lose();
         }
@@ -351,7 +351,7 @@ impl Execution<'_, '_> {
         let mut first_exit = None;
         let frame = loop {
             pass += 1;
-            let n_unknowns = self.machine.domain.n_unknowns();
+            let n_unknowns = self.machine.reader.domain.n_unknowns();
             let n_passes = if end - head < MAX_SHORT_BODY { MAX_PASSES } else { 2 };
             let may_retry = pass < n_passes && !self.is_exhausted();
             let since = self.machine.mark_stored();
@@ -367,13 +367,13 @@ impl Execution<'_, '_> {
             let mut flow = entry.clone();
             if is_divergent {
                 // Which lanes are still in the loop is not known.
-                let alive = Lanes::run(self.machine.domain.unknown_condition(), LANES);
-                let domain = &mut self.machine.domain;
+                let alive = Lanes::run(self.machine.reader.domain.unknown_condition(), LANES);
+                let domain = &mut self.machine.reader.domain;
                 flow.active = flow.active.zip(&alive, |a, b| domain.and(a, b));
             }
             if !is_plain {
-                let unknown = self.machine.domain.unknown_condition();
-                let domain = &mut self.machine.domain;
+                let unknown = self.machine.reader.domain.unknown_condition();
+                let domain = &mut self.machine.reader.domain;
                 flow.uniform = if flow.is_dead() { unknown.at(0) } else { domain.and(flow.uniform, unknown.at(0)) };
                 let unknown = Lanes::run(domain.unknown_condition(), LANES);
                 flow.active = unknown;
@@ -458,7 +458,7 @@ impl Execution<'_, '_> {
             if let Some(arrivals) = self.waiting.get_mut(target) {
                 arrivals.truncate(before);
             }
-            let flow = if Some(*target) == last { entry.clone() } else { self.machine.some_of(&entry) };
+            let flow = if Some(*target) == last { entry.clone() } else { self.machine.reader.some_of(&entry) };
             self.send(*target, flow, true, since);
         }
         let flow = if fallen.is_dead() {
@@ -466,7 +466,7 @@ impl Execution<'_, '_> {
         } else if new.is_empty() {
             entry
         } else {
-            self.machine.some_of(&entry)
+            self.machine.reader.some_of(&entry)
         };
         self.machine.set_flow(flow);
     }
@@ -478,11 +478,11 @@ impl Execution<'_, '_> {
             return;
         }
         let assigned = Rc::clone(&frame.assigned);
-        let n_unknowns = self.machine.domain.n_unknowns();
+        let n_unknowns = self.machine.reader.domain.n_unknowns();
         self.journal.note(Event::AnyPass { head: at, n_unknowns });
         self.forget_assigned(&assigned, Condition::TRUE);
         self.machine.forget_memory();
-        let domain = &mut self.machine.domain;
+        let domain = &mut self.machine.reader.domain;
         let flow =
             Flow { uniform: domain.unknown_condition().at(0), active: Lanes::run(domain.unknown_condition(), LANES) };
         self.machine.set_flow(flow);
@@ -547,15 +547,18 @@ impl Execution<'_, '_> {
                 // Lanes that do not go back wait here until all of them have come, while the others execute further passes.
                 if at != frame.end {
                     let assigned = Rc::clone(&frame.assigned);
-                    let n_unknowns = self.machine.domain.n_unknowns();
+                    let n_unknowns = self.machine.reader.domain.n_unknowns();
                     self.journal.note(Event::AnyPass { head: at + 1, n_unknowns });
                     let earlier = self.frames[i].earlier;
                     self.forget_assigned(&assigned, earlier);
                 }
                 let frame = &self.frames[i];
                 let entry = frame.entry.clone();
-                let flow =
-                    if entry.is_dead() { self.machine.state().flow.clone() } else { self.machine.some_of(&entry) };
+                let flow = if entry.is_dead() {
+                    self.machine.state().flow.clone()
+                } else {
+                    self.machine.reader.some_of(&entry)
+                };
                 self.machine.set_flow(flow);
                 true
             }
@@ -574,13 +577,16 @@ impl Execution<'_, '_> {
     }
 
     fn save(&mut self, assigned: &Assigned) -> Saved {
-        let all: Vec<usize> =
-            if assigned.everything { (0..self.machine.n_variables()).collect() } else { assigned.variables.clone() };
+        let all: Vec<usize> = if assigned.everything {
+            (0..self.machine.cx().n_variables()).collect()
+        } else {
+            assigned.variables.clone()
+        };
         Saved {
-            assumed: all.iter().map(|root| self.machine.assumed_assigned(*root)).collect(),
+            assumed: all.iter().map(|root| self.machine.reader.assumed_assigned(*root)).collect(),
             contents: all
                 .into_iter()
-                .map(|r| (r, self.machine.saved_content(r), self.machine.saved_predicate(r)))
+                .map(|r| (r, self.machine.reader.saved_content(r), self.machine.reader.saved_predicate(r)))
                 .collect(),
             waiting: self.waiting.clone(),
             n_facts: self.record.facts.all.len(),

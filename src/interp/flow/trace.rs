@@ -80,7 +80,7 @@ impl<'p> Execution<'_, 'p> {
             return;
         }
         let machine = &mut *self.machine;
-        let exec_mask = machine.mask(view);
+        let exec_mask = machine.reader.mask(view);
         let mut sources = Vec::new();
         for (place, operand, slot) in view.numbered_operands() {
             if slot.role != Role::Source {
@@ -88,12 +88,12 @@ impl<'p> Execution<'_, 'p> {
             }
             match operand {
                 Operand::General { .. } | Operand::Indirect { .. } => {
-                    sources.push((place, machine.source(view, place, &exec_mask).lanes));
+                    sources.push((place, machine.reader.source(view, place, &exec_mask).lanes));
                 }
                 Operand::Raw { .. } if !operand.is_null() => {
-                    if let Some(at) = machine.raw_location(operand) {
+                    if let Some(at) = machine.reader.raw_location(operand) {
                         let at = Location { region: lane_after_lane(), ..at };
-                        sources.push((place, machine.read_at(at, &exec_mask).0));
+                        sources.push((place, machine.reader.read_at(at, &exec_mask).0));
                     }
                 }
                 _ => {}

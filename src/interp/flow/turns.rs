@@ -18,7 +18,7 @@ impl Execution<'_, '_> {
         if !is_plain || is_divergent {
             return Condition::TRUE;
         }
-        let domain = &mut self.machine.domain;
+        let domain = &mut self.machine.reader.domain;
         let unknown = domain.unknown_condition().at(0);
         let earlier = domain.and(entry.uniform, unknown);
         if self.first_conditions.contains_key(&index) {
@@ -55,10 +55,10 @@ impl Execution<'_, '_> {
             let signal = match at_head {
                 AtHead::AsBefore => before,
                 AtHead::AsAfter(signals) => signals.get(i).copied().unwrap_or(before),
-                AtHead::Unknown => Signal { open: self.machine.domain.unknown_condition().at(0), ..before },
+                AtHead::Unknown => Signal { open: self.machine.reader.domain.unknown_condition().at(0), ..before },
             };
             self.machine.state_mut().barriers.set(*barrier, signal);
-            frame.begin_open.push(self.machine.domain.given(signal.open, frame.entry.uniform));
+            frame.begin_open.push(self.machine.reader.domain.given(signal.open, frame.entry.uniform));
         }
     }
 
@@ -72,7 +72,7 @@ impl Execution<'_, '_> {
             .iter()
             .map(|barrier| {
                 let signal = self.machine.state().barriers.signal(*barrier);
-                Some(Signal { open: self.machine.domain.given(signal.open, taken.uniform), ..signal })
+                Some(Signal { open: self.machine.reader.domain.given(signal.open, taken.uniform), ..signal })
             })
             .collect();
         let end = &mut self.frames[frame].end_open;
@@ -92,7 +92,7 @@ impl Execution<'_, '_> {
             return;
         }
         let here = self.machine.state().flow.clone();
-        let domain = &mut self.machine.domain;
+        let domain = &mut self.machine.reader.domain;
         for frame in self.frames.iter_mut().filter(|f| f.is_first && !(f.head..=f.end).contains(&target)) {
             let left = taken.zip(&here.active, |taken, active| domain.and(taken, active));
             frame.first_exits.push(left.map(|left| domain.and(here.uniform, left)));

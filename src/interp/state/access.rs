@@ -62,7 +62,7 @@ impl Reader<'_> {
     /// Reads the first element of a region for a lane that is executed under `active`: what it holds, and which instruction wrote it.
     /// Nothing if it is not known to have been written.
     pub fn read_one(&mut self, at: Location, active: Condition) -> Option<(Value, u32)> {
-        self.needs_all |= !self.is_followed(at.root);
+        self.needs_all |= !self.cx.is_followed(at.root);
         let start = u32::try_from(at.start).ok()?;
         self.content(at.root, start, at.bytes);
         let content = self.state.contents[at.root].as_ref()?;
@@ -81,7 +81,7 @@ impl Reader<'_> {
         if is_one && let Some((value, writer)) = self.read_one(at, exec_mask.at(0)) {
             return (Lanes::run(value, n), writer, None);
         }
-        self.needs_all |= !self.is_followed(at.root);
+        self.needs_all |= !self.cx.is_followed(at.root);
         if let Ok(start) = u32::try_from(at.start) {
             self.content(at.root, start, bytes);
         }
@@ -150,7 +150,7 @@ impl Reader<'_> {
         if info.kind != VariableKind::General || region.has_illegal_number() {
             return None;
         }
-        let (root, root_offset) = self.root(variable)?;
+        let (root, root_offset) = self.cx.root(variable)?;
         let kind = info.element_type;
         let start =
             root_offset + i64::from(row) * i64::from(self.cx.grf_bytes) + i64::from(column) * i64::from(kind.bytes());
@@ -172,7 +172,7 @@ impl Reader<'_> {
         if self.cx.program.variables.get(variable)?.kind != VariableKind::General || variable == VariableId::NULL {
             return None;
         }
-        let (root, root_offset) = self.root(variable)?;
+        let (root, root_offset) = self.cx.root(variable)?;
         Some(Location { root, start: root_offset + start, bytes: 4, region: Region::SCALAR })
     }
 }
@@ -185,7 +185,7 @@ impl Machine<'_> {
         }
         let bytes = at.bytes;
         if let Ok(start) = u32::try_from(at.start) {
-            self.content(at.root, start, bytes);
+            self.reader.content(at.root, start, bytes);
         }
         let Some((content, domain)) = self.existing_mut(at.root) else { return };
         if at.region.is_contiguous(exec_mask.len())
@@ -217,13 +217,13 @@ impl Machine<'_> {
         exec_mask: &Lanes<Condition>,
         writer: u32,
     ) {
-        if !self.is_followed(at.root) {
+        if !self.reader.cx.is_followed(at.root) {
             return self.define_at(at, exec_mask, writer);
         }
         let n = exec_mask.len();
         let bytes = at.bytes;
         if let Ok(start) = u32::try_from(at.start) {
-            self.content(at.root, start, bytes);
+            self.reader.content(at.root, start, bytes);
         }
         let Some((content, domain)) = self.existing_mut(at.root) else { return };
         let offset_of =
@@ -292,7 +292,7 @@ impl Machine<'_> {
         let bits = if exec_mask.all_true() || is_new {
             bits.clone()
         } else {
-            let domain = &mut self.domain;
+            let domain = &mut self.reader.domain;
             bits.zip3(&old, exec_mask, |new, old, g| {
                 if g.is_true() {
                     return new;
@@ -305,7 +305,7 @@ impl Machine<'_> {
         let defined = if exec_mask.all_true() {
             exec_mask.clone()
         } else {
-            let domain = &mut self.domain;
+            let domain = &mut self.reader.domain;
             was_defined.zip(exec_mask, |old, g| if old.is_true() { old } else { domain.or(old, g) })
         };
         if let Some(held) = self.predicate_mut(variable) {

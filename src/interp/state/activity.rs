@@ -132,8 +132,8 @@ impl Reader<'_> {
 impl Machine<'_> {
     /// Says what there is now.
     pub fn set_flow(&mut self, flow: Flow) {
-        let reach = self.reach_of(&flow.active);
-        let reached = self.domain.and(flow.uniform, reach);
+        let reach = self.reader.reach_of(&flow.active);
+        let reached = self.reader.domain.and(flow.uniform, reach);
         let state = self.state_mut();
         state.reached = reached;
         state.is_certain = reached.is_true() && flow.active.all_true();

@@ -67,7 +67,7 @@ impl Machine<'_> {
 
     /// The same of its bits, if it is a predicate.
     pub fn widen_predicate(&mut self, root: usize, written: Condition) {
-        let unknown = self.domain.unknown_condition();
+        let unknown = self.reader.domain.unknown_condition();
         if let Some((predicate, domain)) = self.existing_predicate_mut(root) {
             predicate.bits = Lanes::run(unknown, LANES);
             predicate.defined = predicate.defined.map(|defined| domain.or(defined, written));
@@ -77,9 +77,9 @@ impl Machine<'_> {
     /// What is signalled at barriers is what it is now or what it was then; which of them is not known.
     pub fn join_barriers(&mut self, touched: &[Barrier], then: &Barriers) {
         for barrier in touched {
-            let (now, then) = (self.state().barriers.signal(*barrier), then.signal(*barrier));
+            let (now, then) = (self.reader.state().barriers.signal(*barrier), then.signal(*barrier));
             if now.open != then.open {
-                let open = self.domain.unknown_condition().at(0);
+                let open = self.reader.domain.unknown_condition().at(0);
                 self.state_mut().barriers.set(*barrier, Signal { open, ..now });
             }
         }

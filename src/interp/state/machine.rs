@@ -91,37 +91,13 @@ impl<'p> Reader<'p> {
     }
 }
 
-impl<'p> std::ops::Deref for Reader<'p> {
-    type Target = Context<'p>;
-
-    #[inline]
-    fn deref(&self) -> &Context<'p> {
-        &self.cx
-    }
-}
-
 /// Changes a state. Only `flow` has one: it carries out what `transfer` says of an instruction ([`Change`](super::Change)),
 /// and what branches, calls and loops do.
 pub struct Machine<'p> {
-    pub(in crate::interp::state) reader: Reader<'p>,
+    /// What reads it, for all that only look.
+    pub(in crate::interp) reader: Reader<'p>,
     /// The bytes that have been stored to, in the order of time.
     pub(in crate::interp::state) stored: Vec<Bytes>,
-}
-
-impl<'p> std::ops::Deref for Machine<'p> {
-    type Target = Reader<'p>;
-
-    #[inline]
-    fn deref(&self) -> &Reader<'p> {
-        &self.reader
-    }
-}
-
-impl std::ops::DerefMut for Machine<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.reader
-    }
 }
 
 impl<'p> Machine<'p> {
@@ -165,6 +141,20 @@ impl<'p> Machine<'p> {
         machine
     }
 
+    /// What the state is one of.
+    #[inline]
+    #[must_use]
+    pub const fn cx(&self) -> &Context<'p> {
+        &self.reader.cx
+    }
+
+    /// What is held.
+    #[inline]
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.reader.state
+    }
+
     /// What is held, to be changed.
     #[inline]
     pub const fn state_mut(&mut self) -> &mut State {
@@ -174,12 +164,6 @@ impl<'p> Machine<'p> {
     /// The first passes of loops, to be changed.
     pub const fn first_turns_mut(&mut self) -> &mut Vec<FirstTurn> {
         &mut self.reader.first_turns
-    }
-
-    /// The state, only to be read.
-    #[inline]
-    pub const fn reader(&mut self) -> &mut Reader<'p> {
-        &mut self.reader
     }
 
     /// The values, and the memory that threads have for themselves, for the next thread.

@@ -236,7 +236,7 @@ impl Machine<'_> {
 
     /// Any address may hold something else.
     pub fn forget_memory(&mut self) {
-        if self.follows_memory() {
+        if self.reader.cx.follows_memory() {
             self.state_mut().memory.clear();
             self.note_stored((0, u64::MAX));
         }
@@ -256,7 +256,7 @@ impl Machine<'_> {
         value: Option<Value>,
         active: Condition,
     ) {
-        let (low, high) = self.domain.range(address);
+        let (low, high) = self.reader.domain.range(address);
         let (start, end) = (low.saturating_add(offset), high.saturating_add(offset + u64::from(bytes)));
         if window(start) != window(end) {
             return self.forget_memory();

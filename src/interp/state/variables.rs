@@ -21,7 +21,7 @@ const MAX_REGISTER_BYTES: u32 = 1 << 16;
 impl Reader<'_> {
     /// Makes the content of an input, so that what it holds at the start is known.
     pub fn make_input(&mut self, root: usize) {
-        let variable = self.variable_of(root);
+        let variable = self.cx.variable_of(root);
         let row = &self.cx.program.variables[variable];
         if row.kind == VariableKind::General
             && self.state.contents[root].is_none()
@@ -36,7 +36,7 @@ impl Reader<'_> {
     /// Bytes of a variable.
     #[must_use]
     pub fn content_bytes(&self, index: usize) -> u32 {
-        let variable = self.variable_of(index);
+        let variable = self.cx.variable_of(index);
         let row = &self.cx.program.variables[variable];
         let n_elements = self.cx.program.n_elements(variable, self.cx.grf_bytes);
         let element_bytes = match row.kind {
@@ -55,12 +55,12 @@ impl Reader<'_> {
 
     pub(in crate::interp::state) fn content_mut(&mut self, index: usize, offset: u32, bytes: u8) -> &mut Content {
         if self.state.contents[index].is_none() {
-            let variable = self.variable_of(index);
+            let variable = self.cx.variable_of(index);
             let n_bytes = self.content_bytes(index);
             let unit = Content::first_unit(offset, bytes);
             let is_assigned = (self.state.n_forgotten > 0) || !self.state.may_be_assigned[index].is_false();
             let defined = self.first_defined(index, variable);
-            let is_followed = self.is_followed(index);
+            let is_followed = self.cx.is_followed(index);
             // What is here now may not be what was here at the start.
             let origin = if self.state.n_forgotten > 0 { Origin::Result } else { Origin::Loop };
             let origin = (is_assigned && !is_read_only(variable)).then_some(origin);
@@ -197,7 +197,7 @@ impl Reader<'_> {
     }
 
     pub(in crate::interp::state) fn make_predicate(&mut self, variable: VariableId) -> Option<&mut PredicateContent> {
-        let (index, _) = self.root(variable)?;
+        let (index, _) = self.cx.root(variable)?;
         if self.state.predicates[index].is_none() {
             let defined = Lanes::run(self.first_defined(index, variable), LANES);
             self.state.touched.push(index);
@@ -268,7 +268,7 @@ impl Machine<'_> {
     /// An instruction that is not understood: every variable may hold anything.
     pub fn forget_everything(&mut self) {
         for index in std::mem::take(&mut self.state_mut().touched) {
-            if !is_read_only(self.variable_of(index)) {
+            if !is_read_only(self.reader.cx.variable_of(index)) {
                 self.state_mut().contents[index] = None;
                 self.state_mut().predicates[index] = None;
             }
@@ -279,9 +279,9 @@ impl Machine<'_> {
 
     /// A store through an unknown address: every variable whose address is taken may have changed.
     pub fn forget_addressed(&mut self, writer: u32) {
-        for i in 0..self.cx.addressed.len() {
-            let root = self.cx.addressed[i];
-            let end = self.cx.program.variable_bytes(self.variable_of(root), self.cx.grf_bytes);
+        for i in 0..self.reader.cx.addressed.len() {
+            let root = self.reader.cx.addressed[i];
+            let end = self.reader.cx.program.variable_bytes(self.reader.cx.variable_of(root), self.reader.cx.grf_bytes);
             self.forget(root, 0, end, Condition::TRUE, writer, Origin::Indirect);
         }
     }
@@ -291,16 +291,16 @@ impl Machine<'_> {
         if active.is_false() {
             return;
         }
-        let unit = self.existing(root).map_or_else(
+        let unit = self.reader.existing(root).map_or_else(
             || {
-                let row = &self.cx.program.variables[self.variable_of(root)];
+                let row = &self.reader.cx.program.variables[self.reader.cx.variable_of(root)];
                 (row.element_bytes().clamp(1, 8)) as u8
             },
             Content::unit,
         );
         let unit = Content::first_unit(start, unit).min(Content::first_unit(end, unit));
-        self.content(root, start, unit);
-        let is_followed = self.is_followed(root);
+        self.reader.content(root, start, unit);
+        let is_followed = self.reader.cx.is_followed(root);
         let Some((held, domain)) = self.existing_mut(root) else { return };
         let unit = held.unit();
         let end = end.min(held.n_bytes());
@@ -328,11 +328,11 @@ impl Machine<'_> {
 
     /// A variable holds something unknown from now on.
     pub fn forget_variable(&mut self, variable: VariableId, writer: u32) {
-        let Some((root, _)) = self.root(variable) else { return };
-        let whole = self.variable_of(root);
-        match self.cx.program.variables[whole].kind {
+        let Some((root, _)) = self.reader.cx.root(variable) else { return };
+        let whole = self.reader.cx.variable_of(root);
+        match self.reader.cx.program.variables[whole].kind {
             VariableKind::Predicate => {
-                let unknown = self.domain.unknown_condition();
+                let unknown = self.reader.domain.unknown_condition();
                 if let Some(predicate) = self.predicate_mut(whole) {
                     predicate.bits = Lanes::run(unknown, LANES);
                     predicate.defined = Lanes::run(Condition::TRUE, LANES);
@@ -340,10 +340,13 @@ impl Machine<'_> {
                 }
             }
             kind => {
-                let element =
-                    if kind == VariableKind::Address { 2 } else { self.cx.program.variables[whole].element_bytes() };
-                let end = self.cx.program.n_elements(whole, self.cx.grf_bytes).saturating_mul(element);
-                let active = self.state.reached;
+                let element = if kind == VariableKind::Address {
+                    2
+                } else {
+                    self.reader.cx.program.variables[whole].element_bytes()
+                };
+                let end = self.reader.cx.program.n_elements(whole, self.reader.cx.grf_bytes).saturating_mul(element);
+                let active = self.reader.state.reached;
                 self.forget(root, 0, end, active, writer, Origin::Result);
             }
         }

@@ -49,7 +49,7 @@ impl Reader<'_> {
         let distance = self.domain.subtract(address, begin);
         let (low, high) = self.domain.signed_range(distance);
         let (low, high) = (low + i64::from(offset), high + i64::from(offset));
-        let variable = self.variable_of(root);
+        let variable = self.cx().variable_of(root);
         let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
         let is_exact = false;
         if low + bytes > size {
@@ -76,7 +76,7 @@ impl Reader<'_> {
         element: i64,
         active: Condition,
     ) -> Option<(Value, Condition, u32)> {
-        let (index, _) = self.root(variable)?;
+        let (index, _) = self.cx().root(variable)?;
         let offset = u32::try_from(element * 2).ok()?;
         let Element { value, presence } = self.element(index, offset, 2)?;
         Some((self.settled(value, presence.defined, active), presence.defined, presence.writer))
@@ -175,7 +175,7 @@ impl Reader<'_> {
             if exec_mask.at(lane as u32).is_false() {
                 continue;
             }
-            let variable = self.variable_of(root);
+            let variable = self.cx().variable_of(root);
             let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
             let lane = lane as u32;
             if start < 0 || start + bytes > size {
@@ -215,7 +215,7 @@ impl Reader<'_> {
 
     /// Where a variable lies, as an address.
     pub(in crate::interp) fn address_of(&mut self, variable: VariableId, offset: i32) -> Value {
-        match self.root(variable) {
+        match self.cx().root(variable) {
             Some((root, root_offset)) => {
                 let start = self.domain.atom(AtomKind::AddressOf(root as u32), 2, 0, 0, mask(2));
                 start.plus((root_offset + i64::from(offset)) as u64)
@@ -246,7 +246,7 @@ impl Reader<'_> {
                     && (0..n).any(|l| l != written && read(l) < start + bytes && start < read(l) + i64::from(at.bytes))
             };
             if (0..n).any(meets) {
-                let variable = self.variable_of(at.root);
+                let variable = self.cx().variable_of(at.root);
                 effects.observe(0, Observed::OverwritesSource { source: place as u8, variable });
             }
         }
@@ -301,7 +301,7 @@ impl Reader<'_> {
         exec_mask: Lanes<Condition>,
         effects: &mut Effects,
     ) {
-        let Some((root, _)) = self.root(variable) else { return };
+        let Some((root, _)) = self.cx().root(variable) else { return };
         let region = Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form: RegionForm::Stride };
         let at = Location { root, start: 2 * i64::from(element), bytes: 2, region };
         effects.write(at, lanes, exec_mask);

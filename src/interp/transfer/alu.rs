@@ -29,7 +29,9 @@ impl Reader<'_> {
     pub fn is_left_out(&self, view: &View) -> bool {
         crate::interp::transfer::relevant::computed_place(view)
             .and_then(|place| view.operands[place].variable())
-            .is_some_and(|v| v == VariableId::NULL || self.root(v).is_some_and(|(root, _)| !self.is_followed(root)))
+            .is_some_and(|v| {
+                v == VariableId::NULL || self.cx().root(v).is_some_and(|(root, _)| !self.cx().is_followed(root))
+            })
     }
 
     /// Which source `sel` takes in each lane.

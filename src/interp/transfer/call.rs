@@ -49,12 +49,12 @@ impl<'p> Reader<'p> {
             return;
         };
         let n_bytes = n_arguments.min(64) * self.cx().grf_bytes;
-        if let Some((root, _)) = self.root(arg) {
+        if let Some((root, _)) = self.cx().root(arg) {
             self.content(root, 0, 4);
             let end = self.cx().program.variable_bytes(arg, self.cx().grf_bytes);
             self.destroy(view, root, n_bytes.min(end), effects);
         }
-        if let Some((root, _)) = self.root(retval) {
+        if let Some((root, _)) = self.cx().root(retval) {
             let end = self.cx().program.variable_bytes(retval, self.cx().grf_bytes);
             self.content(root, 0, 4);
             self.destroy(view, root, end, effects);
@@ -77,19 +77,19 @@ impl<'p> Reader<'p> {
             if matches!(operand, Operand::Indirect { .. }) {
                 is_indirect = true;
             } else if let Some((root, _)) =
-                operand.variable().filter(|v| *v != VariableId::NULL).and_then(|v| self.root(v))
+                operand.variable().filter(|v| *v != VariableId::NULL).and_then(|v| self.cx().root(v))
             {
                 written.push(root);
             }
         }
         if view.row.operation == Some(Operation::Add3)
-            && let Some((root, _)) = view.instruction.predicate.and_then(|p| self.root(p.variable))
+            && let Some((root, _)) = view.instruction.predicate.and_then(|p| self.cx().root(p.variable))
         {
             written.push(root);
         }
         if view.row.flow == Flow::FunctionCall {
             for name in ["%arg", "%retval"] {
-                written.extend(VariableId::of_predefined(name).and_then(|v| self.root(v)).map(|(r, _)| r));
+                written.extend(VariableId::of_predefined(name).and_then(|v| self.cx().root(v)).map(|(r, _)| r));
             }
         }
         is_indirect

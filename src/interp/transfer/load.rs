@@ -99,7 +99,7 @@ impl<'p> Reader<'p> {
         let Ok(first) = u32::try_from(start.start) else { return false };
         // The rest of the last register is written, too, with nothing.
         let end = first.saturating_add(extent.next_multiple_of(self.cx().grf_bytes));
-        let n_bytes = self.cx().program.variable_bytes(self.variable_of(start.root), self.cx().grf_bytes);
+        let n_bytes = self.cx().program.variable_bytes(self.cx().variable_of(start.root), self.cx().grf_bytes);
         let writer = view.index.0;
         // What an extended element has beyond the bytes of memory: zeros for LSC, nothing for the others.
         let is_extended = matches!(message.data, Data::Grouped { .. });
@@ -185,7 +185,7 @@ impl<'p> Reader<'p> {
                     return;
                 };
                 let variable = operand.variable().unwrap_or(VariableId::NULL);
-                let n_bytes = self.cx().program.variable_bytes(self.variable_of(start.root), self.cx().grf_bytes);
+                let n_bytes = self.cx().program.variable_bytes(self.cx().variable_of(start.root), self.cx().grf_bytes);
                 let slot = &view.row.operands[usize::from(view.slots[place])];
                 let type_bytes = self.cx().program.variables[variable].element_bytes();
                 let extent = match operand {
@@ -230,7 +230,7 @@ impl<'p> Reader<'p> {
         piece: usize,
         unknown: &Lanes<Value>,
     ) -> Lanes<Value> {
-        let is_plain = self.follows_memory() && message.kind == AccessKind::Read && message.space == Space::Flat;
+        let is_plain = self.cx().follows_memory() && message.kind == AccessKind::Read && message.space == Space::Flat;
         if !is_plain || self.state().memory.is_empty() {
             return unknown.clone();
         }
@@ -269,7 +269,7 @@ impl<'p> Reader<'p> {
 impl<'p> Reader<'p> {
     /// Remembers what messages store at known addresses, and forgets what they may overwrite.
     pub(super) fn store(&mut self, view: &View<'p>, messages: &[Message], effects: &mut Effects) {
-        if !self.follows_memory() {
+        if !self.cx().follows_memory() {
             return;
         }
         let stores = |kind| matches!(kind, AccessKind::Write | AccessKind::Atomic);

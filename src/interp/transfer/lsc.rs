@@ -148,7 +148,7 @@ impl<'p> Reader<'p> {
         if row.kind != VariableKind::General {
             return None;
         }
-        let (root, root_offset) = self.root(variable)?;
+        let (root, root_offset) = self.cx().root(variable)?;
         match value {
             LscValue::Register { byte_offset, .. } => {
                 Some(Location { root, start: root_offset + i64::from(byte_offset), bytes, region: lane_after_lane() })
@@ -253,7 +253,7 @@ impl<'p> Reader<'p> {
         match view.operands.get(place)? {
             Operand::LscData { .. } | Operand::Raw { .. } => self.raw_location(&view.operands[place]),
             Operand::Variable { variable } => {
-                let (root, start) = self.root(*variable)?;
+                let (root, start) = self.cx().root(*variable)?;
                 Some(Location { root, start, bytes: 4, region: Region::SCALAR })
             }
             _ => None,

@@ -38,7 +38,7 @@ pub fn execute<'p>(reader: &mut Reader<'p>, view: &View<'p>, effects: &mut Effec
     // What orders threads lets them see what others have written.
     let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier);
     let is_order = view.row.flow == Flow::Barrier || view.row.effects.iter().any(orders);
-    if reader.follows_memory() && (is_order || view.row.barrier.is_some()) {
+    if reader.cx().follows_memory() && (is_order || view.row.barrier.is_some()) {
         effects.changes.push(Change::ForgetSharedMemory);
     }
     match view.row.operation {

@@ -13,7 +13,7 @@ impl Reader<'_> {
         if !matches!(kind, VariableKind::Surface | VariableKind::Sampler) {
             return None;
         }
-        let (root, _) = self.root(variable)?;
+        let (root, _) = self.cx().root(variable)?;
         let form = RegionForm::Stride;
         let region = Region { vertical_stride: 0, width: 1, horizontal_stride: u8::from(n > 1), form };
         Some(Location { root, start: 4 * i64::from(index), bytes: 4, region })

@@ -141,7 +141,7 @@ impl<'p> Claims<'_, 'p> {
     fn is_private(&self, view: &View<'p>, message: &Message) -> bool {
         let is_scratch = |o: &Operand| match o {
             Operand::Handle { variable, .. } => {
-                let root = self.reader.root(*variable).map(|(register, _)| self.reader.variable_of(register));
+                let root = self.reader.cx().root(*variable).map(|(register, _)| self.reader.cx().variable_of(register));
                 root.is_some_and(|v| Some(v) == VariableId::of_predefined("%scratch"))
             }
             _ => false,
@@ -190,7 +190,7 @@ impl<'p> Claims<'_, 'p> {
             Operand::Handle { variable, .. } => Some(*variable),
             _ => None,
         })?;
-        let (root, _) = self.reader.root(variable)?;
+        let (root, _) = self.reader.cx().root(variable)?;
         let value = self.reader.element(root, 0, 4)?.value;
         Some(Surface::Bound { value, index: None, is_typed })
     }

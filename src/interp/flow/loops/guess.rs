@@ -40,12 +40,12 @@ impl Execution<'_, '_> {
         }
         for root in &assigned.variables {
             if may_guess {
-                self.machine.make_input(*root);
+                self.machine.reader.make_input(*root);
             }
             self.machine.assume_assigned(*root, earlier);
-            if !self.machine.is_followed(*root) {
+            if !self.machine.cx().is_followed(*root) {
                 self.machine.widen_content(*root, earlier);
-            } else if self.machine.existing(*root).is_some() {
+            } else if self.machine.reader.existing(*root).is_some() {
                 let is_opaque = !may_guess || self.plan.opaque.contains(&(frame.index, *root));
                 let guess = self.guess(*root, is_opaque, earlier);
                 if !is_opaque {
@@ -104,7 +104,7 @@ impl Execution<'_, '_> {
         let apart = std::mem::take(&mut self.frames[frame].apart);
         for (root, unit, slots) in &apart {
             for (i, unknown, before) in slots {
-                let active = self.machine.domain.and(taken.uniform, taken.active.at(*i as u32));
+                let active = self.machine.reader.domain.and(taken.uniform, taken.active.at(*i as u32));
                 let Some((held, domain)) = self.machine.existing_mut(*root) else { continue };
                 let has_unit = held.unit() == *unit;
                 let now = held.slots().get(*i).filter(|_| has_unit).map(Slot::value);
