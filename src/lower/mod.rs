@@ -191,7 +191,7 @@ pub fn lower_in_full(text: &str) -> Program {
 fn read(text: &str, tally: Option<Tally>) -> Program {
     let mut lowering = Lowering::new(text);
     lowering.tally = tally;
-    lowering.program.is_compiler_dump = is_compiler_dump(text);
+    lowering.program.set_compiler_dump(is_compiler_dump(text));
     let mut lexer = Lexer::new(text);
     if text.len() < LONG_TEXT || rayon::current_num_threads() < 2 {
         while let Some(line) = lexer.next_line() {

@@ -41,8 +41,8 @@ pub struct Program {
     pub version: Option<(u32, u32, Span)>,
     /// The platform that a `//Platform:` trailer names, with the place of the name.
     pub platform_trailer: Option<(PlatformSet, Span)>,
-    /// Whether a compiler printed the text: such texts list the predefined variables in comments.
-    pub is_compiler_dump: bool,
+    /// Whether a compiler printed the text. Only [`pardon`] asks, so that each use of it has a name and a reason.
+    is_compiler_dump: bool,
     /// Kernels and functions, in order.
     pub objects: IdVec<ObjectId, Object>,
     /// Variables of all objects; the predefined ones come first, in the order of [`crate::spec::predefined::all`].

@@ -24,6 +24,9 @@ pub enum Pardon {
     /// and the order of implicit inputs, give the kilobytes of local memory as they are, and branch in media kernels with
     /// other widths than that of the dispatch.
     Interface,
+    /// Which functions other files hold: compilers take the address of one without a `.funcdecl`. In other text an
+    /// undeclared name is a misspelled one.
+    OtherFile,
     /// That nothing reads the text: compilers print what they have built, also in forms that no assembler takes.
     Print,
 }
@@ -38,7 +41,15 @@ impl Pardon {
             | Self::LargeVariable
             | Self::WholeRegisters
             | Self::Interface
+            | Self::OtherFile
             | Self::Print => program.is_compiler_dump,
         }
+    }
+}
+
+impl Program {
+    /// Says whether a compiler printed the text.
+    pub const fn set_compiler_dump(&mut self, is_compiler_dump: bool) {
+        self.is_compiler_dump = is_compiler_dump;
     }
 }

@@ -5,6 +5,7 @@ use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::base::symbol::Symbol;
 use crate::checks::context::{Context, Sink, View};
+use crate::program::pardon::Pardon;
 use crate::program::{AttributeValue, InstructionIndex, Object, ObjectKind, Operand};
 use crate::spec::OperandName;
 use crate::spec::instruction::Flow;
@@ -87,10 +88,11 @@ pub fn check(cx: &Context, sink: &mut Sink) {
     if functions.is_empty() || cx.program.objects.iter().all(|o| o.kind == ObjectKind::Function) {
         return;
     }
+    let is_pardoned = Pardon::OtherFile.holds_in(cx.program);
     let mut suggestions_left = MAX_SUGGESTIONS;
     for (index, instruction) in cx.program.instructions.entries() {
-        // Calls, and `faddr`, which takes the address of one. A compiler knows the functions of its other files.
-        let is_checked = |flow: Flow| flow == Flow::FunctionCall || flow == Flow::Next && !cx.program.is_compiler_dump;
+        // Calls, and `faddr`, which takes the address of one.
+        let is_checked = |flow: Flow| flow == Flow::FunctionCall || flow == Flow::Next && !is_pardoned;
         if cx
             .program
             .row(instruction)
