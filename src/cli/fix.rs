@@ -3,7 +3,7 @@
 use crate::base::fix::apply_all;
 use crate::checks::{self, Options};
 use crate::host;
-use crate::lower::CARRIAGE_RETURN;
+use crate::lower::text::CARRIAGE_RETURN;
 use similar::TextDiff;
 use std::borrow::Cow;
 

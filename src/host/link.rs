@@ -7,7 +7,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::declaration::DUPLICATE_DECLARATION;
 use crate::lower::fragment::OuterVariable;
-use crate::lower::{UNBALANCED_SCOPE, UNDECLARED_VARIABLE};
+use crate::lower::scope::{UNBALANCED_SCOPE, UNDECLARED_VARIABLE};
 use crate::program::VariableId;
 use crate::program::operand::Operand;
 use crate::spec::predefined::VariableKind;

@@ -5,7 +5,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::lower::directive::{MISPLACED_VERSION, UNKNOWN_DIRECTIVE};
-use crate::spec::{self, words};
+use crate::spec::{self, Platform, PlatformSet, words};
 use crate::syntax::Lexer;
 use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::token::{Token, TokenKind};
@@ -27,6 +27,45 @@ crate::declare_rule! {
     /// ret (M1, 1)
     /// ```
     pub NOT_VISA = "not-visa", Error, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// The text ends lines with a carriage return and a newline (Windows line ends). The reference knows no carriage
+    /// return and stops at the first one. Checking goes on as if it were a blank.
+    pub CARRIAGE_RETURN = "carriage-return", Error, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// The text begins with a byte order mark, which the reference does not know.
+    pub BYTE_ORDER_MARK = "byte-order-mark", Error, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// A block comment that is not closed. The reference silently takes everything up to the end of the text as comment.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d /* to the end
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d /* closed */
+    /// ```
+    pub UNCLOSED_COMMENT = "unclosed-comment", Warning, "8_appendix_visa_assembly_syntax"
+}
+
+crate::declare_rule! {
+    /// A block comment with a newline in it inside a statement. The newline is part of the comment, so that the statement
+    /// goes on after it; a reader sees two lines.
+    ///
+    /// ```visa bad
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> /* the first
+    ///     value */ 0x1:d
+    /// ```
+    /// ```visa good
+    /// // pedantic
+    /// mov (M1, 8) VD(0,0)<1> /* the first value */ 0x1:d
+    /// ```
+    pub COMMENT_JOINS_LINES = "comment-joins-lines", Pedantic, "8_appendix_visa_assembly_syntax"
 }
 
 /// From this many statements on, a text without one that can be read is not vISA, whatever its words.
@@ -194,9 +233,30 @@ impl Lowering<'_> {
         (is_glued && (takes_one || second.key.is_empty())).then(|| name.to(first.span))
     }
 
+    /// Reads the last `//Platform: NAME` of the text.
+    pub(super) fn trailer(&mut self) {
+        const MARK: &str = "//Platform:";
+        // Forwards, which is faster than backwards.
+        let Some(start) = memchr::memmem::find_iter(self.text.as_bytes(), MARK).last() else { return };
+        let rest = &self.text[start + MARK.len()..];
+        let line = rest.lines().next().unwrap_or("");
+        let name = line.trim();
+        let offset = (start + MARK.len() + line.len() - line.trim_start().len()) as u32;
+        let span = Span::new(offset, offset + name.len() as u32);
+        if let Some(platform) = Platform::from_name(name) {
+            // The compiler prints `PVC` for both steppings, and one name for all of Xe3P.
+            let mut set = PlatformSet::one(platform);
+            for (first, second) in [(Platform::PVC, Platform::PVCXT), (Platform::XE3P_CRI, Platform::NVL)] {
+                if platform == first {
+                    set = set.or(PlatformSet::one(second));
+                }
+            }
+            self.program.platform_trailer = Some((set, span));
+        }
+    }
+
     /// Reports what concerns the text as a whole.
     pub(super) fn report_text_facts(&mut self, lexer: &Lexer) {
-        use super::{BYTE_ORDER_MARK, CARRIAGE_RETURN, COMMENT_JOINS_LINES, UNCLOSED_COMMENT};
         for join in lexer.joins() {
             self.report(
                 Diagnostic::new(&COMMENT_JOINS_LINES, *join, "this comment joins two lines to one statement")
@@ -243,6 +303,13 @@ impl Lowering<'_> {
             );
         }
     }
+}
+
+/// Whether a compiler printed the text: it lists the predefined variables in comments, or, where it passes inline
+/// assembly through, heads each kernel with a comment.
+pub(super) fn is_compiler_dump(text: &str) -> bool {
+    let has = |line: &str| memchr::memmem::find(text.as_bytes(), line.as_bytes()).is_some();
+    has("\n/// VISA Predefined Variables") || has("\n//// KERNEL: ////")
 }
 
 /// The language that a text seems to be written in, by what stands near its beginning.

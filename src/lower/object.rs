@@ -1,0 +1,89 @@
+//! Kernels and functions: where each begins and ends.
+
+use super::{Lowering, unquoted};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::base::span::Span;
+use crate::program::object::{Object, ObjectId, ObjectKind};
+
+crate::declare_rule! {
+    /// A statement that belongs to a kernel or function stands before any `.kernel` or `.global_function`. The
+    /// reference crashes on it.
+    ///
+    /// ```visa bad
+    /// .version 4.1
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// .kernel "k"
+    /// ret (M1, 1)
+    /// ```
+    /// ```visa good
+    /// .version 4.1
+    /// .kernel "k"
+    /// .decl Vx v_type=G type=d num_elts=8
+    /// ret (M1, 1)
+    /// ```
+    pub STATEMENT_OUTSIDE_KERNEL = "statement-outside-kernel", Error, "4_visa_header"
+}
+
+impl Lowering<'_> {
+    /// The object that is open.
+    pub(super) fn object(&mut self) -> Option<&mut Object> {
+        let last = self.program.objects.len().checked_sub(1)?;
+        Some(&mut self.program.objects[ObjectId::from_index(last)])
+    }
+
+    /// Opens a nameless object if none is open, and reports that once.
+    pub(super) fn need_object(&mut self, span: Span) {
+        if self.program.objects.is_empty() {
+            if !self.reported_outside {
+                self.reported_outside = true;
+                self.report(
+                    Diagnostic::new(
+                        &STATEMENT_OUTSIDE_KERNEL,
+                        span,
+                        format!("`{}` stands before any `.kernel`", span.of(self.text)),
+                    )
+                    .help("begin with `.version 4.1` and `.kernel \"name\"`"),
+                );
+            }
+            self.open_object(span, Span::at(span.start), ObjectKind::Missing);
+        }
+    }
+
+    pub(super) fn open_object(&mut self, span: Span, name_span: Span, kind: ObjectKind) {
+        self.close_object();
+        self.unwind(0);
+        self.report_open_scopes("this `{` is not closed before the next kernel or function");
+        let name = self.program.names.intern(unquoted(name_span.of(self.text)));
+        let p = &mut self.program;
+        let from = |n: usize| n as u32..n as u32;
+        p.objects.push(Object {
+            kind,
+            name,
+            span,
+            name_span,
+            variables: from(p.variables.len()),
+            instructions: from(p.instructions.len()),
+            labels: from(p.labels.len()),
+            attributes: from(p.attributes.len()),
+            inputs: from(p.inputs.len()),
+            has_broken_lines: false,
+            parts_lanes: false,
+        });
+    }
+
+    pub(super) fn close_object(&mut self) {
+        let p = &self.program;
+        let ends = [p.variables.len(), p.instructions.len(), p.labels.len(), p.attributes.len(), p.inputs.len()]
+            .map(|n| n as u32);
+        if let Some(object) = self.object() {
+            [
+                object.variables.end,
+                object.instructions.end,
+                object.labels.end,
+                object.attributes.end,
+                object.inputs.end,
+            ] = ends;
+        }
+    }
+}
