@@ -9,6 +9,7 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("src/checks/alu/layout.rs", "srnd", "a rounding mode"),
     ("src/checks/memory/atomic.rs", "add", "the operation of an atomic message"),
     ("src/cli/args.rs", "FILE", "the value of an option"),
+    ("src/cli/args/check.rs", "FILE", "the value of an option"),
     ("src/host/c/mod.rs", "goto", "a qualifier of an asm statement"),
     ("src/host/c/types/expression.rs", "goto", "a word of C"),
     ("src/host/sign.rs", "goto", "a qualifier of an asm statement"),

@@ -1,6 +1,6 @@
 //! A check: find the files, check them in parallel, write the reports in order.
 
-use super::args::{CheckArguments, Color, Shard, Target};
+use super::args::{CheckArguments, Color, Target};
 use super::baseline::{self, Baselines, Use};
 use super::cache::Cache;
 use super::console;
@@ -13,6 +13,7 @@ use super::settings;
 use super::since::Changes;
 use super::summary::{self, plural};
 use super::timings::Stopwatch;
+use super::values::Shard;
 use crate::base::printable;
 use crate::base::rule::Level;
 use crate::checks::{self, Options};
