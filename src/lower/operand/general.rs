@@ -1,12 +1,11 @@
 //! General operands with row, column and region, and elements without a region.
 
 use super::region::MALFORMED_REGION;
-use super::{BARE, VECTOR, WRONG_OPERAND_FORM, clamp};
+use super::{BARE, Named, VECTOR, WRONG_OPERAND_FORM, clamp};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
 use crate::program::operand::{Operand, OperandSpans};
-use crate::program::variable::VariableId;
 use crate::spec::instruction::{OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::syntax::number;
@@ -47,41 +46,39 @@ impl Lowering<'_> {
             self.report_form(slot, item);
             return None;
         }
-        let variable = self.use_variable(spans.name)?;
-        let kind = self.program.variables[variable].kind;
+        let named = self.use_named(spans.name)?;
         if let Some(suffix) = item.suffix {
-            return self.surplus_suffix(suffix, kind, spans.name.of(self.text));
+            return self.surplus_suffix(suffix, named.kind, spans.name.of(self.text));
         }
         let region = match item.base {
             Base::Source(_) => RegionSyntax::Source(spans.region),
             _ => RegionSyntax::Stride(spans.region),
         };
-        self.two_arguments(slot, item, spans.name, variable, kind, (row as i64, column as i64), region, spans)
+        self.two_arguments(slot, item, named, (row as i64, column as i64), region, spans)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of an operand")]
+    /// A name with a row and a column, `V1(0,0)`, and maybe a region.
     pub(super) fn two_arguments(
         &mut self,
         slot: &'static OperandSlot,
         item: &Item,
-        name: Span,
-        variable: VariableId,
-        kind: VariableKind,
+        named: Named,
         (row, column): (i64, i64),
         region: RegionSyntax,
         spans: &OperandSpans,
     ) -> Option<Operand> {
+        let Named { name, variable, kind } = named;
         let (row, column) = (clamp(row), clamp(column));
         if region == RegionSyntax::None {
             if slot.kinds.contains(OperandKind::Element) || slot.kinds.contains(OperandKind::LscRegister) {
-                self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+                self.need_general(named, slot)?;
                 return Some(Operand::Element { variable, row, column });
             }
             if slot.kinds.intersects(VECTOR) && kind == VariableKind::General {
                 self.report_missing_region(slot, item, name.of(self.text));
                 return None;
             }
-            self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+            self.need_general(named, slot)?;
             return Some(Operand::Element { variable, row, column });
         }
         if slot.kinds.contains(OperandKind::Element) && !slot.kinds.intersects(VECTOR) {
@@ -106,7 +103,7 @@ impl Lowering<'_> {
             );
             return None;
         }
-        self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+        self.need_general(named, slot)?;
         let region = self.region(slot, region, spans.region)?;
         Some(Operand::General { variable, row, column, region, modifier: self.modifier(item) })
     }

@@ -66,6 +66,15 @@ fn handle_kind(slot: &OperandSlot) -> OperandKind {
     if slot.kinds.contains(OperandKind::Surface) { OperandKind::Surface } else { OperandKind::Sampler }
 }
 
+/// The variable that an operand names.
+#[derive(Clone, Copy)]
+struct Named {
+    /// Its name in the operand.
+    name: Span,
+    variable: VariableId,
+    kind: VariableKind,
+}
+
 impl Lowering<'_> {
     /// Reads `item` as an operand of `slot`.
     pub(super) fn operand(&mut self, slot: &'static OperandSlot, item: &Item) -> (Operand, OperandSpans) {
@@ -239,28 +248,22 @@ impl Lowering<'_> {
         })
     }
 
-    /// Reports a variable of another kind than `wanted`.
-    fn need_kind(
-        &mut self,
-        name: Span,
-        variable: VariableId,
-        kind: VariableKind,
-        wanted: VariableKind,
-        slot: &OperandSlot,
-    ) -> Option<()> {
-        if kind == wanted {
+    /// Reports a variable that is no general one.
+    fn need_general(&mut self, named: Named, slot: &OperandSlot) -> Option<()> {
+        let wanted = VariableKind::General;
+        if named.kind == wanted {
             return Some(());
         }
         let message = format!(
             "`{}` is {} {} variable; the operand {} takes {} {} variable",
-            name.of(self.text),
-            kind.article(),
-            kind.word(),
+            named.name.of(self.text),
+            named.kind.article(),
+            named.kind.word(),
             slot.name,
             wanted.article(),
             wanted.word()
         );
-        self.report_variable_kind(name, variable, message);
+        self.report_variable_kind(named.name, named.variable, message);
         None
     }
 

@@ -1,6 +1,6 @@
 //! Raw operands: a variable and a byte offset.
 
-use super::{WRONG_OPERAND_FORM, clamp};
+use super::{Named, WRONG_OPERAND_FORM, clamp};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
@@ -54,11 +54,10 @@ impl Lowering<'_> {
         &mut self,
         slot: &'static OperandSlot,
         item: &Item,
-        name: Span,
-        variable: VariableId,
+        named: Named,
         arguments: Arguments,
     ) -> Option<Operand> {
-        let kind = self.program.variables[variable].kind;
+        let Named { name, variable, kind } = named;
         let offset = match arguments {
             Arguments::Offset(span) => {
                 let number = number::dotted(span.of(self.text));
@@ -79,7 +78,7 @@ impl Lowering<'_> {
             return None;
         }
         if slot.kinds.contains(OperandKind::Raw) || slot.kinds.contains(OperandKind::LscRegister) {
-            self.need_kind(name, variable, kind, VariableKind::General, slot)?;
+            self.need_general(named, slot)?;
             self.check_raw_offset(Span::new(name.end, item.span.end), offset)?;
         } else if slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler]))
             && matches!(kind, VariableKind::Surface | VariableKind::Sampler)

@@ -4,13 +4,13 @@ use super::general::MISSING_REGION;
 use super::immediate::{INVALID_IMMEDIATE, special_float};
 use super::raw::{MALFORMED_NULL, MISSING_RAW_OFFSET};
 use super::region::MALFORMED_REGION;
-use super::{VECTOR, WRONG_OPERAND_FORM, slot_words};
+use super::{Named, VECTOR, WRONG_OPERAND_FORM, slot_words};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
 use crate::program::operand::{Operand, OperandSpans};
 use crate::program::variable::VariableId;
-use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
+use crate::spec::instruction::{KindSet, OperandKind, OperandSlot, Role};
 use crate::spec::predefined::VariableKind;
 use crate::syntax::number;
 use crate::syntax::tree::{Arguments, Base, ExprId, Item, List, RegionSyntax};
@@ -41,7 +41,12 @@ crate::declare_rule! {
 }
 
 impl Lowering<'_> {
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of operand")]
+    /// The variable that is named at `name`; reports and returns nothing if there is none.
+    pub(super) fn use_named(&mut self, name: Span) -> Option<Named> {
+        let variable = self.use_variable(name)?;
+        Some(Named { name, variable, kind: self.program.variables[variable].kind })
+    }
+
     pub(super) fn named(
         &mut self,
         slot: &'static OperandSlot,
@@ -50,7 +55,6 @@ impl Lowering<'_> {
         arguments: Arguments,
         spans: &mut OperandSpans,
     ) -> Option<Operand> {
-        let word = name.of(self.text);
         let argument_span = Span::new(
             name.end,
             match arguments {
@@ -61,74 +65,27 @@ impl Lowering<'_> {
         );
         spans.offset = argument_span.trimmed(self.text);
         spans.region = self.region_span(item, argument_span.end);
-        let wants_handle =
-            slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler, OperandKind::State]));
-        if wants_handle
-            && self.find_variable(word).is_none()
-            && let Some(spelling) = match word {
-                "T0" => Some("%slm"),
-                "T3" => Some("TSS"),
-                "T4" | "T252" => Some("%bss"),
-                "T5" | "T255" => Some("%scratch"),
-                _ => None,
-            }
-        {
-            self.report(
-                Diagnostic::new(
-                    &SURFACE_WITHOUT_NAME,
-                    name,
-                    format!("the predefined surface `{word}` is written `{spelling}` in text"),
-                )
-                .replace(name, spelling, true),
-            );
-            return None;
-        }
         if let Some(suffix) = item.suffix
             && slot.kinds.intersects(crate::lower::lsc::DATA)
         {
             return self.lsc_data(slot, item, name, arguments, suffix);
         }
-        if let Some(suffix) = item.suffix.filter(|_| arguments == Arguments::None && self.find_variable(word).is_none())
-            && let Some(bits) = special_float(word, suffix.of(self.text))
+        if self.find_variable(name.of(self.text)).is_none()
+            && self.report_other_meaning(slot, item, name, arguments, spans)
         {
-            let span = name.to(suffix);
-            self.report(
-                Diagnostic::new(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number"))
-                    .replace(span, bits, true),
-            );
             return None;
         }
-        if word.eq_ignore_ascii_case("r")
-            && matches!(arguments, Arguments::List(_))
-            && item.suffix.is_some()
-            && self.find_variable(word).is_none()
-        {
-            let inner = spans.offset.of(self.text);
-            let span = name.to(spans.offset);
-            let meant = format!("r[{}]", &inner[1..inner.len() - 1]);
-            self.report(
-                Diagnostic::new(&WRONG_OPERAND_FORM, span, "an indirect operand is written in brackets".to_owned())
-                    .replace(span, meant, true),
-            );
-            return None;
-        }
-        if self.find_variable(word).is_none() && self.is_reserved(word) {
-            // A mnemonic or keyword can only stand here because an operand before it is missing.
-            self.report_form(slot, item);
-            return None;
-        }
-        let variable = self.use_variable(name)?;
-        let kind = self.program.variables[variable].kind;
+        let named = self.use_named(name)?;
         if let Some(suffix) = item.suffix {
-            return self.surplus_suffix(suffix, kind, word);
+            return self.surplus_suffix(suffix, named.kind, name.of(self.text));
         }
         if item.length.is_some() {
-            return self.with_length(slot, item, variable, arguments);
+            return self.with_length(slot, item, named.variable, arguments);
         }
         match (arguments, item.region) {
-            (Arguments::None, RegionSyntax::None) => self.bare(slot, item, name, variable, kind),
+            (Arguments::None, RegionSyntax::None) => self.bare(slot, item, named),
             (Arguments::Offset(_) | Arguments::OffsetExpr(_), RegionSyntax::None) => {
-                self.raw(slot, item, name, variable, arguments)
+                self.raw(slot, item, named, arguments)
             }
             (Arguments::Offset(_) | Arguments::OffsetExpr(_), _) => {
                 let region = spans.region;
@@ -142,48 +99,20 @@ impl Lowering<'_> {
                 );
                 None
             }
-            (Arguments::None, _) if kind == VariableKind::Address && slot.kinds.contains(OperandKind::Address) => {
-                let written = item.span.of(self.text);
-                self.report(
-                    Diagnostic::new(
-                        &WRONG_OPERAND_FORM,
-                        name,
-                        format!("the address operand `{written}` needs its element"),
-                    )
-                    .replace(Span::at(name.end), "(0)", false),
-                );
-                None
-            }
-            (Arguments::None, region) => {
-                let region = self.region(slot, region, spans.region)?;
-                self.need_kind(name, variable, kind, VariableKind::General, slot)?;
-                if slot.role == crate::spec::instruction::Role::Source {
-                    self.report(
-                        Diagnostic::new(
-                            &MISSING_REGION,
-                            name,
-                            format!("the source `{}` needs its row and column", item.span.of(self.text)),
-                        )
-                        .help(format!("write `{word}(0,0){}`", spans.region.of(self.text)))
-                        .replace(Span::at(name.end), "(0,0)", true),
-                    );
-                    return None;
-                }
-                Some(Operand::General { variable, row: 0, column: 0, region, modifier: self.modifier(item) })
-            }
+            (Arguments::None, region) => self.without_arguments(slot, item, named, region, spans),
             (Arguments::Pair(pair), region) => {
                 let mut digits = number::digits(pair.of(self.text));
                 let row = digits.next().unwrap_or(0) as i64;
                 let column = digits.next().unwrap_or(0) as i64;
-                self.two_arguments(slot, item, name, variable, kind, (row, column), region, spans)
+                self.two_arguments(slot, item, named, (row, column), region, spans)
             }
             (Arguments::List(list), region) => {
                 let expressions = self.plain_arguments(item, list)?;
                 match expressions.as_slice() {
-                    [one] => self.one_argument(slot, item, name, variable, kind, *one, region, spans),
+                    [one] => self.one_argument(slot, item, named, *one, region, spans),
                     [row, column] => {
                         let (row, column) = (self.constant(*row), self.constant(*column));
-                        self.two_arguments(slot, item, name, variable, kind, (row?, column?), region, spans)
+                        self.two_arguments(slot, item, named, (row?, column?), region, spans)
                     }
                     _ => {
                         let written = spans.offset.of(self.text);
@@ -199,19 +128,111 @@ impl Lowering<'_> {
         }
     }
 
-    /// A name alone.
-    pub(super) fn bare(
+    /// Reports a name that no variable has if it means something else: a surface by its number, a number, `r`, or a word
+    /// that no name can be. Whether it did.
+    fn report_other_meaning(
         &mut self,
         slot: &'static OperandSlot,
         item: &Item,
         name: Span,
-        variable: VariableId,
-        kind: VariableKind,
+        arguments: Arguments,
+        spans: &OperandSpans,
+    ) -> bool {
+        let word = name.of(self.text);
+        let wants_handle =
+            slot.kinds.intersects(KindSet::of(&[OperandKind::Surface, OperandKind::Sampler, OperandKind::State]));
+        let spelling = match word {
+            "T0" => Some("%slm"),
+            "T3" => Some("TSS"),
+            "T4" | "T252" => Some("%bss"),
+            "T5" | "T255" => Some("%scratch"),
+            _ => None,
+        };
+        if let Some(spelling) = spelling.filter(|_| wants_handle) {
+            self.report(
+                Diagnostic::new(
+                    &SURFACE_WITHOUT_NAME,
+                    name,
+                    format!("the predefined surface `{word}` is written `{spelling}` in text"),
+                )
+                .replace(name, spelling, true),
+            );
+            return true;
+        }
+        if let Some(suffix) = item.suffix.filter(|_| arguments == Arguments::None)
+            && let Some(bits) = special_float(word, suffix.of(self.text))
+        {
+            let span = name.to(suffix);
+            self.report(
+                Diagnostic::new(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number"))
+                    .replace(span, bits, true),
+            );
+            return true;
+        }
+        if word.eq_ignore_ascii_case("r") && matches!(arguments, Arguments::List(_)) && item.suffix.is_some() {
+            let inner = spans.offset.of(self.text);
+            let span = name.to(spans.offset);
+            let meant = format!("r[{}]", &inner[1..inner.len() - 1]);
+            self.report(
+                Diagnostic::new(&WRONG_OPERAND_FORM, span, "an indirect operand is written in brackets".to_owned())
+                    .replace(span, meant, true),
+            );
+            return true;
+        }
+        if self.is_reserved(word) {
+            // A mnemonic or keyword can only stand here because an operand before it is missing.
+            self.report_form(slot, item);
+            return true;
+        }
+        false
+    }
+
+    /// A name with a region alone, `V1<1>`.
+    fn without_arguments(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        named: Named,
+        region: RegionSyntax,
+        spans: &OperandSpans,
     ) -> Option<Operand> {
+        let name = named.name;
+        if named.kind == VariableKind::Address && slot.kinds.contains(OperandKind::Address) {
+            let written = item.span.of(self.text);
+            self.report(
+                Diagnostic::new(
+                    &WRONG_OPERAND_FORM,
+                    name,
+                    format!("the address operand `{written}` needs its element"),
+                )
+                .replace(Span::at(name.end), "(0)", false),
+            );
+            return None;
+        }
+        let region = self.region(slot, region, spans.region)?;
+        self.need_general(named, slot)?;
+        if slot.role == Role::Source {
+            self.report(
+                Diagnostic::new(
+                    &MISSING_REGION,
+                    name,
+                    format!("the source `{}` needs its row and column", item.span.of(self.text)),
+                )
+                .help(format!("write `{}(0,0){}`", name.of(self.text), spans.region.of(self.text)))
+                .replace(Span::at(name.end), "(0,0)", true),
+            );
+            return None;
+        }
+        Some(Operand::General { variable: named.variable, row: 0, column: 0, region, modifier: self.modifier(item) })
+    }
+
+    /// A name alone.
+    fn bare(&mut self, slot: &'static OperandSlot, item: &Item, named: Named) -> Option<Operand> {
+        let Named { name, variable, kind } = named;
         let kinds = slot.kinds;
         let is_handle = matches!(kind, VariableKind::Sampler | VariableKind::Surface);
         if item.index.is_some() {
-            self.indexed_name(slot, item, name, kind);
+            self.indexed_name(slot, item, named);
             return None;
         }
         if kind == VariableKind::Address && kinds.contains(OperandKind::Address) {
@@ -265,7 +286,7 @@ impl Lowering<'_> {
     }
 
     /// `V[64]`, which is no operand: reports what is meant.
-    pub(super) fn indexed_name(&mut self, slot: &OperandSlot, item: &Item, name: Span, kind: VariableKind) {
+    fn indexed_name(&mut self, slot: &OperandSlot, item: &Item, Named { name, kind, .. }: Named) {
         let brackets = Span::new(name.end, item.span.end);
         let inner = brackets.of(self.text).trim().trim_start_matches('[').trim_end_matches(']').trim();
         let word = name.of(self.text);
@@ -284,14 +305,11 @@ impl Lowering<'_> {
     }
 
     /// `A0(3)<4>`, `T6(0)`
-    #[expect(clippy::too_many_arguments, reason = "the parts of an operand")]
-    pub(super) fn one_argument(
+    fn one_argument(
         &mut self,
         slot: &'static OperandSlot,
         item: &Item,
-        name: Span,
-        variable: VariableId,
-        kind: VariableKind,
+        Named { name, variable, kind }: Named,
         argument: ExprId,
         region: RegionSyntax,
         spans: &OperandSpans,
@@ -366,7 +384,7 @@ impl Lowering<'_> {
         Some(expressions)
     }
 
-    pub(super) fn end_of_arguments(&self, item: &Item, name: Span) -> u32 {
+    fn end_of_arguments(&self, item: &Item, name: Span) -> u32 {
         // The arguments end at the matching parenthesis.
         let mut depth = 0;
         for (i, byte) in self.text.as_bytes()[name.end as usize..item.span.end as usize].iter().enumerate() {
