@@ -32,8 +32,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A write to bits that are reserved: in the control register `%cr0(0,0)` all but 0, 4 to 7, 10 and 30, in the pause counter
-    /// `%tsc(0,4)` all but 5 to 9.
+    /// A write to bits that are reserved: in the control register `%cr0(0,0)` all but 0, 4 to 7, 9, 10 and 30, in the pause
+    /// counter `%tsc(0,4)` all but 5 to 9.
     ///
     /// ```visa bad
     /// or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x800:ud
@@ -79,8 +79,9 @@ crate::declare_rule! {
         help = "set `SLMSize` to the number of kilobytes that the kernel uses"
 }
 
-/// Bits of `%cr0(0,0)` that may be written. The manual does not list bit 30, which the compiler sets.
-const CONTROL_BITS: u32 = 0x4000_04f1;
+/// Bits of `%cr0(0,0)` that may be written. The manual does not list bit 9, which lets IEEE exceptions trap, and bit 30; the
+/// compiler sets both.
+const CONTROL_BITS: u32 = 0x4000_06f1;
 /// Bits of the pause counter.
 const PAUSE_BITS: u32 = 0x3e0;
 
@@ -157,7 +158,7 @@ fn reserved_bits(view: &View, sink: &mut Sink, operand: &Operand, spans: &Operan
     let Operand::General { variable, row, column, .. } = *operand else { return };
     let (bits, what) = match variable.predefined().map(|row| row.name) {
         // The bits of the other elements are nowhere listed.
-        Some("%cr0") if (row, column) == (0, 0) => (CONTROL_BITS, "bits 0, 4 to 7, 10 and 30"),
+        Some("%cr0") if (row, column) == (0, 0) => (CONTROL_BITS, "bits 0, 4 to 7, 9, 10 and 30"),
         Some("%tsc") if (row, column) == (0, 4) => (PAUSE_BITS, "bits 5 to 9"),
         _ => return,
     };
