@@ -7,8 +7,9 @@ use super::Program;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pardon {
     /// That a value is undefined in the source, so that it does not matter what is read: compilers store the padding of
-    /// vectors, print variables that nothing ever writes, or only a later turn of the loop or one of the paths, and call a
-    /// subroutine for one half of the lanes before the arguments of the other half are there. In other text such a read is
+    /// vectors, print variables that nothing ever writes, or only a later turn of the loop or one of the paths, choose between a
+    /// value and what a register held before, and call a subroutine for one half of the lanes before the arguments of the
+    /// other half are there. In other text such a read is
     /// a forgotten write.
     UndefinedValue,
     /// That the source of the kernel names an instruction, by a builtin function or in inline assembly, whatever the

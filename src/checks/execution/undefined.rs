@@ -16,9 +16,10 @@ use crate::interp::transfer::UnsetPredicate;
 use crate::program::cfg::{Block, BlockId};
 use crate::program::pardon::Pardon;
 use crate::program::variable::FLAG_OPERAND;
-use crate::program::{InstructionIndex, Operand, VariableId};
+use crate::program::{Footprint, InstructionIndex, Operand, SourceModifier, VariableId};
 use crate::spec::family::Family;
 use crate::spec::instruction::{AccessKind, Flow};
+use crate::spec::operation::Operation;
 use rustc_hash::FxHashMap;
 
 crate::declare_rule! {
@@ -366,6 +367,7 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
     let read = finding.fact.instruction;
     let mut writers = finding.writers_of(root).filter(|writer| *writer != read);
     let is_pardoned = is_in_subroutine
+        || is_merge(finding)
         || match writers.next() {
             None => true,
             // Something is written before the read, on another path.
@@ -374,6 +376,20 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
             Some(first) => is_carried(finding, first),
         };
     if is_pardoned { Level::Pedantic } else { Level::Warning }
+}
+
+/// Whether an operand is chosen for the register that it comes from: the lanes that take it keep what they have, like those
+/// of a predicated move. This is how a compiler prints a choice of which one side is undefined in the source.
+fn is_merge(finding: &Finding) -> bool {
+    let view = &finding.view;
+    let read = finding.fact.operand.and_then(|place| view.operands.get(usize::from(place)));
+    let bytes = |operand| Footprint::new(view.cx.program, operand, view.exec_size(), view.cx.any_grf_bytes());
+    view.row.operation == Some(Operation::Sel)
+        && view.instruction.predicate.is_some()
+        && read.is_some_and(|read| {
+            read.modifier() == SourceModifier::None
+                && matches!((view.operands.first().and_then(bytes), bytes(read)), (Some(to), Some(from)) if to.is_same(&from))
+        })
 }
 
 /// Whether a compiler sends data of which something has been written: the rest is the padding of a vector. In a media
