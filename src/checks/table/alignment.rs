@@ -4,6 +4,7 @@ use super::bytes::raw_start;
 use crate::base::diagnostic::Diagnostic;
 use crate::checks::context::{Sink, View};
 use crate::program::{Operand, OperandSpans};
+use crate::spec::family::Check;
 use crate::spec::instruction::{Alignment, OperandSlot};
 
 crate::declare_rule! {
@@ -23,12 +24,15 @@ crate::declare_rule! {
 /// Checks one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
     let program = view.cx.program;
-    let wanted = |grf_bytes| match slot.alignment {
+    // One lane is scaled down where its dword stands.
+    let is_single = view.exec_size() == 1 && view.row.has(Check::ScaleDown);
+    let alignment = if is_single && slot.alignment == Alignment::Grf { Alignment::Bytes(4) } else { slot.alignment };
+    let wanted = |grf_bytes| match alignment {
         Alignment::None => 1,
         Alignment::Grf => i64::from(grf_bytes),
         Alignment::Bytes(n) => i64::from(n),
     };
-    if slot.alignment == Alignment::None || raw_start(view, operand, 32).is_none() {
+    if alignment == Alignment::None || raw_start(view, operand, 32).is_none() {
         return;
     }
     let place = |grf_bytes| {
@@ -41,7 +45,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         let (variable, start) = place(grf_bytes).unwrap_or((crate::program::VariableId::NULL, 0));
         let root = program.variable_name(program.variables[variable].root);
         let wanted = wanted(grf_bytes);
-        let boundary = match slot.alignment {
+        let boundary = match alignment {
             Alignment::Grf => format!("a register boundary (a multiple of {wanted} bytes)"),
             _ => format!("a multiple of {wanted} bytes"),
         };
