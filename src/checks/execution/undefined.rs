@@ -17,7 +17,7 @@ use crate::program::cfg::{Block, BlockId};
 use crate::program::pardon::Pardon;
 use crate::program::variable::FLAG_OPERAND;
 use crate::program::{Footprint, InstructionIndex, Operand, SourceModifier, VariableId};
-use crate::spec::family::Family;
+use crate::spec::family::{Check, Family};
 use crate::spec::instruction::{AccessKind, Flow};
 use crate::spec::operation::Operation;
 use rustc_hash::FxHashMap;
@@ -344,10 +344,11 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
         message
     };
     // The word that an atomic operation of 16 bits gives back is widened in registers: what is computed of the rest is cut
-    // off in the end.
+    // off in the end. A shuffle gives back what the defined bits of an index name.
     let row = program.row(&program.instructions[left_by]);
     let is_atomic = row.is_some_and(|row| row.accesses.iter().any(|access| access.kind == AccessKind::Atomic));
-    let is_pardoned = undefined.is_partial && is_atomic || is_padding(finding, operand);
+    let is_pardoned =
+        undefined.is_partial && (is_atomic || view.row.has(Check::Shuffle)) || is_padding(finding, operand);
     let level = if is_pardoned { Level::Pedantic } else { Level::Warning };
     Diagnostic::new(&UNDEFINED_RESULT, place, message).level(level).also(finding.statement(left_by), "the last write")
 }
@@ -397,7 +398,8 @@ fn is_merge(finding: &Finding) -> bool {
 fn is_padding(finding: &Finding, operand: Option<&Operand>) -> bool {
     let program = finding.view.cx.program;
     let is_vector = match operand {
-        Some(Operand::Raw { .. } | Operand::LscData { .. }) => true,
+        // Scales of dpas stand in rows, with holes between them.
+        Some(Operand::Raw { .. } | Operand::LscData { .. } | Operand::Element { .. }) => true,
         Some(Operand::General { .. }) => is_in_media_kernel(&finding.view),
         _ => false,
     };
