@@ -28,6 +28,12 @@ pub enum Pardon {
     /// Which functions other files hold: compilers take the address of one without a `.funcdecl`. In other text an
     /// undeclared name is a misspelled one.
     OtherFile,
+    /// That pointers have 32 bits: compilers build for such hosts, too, and then all buffers are below the general state base.
+    /// In other text a buffer's address is cut off.
+    ShortPointers,
+    /// What a predicate means that is combined over the lanes of a message: compilers print one where a load of one lane
+    /// happens if any lane of the source wants it. In other text it looks like a misunderstanding.
+    CombinedPredicate,
     /// That nothing reads the text: compilers print what they have built, also in forms that no assembler takes.
     Print,
 }
@@ -43,6 +49,8 @@ impl Pardon {
             | Self::WholeRegisters
             | Self::Interface
             | Self::OtherFile
+            | Self::ShortPointers
+            | Self::CombinedPredicate
             | Self::Print => program.is_compiler_dump,
         }
     }

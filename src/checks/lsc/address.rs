@@ -12,6 +12,7 @@ use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::types::UNSUPPORTED_TYPE;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscValue};
+use crate::program::pardon::Pardon;
 use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
 use crate::program::{OperandSpans, VariableId};
 use crate::spec::family::Check;
@@ -378,8 +379,8 @@ impl AddressCheck<'_, '_> {
         let is_stateless = is_flat && size == AddressSize::A32 && matches!(unit, Unit::Ugm | Unit::Ugml);
         // The wrong size is reported where the pointer is.
         if is_stateless && !self.takes_pointer() && message.class != Class::CacheControl {
-            // The compiler stores spilled registers so.
-            let is_own = view.row.has(Check::RegisterSpill);
+            // The compiler stores spilled registers so, and reaches everything so where the pointers of the source have 32 bits.
+            let is_own = view.row.has(Check::RegisterSpill) || Pardon::ShortPointers.holds_in(view.cx.program);
             let level = if is_own { Level::Pedantic } else { Level::Warning };
             let level = |platform| if self.mode(platform) == Mode::Certain { Level::Off } else { level };
             sink.report_by_platform(view.cx, level, |_| {

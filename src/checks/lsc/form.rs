@@ -10,6 +10,7 @@ use crate::checks::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use crate::checks::table::predicate::DROPPED_MODIFIER;
 use crate::program::instruction::PredicateControl;
 use crate::program::lsc::AddressModel;
+use crate::program::pardon::Pardon;
 use crate::spec::ModifierName;
 
 crate::declare_rule! {
@@ -65,7 +66,9 @@ fn predicate(message: &Message, sink: &mut Sink) {
         return;
     }
     let text = format!("`{}` has no meaning for a message", view.text(span));
-    sink.report(Diagnostic::new(&DROPPED_MODIFIER, span, text).level(Level::Warning).replace(span, "", false));
+    let is_meant = Pardon::CombinedPredicate.holds_in(view.cx.program);
+    let level = if is_meant { Level::Pedantic } else { Level::Warning };
+    sink.report(Diagnostic::new(&DROPPED_MODIFIER, span, text).level(level).replace(span, "", false));
 }
 
 /// The place of a `.any` or `.all` in a predicate.
