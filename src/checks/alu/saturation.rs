@@ -38,6 +38,14 @@ pub fn check(view: &View, sink: &mut Sink) {
         (Saturation::Tolerated, _) => {
             report(sink, Level::Warning, format!("the manual has no `.sat` for `{mnemonic}`"));
         }
+        (Saturation::Seen, Some((t, spans))) if view.row.has(Check::StochasticRounding) && t.is_float() => {
+            let written = view.text(spans.whole);
+            report(
+                sink,
+                Level::Error,
+                format!("`{mnemonic}` saturates 8-bit floats only, and `{written}` is `{}`", t.text()),
+            );
+        }
         (Saturation::Seen, _) => {
             report(sink, Level::Pedantic, format!("the text of the manual has no `.sat` for `{mnemonic}`"));
         }
