@@ -290,8 +290,59 @@ fn a_kernel_that_is_not_executed_to_its_end_says_why() {
         .replace(".decl T6", ".decl P9 v_type=P num_elts=16\n.decl T6");
     scratch.file("a.visaasm", text);
     let row = summary(&scratch, &["--platform", "SKL"]);
-    assert_eq!(row["given_up"], "kernel too large", "{row}");
-    assert!(row["summary"].as_str().expect("words").ends_with("not executed to the end: kernel too large"));
+    let why = "loops or calls nested too deep";
+    assert_eq!(row["given_up"], why, "{row}");
+    assert!(row["summary"].as_str().expect("words").ends_with(&format!("not executed to the end: {why}")));
+    // The ordinary report says it, too.
+    let (_, out, _) = run(&scratch.0, &["--platform", "SKL", "--format", "json", "--pedantic", "a.visaasm"]);
+    let rows: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let (said, others): (Vec<&Value>, Vec<&Value>) = rows.iter().partition(|r| r["rule"] == "unfinished-execution");
+    assert_eq!(said.iter().map(|row| &row["given_up"]).collect::<Vec<_>>(), [why]);
+    assert!(!others.is_empty() && others.iter().all(|row| row["given_up"].is_null()), "{others:?}");
+}
+
+#[test]
+fn races_that_only_some_launches_have_are_counted() {
+    let scratch = Scratch::new("further-races");
+    // What an argument decides, and one place for all groups.
+    let loads = "    cmp.gt (M1_NM, 16) P9 n(0,0)<0;1,0> 0x3:d\n    (!P9) goto (M1, 16) end\n    \
+                 and (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x1c:ud\n    \
+                 gather4_scaled.R (M1, 16) %slm 0x0:ud place.0 what.0\nend:\n    \
+                 mov (M1_NM, 1) one(0,0)<1> 0x0:ud\n    mov (M1_NM, 1) two(0,0)<1> r(0,1)<0;1,0>\n    \
+                 scatter4_scaled.R (M1_NM, 1) T6 0x0:ud one.0 two.0\n";
+    let text = in_slm(loads)
+        .replace(".decl T6", ".decl P9 v_type=P num_elts=16\n.decl n v_type=G type=d num_elts=1 align=dword\n\
+                  .decl r v_type=G type=ud num_elts=8 align=GRF alias=<%r0, 0>\n\
+                  .decl one v_type=G type=ud num_elts=8 align=GRF\n.decl two v_type=G type=ud num_elts=8 align=GRF\n.decl T6")
+        .replace(".input T6", ".input n offset=324 size=4\n.input T6");
+    scratch.file("a.visaasm", text);
+    let row = summary(&scratch, &["--platform", "SKL", "--races", "--local-size", "64"]);
+    assert_eq!(row["races"]["by_arguments"], 1, "{row}");
+    assert_eq!(row["races"]["between_groups"], 1, "{row}");
+    let words = row["summary"].as_str().expect("words");
+    assert!(
+        words.ends_with("1 race in groups of 64 that depends on arguments; 1 race between groups of 64"),
+        "{words}"
+    );
+}
+
+#[test]
+fn what_is_dumped_follows_its_schema() {
+    let schema = include_str!("../docs/messages.schema.json");
+    let validator = jsonschema::validator_for(&serde_json::from_str(schema).expect("JSON")).expect("a schema");
+    let scratch = Scratch::new("dump-schema");
+    scratch.file("a.visaasm", in_slm("    gather4_scaled.R (M1, 16) %slm 0x0:ud what.0 place.0\n"));
+    for arguments in [&[][..], &["--races", "--local-size", "64"], &["--races", "--local-size", "8192"]] {
+        let all = [&["--dump-messages", "--platform", "SKL", "--slm-size", "64"], arguments, &["a.visaasm"]].concat();
+        let (_, out, _) = run(&scratch.0, &all);
+        for line in out.lines() {
+            let row: Value = serde_json::from_str(line).expect("JSON");
+            let faults: Vec<String> = validator.iter_errors(&row).map(|e| e.to_string()).collect();
+            assert!(faults.is_empty(), "{line}: {faults:?}");
+            let wrong = serde_json::from_str(&line.replacen("\"grf_bytes\"", "\"bytes\"", 1)).expect("JSON");
+            assert!(!validator.is_valid(&wrong), "{wrong}");
+        }
+    }
 }
 
 #[test]

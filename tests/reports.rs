@@ -260,6 +260,26 @@ fn assert_valid(validator: &jsonschema::Validator, text: &str) -> serde_json::Va
 }
 
 #[test]
+fn json_follows_its_schema() {
+    let schema = include_str!("../docs/report.schema.json");
+    let validator = jsonschema::validator_for(&serde_json::from_str(schema).expect("JSON")).expect("a schema");
+    let mut given_up = example();
+    for finding in &mut given_up.findings {
+        finding.diagnostic.given_up = Some("kernel too large");
+    }
+    let text = report(Format::Json, &[example(), given_up], &[], &style());
+    assert!(text.contains("\"given_up\":\"kernel too large\""), "{text}");
+    for line in text.lines() {
+        assert_valid(&validator, line);
+        for (from, to) in [("\"line\":", "\"line\":-"), ("\"given_up\":", "\"gave_up\":"), ("too large", "too small")] {
+            let wrong = line.replacen(from, to, 1);
+            let document = serde_json::from_str(&wrong).expect("JSON");
+            assert!(wrong == line || !validator.is_valid(&document), "{wrong}");
+        }
+    }
+}
+
+#[test]
 fn sarif_follows_the_official_schema() {
     let validator = sarif_validator();
     let style = Style { rules: RULES, ..style() };

@@ -57,6 +57,9 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The change, where it can be written down.
     pub fix: Option<Fix>,
+    /// If it says that something was not looked at to the end: why, in a few words that stay the same from version to
+    /// version.
+    pub given_up: Option<&'static str>,
 }
 
 /// How a note begins that names the document of an instruction.
@@ -100,7 +103,15 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
             fix: None,
+            given_up: None,
         }
+    }
+
+    /// Says that something was not looked at to the end, and why.
+    #[must_use]
+    pub const fn given_up(mut self, why: &'static str) -> Self {
+        self.given_up = Some(why);
+        self
     }
 
     /// The message, and after it what its place says: the two sentences that belong together wherever they are not drawn.

@@ -248,6 +248,7 @@ pub static RULES: &[&Rule] = &[
     &execution::race::ARGUMENT_DEPENDENT_RACE,
     &execution::race::GROUP_RACE,
     &execution::race::UNDECIDED_RACES,
+    &execution::given_up::UNFINISHED_EXECUTION,
     &execution::address::SLM_OUT_OF_BOUNDS,
     &execution::address::BUFFER_OUT_OF_BOUNDS,
     &execution::address::UNKNOWN_BUFFER,

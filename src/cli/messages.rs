@@ -59,7 +59,12 @@ struct Counts {
 #[derive(Serialize)]
 struct RacesRow<'a> {
     local_size: [u32; 3],
+    /// Pairs of instructions that meet in every launch that comes to them.
     found: usize,
+    /// Those that meet if arguments are certain numbers.
+    by_arguments: usize,
+    /// Those that meet in two groups.
+    between_groups: usize,
     /// Of which groups it is proven that there is none: `any group`, `first group`, or nothing.
     proven_free: Option<&'static str>,
     /// The lines of messages of which that is not decided.
@@ -114,12 +119,14 @@ fn summary<'a>(
     for (counts, many) in [(&stores, "stores"), (&loads, "loads"), (&atomics, "atomics")] {
         parts.extend(counts.bounds(many));
     }
-    parts.extend(kernel.races.as_ref().map(in_words));
+    parts.extend(kernel.races.iter().flat_map(in_words));
     parts.extend(kernel.given_up.map(|why| format!("not executed to the end: {why}")));
     let summary = if parts.is_empty() { "no messages".to_owned() } else { parts.join("; ") };
     let races = kernel.races.as_ref().map(|races| RacesRow {
         local_size: races.local_size,
         found: races.n_found,
+        by_arguments: races.n_by_arguments,
+        between_groups: races.n_between_groups,
         proven_free: match races.proof {
             Proof::AnyGroup => Some("any group"),
             Proof::FirstGroup => Some("first group"),
@@ -176,22 +183,36 @@ impl Counts {
 }
 
 /// What is known of races, in words.
-fn in_words(races: &Races) -> String {
+fn in_words(races: &Races) -> Vec<String> {
     let [x, y, z] = races.local_size;
     let size = match (y, z) {
         (1, 1) => x.to_string(),
         (_, 1) => format!("{x},{y}"),
         _ => format!("{x},{y},{z}"),
     };
+    let n_races = |n| super::summary::plural(n, "race", "races");
     let n_open = races.open.len();
+    let mut parts = Vec::new();
     match (races.n_found, races.proof) {
-        (1.., _) => format!("{} in groups of {size}", super::summary::plural(races.n_found, "race", "races")),
-        (0, Proof::AnyGroup) => format!("no race in groups of {size}"),
-        (0, Proof::FirstGroup) => format!("no race in the first group of {size}"),
+        (1.., _) => parts.push(format!("{} in groups of {size}", n_races(races.n_found))),
+        (0, Proof::AnyGroup) => parts.push(format!("no race in groups of {size}")),
+        (0, Proof::FirstGroup) => parts.push(format!("no race in the first group of {size}")),
+        (0, Proof::None) if races.n_by_arguments > 0 => {}
         (0, Proof::None) => {
             let why = races.why.as_deref().map(str::to_owned);
             let open = || format!("{} undecided", super::summary::plural(n_open, "message", "messages"));
-            format!("no race found in groups of {size}, {}", why.unwrap_or_else(open))
+            parts.push(format!("no race found in groups of {size}, {}", why.unwrap_or_else(open)));
         }
     }
+    if races.n_by_arguments > 0 {
+        parts.push(format!(
+            "{} in groups of {size} {} on arguments",
+            n_races(races.n_by_arguments),
+            if races.n_by_arguments == 1 { "that depends" } else { "that depend" }
+        ));
+    }
+    if races.n_between_groups > 0 {
+        parts.push(format!("{} between groups of {size}", n_races(races.n_between_groups)));
+    }
+    parts
 }

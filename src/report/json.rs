@@ -1,4 +1,4 @@
-//! One JSON object per finding and line.
+//! One JSON object per finding and line, as `docs/report.schema.json` describes it.
 
 use super::{FileFindings, fingerprint};
 use crate::base::source::SourceFile;
@@ -26,6 +26,7 @@ struct Row<'a> {
     document: &'static str,
     kernel: &'a str,
     platforms: &'a [&'static str],
+    given_up: Option<&'static str>,
     fingerprint: String,
 }
 
@@ -102,6 +103,7 @@ pub fn write(file: &FileFindings, out: &mut String) {
             document: d.rule.section,
             kernel: &finding.kernel,
             platforms: &d.platforms,
+            given_up: d.given_up,
             fingerprint: format!("{fingerprint:032x}"),
         };
         out.push_str(&super::json_text(&row));

@@ -1,11 +1,11 @@
 //! What is decided about each message.
 
 use super::race::{MAX_THREADS, WORK_ITEM_RACE};
-use super::{Known, launch};
+use super::{Known, given_up, launch};
 use crate::checks::context::{Context, Sink};
 use crate::interp::claims::bounds::Bounds;
 use crate::interp::claims::races::{Outcome, Stop};
-use crate::interp::facts::{Doubt, Exemption, Verdict};
+use crate::interp::facts::{Doubt, Exemption, GivenUp, Verdict};
 use crate::interp::{self, Further, Launch};
 use crate::program::{InstructionIndex, Object, ObjectKind};
 use crate::spec::instruction::AccessKind;
@@ -43,6 +43,10 @@ pub struct Races {
     pub local_size: [u32; 3],
     /// Pairs of instructions that meet.
     pub n_found: usize,
+    /// Those that meet if arguments are certain numbers.
+    pub n_by_arguments: usize,
+    /// Those that meet in two groups.
+    pub n_between_groups: usize,
     /// What is proven where none meet.
     pub proof: Proof,
     /// Instructions of which it is not decided whether they meet others, in the order of the text.
@@ -105,8 +109,8 @@ impl Decision {
             Self::Known(Verdict::Unknown(Doubt::Message)) => "message not understood",
             Self::Known(Verdict::Unknown(Doubt::Cases)) => "lanes meet in some cases",
             Self::Unreached => "not reached",
-            Self::GivenUp => "kernel too large",
-            Self::TooDeep => "loops nested too deep",
+            Self::GivenUp => given_up::reason(GivenUp::TooLarge),
+            Self::TooDeep => given_up::reason(GivenUp::TooDeep),
             Self::OtherThreads => "too many threads",
         }
     }
@@ -132,6 +136,8 @@ pub fn verdicts(cx: &Context, sink: &Sink, grf_bytes: u32) -> Vec<KernelMessages
             }
             let verdict = match facts.verdicts.get(&instruction.0) {
                 Some(Verdict::Never) if !launch.threads.is_empty() && !launch.has_all_threads => Decision::OtherThreads,
+                // It was executed in a call that is not nested so deep.
+                Some(Verdict::Never) if facts.is_skipped(instruction) => Decision::TooDeep,
                 Some(verdict) => Decision::Known(*verdict),
                 None if facts.is_skipped(instruction) => Decision::TooDeep,
                 None if facts.is_incomplete => Decision::GivenUp,
@@ -146,11 +152,7 @@ pub fn verdicts(cx: &Context, sink: &Sink, grf_bytes: u32) -> Vec<KernelMessages
             };
             messages.push(MessageVerdict { instruction, kind, verdict, bounds });
         }
-        let given_up = match (facts.is_incomplete, facts.skipped.is_empty()) {
-            (true, _) => Some(Decision::GivenUp.reason()),
-            (false, false) => Some(Decision::TooDeep.reason()),
-            (false, true) => None,
-        };
+        let given_up = facts.given_up().map(given_up::reason);
         let races = races(cx, object, grf_bytes, &launch);
         all.push(KernelMessages { name: cx.program.names.name(object.name).to_owned(), messages, given_up, races });
     }
@@ -164,7 +166,10 @@ fn races(cx: &Context, object: &Object, grf_bytes: u32, launch: &Launch) -> Opti
     }
     let layout = super::layout(cx, object, grf_bytes)?;
     let outcome = match layout.group(MAX_THREADS) {
-        Some(group) => interp::races((cx.program, object), grf_bytes, launch, &group, None, Further::default()),
+        Some(group) => {
+            let further = Further { by_arguments: true, between_groups: true };
+            interp::races((cx.program, object), grf_bytes, launch, &group, None, further)
+        }
         None => Outcome::stopped(Stop::TooManyThreads),
     };
     let proof = match (outcome.is_free, outcome.is_free_in_any) {
@@ -175,6 +180,8 @@ fn races(cx: &Context, object: &Object, grf_bytes: u32, launch: &Launch) -> Opti
     Some(Races {
         local_size: layout.size(),
         n_found: outcome.facts.len(),
+        n_by_arguments: outcome.conditional.len(),
+        n_between_groups: outcome.between.len(),
         proof,
         open: outcome.open,
         why: outcome.stop.map(super::race::reason),

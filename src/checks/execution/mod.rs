@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod control;
+pub mod given_up;
 pub mod messages;
 pub mod operand;
 pub mod overlap;
@@ -20,6 +21,7 @@ use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::checks::BufferArgument;
 use crate::interp::claims::races::{Outcome, Stop, Unordered};
+use crate::interp::facts::GivenUp;
 use crate::interp::launch::{Buffer, InputByte, Layout, input_byte};
 use crate::interp::{self, Fact, FactKind, Further, Launch};
 use crate::program::object::AttributeValue;
@@ -48,13 +50,14 @@ fn key(fact: &Fact) -> Key {
 struct Executed {
     facts: Vec<Fact>,
     effort: u64,
+    given_up: Option<GivenUp>,
 }
 
 impl Executed {
     /// Executes a kernel or function.
     fn new(cx: &Context, object: &Object, grf_bytes: u32, launch: &Launch) -> Self {
         let facts = interp::run(cx.program, object, grf_bytes, launch);
-        Self { effort: facts.effort, facts: facts.all }
+        Self { effort: facts.effort, given_up: facts.given_up(), facts: facts.all }
     }
 }
 
@@ -157,10 +160,12 @@ fn check_object(
     };
     let mut sizes = grf_sizes(cx, object);
     let Some(first) = sizes.next() else { return };
-    let mut stop = None;
+    let (mut stop, mut given_up) = (None, None);
     let mut run = |grf_bytes, ahead: Option<Executed>| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
-        let Executed { mut facts, effort } = ahead.unwrap_or_else(|| Executed::new(cx, object, grf_bytes, &launch));
+        let executed = ahead.unwrap_or_else(|| Executed::new(cx, object, grf_bytes, &launch));
+        let Executed { mut facts, effort, given_up: why } = executed;
+        given_up = given_up.or(why);
         facts.retain(is_of_use);
         let has_sizes = !launch.buffers.is_empty()
             || launch.slm_bytes.is_some() && facts.iter().any(|f| matches!(f.kind, FactKind::SlmOutOfBounds { .. }));
@@ -205,6 +210,9 @@ fn check_object(
                 facts.push(fact);
             }
         }
+    }
+    if let Some(why) = given_up {
+        given_up::report(cx, sink, object, why);
     }
     if let Some(stop) = stop {
         race::report_stop(cx, sink, object, stop);

@@ -189,7 +189,19 @@ pub fn report_stop(cx: &Context, sink: &mut Sink, object: &Object, stop: Stop) {
         let place = cx.program.instruction_spans[first].statement;
         diagnostic = diagnostic.also(place, "the first access that was not compared");
     }
-    sink.report(diagnostic.note("there may be races that are not reported"));
+    sink.report(diagnostic.note("there may be races that are not reported").given_up(word(stop)));
+}
+
+/// The same in a few words that stay the same from version to version.
+const fn word(stop: Stop) -> &'static str {
+    match stop {
+        Stop::TooLarge => "kernel too large",
+        Stop::TooMuchWork { .. } => "too much work",
+        Stop::TooManyThreads => "too many threads",
+        Stop::TooManyAccesses => "too many accesses",
+        Stop::TooManyPairs => "too many pairs of accesses",
+        Stop::UnknownOrder(_) => "order not known",
+    }
 }
 
 /// Why not everything was compared, in words.

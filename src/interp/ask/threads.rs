@@ -47,7 +47,8 @@ enum Which {
 
 /// Executes the threads of a group, and compares what they access: those of the first group, and if they may meet without
 /// being known to, those of any group. `effort` is what one execution of the object costs ([`crate::interp::Facts`]): a multiple
-/// of it is spent, and threads that are left over are not compared. Without it all are, and both groups are looked at.
+/// of it is spent, and threads that are left over are not compared. Without it all are, and both groups are looked at;
+/// further races are then looked for with as much again.
 #[must_use]
 pub fn races(
     (program, object): (&Program, &Object),
@@ -63,13 +64,14 @@ pub fn races(
     let kernel = Kernel { program, object, grf_bytes, launch, group, flow };
     let mut outcome = kernel.in_one_group(effort, &mut budget);
     let is_executed = !matches!(outcome.stop, Some(Stop::TooLarge | Stop::TooManyThreads));
+    let spent = budget.spent;
     if further.by_arguments && is_executed && !outcome.open.is_empty() {
-        let mut further = Budget::of_further(object, launch, effort);
+        let mut further = Budget::of_further(object, launch, effort, spent);
         kernel.with_arguments(&mut outcome, &mut further);
         budget.spent += further.spent;
     }
     if further.between_groups && is_executed {
-        let mut further = Budget::of_further(object, launch, effort);
+        let mut further = Budget::of_further(object, launch, effort, spent);
         kernel.between_groups(&mut outcome, &mut further);
         budget.spent += further.spent;
     }
@@ -120,9 +122,10 @@ impl Budget {
         Self::of(spendable(object, of_one * EFFORT_OF_ONE).saturating_sub(effort - of_one))
     }
 
-    /// For further races.
-    fn of_further(object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
-        let Some(effort) = effort else { return Self::of(u64::MAX) };
+    /// For further races; `spent` is what the races of a group have cost.
+    fn of_further(object: &Object, launch: &Launch, effort: Option<u64>, spent: u64) -> Self {
+        // Without a bound as much again.
+        let Some(effort) = effort else { return Self::of(spent.max(LEAST_EFFORT_OF_FURTHER)) };
         let of_one = effort / launch.threads.len().max(1) as u64;
         Self::of(spendable(object, of_one * EFFORT_OF_FURTHER).max(LEAST_EFFORT_OF_FURTHER))
     }

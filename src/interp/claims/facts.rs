@@ -416,6 +416,15 @@ impl FactKind {
     }
 }
 
+/// Why a kernel or function was not executed to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GivenUp {
+    /// Too much would have had to be remembered.
+    TooLarge,
+    /// Loops or calls are nested too deep.
+    TooDeep,
+}
+
 /// The facts of one kernel, each once.
 #[derive(Default, Debug)]
 pub struct Facts {
@@ -426,7 +435,7 @@ pub struct Facts {
     pub verdicts: BTreeMap<u32, Verdict>,
     /// Where each message accesses memory, if that is asked for; the least that is known, if it was executed more than once.
     pub bounds: BTreeMap<u32, Bounds>,
-    /// Whether it was given up, because too much would have had to be remembered.
+    /// Whether it was not executed to its end ([`Facts::given_up`]).
     pub is_incomplete: bool,
     /// Instructions that were not executed because they are nested too deep.
     pub skipped: Vec<Range<u32>>,
@@ -503,6 +512,16 @@ impl Facts {
     pub fn note_skipped(&mut self, instructions: Range<u32>) {
         if !self.skipped.contains(&instructions) {
             self.skipped.push(instructions);
+        }
+    }
+
+    /// Why it was not executed to its end; nothing if it was.
+    #[must_use]
+    pub const fn given_up(&self) -> Option<GivenUp> {
+        match (self.is_incomplete, self.skipped.is_empty()) {
+            (_, false) => Some(GivenUp::TooDeep),
+            (true, true) => Some(GivenUp::TooLarge),
+            (false, true) => None,
         }
     }
 

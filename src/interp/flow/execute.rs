@@ -446,6 +446,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         let is_open = self.calls.iter().any(|c| c.start == start);
         if is_open || self.calls.len() >= MAX_CALLS || self.is_too_deep() || self.is_exhausted() {
             self.record.facts.is_incomplete = true;
+            self.record.facts.note_skipped(start..end);
             self.journal.note(Event::Skipped(start..end));
             return self.forget_written(subroutine, view.index.0);
         }
