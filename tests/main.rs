@@ -23,6 +23,7 @@ mod editors;
 mod fixes;
 mod generator;
 mod host;
+mod in_groups;
 mod launch;
 mod layers;
 mod lsp;

@@ -52,6 +52,8 @@ pub struct Type {
 #[derive(Debug)]
 pub struct Launch {
     pub group_ids: [u32; 3],
+    /// The byte of `%r0`, and where it is.
+    pub thread_number: (u32, Platforms),
     pub local_id_bytes: u32,
     pub least_lanes: u32,
     pub layouts: Vec<Layout>,

@@ -71,6 +71,10 @@ pub fn tables(catalog: &Catalog, predefined: &[Predefined], words: &Words, instr
 
 /// The table of `launch.toml`.
 pub fn launch(launch: &Launch, all: Platforms) -> String {
+    let platforms = |set: Platforms| match set {
+        set if set == all => "PlatformSet::ALL".to_owned(),
+        Platforms(set) => format!("PlatformSet({})", bits(set.into())),
+    };
     let layout = |layout: &Layout| {
         let front = list(&layout.front, |(bytes, holds)| {
             row("Front", &[("bytes", bytes.to_string()), ("holds", list(holds, ToString::to_string))])
@@ -78,17 +82,13 @@ pub fn launch(launch: &Launch, all: Platforms) -> String {
         let by_use = list(&layout.by_use, |(factor, holds)| {
             row("ByUse", &[("factor", factor.clone()), ("holds", holds.clone())])
         });
-        let platforms = match layout.platforms {
-            set if set == all => "PlatformSet::ALL".to_owned(),
-            Platforms(set) => format!("PlatformSet({})", bits(set.into())),
-        };
         let version = |(major, minor): (u32, u32)| format!("({}, {})", number(major.into()), number(minor.into()));
         row(
             "LayoutRow",
             &[
                 ("name", text(&layout.name)),
                 ("text", format!("[{}, {}]", version(layout.text[0]), version(layout.text[1]))),
-                ("platforms", platforms),
+                ("platforms", platforms(layout.platforms)),
                 ("system_pointers", layout.system_pointers.to_string()),
                 ("front", front),
                 ("by_use", by_use),
@@ -100,6 +100,14 @@ pub fn launch(launch: &Launch, all: Platforms) -> String {
         format!(
             "/// Bytes of `%r0` at which the ids of the group stand.\npub const GROUP_ID_BYTES: [u32; 3] = {:?};\n",
             launch.group_ids
+        ),
+        format!(
+            "/// The byte of `%r0` that holds the number of the thread in its group.\npub const THREAD_NUMBER_BYTE: u32 = {};\n",
+            launch.thread_number.0
+        ),
+        format!(
+            "/// The platforms on which it does.\npub const THREAD_NUMBER_PLATFORMS: PlatformSet = {};\n",
+            platforms(launch.thread_number.1)
         ),
         format!("/// Bytes of a local id.\npub const LOCAL_ID_BYTES: u32 = {};\n", launch.local_id_bytes),
         format!(

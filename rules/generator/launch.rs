@@ -16,7 +16,18 @@ pub fn read(mut reporter: Reporter<'_>, catalog: &Catalog) -> Launch {
     let model: model::Launch = raw::read(table, 0..0, &mut reporter);
     let group_ids = required("group_ids", model.group_ids.as_ref(), &(0..0), &mut reporter).map(Spanned::into_inner);
     let local_ids = required("local_ids", model.local_ids.as_ref(), &(0..0), &mut reporter).map(Spanned::into_inner);
+    let thread_number = required("thread_number", model.thread_number.as_ref(), &(0..0), &mut reporter).map_or(
+        (0, Platforms(0)),
+        |row| {
+            let platforms = catalog.platform_set(row.get_ref().platforms.get_ref()).unwrap_or_else(|message| {
+                reporter.report(&row.span(), message);
+                Platforms(0)
+            });
+            (row.get_ref().byte, platforms)
+        },
+    );
     Launch {
+        thread_number,
         group_ids: group_ids.map_or([0; 3], |ids| [ids.x, ids.y, ids.z]),
         local_id_bytes: local_ids.map_or(0, |ids| ids.bytes),
         least_lanes: local_ids.map_or(0, |ids| ids.least_lanes),

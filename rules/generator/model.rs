@@ -76,6 +76,7 @@ pub struct Predefined {
 #[serde(deny_unknown_fields, default)]
 pub struct Launch {
     pub group_ids: Option<Spanned<GroupIds>>,
+    pub thread_number: Option<Spanned<ThreadNumber>>,
     pub local_ids: Option<Spanned<LocalIds>>,
     pub layout: Vec<Spanned<Layout>>,
 }
@@ -87,6 +88,14 @@ pub struct GroupIds {
     pub x: u32,
     pub y: u32,
     pub z: u32,
+}
+
+/// The byte of `%r0` that numbers the threads of a group.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct ThreadNumber {
+    pub byte: u32,
+    pub platforms: Text,
 }
 
 /// The local ids of a thread.

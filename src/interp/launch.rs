@@ -213,6 +213,8 @@ pub struct Group {
     pub threads: Vec<Thread>,
     /// Byte offset of the inputs that all of them have in common; nothing if that is not known.
     pub shared_from: Option<i64>,
+    /// Whether `%r0` holds the number of the thread in its group.
+    pub is_numbered: bool,
     size: [u32; 3],
     n_lanes: u32,
 }
@@ -449,7 +451,8 @@ impl<'p> Layout<'p> {
         }
         let threads = (0..n_threads).map(|t| self.thread(&shape_of(self.size, self.n_lanes, t))).collect();
         let shared_from = self.thread_bytes.map(|bytes| i64::from(self.grf_bytes) + i64::from(bytes));
-        Some(Group { threads, shared_from, size: self.size, n_lanes: self.n_lanes })
+        let is_numbered = self.platforms.without(layout::THREAD_NUMBER_PLATFORMS).is_empty();
+        Some(Group { threads, shared_from, is_numbered, size: self.size, n_lanes: self.n_lanes })
     }
 
     /// The input at a byte offset, if it is of one of these types, and the byte in it.

@@ -3,7 +3,7 @@
 use super::platform::PlatformSet;
 use super::tables::LAYOUTS;
 
-pub use super::tables::{GROUP_ID_BYTES, LEAST_LANES, LOCAL_ID_BYTES};
+pub use super::tables::{GROUP_ID_BYTES, LEAST_LANES, LOCAL_ID_BYTES, THREAD_NUMBER_BYTE, THREAD_NUMBER_PLATFORMS};
 
 /// What three dwords of an input hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,6 +11,7 @@ use visa_lint::program::{InstructionIndex, Object, Program, VariableId, View};
 use visa_lint::spec::Type;
 use visa_lint::spec::family::Barrier;
 use visa_lint::spec::instruction::{Custom, Flow};
+use visa_lint::spec::layout::THREAD_NUMBER_BYTE;
 use visa_lint::spec::{ModifierName, Platform, PlatformSet};
 
 mod message;
@@ -310,6 +311,9 @@ impl<'p> Court<'p> {
     fn give_ids(machine: &mut Concrete, number: usize, thread: &Thread) {
         for given in &thread.ids {
             Self::give(machine, (given.variable, given.offset), u32::from(given.bytes), given.number);
+        }
+        if let Some(header) = VariableId::of_predefined("%r0") {
+            Self::give(machine, (header, THREAD_NUMBER_BYTE), 1, number as u64);
         }
         // Numbers of the hardware, in so few bits that all combinations of them differ.
         let parts = [("%sr0", number as u64 % 8), ("%msg0", number as u64 / 8), ("%hw_id", number as u64)];

@@ -246,6 +246,7 @@ impl<'a> Kernel<'a> {
         Context {
             thread: thread.and_then(|t| self.group.threads.get(t as usize)),
             thread_number: number,
+            number_in_group: thread.filter(|_| self.group.is_numbered),
             max_concrete_steps,
             shared_from: Some(self.group.shared_from.unwrap_or(i64::MAX)),
             knows_group,

@@ -25,6 +25,8 @@ pub struct Context<'p> {
     pub shared_from: Option<i64>,
     /// The number of the thread, if threads are compared.
     pub thread_number: u32,
+    /// The same within its group, if `%r0` holds it.
+    pub number_in_group: Option<u32>,
     /// Whether it is a known group of a launch without an offset, where pointers are known numbers.
     pub knows_group: bool,
     /// The ids of that group.
@@ -66,6 +68,7 @@ impl<'p> Context<'p> {
             thread: None,
             shared_from: None,
             thread_number: 0,
+            number_in_group: None,
             knows_group: false,
             group_ids: [0; 3],
             addressed: Vec::new(),

@@ -11,7 +11,7 @@ use crate::interp::state::{Machine, Reader};
 use crate::program::variable::FLAG_INPUT_ATTRIBUTE;
 use crate::program::{ObjectKind, VariableId};
 use crate::spec::Type;
-use crate::spec::layout::GROUP_ID_BYTES;
+use crate::spec::layout::{GROUP_ID_BYTES, THREAD_NUMBER_BYTE};
 use crate::spec::predefined;
 use crate::spec::predefined::VariableKind;
 
@@ -134,6 +134,10 @@ impl Reader<'_> {
             content.write(0, Value::known(u64::from(number), 4), Condition::TRUE, NO_WRITER);
         }
         if Some(variable) == VariableId::of_predefined("%r0") {
+            if let Some(number) = self.cx.number_in_group {
+                content.refine(THREAD_NUMBER_BYTE, 1);
+                content.write(THREAD_NUMBER_BYTE, Value::known(u64::from(number), 1), Condition::TRUE, NO_WRITER);
+            }
             let initial = self.domain.atom(AtomKind::Initial(variable.0, 0), 4, 0, 0, mask(4));
             for (element, number) in GROUP_IDS.into_iter().zip(self.cx.group_ids) {
                 content.refine(4 * element, 4);

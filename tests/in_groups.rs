@@ -1,0 +1,50 @@
+//! What the number of a thread in its group says, and what its local ids say of the barriers that it comes to.
+
+use crate::support::on;
+use visa_lint::base::rule::Level;
+use visa_lint::checks::execution::race::WORK_ITEM_RACE;
+use visa_lint::checks::{self, LaunchFacts, Options};
+use visa_lint::spec::Platform;
+
+/// Rules and messages of what is found in a SIMD16 kernel with these statements, in groups of 64.
+fn found(platform: &str, statements: &str) -> Vec<(&'static str, String)> {
+    let text = format!(
+        ".version 4.2\n.kernel \"k\"\n\
+         .decl x v_type=G type=w num_elts=16 align=GRF\n.decl y v_type=G type=w num_elts=16 align=GRF\n\
+         .decl z v_type=G type=w num_elts=16 align=GRF\n.decl sizes v_type=G type=d num_elts=3 align=dword\n\
+         .decl n v_type=G type=d num_elts=1 align=dword\n.decl i v_type=G type=d num_elts=1 align=dword\n\
+         .decl header v_type=G type=ub num_elts=32 align=GRF alias=<%r0, 0>\n\
+         .decl place v_type=G type=ud num_elts=16 align=GRF\n.decl other v_type=G type=ud num_elts=16 align=GRF\n\
+         .decl got v_type=G type=ud num_elts=16 align=GRF\n.decl P1 v_type=P num_elts=1\n.decl P16 v_type=P num_elts=16\n\
+         .input x offset=32 size=32\n.input y offset=64 size=32\n.input z offset=96 size=32\n\
+         .input n offset=128 size=4\n.input sizes offset=132 size=12\n\
+         .kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n.kernel_attr PerThreadInputSize=96\n\
+         {statements}    ret (M1_NM, 1)\n"
+    );
+    let launch = LaunchFacts { local_size: Some([64, 1, 1]), ..LaunchFacts::default() };
+    let platform = Platform::from_name(platform).expect("a platform");
+    let mut options = Options { launch, pedantic: true, ..on(platform) };
+    options.levels.insert(WORK_ITEM_RACE.name, Level::Warning);
+    checks::check(&text, &options).into_iter().map(|d| (d.rule.name, d.message)).collect()
+}
+
+/// Each thread stores where its number says, and loads what `offset` says.
+fn slots(offset: &str) -> String {
+    format!(
+        "    shl (M1_NM, 1) place(0,0)<1> header(0,8)<0;1,0> 0x2:ud\n    \
+         {offset} (M1_NM, 1) other(0,0)<1> place(0,0)<0;1,0> 0x4:ud\n    \
+         lsc_store.slm (M1_NM, 1) flat[place]:a32 place:d32\n    lsc_load.slm (M1_NM, 1) got:d32 flat[other]:a32\n    \
+         mov (M1_NM, 1) i(0,0)<1> got(0,0)<0;1,0>\n    lsc_store.slm (M1_NM, 1) flat[place]:a32 i:d32\n"
+    )
+}
+
+fn races(platform: &str, statements: &str) -> usize {
+    found(platform, statements).iter().filter(|(rule, _)| *rule == "work-item-race").count()
+}
+
+#[test]
+fn the_header_tells_the_number_within_a_group() {
+    // The slot of the neighbour, and the own one.
+    assert!(races("DG2", &slots("xor")) > 0);
+    assert_eq!(races("DG2", &slots("xor").replace("flat[other]", "flat[place]")), 0);
+}
