@@ -28,6 +28,43 @@ fn found(platform: &str, statements: &str) -> Vec<(&'static str, String)> {
     checks::check(&text, &options).into_iter().map(|d| (d.rule.name, d.message)).collect()
 }
 
+fn barriers(statements: &str) -> Vec<String> {
+    found("DG2", statements).into_iter().filter(|(rule, _)| *rule == "partial-barrier").map(|(_, said)| said).collect()
+}
+
+#[test]
+fn who_comes_to_barriers_more_or_less_often_is_named() {
+    // As many turns as the greatest local id of a thread.
+    let turns = "    mov (M1_NM, 1) i(0,0)<1> 0x0:d\nturn:\n    add (M1_NM, 1) i(0,0)<1> i(0,0)<0;1,0> 0x1:d\n    \
+                 barrier\n    cmp.lt (M1, 16) P16 i(0,0)<0;1,0> x(0,0)<1;1,0>\n    (P16) goto (M1, 16) turn\n";
+    let expected = "the thread of work-item (0, 0, 0) comes to this `barrier` 15 times, \
+                    the thread of work-item (48, 0, 0) 63 times";
+    assert_eq!(barriers(turns), [expected]);
+    // Some do not come to it at all.
+    let skip = "    cmp.lt (M1_NM, 1) P1 x(0,0)<0;1,0> 0x20:w\n    (P1) jmp (M1_NM, 1) over\n    barrier\nover:\n";
+    let expected = "the thread of work-item (0, 0, 0) comes to this `barrier` never, \
+                    the thread of work-item (32, 0, 0) once";
+    assert_eq!(barriers(skip), [expected]);
+}
+
+#[test]
+fn the_same_number_of_barriers_is_no_fault() {
+    let loops = |bound: &str| {
+        format!(
+            "    mov (M1_NM, 1) i(0,0)<1> 0x0:d\nturn:\n    add (M1_NM, 1) i(0,0)<1> i(0,0)<0;1,0> 0x1:d\n    barrier\n    \
+             cmp.lt (M1_NM, 1) P1 i(0,0)<0;1,0> {bound}\n    (P1) jmp (M1_NM, 1) turn\n"
+        )
+    };
+    assert_eq!(barriers(&loops("0x8:d")), [""; 0]);
+    assert_eq!(barriers(&loops("n(0,0)<0;1,0>")), [""; 0]);
+    let either = "    cmp.lt (M1_NM, 1) P1 x(0,0)<0;1,0> 0x20:w\n    (P1) jmp (M1_NM, 1) lower\n    barrier\n    \
+                  jmp (M1_NM, 1) both\nlower:\n    barrier\nboth:\n";
+    assert_eq!(barriers(either), [""; 0]);
+    // Whether all come to it depends on an argument.
+    let argument = "    cmp.lt (M1_NM, 1) P1 n(0,0)<0;1,0> 0x20:d\n    (P1) jmp (M1_NM, 1) over\n    barrier\nover:\n";
+    assert_eq!(barriers(argument), [""; 0]);
+}
+
 /// Each thread stores where its number says, and loads what `offset` says.
 fn slots(offset: &str) -> String {
     format!(

@@ -138,7 +138,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         | FactKind::OrderDependent { .. }
         | FactKind::DenormalsOff { .. }
         | FactKind::Race(_)
-        | FactKind::Outside(_) => return None,
+        | FactKind::Outside(_)
+        | FactKind::Parted(_) => return None,
     })
 }
 

@@ -1,6 +1,7 @@
 //! Control flow: which lanes are active.
 
 use super::Finding;
+use super::race::work_item;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::flow::lanes::LANES_LEFT_WAITING;
@@ -39,6 +40,9 @@ crate::declare_rule! {
 crate::declare_rule! {
     /// A barrier behind a branch that depends on which thread it is. Every thread of the group has to reach a barrier, or
     /// the others wait for ever.
+    ///
+    /// With `--races` each thread of a group is executed with its local ids, and the turns of loops and the branches that
+    /// depend on these are counted: threads that come to barriers a different number of times are reported, too.
     ///
     /// ```visa bad
     /// .decl Px v_type=P num_elts=1
@@ -108,6 +112,21 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             Diagnostic::new(&PARTIAL_BARRIER, place, message)
                 .also(finding.statement(*since), "this depends on which thread it is")
                 .note("every thread of a group has to reach a barrier")
+        }
+        FactKind::Parted(parted) => {
+            let of = |thread: usize| {
+                let (item, n) = parted.threads[thread];
+                let name = item.map_or_else(|| "a thread".to_owned(), |id| format!("the thread of {}", work_item(id)));
+                let times = match n {
+                    0 => "never".to_owned(),
+                    1 => "once".to_owned(),
+                    n => format!("{n} times"),
+                };
+                (name, times)
+            };
+            let ((x, n), (y, m)) = (of(0), of(1));
+            let message = format!("{x} comes to this `{mnemonic}` {n}, {y} {m}");
+            Diagnostic::new(&PARTIAL_BARRIER, place, message).note("every thread of a group has to reach a barrier")
         }
         // A line that could not be read may be the missing half of the barrier.
         FactKind::WaitWithoutSignal { .. } | FactKind::SignalWithoutWait { .. } | FactKind::SignalAgain { .. }

@@ -178,12 +178,17 @@ fn check_object(
                 Some(None) => Outcome::stopped(Stop::TooManyThreads),
                 None => Outcome::default(),
             };
-            let Outcome { facts: races, conditional, between, outside, stop: stopped, .. } = found;
+            let Outcome { facts: races, conditional, between, outside, parted, stop: stopped, .. } = found;
             stop = stop.or(stopped.filter(|_| wants_races));
             // A finding that names the work-item replaces one that names the lane only.
             let named: FxHashSet<InstructionIndex> = outside.iter().map(|f| f.instruction).collect();
             facts.retain(|f| !matches!(f.kind, FactKind::SlmOutOfBounds { .. }) || !named.contains(&f.instruction));
             facts.extend(outside);
+            // That lanes or threads part before a barrier says enough of it.
+            let is_parting = |f: &Fact| matches!(f.kind, FactKind::PartOfGroup { .. } | FactKind::Divergent { .. });
+            let is_known = |fact: &Fact| facts.iter().any(|f| f.instruction == fact.instruction && is_parting(f));
+            let parted = parted.filter(|fact| wants_races && !is_known(fact));
+            facts.extend(parted);
             let races = races.into_iter().filter(|_| wants_races);
             let conditional = conditional.into_iter().filter(|_| further.by_arguments);
             // Lanes of one message that certainly meet are reported as overlapping lanes, not as a race.

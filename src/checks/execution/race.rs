@@ -322,10 +322,15 @@ pub(super) const fn verb(kind: AccessKind) -> &'static str {
     }
 }
 
+/// A work-item by its local id.
+pub(super) fn work_item([x, y, z]: [u32; 3]) -> String {
+    format!("work-item ({x}, {y}, {z})")
+}
+
 /// The work-item, or where none is dispatched the lane.
 pub(super) fn party(side: &Side) -> String {
     match side.item {
-        Some([x, y, z]) => format!("work-item ({x}, {y}, {z})"),
+        Some(id) => work_item(id),
         None => format!("lane {} of thread {}", side.lane, side.thread),
     }
 }

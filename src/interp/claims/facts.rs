@@ -1,6 +1,7 @@
 //! What abstract execution found out: facts, which the checks turn into findings.
 
 use crate::interp::claims::bounds::Bounds;
+use crate::interp::claims::visits::Parted;
 use crate::interp::state::barriers::Barrier;
 use crate::interp::transfer::Observed;
 
@@ -198,6 +199,8 @@ pub enum FactKind {
         /// The branch.
         since: InstructionIndex,
     },
+    /// A barrier that two threads of a group come to a different number of times.
+    Parted(Box<Parted>),
     /// The second half of a split barrier without the first one.
     WaitWithoutSignal {
         /// The barrier.

@@ -19,6 +19,7 @@ mod undefined;
 mod urb;
 mod used;
 mod value;
+pub mod visits;
 mod writers;
 
 use crate::interp::domain::condition::Condition;

@@ -177,6 +177,12 @@ impl<'p> Claims<'_, 'p> {
         if view.row.barrier.is_some() && !uniform.is_true() && !order.conditions.contains(&uniform) {
             order.conditions.push(uniform);
         }
+        let is_named = matches!(view.row.barrier, Some(Barrier::NamedSignal | Barrier::NamedWait));
+        if is_unclear(view) {
+            log.visits.open();
+        } else if is_barrier(view) && !is_named {
+            log.visits.comes_to(view.index, self.reader.state().reached.is_true());
+        }
         match view.row.barrier {
             Some(Barrier::Group | Barrier::SplitWait) => order.pass(view.index, launch, &mut log.accesses),
             Some(Barrier::SplitSignal) => {
@@ -224,6 +230,7 @@ impl<'p> Claims<'_, 'p> {
             log.order.n_forgotten = n_forgotten;
             log.order.is_ordered = true;
             log.order.settle();
+            log.visits.open();
         }
     }
 
@@ -246,6 +253,7 @@ impl<'p> Claims<'_, 'p> {
             if has_barrier {
                 log.order.epoch = mix(log.order.epoch, (head, is_end));
                 log.order.settle();
+                log.visits.open();
             }
             log.order.is_ordered |= may_wait;
         }

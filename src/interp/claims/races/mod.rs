@@ -19,6 +19,7 @@ use crate::interp::claims::order::{Order, Weak};
 use crate::interp::claims::overlap::compare_values;
 use crate::interp::claims::steps::{Asked, Computed};
 use crate::interp::claims::used::Used;
+use crate::interp::claims::visits::Visits;
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
@@ -120,6 +121,8 @@ pub struct Outcome {
     pub(in crate::interp) asked: Vec<Asked>,
     /// Accesses outside of their memory.
     pub outside: Vec<Fact>,
+    /// A barrier that threads come to a different number of times.
+    pub parted: Option<Fact>,
     /// Whether it is proven that no two of the threads meet.
     pub is_free: bool,
     /// Whether that is proven of every group, not only of the first one.
@@ -182,6 +185,7 @@ pub struct Between {
 pub struct RaceLog {
     thread: u32,
     pub(super) order: Order,
+    pub(super) visits: Visits,
     messages: Vec<Logged>,
     pub(super) accesses: Vec<Access>,
     /// By the block of the unknowns that they bring.
@@ -206,6 +210,7 @@ pub struct RaceLog {
 #[derive(Clone, Copy)]
 pub struct Mark {
     order: (u64, bool),
+    n_visits: u32,
     n_messages: usize,
     n_accesses: usize,
 }
@@ -308,6 +313,7 @@ impl RaceLog {
         Self {
             thread: 0,
             order: Order::default(),
+            visits: Visits::default(),
             messages: Vec::new(),
             accesses: Vec::new(),
             loads: FxHashMap::default(),
@@ -326,6 +332,7 @@ impl RaceLog {
         self.thread = thread;
         self.begun.push((thread, self.messages.len()));
         self.order.begin();
+        self.visits.begin(thread);
     }
 
     /// Threads of two groups are compared.
@@ -438,6 +445,9 @@ impl RaceLog {
         self.note_pointers(reader, &accesses);
         conditional.retain(|pair, _| !found.contains_key(pair));
         let outside = self.outside(reader, group, &accesses);
+        // Of two groups, and of those with a certain argument, that is not asked.
+        let is_of_any_launch = self.between.is_none() && self.chosen.is_none();
+        let parted = is_of_any_launch.then(|| self.visits.parted(|thread| group.item(thread, 0))).flatten();
         let is_free = found.is_empty() && self.open.is_empty() && self.stop.is_none() && !self.order.has_lost();
         let is_free_in_any = is_free && !reader.cx().knows_group;
         let open = self.open.into_iter().collect();
@@ -448,6 +458,7 @@ impl RaceLog {
             pointers: self.pointers,
             asked,
             outside,
+            parted,
             is_free,
             is_free_in_any,
             open,

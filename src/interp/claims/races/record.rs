@@ -19,6 +19,7 @@ impl<'p> Claims<'_, 'p> {
         self.note_unclear();
         self.record.races.as_ref().map(|log| Mark {
             order: (log.order.epoch, log.order.is_ordered),
+            n_visits: log.visits.n_of_thread(),
             n_messages: log.messages.len(),
             n_accesses: log.accesses.len(),
         })
@@ -29,6 +30,9 @@ impl<'p> Claims<'_, 'p> {
         self.note_unclear();
         let (Some(log), Some(mark)) = (&mut self.record.races, mark) else { return };
         log.order.return_to(mark.order);
+        if log.visits.n_of_thread() != mark.n_visits {
+            log.visits.open();
+        }
         if !is_kept {
             log.messages.truncate(mark.n_messages);
             log.accesses.truncate(mark.n_accesses);
