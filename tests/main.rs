@@ -2,6 +2,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "what a test sends or expects is written where it is used")]
 
+mod bounds;
 mod cases;
 mod ci;
 mod cli;

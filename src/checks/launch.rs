@@ -44,6 +44,8 @@ pub struct BufferArgument {
     pub offset: Option<u32>,
     /// The surface.
     pub surface: Option<u32>,
+    /// Byte offset of what says where the state of its surface is, among those inputs.
+    pub state: Option<u32>,
 }
 
 impl LaunchFacts {

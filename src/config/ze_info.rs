@@ -105,16 +105,23 @@ fn buffers(kernel: &Kernel, names: &[Names]) -> Vec<BufferArgument> {
     let buffer = |argument: &Argument| {
         let index = argument.arg_index?;
         let name = names.and_then(|n| n.args_info.iter().find(|i| i.index == index));
-        let pointer = Some(argument).filter(|a| a.addrmode == "stateless");
+        // One for each mode in which the kernel reaches the buffer.
+        let of_mode = |mode: &str| {
+            let all = kernel.payload_arguments.iter().filter(is_buffer);
+            all.into_iter().find(|a| a.arg_index == Some(index) && a.addrmode == mode)
+        };
         Some(BufferArgument {
             index,
             name: name.map(|n| n.name.clone()),
-            pointer: pointer.or_else(|| of_kind(index, "buffer_address")).map(|a| a.offset),
+            pointer: of_mode("stateless").or_else(|| of_kind(index, "buffer_address")).map(|a| a.offset),
             offset: of_kind(index, "buffer_offset").map(|a| a.offset),
+            state: of_mode("bindless").map(|a| a.offset),
             surface: kernel.binding_table_indices.iter().find(|b| b.arg_index == index).map(|b| b.bti_value),
         })
     };
-    kernel.payload_arguments.iter().filter(is_buffer).filter_map(buffer).collect()
+    let mut all: Vec<BufferArgument> = kernel.payload_arguments.iter().filter(is_buffer).filter_map(buffer).collect();
+    all.dedup();
+    all
 }
 
 fn facts(kernel: &Kernel, names: &[Names]) -> KernelFacts {

@@ -67,6 +67,8 @@ pub struct Buffer {
     pub pointer: Option<InputByte>,
     /// The surface that it is.
     pub surface: Option<u64>,
+    /// The input that says where the state of that surface is.
+    pub state: Option<InputByte>,
     /// The input that says where in the surface it begins.
     pub offset: Option<InputByte>,
 }

@@ -43,6 +43,18 @@ kernels:
         offset:          52
         size:            4
         arg_index:       1
+      - arg_type:        arg_bypointer
+        offset:          56
+        size:            8
+        arg_index:       2
+        addrmode:        stateless
+        addrspace:       global
+      - arg_type:        arg_bypointer
+        offset:          64
+        size:            4
+        arg_index:       2
+        addrmode:        bindless
+        addrspace:       global
     per_thread_payload_arguments:
       - arg_type:        local_id
         offset:          0
@@ -81,8 +93,16 @@ fn facts_are_read_by_kernel() {
             inline_bytes: 32,
         },
         arguments: vec![
-            BufferArgument { index: 0, name: Some("out".to_owned()), pointer: Some(36), offset: None, surface: None },
-            BufferArgument { index: 1, name: None, pointer: Some(44), offset: Some(52), surface: Some(3) },
+            BufferArgument {
+                index: 0,
+                name: Some("out".to_owned()),
+                pointer: Some(36),
+                offset: None,
+                surface: None,
+                state: None,
+            },
+            BufferArgument { index: 1, name: None, pointer: Some(44), offset: Some(52), surface: Some(3), state: None },
+            BufferArgument { index: 2, name: None, pointer: Some(56), offset: None, surface: None, state: Some(64) },
         ],
     };
     assert_eq!(facts["k"], expected);

@@ -20,6 +20,7 @@ use crate::base::id::Id as _;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::checks::BufferArgument;
+use crate::interp::claims::bounds::Bounds;
 use crate::interp::claims::races::{Outcome, Stop, Unordered};
 use crate::interp::facts::GivenUp;
 use crate::interp::launch::{Buffer, InputByte, Layout, input_byte};
@@ -51,13 +52,16 @@ struct Executed {
     facts: Vec<Fact>,
     effort: u64,
     given_up: Option<GivenUp>,
+    /// Whether some accesses to memory of a known size are not known to stay within it.
+    has_open_bounds: bool,
 }
 
 impl Executed {
     /// Executes a kernel or function.
     fn new(cx: &Context, object: &Object, grf_bytes: u32, launch: &Launch) -> Self {
         let facts = interp::run(cx.program, object, grf_bytes, launch);
-        Self { effort: facts.effort, given_up: facts.given_up(), facts: facts.all }
+        let has_open_bounds = facts.bounds.values().any(|bounds| *bounds == Bounds::Open);
+        Self { effort: facts.effort, given_up: facts.given_up(), has_open_bounds, facts: facts.all }
     }
 }
 
@@ -164,12 +168,12 @@ fn check_object(
     let mut run = |grf_bytes, ahead: Option<Executed>| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
         let executed = ahead.unwrap_or_else(|| Executed::new(cx, object, grf_bytes, &launch));
-        let Executed { mut facts, effort, given_up: why } = executed;
+        let Executed { mut facts, effort, given_up: why, has_open_bounds } = executed;
         given_up = given_up.or(why);
         facts.retain(is_of_use);
-        let has_sizes = !launch.buffers.is_empty()
-            || launch.slm_bytes.is_some() && facts.iter().any(|f| matches!(f.kind, FactKind::SlmOutOfBounds { .. }));
-        if (wants_races || has_sizes) && !launch.dispatches_all {
+        // Where a buffer is, may only be known of a thread.
+        let wants_bounds = has_open_bounds || !launch.buffers.is_empty();
+        if (wants_races || wants_bounds) && !launch.dispatches_all {
             let group = layout(cx, object, grf_bytes).map(|layout| layout.group(race::MAX_THREADS));
             let found = match group {
                 Some(Some(group)) => {
@@ -404,6 +408,8 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     launch.slm_bytes = facts.slm_bytes.or(own.and_then(|k| k.slm_bytes)).or(launch.slm_bytes);
     launch.buffers = buffers(cx, object, grf_bytes);
     if let Some(layout) = layout(cx, object, grf_bytes).filter(|_| !launch.dispatches_all) {
+        // What stays open is decided for each thread of the group.
+        launch.notes_bounds = launch.slm_bytes.is_some() || !launch.buffers.is_empty();
         launch.set_group(&layout);
     }
     launch
@@ -424,17 +430,20 @@ fn buffers(cx: &Context, object: &Object, grf_bytes: u32) -> Vec<Buffer> {
             let place = |at: Option<u32>| input_byte(cx.program, object, own.payload.place(at?, grf_bytes));
             let is_it = |a: &&BufferArgument| a.name.as_ref() == Some(&name) || number_behind("arg") == Some(a.index);
             let found = own.arguments.iter().find(is_it)?;
-            Some((place(found.pointer), found.surface.map(u64::from), place(found.offset)))
+            let (pointer, surface) = (place(found.pointer), found.surface.map(u64::from));
+            Some((pointer, surface, place(found.state), place(found.offset)))
         });
-        let (pointer, surface, offset) = match (argument, number_behind("bti")) {
+        let (pointer, surface, state, offset) = match (argument, number_behind("bti")) {
             (Some(argument), _) => argument,
-            (None, Some(surface)) => (None, Some(u64::from(surface)), None),
+            (None, Some(surface)) => (None, Some(u64::from(surface)), None, None),
             (None, None) => {
                 let variable = inputs.iter().map(|i| i.variable).find(|v| cx.program.variable_name(*v) == name)?;
-                (Some(InputByte { variable, offset: 0 }), None, None)
+                let input = Some(InputByte { variable, offset: 0 });
+                let is_pointer = cx.program.variables[variable].element_type == Type::UQ;
+                if is_pointer { (input, None, None, None) } else { (None, None, input, None) }
             }
         };
-        Some(Buffer { name, bytes, pointer, surface, offset })
+        Some(Buffer { name, bytes, pointer, surface, state, offset })
     };
     facts.buffers.iter().filter_map(buffer).collect()
 }

@@ -10,7 +10,7 @@ use crate::interp::claims::races::{Access, RaceLog, Side, Surface};
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, Value, sign_extended};
-use crate::interp::launch::{Buffer, Group};
+use crate::interp::launch::{Buffer, Group, InputByte};
 use crate::interp::state::Reader;
 use crate::interp::state::memory::behind_pointer;
 use crate::interp::transfer::message::{Message, Space};
@@ -108,19 +108,27 @@ impl Buffer {
     /// The unknown at which the buffer begins, if an address belongs to it; `Some(None)` if it begins at zero.
     #[expect(clippy::option_option, reason = "zero is an address, too")]
     fn base_of(&self, domain: &Domain, surface: Surface, address: Value) -> Option<Option<Atom>> {
-        let wanted = match surface {
-            Surface::Flat => self.pointer,
-            Surface::Bound { value, index: None, is_typed: false } if value.as_known() == self.surface => {
-                self.surface?;
-                self.offset
-            }
-            _ => return None,
-        };
-        let is_wanted = |atom: Atom| match domain.kind(atom) {
-            AtomKind::Initial(variable, element) => wanted
+        // Whether an unknown is what an input holds.
+        let is_of = |atom: Atom, input: Option<InputByte>| match domain.kind(atom) {
+            AtomKind::Initial(variable, element) => input
                 .is_some_and(|w| (w.variable.0, w.offset) == (variable, element * u32::from(domain.block(atom).bytes))),
             _ => false,
         };
+        let wanted = match surface {
+            Surface::Flat => self.pointer,
+            Surface::Bound { value, index: None, is_typed: false } => {
+                let is_state = || match *domain.terms(value.sum).as_slice() {
+                    [one] => one.coefficient == 1 && value.constant == 0 && is_of(one.atom, self.state),
+                    _ => false,
+                };
+                if !(self.surface.is_some() && value.as_known() == self.surface || is_state()) {
+                    return None;
+                }
+                self.offset
+            }
+            Surface::Bound { .. } | Surface::Slm => return None,
+        };
+        let is_wanted = |atom: Atom| is_of(atom, wanted);
         let terms = domain.terms(address.sum);
         let base = terms.iter().find(|t| t.coefficient == 1 && is_wanted(t.atom)).map(|t| t.atom);
         match surface {
