@@ -85,3 +85,18 @@ fn the_header_tells_the_number_within_a_group() {
     assert!(races("DG2", &slots("xor")) > 0);
     assert_eq!(races("DG2", &slots("xor").replace("flat[other]", "flat[place]")), 0);
 }
+
+#[test]
+fn what_may_be_the_size_of_the_group_is_no_argument() {
+    let under = |what: &str| {
+        let text = format!(
+            "    mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+             xor (M1, 16) other(0,0)<1> place(0,0)<1;1,0> 0x40:ud\n    lsc_store.slm (M1, 16) flat[place]:a32 place:d32\n    \
+             cmp.gt (M1_NM, 1) P1 {what}(0,0)<0;1,0> 0x1ff:d\n    (!P1) jmp (M1_NM, 1) end\n    \
+             lsc_load.slm (M1, 16) got:d32 flat[other]:a32\n    lsc_store.slm (M1, 16) flat[place]:a32 got:d32\nend:\n"
+        );
+        found("DG2", &text).iter().filter(|(rule, _)| *rule == "argument-dependent-race").count()
+    };
+    assert!(under("n") > 0);
+    assert_eq!(under("sizes"), 0);
+}

@@ -59,6 +59,10 @@ fn happens(reader: &mut Reader, (a, b): (Condition, Condition)) -> Happens {
     if !is_of_launch {
         return if a == b { Happens::Both(None) } else { Happens::Unknown };
     }
+    // The size of the group, which is a known number, may be what decides, without being known as that.
+    if a != b && causes.atoms.iter().any(|atom| reader.may_be_size(&reader.domain.kind(*atom))) {
+        return Happens::Unknown;
+    }
     // Some arguments have to make it so.
     if !reader.domain.can_part(both, Condition::FALSE) {
         return Happens::Unknown;
@@ -70,7 +74,22 @@ fn happens(reader: &mut Reader, (a, b): (Condition, Condition)) -> Happens {
     }
 }
 
+/// Bytes of three dwords, one for each dimension.
+const VECTOR_BYTES: i64 = 12;
+
 impl Reader<'_> {
+    /// Whether an atom is an element of an input that may be one of the sizes of the launch.
+    fn may_be_size(&self, kind: &AtomKind) -> bool {
+        let AtomKind::Initial(variable, _) = *kind else { return false };
+        let launch = self.cx().launch;
+        if launch.sizes.iter().chain(&launch.offsets).any(|given| given.variable == VariableId(variable)) {
+            return false;
+        }
+        let range = &self.cx().object.inputs;
+        let inputs = &self.cx().program.inputs[range.start as usize..range.end as usize];
+        inputs.iter().any(|input| input.variable == VariableId(variable) && input.size == VECTOR_BYTES)
+    }
+
     /// Whether an atom is made of what all threads of a group are given: arguments, and ids of the group.
     fn is_of_launch(&self, kind: &AtomKind) -> bool {
         match *kind {
