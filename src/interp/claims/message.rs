@@ -71,9 +71,7 @@ impl<'p> Claims<'_, 'p> {
         if address.constant.is_multiple_of(u64::from(alignment.bytes)) {
             return;
         }
-        let known_bits = self.reader.domain.sum_zeros(address.sum).min(63);
-        let modulus = u64::from(alignment.bytes).min(1 << known_bits);
-        let remainder = address.constant % modulus;
+        let remainder = self.reader.domain.known_ones(address) % u64::from(alignment.bytes);
         if remainder != 0 {
             let kind = FactKind::MisalignedAddress {
                 lane: message.is_per_lane.then(|| lane + view.first_lane()),
@@ -94,7 +92,8 @@ impl<'p> Claims<'_, 'p> {
         };
         let (low, high) = self.reader.domain.range(address);
         // Without the bit, the least address that has it is zero.
-        let low = if low < SLM_TAG && high >= SLM_TAG { 0 } else { low & !SLM_TAG };
+        let least = self.reader.domain.known_ones(address) & (SLM_TAG - 1);
+        let low = if low < SLM_TAG && high >= SLM_TAG { least } else { low & !SLM_TAG };
         let end = message.span();
         if low.saturating_add(end) > size {
             let beyond = message.pieces.iter().map(|p| p.offset).find(|o| low + o >= size).unwrap_or(0);

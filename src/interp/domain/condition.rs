@@ -458,10 +458,11 @@ impl Domain {
             return a;
         }
         let (condition, a, b) = if condition.is_negated() { (condition.not(), b, a) } else { (condition, a, b) };
-        // What is known of the second one stays outside, so that lanes keep their distance.
-        let outside = b.constant;
-        let a = a.plus(outside.wrapping_neg());
-        let b = b.with_constant(0);
+        // What is known of the second one stays outside, so that lanes keep their distance; of numbers with a range, the
+        // smaller one, so that the choice has a range, too.
+        let ends = |v: Value| self.interval(v).high <= i128::from(super::mask(v.bytes));
+        let outside = if a.constant < b.constant && ends(a) && ends(b) { a.constant } else { b.constant };
+        let (a, b) = (a.plus(outside.wrapping_neg()), b.plus(outside.wrapping_neg()));
         let bytes = a.bytes;
         let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
         let zeros = self.zeros(a).min(self.zeros(b)) as u8;

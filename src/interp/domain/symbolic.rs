@@ -103,10 +103,36 @@ impl Domain {
         self.commutative(Operation::And, a, b, zeros, high)
     }
 
+    /// The bits that the unknown part of a value may have, if it is one unknown; otherwise all from its lowest one on.
+    fn possible_bits(&self, a: Value) -> u64 {
+        let whole = mask(a.bytes);
+        let Some(atom) = a.sum.as_single() else { return whole << self.sum_zeros(a.sum).min(63) & whole };
+        let block = self.block(atom);
+        let covers = if block.high == 0 { 0 } else { u64::MAX >> block.high.leading_zeros() };
+        let bits = match block.kind {
+            AtomKind::Masked(_, bits) => bits,
+            _ => u64::MAX << block.zeros.min(63),
+        };
+        bits & covers & whole
+    }
+
+    /// The bits that are set whatever the unknowns are, as far as that is seen.
+    #[must_use]
+    pub(crate) fn known_ones(&self, a: Value) -> u64 {
+        let unknown = self.possible_bits(a);
+        // Without a bit in common no sum carries; below the lowest unknown bit there is nothing to add.
+        let is_known = if a.constant & unknown == 0 { u64::MAX } else { !(u64::MAX << unknown.trailing_zeros()) };
+        a.constant & is_known
+    }
+
     /// `a & bits`
     fn masked(&mut self, a: Value, bits: u64) -> Value {
         if let Some(known) = a.as_known() {
             return Value::known(known & bits, a.bytes);
+        }
+        if a.constant & bits != 0 && a.sum.as_single().is_some() && a.constant & self.possible_bits(a) == 0 {
+            let rest = self.masked(a.with_constant(0), bits);
+            return rest.plus(a.constant & bits);
         }
         if bits & mask(a.bytes) == mask(a.bytes) {
             return a;
