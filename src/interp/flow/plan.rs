@@ -6,6 +6,7 @@
 
 use crate::base::symbol::Symbol;
 use crate::program::cfg::{SubroutineId, Target, target_names};
+use crate::program::instruction::{Predicate, PredicateControl};
 use crate::program::{ControlFlow, InstructionIndex, LabelId, Object, Program};
 use crate::spec::instruction::Flow;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -87,8 +88,16 @@ impl<'p> Plan<'p> {
             failed_concretely: FxHashSet::default(),
             opaque: FxHashSet::default(),
         };
+        // What `.any` and `.all` combine is the same for every lane.
+        let is_combined = |last| {
+            let predicate: Option<Predicate> = program.instructions[last].predicate;
+            predicate.is_some_and(|predicate| predicate.control != PredicateControl::PerLane)
+        };
         let last_ones = flow.blocks.iter().filter_map(|block| Some((block.last()?, block.may_divide)));
-        let branches = last_ones.map(|(last, is_wide)| Branch { at: last.0, is_wide, targets: plan.targets(last) });
+        let branches = last_ones.map(|(last, may_divide)| {
+            let is_wide = may_divide && !is_combined(last);
+            Branch { at: last.0, is_wide, targets: plan.targets(last) }
+        });
         plan.branches = branches.filter(|branch| !branch.targets.is_empty()).collect();
         plan.loops = loops(&plan.branches);
         plan
