@@ -75,6 +75,9 @@ impl Lowering<'_> {
                     if first.is_some_and(|item| self.bracketed_execution(&item)) {
                         return 1;
                     }
+                    if let Some(n) = self.bare_execution() {
+                        return n;
+                    }
                     self.is_incomplete |= first.is_none();
                     self.report(
                         Diagnostic::new(

@@ -2,7 +2,7 @@
 //! as it was meant.
 
 use super::Lowering;
-use super::execution::INVALID_EXEC_SIZE;
+use super::execution::{INVALID_EXEC_SIZE, MISSING_EXEC_SIZE};
 use super::modifier::{BLANK_IN_MODIFIER, UNKNOWN_MODIFIER};
 use super::operand::{INVALID_IMMEDIATE, MISSING_TYPE};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
@@ -336,6 +336,24 @@ impl Lowering<'_> {
             )),
         );
         true
+    }
+
+    /// `M1 16` without parentheses, or `M1` alone. Returns how many items of the statement that is.
+    pub(super) fn bare_execution(&mut self) -> Option<usize> {
+        let text = self.text;
+        let mut items = self.parser.tree.operands.iter().map(|id| self.parser.tree.item(*id).span);
+        let mask = items.next().filter(|span| words::exec_mask(span.of(text)).is_some())?;
+        let is_size = |span: &Span| matches!(span.of(text), "1" | "2" | "4" | "8" | "16" | "32");
+        let size = items.next().filter(is_size);
+        let span = size.map_or(mask, |size| mask.to(size));
+        let written = span.of(text);
+        let diagnostic =
+            Diagnostic::new(&MISSING_EXEC_SIZE, span, format!("the parentheses around `{written}` are missing"));
+        self.report(match size {
+            Some(size) => diagnostic.replace(span, format!("({}, {})", mask.of(text), size.of(text)), true),
+            None => diagnostic.help(format!("write `({written}, 16)`")),
+        });
+        Some(1 + usize::from(size.is_some()))
     }
 
     /// `(8|M0)`, as assembler of the hardware is written.
