@@ -14,7 +14,7 @@ use crate::checks::table::surface::UNSUPPORTED_SURFACE;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::checks::table::{declared, document};
 use crate::lower::instruction::{MISSING_OPERAND, SURPLUS_OPERAND};
-use crate::program::{Operand, OperandSpans};
+use crate::program::{Operand, OperandSpans, VariableId};
 use crate::spec;
 use crate::spec::OperandName;
 use crate::spec::family::ParameterTypes;
@@ -77,7 +77,7 @@ pub fn check<'a>(view: &View<'a>, sink: &mut Sink) -> Vec<Given<'a>> {
             report_missing(view, sink, "a paired surface (`%null.0`) and at least one parameter");
             return given;
         };
-        if !paired_surface(view, sink, paired) {
+        if !paired_surface(view, sink, paired, &given[1..]) {
             return Vec::new();
         }
         given.remove(0);
@@ -114,7 +114,7 @@ fn report_missing(view: &View, sink: &mut Sink, what: &str) {
 }
 
 /// Checks the operand in the place of the paired surface. Returns whether it can be one.
-fn paired_surface(view: &View, sink: &mut Sink, (operand, spans): Given) -> bool {
+fn paired_surface(view: &View, sink: &mut Sink, (operand, spans): Given, parameters: &[Given]) -> bool {
     if operand.is_null() || *operand == Operand::Broken {
         return true;
     }
@@ -132,13 +132,23 @@ fn paired_surface(view: &View, sink: &mut Sink, (operand, spans): Given) -> bool
         });
         return false;
     }
-    let Some(element_type) = operand_type(view, operand).filter(|t| *t != Type::UD) else { return true };
-    let message =
-        format!("`{written}` stands in the place of the paired surface, but has type `{}`", element_type.text());
+    let shares = parameters.iter().find(|(other, _)| variable_of(view, other) == variable_of(view, operand));
+    let what = match (operand_type(view, operand), shares) {
+        (Some(element_type), _) if element_type != Type::UD => format!("has type `{}`", element_type.text()),
+        (_, Some((_, other))) => format!("lies beside the parameter `{}`", view.text(other.whole)),
+        _ => return true,
+    };
+    let message = format!("`{written}` stands in the place of the paired surface, but {what}");
     let diagnostic =
         Diagnostic::new(&MISSING_PAIRED_SURFACE, spans.whole, message).label("is `%null.0` missing before it?");
     sink.report(declared(view, diagnostic, operand).fix(insert()));
     false
+}
+
+/// The variable that a raw operand lies in: no surface stands in one of coordinates.
+fn variable_of(view: &View, operand: &Operand) -> Option<VariableId> {
+    let Operand::Raw { variable, .. } = *operand else { return None };
+    Some(view.cx.program.variables[variable].root)
 }
 
 /// Too many parameters.
