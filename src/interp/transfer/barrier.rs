@@ -4,6 +4,7 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::barriers::{self, Signal};
 use crate::interp::state::{Change, Reader};
 use crate::interp::transfer::effects::Effects;
+use crate::interp::transfer::limits::{Limits, limits};
 use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::OperandName;
 use crate::spec::family::Barrier;
@@ -24,7 +25,7 @@ pub enum Half {
 }
 
 impl<'p> Reader<'p> {
-    /// Which half of which barrier an instruction is; of a named one nothing if its id is not known.
+    /// Which half of which barrier an instruction is; of a named one nothing if its id is not known, or that of no barrier.
     pub fn half_of(&mut self, view: &View<'p>) -> Option<(Half, Option<barriers::Barrier>)> {
         let (half, is_named) = match view.row.barrier? {
             Barrier::SplitSignal => (Half::Signal, false),
@@ -36,7 +37,12 @@ impl<'p> Reader<'p> {
         if !is_named {
             return Some((half, Some(barriers::Barrier::Split)));
         }
-        let id = self.scalar(view, OperandName::ID);
+        let limits = view.numbered_operand(OperandName::ID).and_then(|(place, _)| limits(view, place));
+        let is_one = |id: &u64| match limits {
+            Some(Limits::Range(least, most)) => (least..=most).contains(&i128::from(*id)),
+            _ => true,
+        };
+        let id = self.scalar(view, OperandName::ID).filter(is_one);
         Some((half, id.map(barriers::Barrier::Named)))
     }
 
