@@ -102,7 +102,7 @@ impl Lowering<'_> {
         };
         let Some(first) = self.parser.tree.fields.first().copied() else {
             self.report(malformed(directive, format!("`{word}` takes the name of a variable")));
-            return;
+            return self.lose_input();
         };
         let Some(name_span) = self.bare_name(&first) else {
             let message = if first.key.is_empty() {
@@ -111,7 +111,7 @@ impl Lowering<'_> {
                 format!("the name of the variable is missing before `{}=`", first.key.of(self.text))
             };
             self.report(malformed(first.span, message));
-            return;
+            return self.lose_input();
         };
         let parts = self.input_parts(is_implicit);
         let name = name_span.of(self.text);

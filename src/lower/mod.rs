@@ -67,6 +67,8 @@ pub(super) struct Lowering<'a> {
     state: text::TextState,
     /// The last `}` that closes nothing.
     stray_brace: Span,
+    /// Declarations of the kernel or function whose names are missing, and that no name has been taken for.
+    nameless: Vec<Span>,
     /// Whether a fault of the instruction being read was reported that leaves its modifiers or operands incomplete.
     is_incomplete: bool,
     /// How many findings there were before the instruction being read.
@@ -132,6 +134,7 @@ impl<'a> Lowering<'a> {
             reported_outside: false,
             state: text::TextState::default(),
             stray_brace: Span::default(),
+            nameless: Vec::new(),
             is_incomplete: false,
             n_before_instruction: 0,
             cut_short: None,

@@ -100,6 +100,8 @@ impl Lowering<'_> {
         let mut i = first;
         // Two modifiers in the wrong order are one fault.
         let mut is_misordered = false;
+        // An unknown word may have been meant as several.
+        let mut has_unknown = false;
         let mut previous_end = if first > 0 { self.parser.tree.modifiers[first - 1].span.end } else { mnemonic.end };
         while let Some(given) = self.parser.tree.modifiers.get(i).copied() {
             let text = given.span.of(self.text);
@@ -116,7 +118,9 @@ impl Lowering<'_> {
                     let stands_later =
                         self.parser.tree.modifiers[i + 1..].iter().any(|later| self.fits(skipped, *later));
                     if !stands_later {
-                        self.report_missing_modifier(row, skipped, given.span);
+                        if !has_unknown {
+                            self.report_missing_modifier(row, skipped, given.span);
+                        }
                     } else if !is_misordered {
                         self.report_modifier_order(row, given.span);
                     }
@@ -145,6 +149,7 @@ impl Lowering<'_> {
                     self.report_modifier(row, &row.modifiers[slot.min(row.modifiers.len())..], given);
                 }
                 is_misordered |= belongs_elsewhere;
+                has_unknown = true;
                 // The unknown word fills the next mandatory slot, so that the slot is not reported as missing.
                 let rest = &self.parser.tree.modifiers[i + 1..];
                 let n_wanted = row.modifiers[slot.min(row.modifiers.len())..].iter().filter(|m| !m.optional).count();

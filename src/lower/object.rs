@@ -50,11 +50,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// Notes an input of which it is not known which variable it is.
+    pub(super) fn lose_input(&mut self) {
+        if let Some(object) = self.object() {
+            object.has_nameless_input = true;
+        }
+    }
+
     pub(super) fn open_object(&mut self, span: Span, name_span: Span, kind: ObjectKind) {
         self.close_object();
         self.unwind(0);
         self.report_open_scopes("this `{` is not closed before the next kernel or function");
         let name = self.program.names.intern(unquoted(name_span.of(self.text)));
+        self.nameless.clear();
         let p = &mut self.program;
         let from = |n: usize| n as u32..n as u32;
         p.objects.push(Object {
@@ -68,6 +76,7 @@ impl Lowering<'_> {
             attributes: from(p.attributes.len()),
             inputs: from(p.inputs.len()),
             has_broken_lines: false,
+            has_nameless_input: false,
             parts_lanes: false,
         });
     }

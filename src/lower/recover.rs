@@ -19,12 +19,15 @@ impl Lowering<'_> {
         }
         let name = name_in(&tokens[1..]);
         match first {
-            ".decl" => {
-                if let Some(name) = name.filter(|n| self.is_declarable(*n)) {
-                    self.need_object(name);
-                    self.declare_broken(span, name, tokens);
+            ".decl" => match name {
+                Some(name) => {
+                    if self.is_declarable(name) {
+                        self.need_object(name);
+                        self.declare_broken(span, name, tokens);
+                    }
                 }
-            }
+                None => self.nameless.push(span),
+            },
             ".kernel" => self.open_object(span, name.unwrap_or(Span::at(span.end)), ObjectKind::Kernel),
             ".global_function" => self.open_object(span, name.unwrap_or(Span::at(span.end)), ObjectKind::Function),
             ".function" => {
@@ -33,11 +36,14 @@ impl Lowering<'_> {
                     self.label(name, true);
                 }
             }
-            ".input" => {
-                if let Some(variable) = name.and_then(|name| self.find_variable(name.of(self.text))) {
-                    self.program.variables[variable].flags |= variable::FLAG_INPUT;
+            ".input" => match name {
+                Some(name) => {
+                    if let Some(variable) = self.find_variable(name.of(self.text)) {
+                        self.program.variables[variable].flags |= variable::FLAG_INPUT;
+                    }
                 }
-            }
+                None => self.lose_input(),
+            },
             directive if directive.starts_with('.') => {
                 let is_label = tokens.len() == 2 && tokens[1].kind == TokenKind::Colon;
                 if is_label && !words::DIRECTIVES.contains(&directive) {

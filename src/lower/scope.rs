@@ -134,6 +134,12 @@ impl Lowering<'_> {
             return;
         }
         let name = span.of(self.text);
+        if !name.starts_with('%')
+            && let Some(declaration) = self.nameless.pop()
+        {
+            // That declaration has been reported; this may well be its name.
+            return self.declare_broken(declaration, span, &[]);
+        }
         let declared = self.program.names.lookup(name).and_then(|symbol| self.last_declared(symbol));
         let elsewhere = declared.map(|v| self.program.variable_spans[v].name);
         let mut diagnostic = Diagnostic::new(&UNDECLARED_VARIABLE, span, format!("`{name}` is not declared"))

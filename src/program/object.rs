@@ -51,6 +51,8 @@ pub struct Object {
     pub inputs: Range<u32>,
     /// Whether a line in it could not be read, so that labels or instructions may be missing.
     pub has_broken_lines: bool,
+    /// Whether an input lacks its name, so that it is not known which variable it is.
+    pub has_nameless_input: bool,
     /// Whether its lanes may part: it holds a `goto`, or a `call` or `ret` of some lanes.
     pub parts_lanes: bool,
 }

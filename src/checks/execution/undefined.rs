@@ -142,7 +142,9 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let program = view.cx.program;
     let place = finding.place();
     Some(match &finding.fact.kind {
-        FactKind::Observed(Observed::UndefinedVariable(_)) if is_unset_handle(finding) => return None,
+        FactKind::Observed(Observed::UndefinedVariable(_)) if is_unset_handle(finding) || may_be_input(finding) => {
+            return None;
+        }
         FactKind::Observed(Observed::UndefinedVariable(undefined)) => register(finding, *undefined),
         FactKind::Observed(Observed::UndefinedAddress { element, is_possible }) => {
             let variable =
@@ -215,6 +217,18 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         }
         _ => return None,
     })
+}
+
+/// Whether an input lacks its name, which may be that of the variable that is read.
+fn may_be_input(finding: &Finding) -> bool {
+    let program = finding.view.cx.program;
+    let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
+    let object = program.object_of(finding.fact.instruction).map(|id| &program.objects[id]);
+    object.is_some_and(|object| object.has_nameless_input)
+        && operand.and_then(Operand::variable).is_none_or(|variable| {
+            let root = program.variables[variable].root;
+            finding.writers_of(root).next().is_none()
+        })
 }
 
 /// The reads of nothing that were reported. One write is missing, however many instructions read what it should have left.

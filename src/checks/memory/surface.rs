@@ -168,7 +168,8 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
         let is_given =
             entry.is_set || [FLAG_INPUT, FLAG_ADDRESS_TAKEN, FLAG_MISUSED].iter().any(|flag| variable.is(*flag));
         let place = program.variable_spans[id].name;
-        if let Some(first) = entry.first.filter(|_| !is_given && !object.has_broken_lines) {
+        if let Some(first) = entry.first.filter(|_| !is_given && !object.has_broken_lines && !object.has_nameless_input)
+        {
             let name = cx.text(first);
             let (rule, noun) = match variable.kind {
                 VariableKind::Sampler => (&UNINITIALIZED_SAMPLER, "sampler"),
