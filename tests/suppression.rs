@@ -54,6 +54,23 @@ fn reasons_are_kept_without_what_stands_before_them() {
 }
 
 #[test]
+fn block_comments_suppress() {
+    let comment = "/* visa-lint: allow(undeclared-variable) so */";
+    for lines in [
+        format!("    {comment}\n{WRONG}"),
+        format!("    /*\n     * visa-lint: allow(undeclared-variable) so\n     * and more\n     */\n{WRONG}"),
+        WRONG.replace('\n', &format!(" {comment}\n")),
+        WRONG.replace("    mov", &format!("    {comment} mov")),
+    ] {
+        let text = file(&lines);
+        assert_eq!(sorted(&text), (String::new(), vec!["so".to_owned()]), "{text}");
+        let unused = file(&lines.replace("b(0,0)", "a(0,0)"));
+        let left = fixed(&unused);
+        assert!(!left.contains("visa-lint") && left.contains("mov (M1, 8) a(0,0)<1> a(0,0)<8;8,1>"), "{left}");
+    }
+}
+
+#[test]
 fn allow_kernel_reaches_its_kernel_and_no_other() {
     let allow = "// visa-lint: allow-kernel(undeclared-variable) so\n";
     let with = |before: &str, inside: &str, between: &str| {

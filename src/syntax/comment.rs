@@ -4,10 +4,10 @@ use super::token::TokenKind;
 use crate::base::span::Span;
 use logos::Logos as _;
 
-/// A comment from `//` to the end of its line.
+/// A comment: from `//` to the end of its line, or `/* ... */`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comment {
-    /// The comment without the end of the line.
+    /// The comment without the end of its last line.
     pub span: Span,
     /// Whether something stands before it on its line.
     pub is_trailing: bool,
@@ -31,7 +31,8 @@ pub fn comments_with(text: &str, word: &str) -> Vec<Comment> {
     loop {
         let token = lexer.next();
         let span = if token.is_some() { lexer.span() } else { text.len()..text.len() };
-        for comment in line_comments(text, gap_start, span.start) {
+        let block = (token == Some(Ok(TokenKind::BlockComment))).then(|| Span::new(span.start as u32, span.end as u32));
+        for comment in line_comments(text, gap_start, span.start).chain(block) {
             if finder.find(comment.of(text).as_bytes()).is_some() {
                 comments.push(Comment {
                     span: comment,
@@ -41,9 +42,10 @@ pub fn comments_with(text: &str, word: &str) -> Vec<Comment> {
             }
         }
         gap_start = span.end;
+        let is_blank = matches!(token, Some(Ok(TokenKind::CarriageReturn | TokenKind::BlockComment)));
         let ends = token.is_none() || token == Some(Ok(TokenKind::Newline));
         match (ends, statement_start) {
-            (false, None) if token != Some(Ok(TokenKind::CarriageReturn)) => statement_start = Some(span.start as u32),
+            (false, None) if !is_blank => statement_start = Some(span.start as u32),
             (true, Some(start)) => {
                 for comment in &mut comments[first_open..] {
                     comment.statement = Span::new(start, span.start as u32);
@@ -63,22 +65,16 @@ pub fn comments_with(text: &str, word: &str) -> Vec<Comment> {
     comments
 }
 
-/// The line comments in a range between two tokens, which holds blanks and comments only.
+/// The line comments in a range between two tokens, which holds blanks and such comments only.
 fn line_comments(text: &str, start: usize, end: usize) -> impl Iterator<Item = Span> {
     let mut at = start;
     std::iter::from_fn(move || {
-        loop {
-            let rest = &text[at..end];
-            at += rest.bytes().position(|b| b == b'/')?;
-            let rest = &text[at..end];
-            if rest.starts_with("//") {
-                let length = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-                let span = Span::new(at as u32, (at + rest[..length].trim_end().len()) as u32);
-                at += length;
-                return Some(span);
-            }
-            // A block comment; one that is not closed is a token.
-            at += 2 + rest.get(2..)?.find("*/")? + 2;
-        }
+        let rest = &text[at..end];
+        at += memchr::memmem::find(rest.as_bytes(), b"//")?;
+        let rest = &text[at..end];
+        let length = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let span = Span::new(at as u32, (at + rest[..length].trim_end().len()) as u32);
+        at += length;
+        Some(span)
     })
 }

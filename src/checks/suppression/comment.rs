@@ -38,7 +38,7 @@ pub(super) struct Parsed {
     pub list: Span,
     /// The names of rules.
     pub names: Vec<Span>,
-    /// Why; empty if nothing is said.
+    /// Why, up to the end of the line; empty if nothing is said.
     pub reason: Span,
     /// What is wrong with its form.
     pub fault: Option<Diagnostic>,
@@ -84,7 +84,9 @@ pub(super) fn read_host(text: &str, host: &Host) -> Vec<Parsed> {
             statement: fragment.place(text, comment.statement),
         }));
     }
-    all.sort_by_key(|c| c.span.start);
+    all.sort_by_key(|c| (c.span.start, c.statement.start));
+    // The template of a macro is read in each of its uses.
+    all.dedup();
     all.into_iter().filter_map(|comment| parse(text, comment)).collect()
 }
 
@@ -96,11 +98,12 @@ fn host_comment(text: &str, host: &Host, span: Span) -> Comment {
     };
     let own = line_of(span.start as usize);
     let before = Span::new(own.start, span.start).of(text);
-    let is_trailing = !before.trim().is_empty();
+    // In a source that is a string, the quote before a line is no part of it.
+    let is_trailing = !before.trim_matches([' ', '\t', '"']).is_empty();
     let statement = if is_trailing {
         own
     } else {
-        let below = line_of((own.end as usize + 1).min(text.len()));
+        let below = line_of((line_of(span.end as usize).end as usize + 1).min(text.len()));
         host.fragments
             .iter()
             .map(|f| f.raw.span)
@@ -112,14 +115,19 @@ fn host_comment(text: &str, host: &Host, span: Span) -> Comment {
 
 fn parse(text: &str, comment: Comment) -> Option<Parsed> {
     let start = mark(text, comment.span)?;
-    let mut at = Cursor { text, at: start + MARK.len() as u32, end: comment.span.end };
+    // Of a block comment, the rest of the line.
+    let written = Span::new(start, comment.span.end).of(text);
+    let is_block = comment.span.of(text).starts_with("/*");
+    let ends = |sign| written.find(sign).filter(|_| is_block).unwrap_or(written.len());
+    let end = start + written[..ends("*/").min(ends("\n"))].trim_end().len() as u32;
+    let mut at = Cursor { text, at: start + MARK.len() as u32, end };
     let mut parsed = Parsed {
         comment,
         verb: None,
-        directive: Span::new(start, comment.span.end),
-        list: Span::at(comment.span.end),
+        directive: Span::new(start, end),
+        list: Span::at(end),
         names: Vec::new(),
-        reason: Span::at(comment.span.end),
+        reason: Span::at(end),
         fault: None,
     };
     at.blanks();
@@ -189,7 +197,7 @@ fn parse(text: &str, comment: Comment) -> Option<Parsed> {
         return Some(parsed);
     }
     parsed.verb = Some(*verb);
-    parsed.reason = reason(text, Span::new(at.at, comment.span.end));
+    parsed.reason = reason(text, Span::new(at.at, end));
     Some(parsed)
 }
 
@@ -199,7 +207,8 @@ fn mark(text: &str, comment: Span) -> Option<u32> {
     let at = body.match_indices(MARK).map(|(at, _)| at).find(|at| {
         let front = body[..*at].trim_end_matches([' ', '\t']);
         // The comments of host sources begin in their own way.
-        front.ends_with("//") || matches!(front, "#" | ";" | "/*")
+        let is_block = |inside: &str| inside.bytes().all(|b| matches!(b, b'*' | b' ' | b'\t' | b'\r' | b'\n'));
+        front.ends_with("//") || matches!(front, "#" | ";") || front.strip_prefix("/*").is_some_and(is_block)
     })?;
     Some(comment.start + at as u32)
 }
