@@ -109,6 +109,7 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
         .map(|f| f.raw.function)
         .collect();
     let in_function = |function: u32| unreadable.contains(&function);
+    let is_unbalanced: Vec<bool> = host.fragments.iter().map(is_unbalanced).collect();
     host.fragments
         .iter()
         .enumerate()
@@ -130,7 +131,8 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
                 let elsewhere = |d: &&Declared| d.fragment != index && !own.contains(&place(d));
                 let all = listed().filter(elsewhere);
                 let same = |d: &&Declared| host.fragments[d.fragment].raw.function == fragment.raw.function;
-                // A brace of an earlier statement may be open still.
+                // Braces that the statement closes itself hide what they hold.
+                let all = all.filter(|d| d.is_outermost || is_unbalanced[d.fragment]);
                 let found = all
                     .clone()
                     .find(same)
@@ -144,6 +146,12 @@ fn outer_names(text: &str, host: &Host, by_name: &FxHashMap<String, Vec<Declared
             (names, is_open)
         })
         .collect()
+}
+
+/// Whether braces of a fragment are open at its end, or may be.
+fn is_unbalanced(fragment: &Fragment) -> bool {
+    fragment.program.fragment.as_ref().is_none_or(|f| f.is_open)
+        || fragment.program.diagnostics.iter().any(|d| d.rule == &UNBALANCED_SCOPE)
 }
 
 fn outer_variable(text: &str, host: &Host, declared: (usize, VariableId), name: &str) -> OuterVariable {

@@ -1,0 +1,8 @@
+#define WITH_TMP(id, body) do { __asm__ volatile("{\n.decl tmp_" #id " v_type=G type=d num_elts=16 align=GRF\n" body "\n}" : "+rw"(x)); } while (0)
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void k(global int *p) {
+  int x = p[get_global_id(0)];
+  WITH_TMP(a, "mov (M1, 16) tmp_a(0,0)<1> %0(0,0)<1;1,0>\nmov (M1, 16) %0(0,0)<1> tmp_a(0,0)<1;1,0>");
+  WITH_TMP(b, "mov (M1, 16) tmp_b(0,0)<1> %0(0,0)<1;1,0>\nmov (M1, 16) %0(0,0)<1> tmp_b(0,0)<1;1,0>");
+  p[get_global_id(0)] = x;
+}
