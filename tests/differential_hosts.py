@@ -1,7 +1,7 @@
 """Compare visa-lint with Intel's OpenCL compiler, ocloc, on asm statements: what `differential.py --hosts` does.
 
-Each OpenCL C file is compiled as it is, for the platform that `index.tsv` in its folder says, or the one of the command
-line. The compiler refuses a file, or drops an asm statement without a word (nothing of it is in the vISA text that it
+Each OpenCL C file is compiled as it is, and so is each module of LLVM IR that holds a kernel of SPIR, if `llvm-as` is
+there; for the platform that `index.tsv` in its folder says, or the one of the command line. The compiler refuses a file, or drops an asm statement without a word (nothing of it is in the vISA text that it
 dumps), or accepts it. Listed are the files about which the two disagree:
 
   refused   the compiler refuses the file or drops a statement, and visa-lint reports no error
@@ -27,6 +27,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 HERE = pathlib.Path(__file__).resolve().parent
 INSTALL = "ocloc was not found; on Debian and Ubuntu: apt-get install intel-ocloc intel-opencl-icd"
+ASSEMBLER = "llvm-as"
 PASTED = re.compile(r"/// Inlined ASM\n(.*?)/// End Inlined ASM", re.DOTALL)
 # What only says that there are faults, and where the wording is.
 NOISE = re.compile(r"^(Build (failed|succeeded)|Command was|error: backend compiler failed|error: parsing vISA inline assembly failed|\s*$|in kernel|[-/\\!]*$)")
@@ -119,7 +120,14 @@ class Tools:
         """Compiles a file."""
         with tempfile.TemporaryDirectory(prefix="differential-") as folder:
             dump = {"IGC_ShaderDumpEnable": "1", "IGC_DumpToCustomDir": folder}
-            command = [self.ocloc, "compile", "-file", str(path.resolve()), "-device", platform, "-out_dir", folder]
+            source, options = path.resolve(), []
+            if path.suffix == ".ll":
+                source, options = pathlib.Path(folder) / "module.bc", ["-llvm_input"]
+                assemble = [ASSEMBLER, str(path.resolve()), "-o", str(source)]
+                assembled = subprocess.run(assemble, capture_output=True, text=True, timeout=self.timeout)
+                if assembled.returncode != 0:
+                    return Verdict("refuse", next(iter(assembled.stderr.splitlines()), ASSEMBLER))
+            command = [self.ocloc, "compile", "-file", str(source), *options, "-device", platform, "-out_dir", folder]
             run = subprocess.run(
                 command, capture_output=True, text=True, errors="replace", cwd=folder, env=os.environ | dump, timeout=self.timeout
             )
@@ -136,11 +144,19 @@ class Tools:
         return verdict, compare(str(path), verdict, errors)
 
 
+def can_compile(file: pathlib.Path) -> bool:
+    """Whether a file holds kernels in a language that the compiler takes."""
+    if file.suffix == ".ll" and shutil.which(ASSEMBLER):
+        text = file.read_text(errors="replace")
+        return "define spir_kernel" in text and 'target triple = "spir' in text
+    return file.suffix == ".cl"
+
+
 def files(paths: Iterable[str], platform: str | None) -> list[tuple[pathlib.Path, str]]:
-    """The OpenCL C files of some folders, each with its platform."""
+    """The files of some folders that can be compiled, each with its platform."""
     found = []
     for path in map(pathlib.Path, paths):
-        for file in sorted(path.rglob("*.cl")) if path.is_dir() else [path]:
+        for file in sorted(filter(can_compile, path.rglob("*"))) if path.is_dir() else [path]:
             found.append((file, platform or platforms(file.parent).get(file.name, "dg2")))
     return found
 

@@ -19,16 +19,27 @@ for runner in pre-commit prek; do
         echo "  - repo: local"
         echo "    hooks:"
         sed -n '/id: visa-lint-system/,$p' "$root/.pre-commit-hooks.yaml" | sed 's/^/      /'
+        # The one for hosts, with the program that is here.
+        sed -n '/id: visa-lint-hosts/,/types:/p' "$root/.pre-commit-hooks.yaml" | sed 's/^/      /; s/language: rust/language: system/'
     } > .pre-commit-config.yaml
     "$runner" install >/dev/null
     cp "$root/examples/hello.visaasm" good.visaasm
     git add . && git commit -qm good
     cp "$root/examples/faulty/scatter.visaasm" bad.visaasm
     git add .
-    if git commit -qm bad >output 2>&1; then
+    if git commit -qm bad >.git/output 2>&1; then
         echo "$runner: a bad commit passes"; exit 1
     fi
-    grep -q invalid-channel-mask output || { echo "$runner: stopped for another reason:"; cat output; exit 1; }
+    grep -q invalid-channel-mask .git/output || { echo "$runner: stopped for another reason:"; cat .git/output; exit 1; }
+    git rm -qf bad.visaasm
+    cp "$root/tests/host/semicolon.good.cl" good.cl
+    git add . && git commit -qm good
+    cp "$root/tests/host/semicolon.bad.cl" bad.cl
+    git add .
+    if git commit -qm bad >.git/output 2>&1; then
+        echo "$runner: a bad host source passes"; exit 1
+    fi
+    grep -q 'bad.cl:' .git/output || { echo "$runner: stopped for another reason:"; cat .git/output; exit 1; }
     echo "$runner: a good commit passes, a bad one is stopped"
     n_tried=$((n_tried + 1))
     cd "$root" && rm -rf "$scratch"
