@@ -115,7 +115,7 @@ pub fn find(
             Err(error) => found.errors.push(InputError { path: path.display().to_string(), reason: reason(&error) }),
         }
     }
-    found.jobs.sort();
+    found.jobs.sort_unstable();
     found.jobs.dedup();
     found
 }

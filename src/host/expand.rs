@@ -58,8 +58,12 @@ fn operands(text: &str, fragment: &Fragment, out: &mut String) {
     }
 }
 
+/// What an operand is declared as whose type and size are not known: with room for most uses, so that the text assembles, and
+/// small enough that several fit into the registers.
+const OPEN: (&str, u32) = ("ud", 256);
+
 fn declared(variable: &Variable) -> (&'static str, u32) {
-    if variable.is(FLAG_OPEN) { ("ud", 16) } else { (variable.element_type.text(), variable.n_elements) }
+    if variable.is(FLAG_OPEN) { OPEN } else { (variable.element_type.text(), variable.n_elements) }
 }
 
 fn body(fragment: &Fragment, index: usize, out: &mut String) {
