@@ -262,6 +262,62 @@ fn comments_of_the_host_and_of_the_fragment_suppress() {
     );
 }
 
+/// In each language, around a statement and inside of its template, a comment suppresses in each of its forms.
+#[test]
+fn comments_of_every_host_suppress() {
+    const DIRECTIVE: &str = "visa-lint: allow(unknown-instruction) tried";
+    const FAULT: &str = "movi (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>";
+    const GOOD: &str = "mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>";
+    let operands = ": \"=rw\"(y) : \"rw\"(x)";
+    let mut cases: Vec<(Language, String)> = Vec::new();
+    for comment in ["// DIRECTIVE", "/* DIRECTIVE */"] {
+        let lists = [
+            format!("{comment}\n  asm(\"{FAULT}\" {operands});"),
+            format!("{comment}\n  __asm__ volatile(\n    \"{GOOD}\\n\"\n    \"{FAULT}\"\n    {operands});"),
+            format!("asm(\"{FAULT}\\n\" {comment}\n    \"{GOOD}\" {operands});"),
+            format!("asm(\"{FAULT} {comment}\\n\"\n    \"{GOOD}\" {operands});"),
+            format!("asm(\"{comment}\\n\"\n    \"{FAULT}\\n{GOOD}\" {operands});"),
+            format!("asm(R\"(\n    {comment}\n    {FAULT}\n    {GOOD})\" {operands});"),
+        ];
+        cases.extend(lists.iter().map(|statement| (Language::C, in_kernel(statement, ""))));
+        cases.push((Language::C, lists[0].replace('\n', "\r\n")));
+        let definition = format!("#define RUN(y, x) asm(\"{GOOD}\\n\" \\\n  \"{FAULT} {comment}\\n\" {operands})\n");
+        cases.push((Language::C, in_kernel("RUN(y, x);\n  RUN(y, x);", &definition)));
+        let definition = format!("{comment}\n#define RUN(y, x) asm(\"{FAULT}\\n\" {operands})\n");
+        cases.push((Language::C, in_kernel("RUN(y, x);", &definition)));
+        for template in [format!("{GOOD}\\0A{FAULT} {comment}\\0A"), format!("{comment}\\0A{FAULT}\\0A{GOOD}")] {
+            let template = template.replace('%', "$");
+            cases.push((Language::Llvm, format!("%y = call i32 asm \"{template}\", \"=rw,rw\"(i32 %x)\n")));
+            let mlir = format!("%y = llvm.inline_asm \"{template}\", \"=rw,rw\" %x : (i32) -> i32\n");
+            cases.push((Language::Mlir, mlir));
+        }
+        for lines in [&[GOOD, &format!("{FAULT} {comment}")][..], &[comment, FAULT, GOOD]] {
+            cases.push((Language::Python, in_python(lines)));
+        }
+    }
+    let block = format!("/*\n   * DIRECTIVE\n   * and more\n   */\n  asm(\"{FAULT}\" {operands});");
+    cases.push((Language::C, in_kernel(&block, "")));
+    let call = format!("%y = call i32 asm \"{}\", \"=rw,rw\"(i32 %x)", FAULT.replace('%', "$"));
+    cases.push((Language::Llvm, format!("; DIRECTIVE\n{call}\n")));
+    cases.push((Language::Llvm, format!("{call} ; DIRECTIVE\n")));
+    let call = format!("%y = llvm.inline_asm \"{}\", \"=rw,rw\" %x : (i32) -> i32", FAULT.replace('%', "$"));
+    cases.push((Language::Mlir, format!("// DIRECTIVE\n{call}\n")));
+    cases.push((Language::Mlir, format!("{call} // DIRECTIVE\n")));
+    let call = format!("y = tl.inline_asm_elementwise(\"{}\", \"=rw,rw\", [x])", FAULT.replace('%', "$"));
+    cases.push((Language::Python, format!("# DIRECTIVE\n{call}\n")));
+    cases.push((Language::Python, format!("{call}  # DIRECTIVE\n")));
+    let source = format!(
+        "auto s =\n  \"kernel void f() {{ int x, y;\\n\"\n  \"  // DIRECTIVE\\n\"\n  \"  asm(\\\"{FAULT}\\\" {});\\n\"\n  \"}}\\n\";\n",
+        operands.replace('"', "\\\"")
+    );
+    cases.push((Language::C, source));
+    for (language, text) in cases {
+        assert_eq!(found(&text.replace("DIRECTIVE", DIRECTIVE), language), [], "{text}");
+        let without: Vec<_> = found(&text, language).into_iter().map(|(rule, _)| rule).collect();
+        assert_eq!(without, ["unknown-instruction"], "{text}");
+    }
+}
+
 /// Files that are named are read as what their ending says; folders only when asked.
 #[test]
 fn hosts_are_checked_when_asked() {

@@ -115,6 +115,30 @@ impl Mapped {
         }
     }
 
+    /// The text with the places of another text, which it was made of.
+    pub(super) fn through(&self, outer: &Self, host: &str) -> Self {
+        let mut out = Self::default();
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let end = self.pieces.get(index + 1).map_or(self.text.len() as u32, |next| next.at);
+            if piece.is_run {
+                out.push_part(outer, piece.host);
+                continue;
+            }
+            out.push_atom(Span::new(piece.at, end).of(&self.text), outer.host_span(host, piece.host));
+            if let Some(last) = out.pieces.last_mut() {
+                last.is_placed = piece.is_placed;
+            }
+        }
+        out
+    }
+
+    /// The place in the host of a span of the text, with all lines that it reaches over.
+    pub(super) fn whole_span(&self, host: &str, span: Span) -> Span {
+        let start = self.host_span(host, Span::new(span.start, span.end.min(span.start + 1))).start;
+        let end = self.host_span(host, Span::new(span.end.saturating_sub(1).max(span.start), span.end)).end;
+        Span::new(start, end.max(start))
+    }
+
     /// A span beyond the text that stands for a place of the host: for what is declared outside of the text.
     pub fn add_place(&mut self, host: Span) -> Span {
         let index = if let Some(index) = self.places.iter().position(|p| *p == host) {

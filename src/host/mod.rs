@@ -9,6 +9,7 @@ mod link;
 mod llvm;
 pub mod map;
 mod mlir;
+mod nested;
 mod patch;
 mod python;
 pub mod rules;
@@ -203,8 +204,12 @@ impl Fragment {
         diagnostic
     }
 
-    /// A change of the fragment as one of the host; nothing if a place is not one run of its text.
+    /// A change of the fragment as one of the host; nothing if a place is not one run of its text, or if that text is escaped
+    /// twice.
     fn fix(&self, host: &str, fix: &Fix) -> Option<Fix> {
+        if self.raw.is_nested {
+            return None;
+        }
         let edits = fix.edits.iter().map(|edit| {
             let span = self.pasted.text.run(edit.span)?;
             Some(Edit { span, text: self.escaped(host, &edit.text, false) })

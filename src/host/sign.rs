@@ -14,7 +14,8 @@ static NAME: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder
 pub fn may_hold(bytes: &[u8], language: Language) -> bool {
     if KEYWORD.find(bytes).is_none() {
         // `InlineAsm::get`, `OpAsmINTEL`
-        return language == Language::C && NAME.find(bytes).is_some() && may_be_generator(bytes);
+        let is_generator = || language == Language::Python || language == Language::C && may_be_generator(bytes);
+        return NAME.find(bytes).is_some() && is_generator();
     }
     let has_statement = match language {
         Language::C => has_statement(bytes),
@@ -59,11 +60,14 @@ pub fn may_hold(bytes: &[u8], language: Language) -> bool {
 
 /// Whether a string is a source of the C family with an asm statement, and no prose about one.
 pub(super) fn is_source(text: &str) -> bool {
-    has_statement(text.as_bytes()) && memchr::memchr(b'{', text.as_bytes()).is_some() && text.contains(';')
+    let is_statement = || text.trim_end().ends_with(");") && has_exec(text);
+    has_statement(text.as_bytes())
+        && text.contains(';')
+        && (memchr::memchr(b'{', text.as_bytes()).is_some() || is_statement())
 }
 
 /// Whether a text holds an asm statement of the C family.
-fn has_statement(bytes: &[u8]) -> bool {
+pub(super) fn has_statement(bytes: &[u8]) -> bool {
     KEYWORD.find_iter(bytes).any(|at| begins_statement(&bytes[..at], &bytes[at + 3..]))
 }
 

@@ -177,6 +177,8 @@ pub struct RawStatement {
     pub is_optional: bool,
     /// Whether it stands in a macro whose uses are read, too.
     pub has_uses: bool,
+    /// Whether it stands in a source that is a string of another source: its text is escaped twice.
+    pub is_nested: bool,
     /// Faults that the scanner found.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -199,6 +201,7 @@ impl RawStatement {
             is_conditional: false,
             is_optional: false,
             has_uses: false,
+            is_nested: false,
             diagnostics: Vec::new(),
         }
     }

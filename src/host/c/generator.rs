@@ -11,7 +11,7 @@ use crate::host::map::Mapped;
 use crate::host::sign;
 use crate::host::statement::{Escapes, HostType, RawOperand, RawStatement, Value};
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Reads the literals that begin at `at`, if they are the template of a statement with numbered operands. Returns where
     /// they end.
     pub(super) fn plain_template(&mut self, code: &[Token], at: usize, function: Option<usize>) -> usize {
@@ -19,6 +19,8 @@ impl Reader<'_> {
         // `InlineAsm::get(type, "text", "=rw,rw", ...)`
         let list = code.get(end).filter(|t| t.kind == Kind::Comma).map(|_| self.literals_at(code, end + 1).1);
         let list = list.filter(|list| sign::is_constraints(&list.text));
+        let named = || self.given_name(code, at).and_then(|name| self.constraints.get(name));
+        let list = list.or_else(|| Some(self.literals_at(code, *named()?).1));
         if !sign::is_template(&joined.text, list.is_some()) {
             return end;
         }
@@ -56,6 +58,49 @@ impl Reader<'_> {
         }
         self.found.push(statement);
         end
+    }
+
+    /// Notes the literals that are given a name, and the lists of constraints that follow a name.
+    pub(super) fn collect_texts(&mut self, code: &[Token]) {
+        let is_text = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw);
+        let mut at = 0;
+        while at < code.len() {
+            if !is_text(&code[at]) {
+                at += 1;
+                continue;
+            }
+            let end = at + code[at..].iter().take_while(|t| is_text(t)).count();
+            if let Some(name) = self.given_name(code, at) {
+                let ends = |t: &Token| matches!(t.kind, Kind::Semicolon | Kind::BraceClose | Kind::Close);
+                let value = code.get(end).filter(|t| ends(t)).map(|_| code[at..end].to_vec());
+                self.texts.entry(name).and_modify(|known| *known = None).or_insert(value);
+            } else if self.may_generate
+                && let Some([name, comma]) = at.checked_sub(2).map(|from| [code[from], code[from + 1]])
+                && (name.kind, comma.kind) == (Kind::Word, Kind::Comma)
+                && sign::is_constraints(&self.literals_at(code, at).1.text)
+            {
+                self.constraints.insert(self.word(name), at);
+            }
+            at = end;
+        }
+    }
+
+    /// The name that is given the value at `at`: `NAME = "..."`, `NAME[] = "..."`, `NAME{"..."}`, `NAME += "..."`.
+    fn given_name(&self, code: &[Token], at: usize) -> Option<&'a str> {
+        let before = at.checked_sub(1)?;
+        let mut name = before.checked_sub(1)?;
+        if code[before].kind == Kind::Equal {
+            name -= usize::from(code[name].kind == Kind::Other && name > 0);
+            if code[name].kind == Kind::BracketClose {
+                name = (name.saturating_sub(2)..name)
+                    .rev()
+                    .find(|i| code[*i].kind == Kind::BracketOpen)?
+                    .checked_sub(1)?;
+            }
+        } else if code[before].kind != Kind::BraceOpen {
+            return None;
+        }
+        Some(code[name]).filter(|t| t.kind == Kind::Word).map(|t| self.word(t))
     }
 
     /// The literals that begin at `at`, joined, and where they end.

@@ -112,7 +112,13 @@ impl Reader<'_> {
                 })
                 .and_then(|word| self.definition(word, before));
             let Some(definition) = definition else {
-                out.push(*item);
+                let constant = Some(self.word(item.token)).filter(|word| {
+                    is_name && purpose == Purpose::Text && item.is_own() && !self.parameters.contains(word)
+                });
+                match constant.and_then(|word| self.texts.get(word)?.as_ref()) {
+                    Some(literals) => out.extend(literals.iter().map(|t| Item::own(*t))),
+                    None => out.push(*item),
+                }
                 continue;
             };
             let Some(parameters) = definition.parameters else {
@@ -174,7 +180,8 @@ impl Reader<'_> {
         if given.len() != names.len() && !(names.len() == 1 && given.is_empty()) {
             return None;
         }
-        let body = self.body(purpose, definition, place);
+        let has_rest = takes_rest && given.last().is_some_and(|rest| !rest.is_empty());
+        let body = self.with_option(self.body(purpose, definition, place), has_rest)?;
         let argument = |item: &Item| {
             let position = names.iter().position(|n| item.token.kind == Kind::Word && *n == self.word(item.token))?;
             Some(given.get(position).copied().unwrap_or_default())
@@ -224,6 +231,29 @@ impl Reader<'_> {
         Some(all)
     }
 
+    /// A body in which `__VA_OPT__(...)` is what it holds if arguments are left for it, and nothing otherwise.
+    fn with_option(&self, body: Vec<Item>, has_rest: bool) -> Option<Vec<Item>> {
+        let is_option = |i: &Item| i.token.kind == Kind::Word && self.word(i.token) == "__VA_OPT__";
+        if !body.iter().any(is_option) {
+            return Some(body);
+        }
+        let mut out = Vec::with_capacity(body.len());
+        let mut at = 0;
+        while let Some(item) = body.get(at) {
+            at += 1;
+            if !is_option(item) {
+                out.push(*item);
+                continue;
+            }
+            let close = body.get(at).filter(|i| i.token.kind == Kind::Open).and_then(|_| closing_item(&body, at))?;
+            if has_rest {
+                out.extend_from_slice(&body[at + 1..close]);
+            }
+            at = close + 1;
+        }
+        Some(out)
+    }
+
     /// Whether a word that `#` makes a string of is what the string holds. An argument that was handed on was expanded
     /// before, and another file may define it; names of macros are written in capitals.
     fn is_itself(&self, item: Item, depth: u32) -> bool {
@@ -246,6 +276,13 @@ impl Reader<'_> {
         let at = self.definition(&name, before)?.at;
         let token = Token { kind: Kind::Word, start: at, end: at + name.len() as u32 };
         Some(Item { token, place: Some(first.here()), ..first })
+    }
+
+    /// Whether items are literals in parentheses: `asm((text))`.
+    fn stands_alone(&self, items: &[Item]) -> bool {
+        let is_part =
+            |i: &Item| matches!(i.token.kind, Kind::Text | Kind::Raw | Kind::Open | Kind::Close | Kind::Newline);
+        items.iter().all(is_part)
     }
 
     fn literals(&self, items: &[Item], out: &mut Mapped) {
@@ -295,7 +332,7 @@ impl Reader<'_> {
                 }
                 Kind::Newline => {}
                 // Parentheses around a literal change nothing.
-                Kind::Open | Kind::Close if item.place.is_some() => {}
+                Kind::Open | Kind::Close if item.place.is_some() || self.stands_alone(items) => {}
                 _ => out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), here),
             }
             at += 1;

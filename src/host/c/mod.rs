@@ -6,16 +6,19 @@ mod lexer;
 mod literal;
 mod macros;
 mod statement;
+mod sub_group;
 mod types;
 mod uses;
 
-use super::sign;
+use super::map::Mapped;
 use super::statement::{Expansion, HOLE, RawStatement, Value, WIDE_HOLE, append};
+use super::{nested, sign};
 use crate::base::span::Span;
 use lexer::{Kind, Token};
 use macros::Macro;
 use rustc_hash::{FxHashMap, FxHashSet};
 use statement::Around;
+use sub_group::Sizes;
 use types::{Declarations, Names, closing};
 
 pub(super) use literal::{escaped, lines};
@@ -69,6 +72,11 @@ struct Reader<'a> {
     asm_macros: FxHashSet<&'a str>,
     /// Macros whose bodies say the size of a sub-group.
     size_macros: FxHashSet<&'a str>,
+    sizes: Sizes<'a>,
+    /// Literals that are given a name; nothing for a name that stands for several texts.
+    texts: FxHashMap<&'a str, Option<Vec<Token>>>,
+    /// Where the list of constraints stands that follows a name.
+    constraints: FxHashMap<&'a str, usize>,
     /// Those that hold asm statements and whose uses were read.
     used_macros: FxHashSet<&'a str>,
     /// What they may still become.
@@ -101,10 +109,13 @@ struct Condition {
 
 /// Finds the asm statements of a text behind `from`, and of sources that it holds in raw strings; comments go to `comment`.
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
-    let (mut found, raw) = read_part(text, from, comment);
+    let (mut found, raw, plain) = read_part(text, from, comment);
+    for source in plain {
+        append(&mut found, nested::read(text, &source, comment));
+    }
     for token in raw {
         if let Some(inside) = literal::raw_inside(text, token).filter(|inside| sign::is_source(inside.of(text))) {
-            let (more, _) = read_part(&text[..inside.end as usize], inside.start as usize, comment);
+            let (more, ..) = read_part(&text[..inside.end as usize], inside.start as usize, comment);
             append(&mut found, more);
         }
     }
@@ -112,10 +123,11 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     found
 }
 
-/// Finds the asm statements of a text behind `from`. Also returns the raw strings.
-fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<RawStatement>, Vec<Token>) {
+/// Finds the asm statements of a text behind `from`. Also returns the raw strings, and other strings that hold sources.
+fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<RawStatement>, Vec<Token>, Vec<Mapped>) {
     let tokens = lexer::tokens(text, from, |token| comment(token.span()));
     let raw = tokens.iter().filter(|t| t.kind == Kind::Raw).copied().collect();
+    let plain = sources(text, &tokens);
     let own = &text[from..];
     let has = |word: &str| memchr::memmem::find(own.as_bytes(), word.as_bytes()).is_some();
     let mut reader = Reader {
@@ -127,6 +139,9 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         macros: FxHashMap::default(),
         asm_macros: FxHashSet::default(),
         size_macros: FxHashSet::default(),
+        sizes: Sizes::default(),
+        texts: FxHashMap::default(),
+        constraints: FxHashMap::default(),
         used_macros: FxHashSet::default(),
         expansion: Expansion::of(own),
         functions: Vec::new(),
@@ -142,6 +157,8 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
     reader.names.collect(&code);
+    reader.collect_texts(&code);
+    reader.collect_sizes(&code);
     reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
     if !bodies.is_empty() {
         reader.collect_asm_macros();
@@ -151,7 +168,23 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     for (name, start, end) in bodies {
         reader.macro_body(name, start, end);
     }
-    (reader.found, raw)
+    (reader.found, raw, plain)
+}
+
+/// The literals that may hold sources, each with those behind it.
+fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
+    let mut found = Vec::new();
+    let is_literal = |t: &&Token| t.kind == Kind::Text;
+    for run in tokens.split(|t| !matches!(t.kind, Kind::Text | Kind::Newline)) {
+        if run.iter().filter(is_literal).any(|t| sign::has_statement(t.of(text).as_bytes())) {
+            let mut source = Mapped::default();
+            for token in run.iter().filter(is_literal) {
+                literal::append(text, *token, &mut source);
+            }
+            found.push(source);
+        }
+    }
+    found
 }
 
 impl<'a> Reader<'a> {
@@ -403,8 +436,12 @@ impl<'a> Reader<'a> {
         if parent.is_none() {
             self.prototype(head);
         }
+        let class = match scopes.last() {
+            Some(Scope::Class(brace)) => Some(*brace),
+            _ => None,
+        };
+        let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
         let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
-        let own = self.sub_group_of(head);
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
         let is_kernel = name.is_empty() || words().any(|w| matches!(w, "kernel" | "__kernel"));
         let is_vector =
@@ -415,10 +452,7 @@ impl<'a> Reader<'a> {
             header,
             body: brace,
             parent,
-            class: match scopes.last() {
-                Some(Scope::Class(brace)) => Some(*brace),
-                _ => None,
-            },
+            class,
             sub_group: own.or(outer.and_then(|o| o.sub_group)),
             is_kernel,
             is_vector: is_vector || outer.is_some_and(|o| o.is_vector),
@@ -447,34 +481,6 @@ impl<'a> Reader<'a> {
             from = head[close..].iter().position(|t| t.kind == Kind::Open).map(|i| close + i);
         }
         ""
-    }
-
-    /// The lanes of a sub-group that an attribute says, or a macro that stands for one.
-    fn sub_group_of(&self, head: &[Token]) -> Option<u32> {
-        self.sub_group_in(head).or_else(|| {
-            let is_macro = |t: &Token| t.kind == Kind::Word && self.size_macros.contains(self.word(*t));
-            let begin = head.iter().position(is_macro)?;
-            self.sub_group_in(&self.expanded(&head[begin..], head[begin].start))
-        })
-    }
-
-    fn sub_group_in(&self, head: &[Token]) -> Option<u32> {
-        let at = head.iter().position(|t| {
-            t.kind == Kind::Word
-                && matches!(
-                    self.word(*t),
-                    "reqd_sub_group_size"
-                        | "intel_reqd_sub_group_size"
-                        | "__intel_reqd_sub_group_size__"
-                        | "sub_group_size"
-                )
-        })?;
-        if head.get(at + 1)?.kind != Kind::Open && head[at + 1].kind != Kind::Less {
-            return None;
-        }
-        let close = head[at + 1..].iter().position(|t| matches!(t.kind, Kind::Close | Kind::Greater))?;
-        let n = self.names.number(&head[at + 2..at + 1 + close])?;
-        u32::try_from(n).ok().filter(|n| matches!(n, 8 | 16 | 32))
     }
 
     /// Finds the statements in the body of a macro.

@@ -7,7 +7,8 @@ use super::lexer::{Kind, Token};
 use crate::base::span::Span;
 use crate::host::statement::HostType;
 use crate::spec::Type;
-use expression::{NOT_TYPES, PER_LANE};
+pub(super) use expression::NOT_TYPES;
+use expression::PER_LANE;
 use rustc_hash::FxHashMap;
 
 /// What a function declares, in order: the place of the name, and its type. A name may be declared several times.
@@ -36,6 +37,8 @@ pub(super) struct Names<'a> {
     pub text: &'a str,
     /// `using` and `typedef` of the file.
     pub types: FxHashMap<&'a str, HostType>,
+    /// Templates of `using`: the parameters, and what they become.
+    pub templates: FxHashMap<&'a str, (Vec<&'a str>, Vec<Token>)>,
     /// Names of constants of the file, and object-like macros of one number. Nothing for a name that stands for several.
     pub numbers: FxHashMap<&'a str, Option<i64>>,
     /// What the functions of the file return.
@@ -231,7 +234,7 @@ impl<'a> Names<'a> {
                     return Some((HostType::Value { element, n_components, is_unsigned }, at));
                 }
             }
-            return Some((HostType::Open, at));
+            return Some((self.of_template(name, inside), at));
         }
         let read = self.types.get(name).cloned().or_else(|| builtin(name)).unwrap_or_default();
         Some((read, at))
@@ -285,6 +288,7 @@ impl<'a> Names<'a> {
     pub fn collect(&mut self, tokens: &[Token]) {
         for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
             match self.word(*token) {
+                "template" => self.alias_template(&tokens[i + 1..]),
                 "using" => {
                     if let [name, equal, rest @ ..] = &tokens[i + 1..]
                         && name.kind == Kind::Word
@@ -433,11 +437,13 @@ impl<'a> Names<'a> {
         let stands_local = tokens[..at].iter().any(|t| matches!(self.word(*t), "local" | "__local"));
         let mut read = read;
         loop {
+            let is_reference = Self::is_array_reference(&tokens[at..]);
+            at += if is_reference { 2 } else { 0 };
             let name = *tokens.get(at).filter(|t| t.kind == Kind::Word)?;
             if QUALIFIERS.contains(&self.word(name)) {
                 return None;
             }
-            at += 1;
+            at += if is_reference { 2 } else { 1 };
             let mut declared = read.clone();
             while tokens.get(at).is_some_and(|t| t.kind == Kind::BracketOpen) {
                 let close = tokens[at..].iter().take(64).position(|t| t.kind == Kind::BracketClose)?;
@@ -496,6 +502,12 @@ impl<'a> Names<'a> {
             }
             at += 1 + stars;
         }
+    }
+
+    /// `(&NAME)[N]`
+    fn is_array_reference(tokens: &[Token]) -> bool {
+        let kinds = [Kind::Open, Kind::Ampersand, Kind::Word, Kind::Close, Kind::BracketOpen];
+        tokens.len() > kinds.len() && tokens.iter().zip(kinds).all(|(t, kind)| t.kind == kind)
     }
 
     /// Whether a name is an argument of the kernel.

@@ -3,15 +3,16 @@
 mod strings;
 mod tokens;
 
-use super::c;
 use super::llvm::operands;
 use super::map::Mapped;
 use super::sign;
 use super::statement::{Escapes, Expansion, HOLE, RawStatement, Value, WIDE_HOLE, append};
+use super::{c, nested};
 use crate::base::span::Span;
 use crate::spec::Type;
 use rustc_hash::FxHashMap;
-use strings::Strings;
+use std::cell::Cell;
+use strings::{Formatting, Strings};
 use tokens::{Kind, Token, breaks, closing, end_of_line, indent, is_annotated, tokens};
 
 /// Finds the asm strings of a text behind `from`, and sources of OpenCL C that it holds in strings; comments go to `comment`.
@@ -21,8 +22,16 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     let returned = returned(text, &tokens);
     let expansion = Expansion::of(&text[from..]);
     let sub_group = sub_group(text, &tokens);
-    let strings =
-        Strings { text, tokens: &tokens, assigned: &assigned, returned: &returned, expansion: &expansion, sub_group };
+    let strings = Strings {
+        text,
+        tokens: &tokens,
+        assigned: &assigned,
+        returned: &returned,
+        expansion: &expansion,
+        sub_group,
+        choice: Cell::new(0),
+        n_choices: Cell::new(1),
+    };
     let mut found = Vec::new();
     let mut function = (0, "");
     for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
@@ -32,27 +41,80 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         {
             function = (function.0 + 1, name.span.of(text));
         }
-        let is_call = word.contains("asm") && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
-        if is_call && let Some(mut statement) = call(&strings, i) {
-            statement.function = function.0;
-            function.1.clone_into(&mut statement.function_name);
-            found.push(statement);
+        let is_call =
+            (word.contains("asm") || word == "InlineAsm") && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
+        if !is_call {
+            continue;
+        }
+        // Of texts among which the program chooses, each is one.
+        for choice in 0..MOST_CHOICES {
+            strings.choice.set(choice);
+            strings.n_choices.set(1);
+            if let Some(mut statement) = call(&strings, i) {
+                statement.function = function.0;
+                function.1.clone_into(&mut statement.function_name);
+                found.push(statement);
+            }
+            if choice + 1 >= strings.n_choices.get() {
+                break;
+            }
         }
     }
-    // Sources of kernels that are handed to a compiler. What has escapes is not the text that the compiler reads.
-    for pair in tokens.windows(2) {
-        let is_value = matches!(pair[0].kind, Kind::Open | Kind::Comma | Kind::Equal);
-        if let Kind::Text { inside, is_raw, is_format: false } = pair[1].kind
-            && is_value
-            && sign::is_source(inside.of(text))
-            && (is_raw || !inside.of(text).contains('\\'))
-        {
-            append(&mut found, c::read(&text[..inside.end as usize], inside.start as usize, comment));
-        }
-    }
+    sources(&strings, &mut found, comment);
     found.sort_by_key(|s| s.span.start);
     found
 }
+
+/// Finds the asm statements of sources of kernels that are handed to a compiler.
+fn sources(strings: &Strings, found: &mut Vec<RawStatement>, comment: &mut dyn FnMut(Span)) {
+    let (text, tokens) = (strings.text, strings.tokens);
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    // What makes a source of them is not known.
+    if tokens.iter().any(|t| matches!(t.span.of(text), "jinja2" | "substitute" | "safe_substitute")) {
+        return;
+    }
+    // Behind a string or its name.
+    let formatting = |at: usize| match (word(at), word(at + 1)) {
+        (".", "format") => Some(Formatting::Braces),
+        ("%", _) => Some(Formatting::Percent),
+        _ => None,
+    };
+    let mut by_name: Option<FxHashMap<&str, Formatting>> = None;
+    for at in 1..tokens.len() {
+        let Kind::Text { inside, is_raw, is_format } = tokens[at].kind else { continue };
+        let is_value = matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal);
+        if !is_value
+            || !tokens[at..].iter().map_while(strings::inside).any(|i| sign::has_statement(i.of(text).as_bytes()))
+        {
+            continue;
+        }
+        let end = at + tokens[at..].iter().map_while(strings::inside).count();
+        let of_name = || {
+            let name = at.checked_sub(2).filter(|_| tokens[at - 1].kind == Kind::Equal)?;
+            let names = by_name.get_or_insert_with(|| {
+                let is_name = |i: &usize| tokens[*i].kind == Kind::Word;
+                (0..tokens.len()).filter(is_name).filter_map(|i| Some((word(i), formatting(i + 1)?))).collect()
+            });
+            names.get(word(name)).copied()
+        };
+        let applied = formatting(end).or_else(of_name).unwrap_or(Formatting::Plain);
+        let is_verbatim = end == at + 1 && !is_format && (is_raw || !inside.of(text).contains('\\'));
+        if is_verbatim && applied == Formatting::Plain {
+            if sign::is_source(inside.of(text)) {
+                append(found, c::read(&text[..inside.end as usize], inside.start as usize, comment));
+            }
+            continue;
+        }
+        let mut source = Mapped::default();
+        for token in &tokens[at..end] {
+            strings::literal(text, *token, applied, &mut source);
+        }
+        append(found, nested::read(text, &source, comment));
+    }
+}
+
+/// Texts of one call that are read, of those among which the program chooses.
+const MOST_CHOICES: usize = 16;
 
 /// What a function of the file returns: its parameters and the value, if it returns in one place.
 struct Returned {
@@ -176,14 +238,20 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
     }
     let positional = |n: usize| arguments.iter().filter(|(key, _)| key.is_empty()).nth(n).map(|(_, v)| *v);
     let named = |keys: &[&str]| arguments.iter().find(|(key, _)| keys.contains(key)).map(|(_, v)| *v);
-    let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(0))?;
+    // `InlineAsm(type, "text", "=rw,rw")`: the text is what the list of constraints follows.
+    let is_list = |part: &[Token]| {
+        let [only] = part else { return false };
+        matches!(only.kind, Kind::Text { inside, .. } if sign::is_constraints(inside.of(text)))
+    };
+    let place = (1..arguments.len()).find(|n| positional(*n).is_some_and(is_list)).map_or(0, |n| n - 1);
+    let template = named(&["asm", "asm_str", "asm_string"]).or_else(|| positional(place))?;
     let mut joined = Mapped::default();
     strings.append(template, 0, &mut joined);
     strings.expansion.spend(&joined);
     if joined.text.chars().all(|c| c == WIDE_HOLE) {
         return None;
     }
-    let constraints = named(&["constraints", "constraint"]).or_else(|| positional(1));
+    let constraints = named(&["constraints", "constraint"]).or_else(|| positional(place + 1));
     let span = Span::new(tokens[name].span.start, end.unwrap_or(tokens[name].span.end));
     let mut statement = RawStatement::new(span, joined, Escapes::Dollar);
     let is_elementwise = tokens[name].span.of(text).contains("elementwise");
@@ -234,14 +302,19 @@ fn element(name: &str) -> Option<(Type, bool)> {
         "float16" => (Type::HF, false),
         "float32" => (Type::F, false),
         "float64" => (Type::DF, false),
+        name if name.starts_with("float8") => (Type::B, false),
         _ => return None,
     })
 }
 
-/// What `threads_per_warp=` says, if all its uses say the same.
+/// What `threads_per_warp=` or the key `"threads_per_warp"` says, if all its uses say the same.
 fn sub_group(text: &str, tokens: &[Token]) -> Option<u32> {
     let mut said = tokens.windows(2).filter_map(|w| {
-        let is_said = w[0].span.of(text) == "threads_per_warp" && w[1].kind == Kind::Equal;
+        let name = match w[0].kind {
+            Kind::Text { inside, .. } => inside,
+            _ => w[0].span,
+        };
+        let is_said = name.of(text) == "threads_per_warp" && (w[1].kind == Kind::Equal || w[1].span.of(text) == ":");
         let rest = text[w[1].span.end as usize..].trim_start();
         let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         is_said.then(|| rest[..n_digits].parse::<u32>().ok())

@@ -7,6 +7,7 @@ use crate::host::c;
 use crate::host::map::Mapped;
 use crate::host::statement::{Expansion, HOLE, HostType, WIDE_HOLE};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// A parameter of a function, and the argument that a call gives it, if it is a literal.
 pub(super) struct Bound<'a> {
@@ -24,9 +25,11 @@ pub(super) enum Formatting {
     Percent,
 }
 
-/// Functions that change nothing but the space around and before the lines of a string.
-pub(super) const SPACERS: [&str; 8] =
-    ["textwrap", "inspect", "dedent", "cleandoc", "strip", "lstrip", "rstrip", "splitlines"];
+/// Methods that change nothing but the space around the lines of a string.
+pub(super) const SPACERS: [&str; 4] = ["strip", "lstrip", "rstrip", "splitlines"];
+
+/// Functions of a string that change nothing but its space.
+const WRAPPERS: [&str; 5] = ["dedent", "indent", "cleandoc", "constexpr", "str"];
 
 /// Names inside of values that are followed.
 pub(super) const DEPTH: u32 = 8;
@@ -43,6 +46,9 @@ pub(super) struct Strings<'t> {
     pub(super) expansion: &'t Expansion,
     /// Lanes of a sub-group, if the file says it once.
     pub(super) sub_group: Option<u32>,
+    /// Which text is read of those among which the program chooses, and how many there are.
+    pub(super) choice: Cell<usize>,
+    pub(super) n_choices: Cell<usize>,
 }
 
 impl<'t> Strings<'t> {
@@ -87,6 +93,77 @@ impl<'t> Strings<'t> {
         all
     }
 
+    /// Of `one if condition else two`, the value that is read now.
+    fn chosen<'v>(&self, value: &'v [Token]) -> &'v [Token] {
+        let word = |at: usize| (value[at].kind == Kind::Word).then(|| value[at].span.of(self.text));
+        let mut brackets = 0i32;
+        let mut asked = None;
+        for at in 0..value.len() {
+            brackets += i32::from(value[at].kind == Kind::Open) - i32::from(value[at].kind == Kind::Close);
+            match (word(at), asked) {
+                (Some("if"), None) if brackets == 0 => asked = Some(at),
+                (Some("else"), Some(condition)) if brackets == 0 => {
+                    return match self.choose(2) {
+                        0 => unwrapped(self.text, &value[..condition]),
+                        _ => self.chosen(unwrapped(self.text, &value[at + 1..])),
+                    };
+                }
+                _ => {}
+            }
+        }
+        value
+    }
+
+    /// Which of `n` values is read now. Where a text depends on several choices, not all combinations are read.
+    fn choose(&self, n: usize) -> usize {
+        self.n_choices.set(self.n_choices.get().max(n));
+        self.choice.get() % n.max(1)
+    }
+
+    /// The items of `NAME[key]`: the one with that key, or else the one that is read now.
+    fn item(&self, name: Token, key: &[Token]) -> Option<&'t [Token]> {
+        let values = self.values(name);
+        let [Some(value)] = values.as_slice() else { return None };
+        let value = unwrapped(self.text, value);
+        let [open, inside @ .., _] = value else { return None };
+        if open.kind != Kind::Open || closing(value, 0) != Some(value.len() - 1) {
+            return None;
+        }
+        let items: Vec<&[Token]> = parts(inside).filter(|item| !item.is_empty()).collect();
+        let colon = |item: &[Token]| item.iter().position(|t| t.span.of(self.text) == ":");
+        let content = |token: &Token| match token.kind {
+            Kind::Text { inside, .. } => inside.of(self.text),
+            _ => token.span.of(self.text),
+        };
+        let is_dictionary = open.span.of(self.text) == "{";
+        if let [key] = key
+            && key.kind != Kind::Word
+        {
+            let found = if is_dictionary {
+                items.iter().find(|item| item.len() > 2 && content(&item[0]) == content(key)).copied()
+            } else {
+                content(key).parse().ok().and_then(|n: usize| items.get(n).copied())
+            };
+            return found.map(|item| if is_dictionary { &item[2..] } else { item });
+        }
+        let item = *items.get(self.choose(items.len()))?;
+        if is_dictionary { Some(&item[colon(item)? + 1..]) } else { Some(item) }
+    }
+
+    /// Where the names before the methods of a string end: `self.text`, `tl.constexpr`.
+    fn path(&self, term: &[Token]) -> usize {
+        let mut end = 1;
+        while let [dot, name, ..] = &term[end..] {
+            let is_call = term.get(end + 2).is_some_and(|t| t.span.of(self.text) == "(");
+            let is_function = WRAPPERS.contains(&name.span.of(self.text));
+            if dot.span.of(self.text) != "." || name.kind != Kind::Word || is_call && !is_function {
+                break;
+            }
+            end += 2;
+        }
+        end
+    }
+
     /// Whether one more name is followed.
     fn follows(&self, depth: u32, out: &Mapped) -> bool {
         depth < DEPTH && out.text.len() < MOST_BYTES && !self.expansion.is_over()
@@ -99,7 +176,7 @@ impl<'t> Strings<'t> {
 
     /// Appends the strings of a sum, to which `formatting` is applied. `bound` are the parameters around it.
     fn append_formatted(&self, value: &[Token], formatting: Formatting, bound: &[Bound], depth: u32, out: &mut Mapped) {
-        let value = unwrapped(self.text, value);
+        let value = self.chosen(unwrapped(self.text, value));
         self.expansion.spend_steps(value.len());
         let mut brackets = 0i32;
         for term in value.split(|t| {
@@ -130,11 +207,8 @@ impl<'t> Strings<'t> {
             Kind::Text { .. } => term.iter().take_while(|t| matches!(t.kind, Kind::Text { .. })).count(),
             Kind::Open => closing(term, 0)? + 1,
             Kind::Word => {
-                let mut end = 1;
-                while SPACERS.contains(&term[end - 1].span.of(self.text)) && is(end, ".") && end + 1 < term.len() {
-                    end += 2;
-                }
-                if is(end, "(") { closing(term, end)? + 1 } else { end }
+                let end = self.path(term);
+                if is(end, "(") || is(end, "[") { closing(term, end)? + 1 } else { end }
             }
             _ => return None,
         };
@@ -154,24 +228,20 @@ impl<'t> Strings<'t> {
             }
             Kind::Text { .. } => {
                 for token in &term[..end] {
-                    let Kind::Text { inside, is_raw, is_format } = token.kind else { continue };
-                    match formatting {
-                        Formatting::Percent => conversions(self.text, inside, is_raw, out),
-                        Formatting::Braces => part(self.text, inside, is_raw, true, out),
-                        Formatting::Plain => part(self.text, inside, is_raw, is_format, out),
-                    }
+                    literal(self.text, *token, formatting, out);
                 }
             }
             Kind::Open if depth < DEPTH => {
                 self.append_formatted(&term[1..end - 1], formatting, bound, depth + 1, out);
             }
             Kind::Open => return None,
-            _ if end == 1 => {
-                let parameter = bound.iter().find(|b| b.name == first.span.of(self.text));
+            _ if term[end - 1].kind == Kind::Word => {
+                let name = term[end - 1];
+                let parameter = bound.iter().find(|b| end == 1 && b.name == first.span.of(self.text));
                 let values = match parameter {
                     _ if !self.follows(depth, out) => Vec::new(),
                     Some(parameter) => parameter.argument.map(Some).into_iter().collect(),
-                    None => self.values(first),
+                    None => self.values(name),
                 };
                 for value in &values {
                     match value {
@@ -183,10 +253,16 @@ impl<'t> Strings<'t> {
                     return None;
                 }
             }
+            _ if is(self.path(term), "[") => {
+                let open = self.path(term);
+                let item = Some(term[open - 1]).filter(|_| self.follows(depth, out));
+                let item = self.item(item?, &term[open + 1..end - 1])?;
+                self.append_formatted(item, formatting, &[], depth + 1, out);
+            }
             _ => {
                 let open = term[..end].iter().position(|t| t.kind == Kind::Open)?;
                 let arguments = &term[open + 1..end - 1];
-                if SPACERS.contains(&term[open - 1].span.of(self.text)) {
+                if WRAPPERS.contains(&term[open - 1].span.of(self.text)) {
                     let argument = parts(arguments).next()?;
                     self.append_formatted(argument, formatting, bound, depth, out);
                 } else {
@@ -293,6 +369,24 @@ impl<'t> Strings<'t> {
             }
             self.append(item, depth + 1, out);
         }
+    }
+}
+
+/// The inside of a string.
+pub(super) fn inside(token: &Token) -> Option<Span> {
+    match token.kind {
+        Kind::Text { inside, .. } => Some(inside),
+        _ => None,
+    }
+}
+
+/// Appends the text of a string, to which `formatting` is applied.
+pub(super) fn literal(text: &str, token: Token, formatting: Formatting, out: &mut Mapped) {
+    let Kind::Text { inside, is_raw, is_format } = token.kind else { return };
+    match formatting {
+        Formatting::Percent => conversions(text, inside, is_raw, out),
+        Formatting::Braces => part(text, inside, is_raw, true, out),
+        Formatting::Plain => part(text, inside, is_raw, is_format, out),
     }
 }
 

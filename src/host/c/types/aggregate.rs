@@ -1,13 +1,16 @@
 //! Types that a file declares itself: vectors by attribute, structures, enumerations; and what its functions return.
 
 use super::super::lexer::{Kind, Token};
-use super::{Names, closing};
+use super::{Names, closing, split};
 use crate::host::statement::HostType;
 use crate::spec::Type;
 use rustc_hash::FxHashMap;
 
 /// Words before the name of a function that may be its type.
 const MOST_WORDS: usize = 24;
+
+/// Tokens of an alias template that are read.
+const MOST_ALIAS: usize = 64;
 
 impl Names<'_> {
     /// `__attribute__((ext_vector_type(N)))` or `vector_size(BYTES)` behind an element type: the vector, and the number of
@@ -38,6 +41,44 @@ impl Names<'_> {
             _ => HostType::Open,
         };
         Some((vector, close + 1))
+    }
+
+    /// `<class T, int N> using NAME = T __attribute__((ext_vector_type(N)));`: what follows the keyword.
+    pub(super) fn alias_template(&mut self, tokens: &[Token]) {
+        let Some(n) = Self::angle(tokens) else { return };
+        if let [using, name, equal, rest @ ..] = &tokens[n..]
+            && self.word(*using) == "using"
+            && (name.kind, equal.kind) == (Kind::Word, Kind::Equal)
+            && let Some(end) = rest.iter().take(MOST_ALIAS).position(|t| t.kind == Kind::Semicolon)
+        {
+            let name_of = |parameter: &[Token]| {
+                let head = parameter.split(|t| t.kind == Kind::Equal).next().unwrap_or_default();
+                head.last().map_or("", |t| self.word(*t))
+            };
+            let parameters = split(&tokens[1..n - 1]).into_iter().map(name_of).collect();
+            self.templates.insert(self.word(*name), (parameters, rest[..end].to_vec()));
+        }
+    }
+
+    /// What an alias template of the file becomes with its arguments.
+    pub(super) fn of_template(&self, name: &str, arguments: &[Token]) -> HostType {
+        let Some((parameters, body)) = self.templates.get(name) else { return HostType::Open };
+        let given = split(arguments);
+        // Arguments that are left out have values of their own, and aliases that name themselves have no end.
+        if given.len() != parameters.len() || body.iter().any(|t| self.templates.contains_key(self.word(*t))) {
+            return HostType::Open;
+        }
+        let mut tokens = Vec::with_capacity(body.len());
+        for token in body {
+            match parameters.iter().position(|p| token.kind == Kind::Word && *p == self.word(*token)) {
+                Some(at) => tokens.extend_from_slice(given[at]),
+                None => tokens.push(*token),
+            }
+        }
+        match self.read_type(&tokens) {
+            Some((read, n)) if n == tokens.len() => read,
+            _ => HostType::Open,
+        }
     }
 
     /// `struct NAME { ... }`: what follows the keyword.

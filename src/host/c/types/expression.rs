@@ -22,6 +22,7 @@ impl<'a> Names<'a> {
             return HostType::Open;
         }
         let inner = |tokens: &[Token]| self.type_at_depth(tokens, declared, depth + 1);
+        let tokens = Self::unqualified(tokens);
         let Some(first) = tokens.first() else { return HostType::Open };
         if let Some((one, two)) = self.choice(tokens) {
             let (one, two) = (inner(one), inner(two));
@@ -111,6 +112,19 @@ impl<'a> Names<'a> {
                 HostType::Open
             }
             _ => HostType::Open,
+        }
+    }
+
+    /// A cast or call without the namespaces before its name.
+    fn unqualified(tokens: &[Token]) -> &[Token] {
+        let mut rest = tokens;
+        loop {
+            rest = match rest {
+                [scope, rest @ ..] if scope.kind == Kind::Scope => rest,
+                [space, scope, rest @ ..] if (space.kind, scope.kind) == (Kind::Word, Kind::Scope) => rest,
+                [_, open, ..] if matches!(open.kind, Kind::Open | Kind::BraceOpen | Kind::Less) => return rest,
+                _ => return tokens,
+            };
         }
     }
 
@@ -388,7 +402,7 @@ const CASTS: [&str; 7] =
     ["static_cast", "reinterpret_cast", "const_cast", "bit_cast", "dynamic_cast", "address_space_cast", "bitcast"];
 
 /// Words that begin statements and expressions, never types.
-pub(super) const NOT_TYPES: [&str; 27] = [
+pub(in super::super) const NOT_TYPES: [&str; 27] = [
     "return",
     "if",
     "else",

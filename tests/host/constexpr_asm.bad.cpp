@@ -1,0 +1,5 @@
+#include <string_view>
+constexpr std::string_view kBody = "add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x9:h";
+void g(short &a) {
+  asm((kBody) : "+rw"(a));
+}

@@ -1,0 +1,9 @@
+BRACES = """
+kernel void k(global int *p) {{
+  int x = p[0];
+  __asm__("add (M1, {lanes}) %0(0,0)<1> %0(0,0)<1;1,0> {value}\\n" : "+rw"(x));
+}}
+"""
+
+def build(cl, ctx):
+    return cl.Program(ctx, BRACES.format(lanes=16, value="0x1:d"))

@@ -1,0 +1,22 @@
+#include <sycl/sycl.hpp>
+using namespace sycl::ext::oneapi::experimental;
+void one(sycl::queue &q, int *out) {
+  properties props{sub_group_size<32>};
+  q.parallel_for(sycl::nd_range<1>{512, 32}, props, [=](sycl::nd_item<1> it) { out[0] = 1; });
+}
+void two(sycl::queue &q, int *out) {
+  auto props = properties{sub_group_size<16>};
+  q.parallel_for(sycl::nd_range<1>{512, 16}, props, [=](sycl::nd_item<1> it) {
+    int v = 0;
+    asm("mov (M1, 16) %0(0,0)<1> 0x7:d" : "=rw"(v));
+    out[it.get_global_id(0)] = v;
+  });
+}
+struct first {
+  void operator()() const { int v; asm("mov (M1, 16) %0(0,0)<1> 0x7:d" : "=rw"(v)); }
+  auto get(properties_tag) const { return properties{sub_group_size<16>}; }
+};
+struct second {
+  auto get(properties_tag) const { return properties{sub_group_size<32>}; }
+  void operator()() const { int v; asm("mov (M1, 32) %0(0,0)<1> 0x7:d" : "=rw"(v)); }
+};
