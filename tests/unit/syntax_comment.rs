@@ -10,6 +10,7 @@ fn comments_know_their_statement() {
     assert_eq!(
         found,
         [
+            ("/* // x */", true, "a \"// x\" /* // x */ b // x 1"),
             ("// x 1", true, "a \"// x\" /* // x */ b // x 1"),
             ("// x 2", false, "c \\\n d // x 4"),
             ("// x 3", false, "c \\\n d // x 4"),
