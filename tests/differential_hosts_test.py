@@ -2,7 +2,9 @@
 
 import pathlib
 import sys
+import tempfile
 import unittest
+import unittest.mock
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -49,8 +51,16 @@ class Reading(unittest.TestCase):
     def test_each_case_has_the_platform_of_its_index(self):
         found = dict(d.files([str(HERE / "host")], None))
         self.assertEqual(found[HERE / "host" / "block2d_on_pvc.good.cl"], "pvc")
-        self.assertTrue(all(path.suffix == ".cl" for path in found))
+        self.assertTrue(all(path.suffix in (".cl", ".ll") for path in found))
         self.assertEqual(set(dict(d.files([str(HERE / "host")], "bmg")).values()), {"bmg"})
+
+    def test_modules_of_llvm_ir_are_compiled_if_they_hold_a_kernel(self):
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch("shutil.which", return_value="llvm-as"):
+            module = pathlib.Path(folder) / "a.ll"
+            module.write_text('target triple = "spir64-unknown-unknown"\ndefine spir_kernel void @k() {\n')
+            self.assertTrue(d.can_compile(module))
+            module.write_text("define void @k() {\n")
+            self.assertFalse(d.can_compile(module))
 
     def test_the_reasons_can_be_read(self):
         self.assertGreater(len(d.explanations(HERE / "differential_hosts.tsv")), 0)
