@@ -35,6 +35,7 @@ mod races;
 mod readme;
 mod recovery;
 mod reports;
+mod reread;
 mod rules;
 mod snapshots;
 mod soundness;

@@ -2,7 +2,7 @@
 
 use super::printable;
 use super::rule::{Level, Rule};
-use super::span::Span;
+use super::span::{Shift, Span};
 use std::borrow::Cow;
 
 /// A marked place with a few words.
@@ -89,6 +89,13 @@ fn clip(text: String) -> String {
 }
 
 impl Diagnostic {
+    /// Moves every place that it names.
+    pub fn move_places(&mut self, shift: Shift) {
+        let labels = std::iter::once(&mut self.primary).chain(&mut self.secondary).map(|label| &mut label.span);
+        let edits = self.fix.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.span);
+        labels.chain(edits).for_each(|span| shift.apply(span));
+    }
+
     /// A finding of `rule` at `span`, at the rule's level.
     #[must_use]
     pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {

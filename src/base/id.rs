@@ -1,7 +1,7 @@
 //! Dense `u32` indices with a type of their own, and the vectors they index.
 
 use std::marker::PhantomData;
-use std::ops::{Index, IndexMut};
+use std::ops::{Index, IndexMut, Range};
 
 /// An index into an [`IdVec`].
 pub trait Id: Copy + Eq {
@@ -97,6 +97,26 @@ impl<I: Id, T> IdVec<I, T> {
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
         &self.items
+    }
+
+    /// The entries as a slice that can be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.items
+    }
+
+    /// Takes the entries from position `at` on away.
+    pub fn split_off(&mut self, at: usize) -> Vec<T> {
+        self.items.split_off(at)
+    }
+
+    /// Puts other entries in place of those at the positions `range`; later ones get other ids if their number differs.
+    pub fn splice(&mut self, range: Range<usize>, items: Vec<T>) {
+        self.items.splice(range, items);
+    }
+
+    /// Appends entries.
+    pub fn extend(&mut self, items: Vec<T>) {
+        self.items.extend(items);
     }
 }
 

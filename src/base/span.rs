@@ -75,6 +75,25 @@ impl Span {
     }
 }
 
+/// How places move when a text is edited: what begins at or behind `from` moves by `by` bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shift {
+    /// The first byte that moves.
+    pub from: u32,
+    /// By how many bytes; negative towards the beginning.
+    pub by: i32,
+}
+
+impl Shift {
+    /// Moves a place.
+    pub fn apply(self, span: &mut Span) {
+        if span.start >= self.from {
+            span.start = span.start.wrapping_add_signed(self.by);
+            span.end = span.end.wrapping_add_signed(self.by);
+        }
+    }
+}
+
 impl std::fmt::Debug for Span {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}..{}", self.start, self.end)

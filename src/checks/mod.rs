@@ -22,6 +22,7 @@ pub mod operand;
 pub mod portability;
 pub mod predefined;
 pub mod predicate;
+pub mod recall;
 pub mod render_target;
 mod rules;
 pub mod sampler;
@@ -46,6 +47,7 @@ use crate::spec::PlatformSet;
 use crate::spec::instruction::Custom;
 use execution::Ahead;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
+use recall::Recall;
 use suppression::Suppressions;
 use timing::{Clock, Part};
 
@@ -66,10 +68,17 @@ pub fn check_program(text: &str, program: &Program, options: &Options) -> Vec<Di
 /// is what depends on all findings being there. For editors, which check in full after the last keystroke.
 #[must_use]
 pub fn check_quickly(text: &str, program: &Program, options: &Options) -> Vec<Diagnostic> {
+    check_again(text, program, options, &mut Recall::default())
+}
+
+/// What [`check_quickly`] finds, with the help of what a check of the text before an edit remembers. Remembers in its turn.
+#[must_use]
+pub fn check_again(text: &str, program: &Program, options: &Options, recall: &mut Recall) -> Vec<Diagnostic> {
     let Some(suppressions) = Suppressions::read(text, program) else {
-        return findings(text, program, options, Depth::Text);
+        return findings(text, program, options, Depth::Text, recall);
     };
-    let found = findings(text, program, &Suppressions::widened(options), Depth::Text);
+    *recall = Recall::default();
+    let found = findings(text, program, &Suppressions::widened(options), Depth::Text, recall);
     let (mut diagnostics, _) = suppressions.apply(text, options, found, Vec::new);
     diagnostics
         .retain(|d| d.rule != &suppression::UNUSED_SUPPRESSION && d.rule != &suppression::UNFULFILLED_EXPECTATION);
@@ -90,7 +99,7 @@ pub struct Outcome {
 #[must_use]
 pub fn check_in_full(text: &str, program: &Program, options: &Options, invalid_byte: Option<u32>) -> Outcome {
     let all = |options: &Options| {
-        let mut diagnostics = findings(text, program, options, Depth::Execution);
+        let mut diagnostics = findings(text, program, options, Depth::Execution, &mut Recall::default());
         if let Some(offset) = invalid_byte {
             encoding::add_invalid_byte(offset, options, &mut diagnostics);
         }
@@ -134,6 +143,7 @@ pub fn messages(text: &str, program: &Program, options: &Options) -> Vec<(u32, V
         text,
         program,
         options,
+        &mut Recall::default(),
         |_| (),
         |cx, sink, ()| {
             let sizes = cx.platforms.grf_sizes();
@@ -144,12 +154,13 @@ pub fn messages(text: &str, program: &Program, options: &Options) -> Vec<(u32, V
 }
 
 /// All findings, whatever the comments in the text say.
-fn findings(text: &str, program: &Program, options: &Options, depth: Depth) -> Vec<Diagnostic> {
+fn findings(text: &str, program: &Program, options: &Options, depth: Depth, recall: &mut Recall) -> Vec<Diagnostic> {
     let executes = depth == Depth::Execution;
     inspect(
         text,
         program,
         options,
+        recall,
         |cx| options.during(Part::Execution, || if executes { execution::ahead(cx) } else { Ahead::default() }),
         |cx, sink, ahead| {
             if executes {
@@ -165,6 +176,7 @@ fn inspect<A: Default + Send>(
     text: &str,
     program: &Program,
     options: &Options,
+    recall: &mut Recall,
     ahead: impl FnOnce(&Context) -> A + Send,
     last: impl FnOnce(&Context, &mut Sink, A),
 ) -> Vec<Diagnostic> {
@@ -182,9 +194,9 @@ fn inspect<A: Default + Send>(
         control_flow.push(ControlFlow::new(program, object));
     }
     let cx = Context { text, program, flow: &control_flow, platforms, mode, options };
-    let text_checked = |sink: &mut Sink| match options.timings.as_deref() {
-        Some(timings) => check_text(&cx, sink, timings),
-        None => check_text(&cx, sink, &()),
+    let mut text_checked = |sink: &mut Sink| match options.timings.as_deref() {
+        Some(timings) => check_text(&cx, sink, recall, timings),
+        None => check_text(&cx, sink, recall, &()),
     };
     let (ahead, n_bounded) = if is_long(program) {
         rayon::join(|| ahead(&cx), || text_checked(&mut sink))
@@ -209,7 +221,7 @@ fn is_long(program: &Program) -> bool {
 }
 
 /// Checks what stands in the text. Returns how many of the findings are within the bound.
-fn check_text(cx: &Context, sink: &mut Sink, clock: &impl Clock) -> usize {
+fn check_text(cx: &Context, sink: &mut Sink, recall: &mut Recall, clock: &impl Clock) -> usize {
     let n_bounded = sink.diagnostics.len();
     let fragment = cx.program.fragment.as_deref();
     clock.during(Part::Declarations, || {
@@ -224,7 +236,7 @@ fn check_text(cx: &Context, sink: &mut Sink, clock: &impl Clock) -> usize {
     clock.during(Part::Fragments, || fragment::check(cx, sink));
     clock.during(Part::Operands, || predefined::check_objects(cx, sink));
     sink.bound(n_bounded);
-    let n_bounded = check_instructions(cx, sink, clock);
+    let n_bounded = check_instructions(cx, sink, recall, clock);
     clock.during(Part::Operands, || predicate::check_simd_size(cx, sink));
     clock.during(Part::Lsc, || lsc::fence::check_program(cx, sink));
     clock.during(Part::Memory, || memory::check_program(cx, sink));
@@ -242,10 +254,11 @@ fn check_text(cx: &Context, sink: &mut Sink, clock: &impl Clock) -> usize {
 }
 
 /// Checks the instructions, those of a long program in several threads. Returns how many findings there are then.
-fn check_instructions(cx: &Context, sink: &mut Sink, clock: &impl Clock) -> usize {
+fn check_instructions(cx: &Context, sink: &mut Sink, recall: &mut Recall, clock: &impl Clock) -> usize {
     let modes = lsc::wide::Modes::of(cx);
     let n = cx.program.instructions.len();
-    if !is_long(cx.program) {
+    recall.adapt(cx, &modes);
+    if !is_long(cx.program) && !recall.is_wanted() {
         for index in 0..n {
             let before = sink.diagnostics.len();
             check_instruction(cx, &modes, index, sink, clock);
@@ -253,21 +266,33 @@ fn check_instructions(cx: &Context, sink: &mut Sink, clock: &impl Clock) -> usiz
         }
         return sink.diagnostics.len();
     }
+    let of_part = |start: &usize| {
+        let mut own = Sink::unbounded(cx.options);
+        let mut found = Vec::new();
+        for index in *start..n.min(start + PART) {
+            match recall.findings(cx, index as u32) {
+                Some(known) => own.diagnostics.extend(known.cloned()),
+                None => check_instruction(cx, &modes, index, &mut own, clock),
+            }
+            found.extend(own.diagnostics.drain(..).map(|finding| (index as u32, finding)));
+        }
+        found
+    };
     let starts: Vec<usize> = (0..n).step_by(PART).collect();
+    let mut kept = Vec::new();
     // Only so many parts at a time, so that findings beyond the bound do not pile up.
     for some in starts.chunks(4 * rayon::current_num_threads()) {
-        let of_part = |start: &usize| {
-            let mut own = Sink::unbounded(cx.options);
-            for index in *start..n.min(start + PART) {
-                check_instruction(cx, &modes, index, &mut own, clock);
-            }
-            own.diagnostics
-        };
-        let found: Vec<Vec<Diagnostic>> = some.par_iter().with_max_len(1).map(of_part).collect();
+        let found: Vec<Vec<(u32, Diagnostic)>> = some.par_iter().with_max_len(1).map(of_part).collect();
         let before = sink.diagnostics.len();
-        sink.diagnostics.extend(found.into_iter().flatten());
+        for (index, finding) in found.into_iter().flatten() {
+            if recall.is_wanted() && kept.len() <= recall::MAX_KEPT {
+                kept.push((index, finding.clone()));
+            }
+            sink.diagnostics.push(finding);
+        }
         sink.bound(before);
     }
+    recall.keep(cx, modes, kept);
     sink.diagnostics.len()
 }
 

@@ -254,9 +254,7 @@ impl Lowering<'_> {
             [field, ref rest @ ..] => {
                 self.report_kernel_attribute_form(&field, rest.first().copied());
                 // Which attribute is meant is not certain, so none counts as missing.
-                if let Some(object) = self.object() {
-                    object.has_broken_lines = true;
-                }
+                self.note_broken_line();
                 return;
             }
         };

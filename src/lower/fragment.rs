@@ -209,9 +209,7 @@ impl Lowering<'_> {
             self.mnemonic_before_hole(span);
             self.broken_instruction(span);
         }
-        if let Some(object) = self.object() {
-            object.has_broken_lines = true;
-        }
+        self.note_broken_line();
         true
     }
 
@@ -225,9 +223,7 @@ impl Lowering<'_> {
             let unread = Instruction::broken(self.program.operands.len() as u32, self.program.modifiers.len() as u32);
             self.program.instructions[InstructionIndex::from_index(index)] = unread;
         }
-        if let Some(object) = self.object() {
-            object.has_broken_lines = true;
-        }
+        self.note_broken_line();
     }
 
     /// Notes that whatever a line names may be read and written.
@@ -246,7 +242,7 @@ impl Lowering<'_> {
                 _ => continue,
             };
             if let Some(variable) = self.find_variable(name.of(self.text)) {
-                self.program.variables[variable].flags |= FLAG_USED | FLAG_MISUSED;
+                self.note(variable, FLAG_USED | FLAG_MISUSED);
                 self.touch(variable, None, name, name, None, Span::default());
             }
         }

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::operand::{MALFORMED_REGION, WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
+use super::reread::Noted;
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Rule;
 use crate::base::span::Span;
@@ -87,7 +88,8 @@ impl Lowering<'_> {
     pub(super) fn instruction(&mut self, statement: Span, predicate: Option<ItemId>, mnemonic: Span) {
         self.need_version(mnemonic);
         self.n_before_instruction = self.program.diagnostics.len();
-        let first_operand = self.program.operands.len() as u32;
+        self.first_operand = self.program.operands.len();
+        let first_operand = self.first_operand as u32;
         let first_modifier = self.program.modifiers.len() as u32;
         let mut instruction = Instruction::broken(first_operand, first_modifier);
         let mut spans = InstructionSpans { statement, mnemonic, ..InstructionSpans::default() };
@@ -127,6 +129,7 @@ impl Lowering<'_> {
             };
             if let Some(object) = self.object().filter(|_| parts_lanes) {
                 object.parts_lanes = true;
+                self.record_note(Noted::PartedLanes);
             }
         } else {
             self.predicate(predicate, Predication::Allowed, &mut instruction, &mut spans);
@@ -141,7 +144,7 @@ impl Lowering<'_> {
         if let [Operand::Predicate { variable }, source] = self.program.operands[first..]
             && (matches!(source, Operand::Immediate { .. }) || source.region().is_some_and(Region::is_scalar))
         {
-            self.program.variables[variable].flags |= FLAG_SET_AS_A_WHOLE;
+            self.note(variable, FLAG_SET_AS_A_WHOLE);
         }
     }
 

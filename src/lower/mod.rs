@@ -19,6 +19,7 @@ pub mod modifier;
 pub mod object;
 pub mod operand;
 mod recover;
+pub mod reread;
 mod rest;
 pub mod scope;
 pub mod text;
@@ -37,6 +38,7 @@ use crate::syntax::lexer::Line;
 use crate::syntax::token::Token;
 use crate::syntax::tree::Statement;
 use crate::syntax::{Batch, Lexer, Parser};
+use reread::Record;
 use scope::{Binding, MAX_COMPARISONS};
 
 /// Texts of so many bytes are worth a second thread.
@@ -71,52 +73,38 @@ pub(super) struct Lowering<'a> {
     nameless: Vec<Span>,
     /// Whether a fault of the instruction being read was reported that leaves its modifiers or operands incomplete.
     is_incomplete: bool,
+    /// Where the operands of the instruction being read begin.
+    first_operand: usize,
     /// How many findings there were before the instruction being read.
     n_before_instruction: usize,
     /// How the last statement lacks its end, and where it stops.
     cut_short: Option<(rest::CutShort, u32)>,
     /// Counts findings by kind, unless all of them are wanted.
     tally: Option<Tally>,
+    /// What a later reading of nearly the same text needs, if there will be one.
+    record: Option<Box<Record>>,
+    /// Where the statement being read begins.
+    statement: u32,
 }
 
 /// Reads a text into a program. Infallible: what cannot be understood is reported in [`Program::diagnostics`], at most
 /// [`MAX_PER_KIND`](crate::base::tally::MAX_PER_KIND) findings of a kind unless comments in the text may suppress some.
 #[must_use]
 pub fn lower(text: &str) -> Program {
-    let may_suppress = memchr::memmem::find(text.as_bytes(), b"visa-lint").is_some();
-    read(text, (!may_suppress).then(Tally::default))
+    let mut lowering = Lowering::new(text);
+    lowering.tally = tally(text);
+    lowering.read_all()
+}
+
+/// Counts of findings, unless comments in the text may suppress some.
+fn tally(text: &str) -> Option<Tally> {
+    memchr::memmem::find(text.as_bytes(), b"visa-lint").is_none().then(Tally::default)
 }
 
 /// Reads a text into a program with every finding, however many there are of one kind.
 #[must_use]
 pub fn lower_in_full(text: &str) -> Program {
-    read(text, None)
-}
-
-fn read(text: &str, tally: Option<Tally>) -> Program {
-    let mut lowering = Lowering::new(text);
-    lowering.tally = tally;
-    lowering.program.set_compiler_dump(text::is_compiler_dump(text));
-    let mut lexer = Lexer::new(text);
-    if text.len() < LONG_TEXT || rayon::current_num_threads() < 2 {
-        while let Some(line) = lexer.next_line() {
-            lowering.bounded_line(line, lexer.glued_to(), lexer.tokens());
-        }
-        return lowering.finish(&lexer);
-    }
-    // One thread reads tokens while another one makes a program of those before them.
-    let (mut batch, mut next) = (Batch::default(), Batch::default());
-    batch.fill(&mut lexer);
-    while !batch.is_empty() {
-        let lower = || {
-            for (line, glued_to, tokens) in batch.lines() {
-                lowering.bounded_line(line, glued_to, tokens);
-            }
-        };
-        rayon::join(lower, || next.fill(&mut lexer));
-        std::mem::swap(&mut batch, &mut next);
-    }
-    lowering.finish(&lexer)
+    Lowering::new(text).read_all()
 }
 
 impl<'a> Lowering<'a> {
@@ -136,9 +124,12 @@ impl<'a> Lowering<'a> {
             stray_brace: Span::default(),
             nameless: Vec::new(),
             is_incomplete: false,
+            first_operand: 0,
             n_before_instruction: 0,
             cut_short: None,
             tally: None,
+            record: None,
+            statement: 0,
         };
         lowering.reserve();
         for (i, row) in predefined::all().iter().enumerate() {
@@ -162,6 +153,32 @@ impl<'a> Lowering<'a> {
             }
         }
         lowering
+    }
+
+    /// Reads the whole text.
+    fn read_all(&mut self) -> Program {
+        let text = self.text;
+        self.program.set_compiler_dump(text::is_compiler_dump(text));
+        let mut lexer = Lexer::new(text);
+        if text.len() < LONG_TEXT || rayon::current_num_threads() < 2 {
+            while let Some(line) = lexer.next_line() {
+                self.bounded_line(line, lexer.glued_to(), lexer.tokens());
+            }
+            return self.finish(&lexer);
+        }
+        // One thread reads tokens while another one makes a program of those before them.
+        let (mut batch, mut next) = (Batch::default(), Batch::default());
+        batch.fill(&mut lexer);
+        while !batch.is_empty() {
+            let lower = || {
+                for (line, glued_to, tokens) in batch.lines() {
+                    self.bounded_line(line, glued_to, tokens);
+                }
+            };
+            rayon::join(lower, || next.fill(&mut lexer));
+            std::mem::swap(&mut batch, &mut next);
+        }
+        self.finish(&lexer)
     }
 
     /// Room for what a text of this length usually holds, so that the arrays rarely grow.
@@ -207,6 +224,7 @@ impl<'a> Lowering<'a> {
 
     fn line(&mut self, line: Line, glued_to: Option<Span>, tokens: &[Token]) {
         self.program.n_statements += 1;
+        let n_before = (self.program.instructions.len(), self.program.labels.len());
         if let (Some(before), Line::Statement) = (glued_to, line) {
             self.report_glued(before, tokens);
         }
@@ -222,11 +240,15 @@ impl<'a> Lowering<'a> {
             Line::ScopeClose(brace) => self.close_scope(brace),
             Line::Statement => self.statement(tokens),
         }
+        if self.record.is_some() && n_before == (self.program.instructions.len(), self.program.labels.len()) {
+            self.record_other_line();
+        }
     }
 
     fn statement(&mut self, tokens: &[Token]) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         let span = Span::new(first.start, last.end);
+        self.statement = span.start;
         let n_reported = self.program.diagnostics.len();
         if self.is_rest(tokens) || self.holey(span, tokens) {
             return;
@@ -280,10 +302,11 @@ impl<'a> Lowering<'a> {
         self.program.labels.push(Label { name, span, instruction, is_function });
     }
 
-    fn finish(mut self, lexer: &Lexer) -> Program {
-        if let (Some(comment), Some(object)) = (lexer.facts().unclosed_comment, self.object()) {
+    fn finish(&mut self, lexer: &Lexer) -> Program {
+        if let Some(comment) = lexer.facts().unclosed_comment.filter(|_| !self.program.objects.is_empty()) {
             // The text inside the comment belongs to the object, so that nothing is reported as missing at its end.
-            object.has_broken_lines = true;
+            self.statement = comment.start;
+            self.note_broken_line();
             self.broken_instruction(comment);
         }
         let n_reported = self.program.diagnostics.len();
@@ -299,11 +322,10 @@ impl<'a> Lowering<'a> {
         if let Some(tally) = self.tally.take().filter(|_| !self.program.is_foreign) {
             self.program.left_out = tally.left_out();
         }
-        if is_fragment {
-            return self.program;
+        if !is_fragment {
+            self.trailer();
         }
-        self.trailer();
-        self.program
+        std::mem::take(&mut self.program)
     }
 }
 

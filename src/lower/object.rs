@@ -1,9 +1,11 @@
 //! Kernels and functions: where each begins and ends.
 
+use super::reread::Noted;
 use super::{Lowering, unquoted};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::span::Span;
+use crate::program::VariableId;
 use crate::program::object::{Object, ObjectId, ObjectKind};
 
 crate::declare_rule! {
@@ -50,6 +52,26 @@ impl Lowering<'_> {
         }
     }
 
+    /// Notes a property of a variable that its declaration does not say.
+    pub(super) fn note(&mut self, variable: VariableId, flag: u16) {
+        self.program.variables[variable].flags |= flag;
+        self.record_note(Noted::Variable(variable, flag));
+    }
+
+    /// Notes that the object that is open holds a line whose effect is not known.
+    pub(super) fn note_broken_line(&mut self) {
+        if let Some(object) = self.object() {
+            object.has_broken_lines = true;
+            self.record_note(Noted::BrokenLine);
+        }
+    }
+
+    /// Notes a declaration without a name. The next name that nothing declares is taken for it.
+    pub(super) fn note_nameless(&mut self, declaration: Span) {
+        self.nameless.push(declaration);
+        self.record_open_end();
+    }
+
     /// Notes an input of which it is not known which variable it is.
     pub(super) fn lose_input(&mut self) {
         if let Some(object) = self.object() {
@@ -82,6 +104,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn close_object(&mut self) {
+        self.record_names();
         let p = &self.program;
         let ends = [p.variables.len(), p.instructions.len(), p.labels.len(), p.attributes.len(), p.inputs.len()]
             .map(|n| n as u32);

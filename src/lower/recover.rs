@@ -26,7 +26,7 @@ impl Lowering<'_> {
                         self.declare_broken(span, name, tokens);
                     }
                 }
-                None => self.nameless.push(span),
+                None => self.note_nameless(span),
             },
             ".kernel" => self.open_object(span, name.unwrap_or(Span::at(span.end)), ObjectKind::Kernel),
             ".global_function" => self.open_object(span, name.unwrap_or(Span::at(span.end)), ObjectKind::Function),
@@ -64,9 +64,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        if let Some(object) = self.object() {
-            object.has_broken_lines = true;
-        }
+        self.note_broken_line();
         let is_value = tokens.len() > 1 && tokens[tokens.len() - 2].kind == TokenKind::Equal;
         if let Some(brace) = tokens.last().filter(|t| t.kind == TokenKind::BraceOpen && !is_value) {
             // What closes it stands somewhere below.

@@ -45,12 +45,12 @@ pub(super) const MAX_COMPARISONS: u32 = 400_000;
 #[derive(Clone, Copy)]
 pub(super) struct Binding {
     /// `u32::MAX` if it means nothing.
-    variable: u32,
+    pub(super) variable: u32,
     /// Number of the scopes around the declaration, the kernel's own one among them; 0 for what is predefined.
-    depth: u32,
+    pub(super) depth: u32,
 }
 
-const NOTHING: Binding = Binding { variable: u32::MAX, depth: 0 };
+pub(super) const NOTHING: Binding = Binding { variable: u32::MAX, depth: 0 };
 
 impl Lowering<'_> {
     pub(super) fn bind_predefined(&mut self, name: Symbol, variable: VariableId) {
@@ -118,9 +118,8 @@ impl Lowering<'_> {
         let found = self.find_variable(span.of(self.text));
         match found {
             Some(variable) => {
-                let row = &mut self.program.variables[variable];
-                row.flags |= FLAG_USED;
-                if row.is(variable::FLAG_BROKEN) {
+                self.note(variable, FLAG_USED);
+                if self.program.variables[variable].is(variable::FLAG_BROKEN) {
                     return None;
                 }
             }

@@ -68,6 +68,12 @@ crate::declare_rule! {
     pub COMMENT_JOINS_LINES = "comment-joins-lines", Pedantic, "8_appendix_visa_assembly_syntax"
 }
 
+/// How lines begin that only a compiler prints.
+pub(super) const MARKS_OF_DUMPS: [&str; 2] = ["/// VISA Predefined Variables", "//// KERNEL: ////"];
+
+/// The comment that names the platform of a text.
+pub(super) const PLATFORM_MARK: &str = "//Platform:";
+
 /// From this many statements on, a text without one that can be read is not vISA, whatever its words.
 const MANY: u32 = 10;
 
@@ -84,10 +90,10 @@ pub(super) struct TextState {
     n_statements: u32,
     /// Those that begin with a word of vISA, or hold an execution mask.
     n_known: u32,
-    /// Those without a finding that no other language has.
-    n_sound: u32,
     /// The first of them.
     first: Span,
+    /// Where the first one without a finding ends that no other language has.
+    pub(super) sound_end: Option<u32>,
 }
 
 impl Lowering<'_> {
@@ -130,7 +136,7 @@ impl Lowering<'_> {
         if state.first.is_empty() {
             state.first = first.span();
         }
-        if state.n_sound > 0 {
+        if state.sound_end.is_some() {
             // One sound statement is enough.
             return;
         }
@@ -148,7 +154,7 @@ impl Lowering<'_> {
         // Other assemblers have these directives, too.
         let is_common = matches!(word, ".version" | ".kernel" | ".function" | ".file" | ".loc");
         if is_known && !is_common && self.program.diagnostics.len() == n_reported {
-            state.n_sound += 1;
+            state.sound_end = tokens.last().map(|token| token.end);
         }
     }
 
@@ -156,7 +162,7 @@ impl Lowering<'_> {
     pub(super) fn report_other_text(&mut self) -> bool {
         let state = &self.state;
         let is_foreign = state.n_statements > 0
-            && state.n_sound == 0
+            && state.sound_end.is_none()
             && !self.program.diagnostics.is_empty()
             && (state.n_known * 4 <= state.n_statements || state.n_statements >= MANY);
         if !is_foreign {
@@ -235,13 +241,12 @@ impl Lowering<'_> {
 
     /// Reads the last `//Platform: NAME` of the text.
     pub(super) fn trailer(&mut self) {
-        const MARK: &str = "//Platform:";
         // Forwards, which is faster than backwards.
-        let Some(start) = memchr::memmem::find_iter(self.text.as_bytes(), MARK).last() else { return };
-        let rest = &self.text[start + MARK.len()..];
+        let Some(start) = memchr::memmem::find_iter(self.text.as_bytes(), PLATFORM_MARK).last() else { return };
+        let rest = &self.text[start + PLATFORM_MARK.len()..];
         let line = rest.lines().next().unwrap_or("");
         let name = line.trim();
-        let offset = (start + MARK.len() + line.len() - line.trim_start().len()) as u32;
+        let offset = (start + PLATFORM_MARK.len() + line.len() - line.trim_start().len()) as u32;
         let span = Span::new(offset, offset + name.len() as u32);
         if let Some(platform) = Platform::from_name(name) {
             // The compiler prints `PVC` for both steppings, and one name for all of Xe3P.
@@ -308,8 +313,8 @@ impl Lowering<'_> {
 /// Whether a compiler printed the text: it lists the predefined variables in comments, or, where it passes inline
 /// assembly through, heads each kernel with a comment.
 pub(super) fn is_compiler_dump(text: &str) -> bool {
-    let has = |line: &str| memchr::memmem::find(text.as_bytes(), line.as_bytes()).is_some();
-    has("\n/// VISA Predefined Variables") || has("\n//// KERNEL: ////")
+    let begins_line = |mark: &&str| memchr::memmem::find(text.as_bytes(), format!("\n{mark}").as_bytes()).is_some();
+    MARKS_OF_DUMPS.iter().any(begins_line)
 }
 
 /// The language that a text seems to be written in, by what stands near its beginning.

@@ -3,9 +3,10 @@
 use super::text::Text;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::checks::recall::Recall;
 use crate::checks::{self, Options, Sink, table};
 use crate::host::{self, Fragment, Host};
-use crate::lower;
+use crate::lower::reread::{Record, TextEdit, lower_recorded, reread};
 use crate::program::Program;
 use crate::reading::Touches;
 use crate::spec::PlatformSet;
@@ -26,6 +27,15 @@ pub struct Analysis {
     pub fragments: Vec<View>,
     /// Where bytes of variables are read and written, once that was asked for.
     touches: OnceLock<Touches>,
+    /// What reading and checking the text after an edit can take over.
+    kept: Option<Kept>,
+}
+
+/// What one version of a text leaves to the next.
+#[derive(Debug)]
+struct Kept {
+    record: Record,
+    recall: Recall,
 }
 
 impl Analysis {
@@ -43,18 +53,47 @@ impl Analysis {
                 findings,
                 fragments,
                 touches: OnceLock::new(),
+                kept: None,
             };
         }
-        let program = lower::lower(text.as_str());
-        let findings = checks::check_quickly(text.as_str(), &program, options);
+        let (program, record) = lower_recorded(text.as_str());
+        Self::of_program(text, program, Kept { record, recall: Recall::new() }, options)
+    }
+
+    /// Reads and checks a text, with the help of what is known of the text `before` an edit under the same options.
+    #[must_use]
+    pub fn of_text(text: Arc<Text>, before: Option<(Arc<Self>, TextEdit)>, options: &Options) -> Self {
+        let reread = before.and_then(|(before, edit)| {
+            let kept = before.kept.as_ref()?;
+            let texts = (before.text.as_str(), text.as_str());
+            let (program, record, replaced) = reread((&before.program, &kept.record), texts, edit)?;
+            Some((program, Kept { record, recall: kept.recall.after(&replaced) }))
+        });
+        match reread {
+            Some((program, kept)) => Self::of_program(text, program, kept, options),
+            None => Self::new(text, options),
+        }
+    }
+
+    fn of_program(text: Arc<Text>, program: Program, mut kept: Kept, options: &Options) -> Self {
+        let findings = checks::check_again(text.as_str(), &program, options, &mut kept.recall);
         let (platforms, _) = table::platform::platforms(&program, options, &mut Sink::new(options));
-        Self { text, program, platforms, findings, fragments: Vec::new(), touches: OnceLock::new() }
+        let fragments = Vec::new();
+        Self { text, program, platforms, findings, fragments, touches: OnceLock::new(), kept: Some(kept) }
     }
 
     /// What a fragment of a host source says; its findings are those of the host.
     #[must_use]
     pub fn of_fragment(text: Arc<Text>, program: Program, platforms: PlatformSet) -> Self {
-        Self { text, program, platforms, findings: Vec::new(), fragments: Vec::new(), touches: OnceLock::new() }
+        Self {
+            text,
+            program,
+            platforms,
+            findings: Vec::new(),
+            fragments: Vec::new(),
+            touches: OnceLock::new(),
+            kept: None,
+        }
     }
 
     /// Bytes of a register: the smaller size, if both are possible.

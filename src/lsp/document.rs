@@ -7,25 +7,16 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::checks::Options;
 use crate::config::Known;
+use crate::lower::reread::TextEdit;
 use gen_lsp_types::TextDocumentContentChangeEvent as Change;
 use std::sync::Arc;
 
-/// What changed since the last analysis: bytes `start..old_end` of its text became `start..new_end` of the present one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Window {
-    start: u32,
-    old_end: u32,
-    new_end: u32,
-}
-
-impl Window {
-    /// Grows by a replacement of bytes of the present text.
-    fn add(&mut self, span: Span, n_new: u32) {
-        // What of the replaced bytes lies behind the window was there before, too.
-        self.old_end += span.end.saturating_sub(self.new_end);
-        self.new_end = self.new_end.max(span.end) - span.len() + n_new;
-        self.start = self.start.min(span.start);
-    }
+/// An edit grows by a replacement of bytes of the present text.
+fn add(edit: &mut TextEdit, span: Span, n_new: u32) {
+    // What of the replaced bytes lies behind the edit was there before, too.
+    edit.old_end += span.end.saturating_sub(edit.new_end);
+    edit.new_end = edit.new_end.max(span.end) - span.len() + n_new;
+    edit.start = edit.start.min(span.start);
 }
 
 /// An open document.
@@ -48,7 +39,7 @@ pub struct Document {
     /// What was last worked out, perhaps about an earlier text.
     last: Option<Arc<Analysis>>,
     /// What changed since then; nothing if `last` is up to date.
-    stale: Option<Window>,
+    stale: Option<TextEdit>,
     /// What the slow checks found in this or an earlier text; the places are those of the present text.
     pub slow_findings: Vec<Diagnostic>,
     /// The revision that the slow checks have seen.
@@ -128,9 +119,8 @@ impl Document {
 
     fn note(&mut self, span: Span, n_new: u32) {
         if self.last.is_some() {
-            self.stale
-                .get_or_insert(Window { start: span.start, old_end: span.start, new_end: span.start })
-                .add(span, n_new);
+            let edit = TextEdit { start: span.start, old_end: span.start, new_end: span.start };
+            add(self.stale.get_or_insert(edit), span, n_new);
         }
     }
 
@@ -163,11 +153,17 @@ impl Document {
         match &self.last {
             Some(last) if self.stale.is_none() => Arc::clone(last),
             _ => {
-                let new = Arc::new(Analysis::new(Arc::clone(&self.text), &self.options));
+                let new = Arc::new(Analysis::of_text(Arc::clone(&self.text), self.before(), &self.options));
                 self.set_analysis(Arc::clone(&new));
                 new
             }
         }
+    }
+
+    /// What was last worked out, and how the text was edited since.
+    #[must_use]
+    pub fn before(&self) -> Option<(Arc<Analysis>, TextEdit)> {
+        Some((Arc::clone(self.last.as_ref()?), self.stale?))
     }
 
     /// What was last worked out, without working anything out, and where a place of the present text was then.

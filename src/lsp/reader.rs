@@ -3,6 +3,7 @@
 use super::analysis::Analysis;
 use super::text::Text;
 use crate::checks::Options;
+use crate::lower::reread::TextEdit;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,6 +17,8 @@ pub struct Job {
     pub revision: u64,
     /// Its text.
     pub text: Arc<Text>,
+    /// What is known of the text before an edit.
+    pub before: Option<(Arc<Analysis>, TextEdit)>,
     /// How it is checked.
     pub options: Arc<Options>,
 }
@@ -67,8 +70,8 @@ fn work(todo: &Receiver<Job>, done: &Sender<Read>) {
             waiting.retain(|w| w.uri != job.uri);
             waiting.push_back(job);
         }
-        let Some(Job { uri, revision, text, options }) = waiting.pop_front() else { continue };
-        let analysis = catch_unwind(AssertUnwindSafe(|| Arc::new(Analysis::new(text, &options)))).ok();
+        let Some(Job { uri, revision, text, before, options }) = waiting.pop_front() else { continue };
+        let analysis = catch_unwind(AssertUnwindSafe(|| Arc::new(Analysis::of_text(text, before, &options)))).ok();
         if done.send(Read { uri, revision, analysis }).is_err() {
             return;
         }

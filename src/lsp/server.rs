@@ -473,6 +473,7 @@ impl<'c> Server<'c> {
             uri: uri.to_owned(),
             revision: document.revision,
             text: Arc::clone(&document.text),
+            before: document.before(),
             options: Arc::clone(&document.options),
         });
     }

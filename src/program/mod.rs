@@ -11,6 +11,7 @@ pub mod object;
 pub mod operand;
 pub mod pardon;
 pub mod paths;
+mod places;
 pub mod region;
 pub mod variable;
 pub mod view;
@@ -33,7 +34,7 @@ use lsc::{LscAddress, LscItem, LscShape};
 use rustc_hash::FxHashSet;
 
 /// Everything that one file says.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Program {
     /// The names in it.
     pub names: Interner,

@@ -86,6 +86,15 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Starts at `start`, where a line begins and no statement or comment goes on.
+    #[must_use]
+    pub fn starting_at(text: &'a str, start: u32) -> Self {
+        let mut lexer = Self::new(text);
+        let n_read = text.len() - lexer.inner.remainder().len();
+        lexer.inner.bump((start as usize).saturating_sub(n_read));
+        lexer
+    }
+
     /// The tokens of the statement that [`Lexer::next_line`] returned last.
     #[must_use]
     pub fn tokens(&self) -> &[Token] {

@@ -69,7 +69,7 @@ fn findings(text: &str, host: &Host, options: &Options, depth: Depth) -> Vec<Dia
 
 /// The findings of one fragment at places of the host.
 fn of_fragment(text: &str, fragment: &Fragment, options: &Options, depth: Depth) -> Vec<Diagnostic> {
-    let mut found = super::findings(fragment.text(), &fragment.program, options, depth);
+    let mut found = super::findings(fragment.text(), &fragment.program, options, depth, &mut super::Recall::default());
     // An execution size that is beyond the operands explains what lies beyond them.
     let oversized: Vec<_> =
         found.iter().filter(|d| d.rule == &size::EXEC_SIZE_BEYOND_OPERAND).map(|d| d.primary.span).collect();

@@ -23,7 +23,7 @@ pub enum Mode {
 }
 
 /// The mode of each kernel and function.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Modes {
     is_wide: Vec<bool>,
 }

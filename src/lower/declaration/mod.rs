@@ -45,7 +45,7 @@ impl Draft {
 impl Lowering<'_> {
     /// Reads the `.decl` whose fields are in the tree.
     pub(super) fn declaration(&mut self, statement: Span) {
-        let Some(name) = self.declared_name(statement) else { return self.nameless.push(statement) };
+        let Some(name) = self.declared_name(statement) else { return self.note_nameless(statement) };
         let mut draft = Draft {
             kind: VariableKind::General,
             element_type: Type::UD,

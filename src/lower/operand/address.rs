@@ -181,7 +181,7 @@ impl Lowering<'_> {
                 }
             }
         };
-        self.program.variables[variable].flags |= FLAG_ADDRESS_TAKEN;
+        self.note(variable, FLAG_ADDRESS_TAKEN);
         Some(Operand::AddressOf { variable, offset: clamp(offset) })
     }
 }

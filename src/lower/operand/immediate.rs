@@ -115,7 +115,7 @@ impl Lowering<'_> {
     fn report_untyped(&mut self, slot: &'static OperandSlot, item: &Item, kind: ExprKind, value: i64) {
         let written = item.span.of(self.text);
         let only = slot.types.legal.iter().next().filter(|_| slot.types.legal.0.is_power_of_two());
-        let beside = self.type_beside(item).filter(|t| slot.types.legal.contains(*t));
+        let beside = self.type_beside().filter(|t| slot.types.legal.contains(*t));
         let wanted = only.or(beside).unwrap_or(Type::D);
         // Floats are written as their bits; a decimal number is the value that is meant.
         let bits = match wanted {
@@ -142,12 +142,10 @@ impl Lowering<'_> {
         );
     }
 
-    /// The type that an immediate may have too, of the nearest operand before an item on its line.
-    fn type_beside(&self, item: &Item) -> Option<Type> {
-        let line = memchr::memrchr(b'\n', &self.text.as_bytes()[..item.span.start as usize]).map_or(0, |at| at + 1);
-        let spans = self.program.operand_spans.as_slice().iter().zip(self.program.operands.as_slice()).rev();
-        let before = spans.take_while(|(spans, _)| spans.whole.start as usize >= line);
-        let types = before.filter_map(|(_, operand)| match operand {
+    /// The type that an immediate may have too, of the nearest operand before it.
+    fn type_beside(&self) -> Option<Type> {
+        let before = self.program.operands[self.first_operand..].iter().rev();
+        let types = before.filter_map(|operand| match operand {
             Operand::Immediate { element_type, .. } => Some(*element_type),
             _ => operand.variable().map(|v| &self.program.variables[v]).and_then(|v| {
                 (v.kind == VariableKind::General && !v.is(FLAG_BROKEN | FLAG_OPEN)).then_some(v.element_type)

@@ -85,7 +85,7 @@ impl Lowering<'_> {
             && slot.role.writes()
             && let Some(variable) = self.find_variable(spans.name.of(self.text))
         {
-            self.program.variables[variable].flags |= FLAG_MISUSED;
+            self.note(variable, FLAG_MISUSED);
         }
         if self.program.fragment.is_some() {
             return (self.fragment_operand(operand, slot.role.writes(), &spans), spans);
