@@ -335,6 +335,6 @@ fn are_as_said(accesses: &[Access], (a, b): (u32, u32), values: Values) -> bool 
     match values {
         Values::Same => !is_different,
         Values::Different => is_different || !is_known,
-        Values::Unknown | Values::Free => true,
+        Values::Unknown => true,
     }
 }

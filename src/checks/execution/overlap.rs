@@ -15,8 +15,7 @@ crate::declare_rule! {
     /// undefined whatever the values are; of the others the memory model says that different values leave the bytes
     /// undefined. Addresses are followed through the kernel lane by lane, and a finding holds whatever the inputs are.
     ///
-    /// Where equal values are allowed and the values are not known to differ, the finding is a warning if the inputs of the
-    /// kernel may make them differ, or if the lanes meet in a part of their bytes. Otherwise it is pedantic.
+    /// Where equal values are allowed and the values are not known to differ, the finding is pedantic.
     ///
     /// ```visa bad
     /// mov (M1_NM, 8) VUD(0,0)<1> 0x33221100:uv
@@ -134,16 +133,7 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
         let is_idiom = !says_page || overlap.is_uniform || view.row.has(Check::RepeatedLanes);
         (&DUPLICATE_LANE_WRITES, if is_idiom { Level::Pedantic } else { Level::Warning })
     } else {
-        let level = match overlap.proof {
-            _ if is_certain(overlap) => Level::Error,
-            _ if overlap.values == Values::Free => Level::Warning,
-            // Lanes that are too near each other: a source that has all lanes write one value has them write one place.
-            Proof::Pair if overlap.parts.0 != overlap.parts.1 || overlap.addresses.0 != overlap.addresses.1 => {
-                Level::Warning
-            }
-            _ => Level::Pedantic,
-        };
-        (&OVERLAPPING_LANE_WRITES, level)
+        (&OVERLAPPING_LANE_WRITES, if is_certain(overlap) { Level::Error } else { Level::Pedantic })
     };
     let (a, b) = overlap.lanes;
     let what = if overlap.is_typed { "texel" } else { "bytes" };

@@ -21,8 +21,6 @@ pub enum Values {
     Same,
     /// Nothing.
     Unknown,
-    /// Different for some inputs of the kernel.
-    Free,
     /// Different for certain.
     Different,
 }

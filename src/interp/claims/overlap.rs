@@ -5,14 +5,12 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Doubt, Exemption, FactKind, Overlap, Proof, Values, Verdict};
-use crate::interp::domain::atom::AtomKind;
 use crate::interp::domain::cases::{Case, Splits};
 use crate::interp::domain::concrete::Assignment;
 use crate::interp::domain::condition::Condition;
-use crate::interp::domain::sum::Term;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::transfer::message::{Message, Part, Space};
-use crate::program::{InstructionIndex, VariableId, View};
+use crate::program::{InstructionIndex, View};
 use crate::spec::family::Check;
 use crate::spec::instruction::{AccessKind, SameAddress};
 
@@ -365,27 +363,7 @@ impl<'p> Claims<'_, 'p> {
         else {
             return Values::Unknown;
         };
-        if shift == 0 && x.bytes == y.bytes {
-            return self.compare_whole(x, y);
-        }
         compare_values(&mut self.reader.domain, x, y, shift)
-    }
-
-    /// Compares two data of one size for one place.
-    fn compare_whole(&mut self, x: Value, y: Value) -> Values {
-        let values = compare_values(&mut self.reader.domain, x, y, 0);
-        if values != Values::Unknown {
-            return values;
-        }
-        let cx = self.reader.cx();
-        let inputs = &cx.program.inputs[cx.object.inputs.start as usize..cx.object.inputs.end as usize];
-        let domain = &mut self.reader.domain;
-        let difference = domain.subtract(x, y);
-        let is_input = |term: &Term| match domain.kind(term.atom) {
-            AtomKind::Initial(variable, _) => inputs.iter().any(|input| input.variable == VariableId(variable)),
-            _ => false,
-        };
-        if domain.terms(difference.sum).iter().all(is_input) { Values::Free } else { Values::Unknown }
     }
 
     fn compare_pieces(
@@ -399,7 +377,11 @@ impl<'p> Claims<'_, 'p> {
         else {
             return Values::Unknown;
         };
-        self.compare_whole(x, y)
+        match self.reader.domain.subtract(x, y).as_known() {
+            Some(0) => Values::Same,
+            Some(_) => Values::Different,
+            None => Values::Unknown,
+        }
     }
 
     /// What is known of the data of lanes of which some two meet: what holds for every pair.
@@ -411,14 +393,21 @@ impl<'p> Claims<'_, 'p> {
                 _ => return Values::Unknown,
             }
         }
-        let mut least = Values::Different;
+        let (mut all_same, mut all_different) = (true, true);
         for (i, a) in data.iter().enumerate() {
             for b in &data[i + 1..] {
-                least = least.min(self.compare_whole(*a, *b));
+                match self.reader.domain.subtract(*a, *b).as_known() {
+                    Some(0) => all_different = false,
+                    Some(_) => all_same = false,
+                    None => return Values::Unknown,
+                }
             }
         }
         // Lanes may meet in a part of their bytes only: equal data need not be equal there.
-        least.max(Values::Unknown)
+        match (all_same, all_different) {
+            (false, true) => Values::Different,
+            _ => Values::Unknown,
+        }
     }
 
     /// Whether the claim survives numbers for what is not known.

@@ -427,7 +427,7 @@ impl RaceLog {
                     match self.compare_data(reader, &mut compared, (a, b), shift) {
                         Values::Different => {}
                         Values::Same => continue,
-                        Values::Unknown | Values::Free => {
+                        Values::Unknown => {
                             self.open.extend([p.instruction, q.instruction]);
                             continue;
                         }
