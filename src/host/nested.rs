@@ -3,7 +3,6 @@
 use super::map::Mapped;
 use super::statement::RawStatement;
 use super::{Language, c, sign};
-use crate::base::diagnostic::Label;
 use crate::base::span::Span;
 
 /// Finds the asm statements of a source that strings of the host hold, if it is one; comments go to `comment`.
@@ -28,9 +27,9 @@ fn place(host: &str, source: &Mapped, statement: &mut RawStatement) {
         operand.expression = span(operand.expression);
     }
     for diagnostic in &mut statement.diagnostics {
-        let label = |label: &Label| Label { span: span(label.span), text: label.text.clone() };
-        diagnostic.primary = label(&diagnostic.primary);
-        diagnostic.secondary = diagnostic.secondary.iter().map(label).collect();
+        for label in std::iter::once(&mut diagnostic.primary).chain(&mut diagnostic.secondary) {
+            label.span = span(label.span);
+        }
         diagnostic.fix = None;
     }
     statement.is_nested = true;

@@ -136,10 +136,9 @@ pub fn verdicts(cx: &Context, sink: &Sink, grf_bytes: u32) -> Vec<KernelMessages
             }
             let verdict = match facts.verdicts.get(&instruction.0) {
                 Some(Verdict::Never) if !launch.threads.is_empty() && !launch.has_all_threads => Decision::OtherThreads,
-                // It was executed in a call that is not nested so deep.
-                Some(Verdict::Never) if facts.is_skipped(instruction) => Decision::TooDeep,
+                // Perhaps it was executed in a call that is not nested so deep.
+                Some(Verdict::Never) | None if facts.is_skipped(instruction) => Decision::TooDeep,
                 Some(verdict) => Decision::Known(*verdict),
-                None if facts.is_skipped(instruction) => Decision::TooDeep,
                 None if facts.is_incomplete => Decision::GivenUp,
                 None => Decision::Unreached,
             };

@@ -278,13 +278,6 @@ impl Reader<'_> {
         Some(Item { token, place: Some(first.here()), ..first })
     }
 
-    /// Whether items are literals in parentheses: `asm((text))`.
-    fn stands_alone(&self, items: &[Item]) -> bool {
-        let is_part =
-            |i: &Item| matches!(i.token.kind, Kind::Text | Kind::Raw | Kind::Open | Kind::Close | Kind::Newline);
-        items.iter().all(is_part)
-    }
-
     fn literals(&self, items: &[Item], out: &mut Mapped) {
         let mut at = 0;
         while let Some(item) = items.get(at) {
@@ -332,7 +325,7 @@ impl Reader<'_> {
                 }
                 Kind::Newline => {}
                 // Parentheses around a literal change nothing.
-                Kind::Open | Kind::Close if item.place.is_some() || self.stands_alone(items) => {}
+                Kind::Open | Kind::Close if item.place.is_some() || stands_alone(items) => {}
                 _ => out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), here),
             }
             at += 1;
@@ -365,4 +358,10 @@ pub(super) fn split_items(items: &[Item]) -> Vec<&[Item]> {
             part
         })
         .collect()
+}
+
+/// Whether items are literals in parentheses: `asm((text))`.
+fn stands_alone(items: &[Item]) -> bool {
+    let is_part = |i: &Item| matches!(i.token.kind, Kind::Text | Kind::Raw | Kind::Open | Kind::Close | Kind::Newline);
+    items.iter().all(is_part)
 }
