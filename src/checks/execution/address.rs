@@ -177,12 +177,14 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let place = finding.place();
     let page = || document(view.row);
     Some(match &finding.fact.kind {
-        FactKind::MisalignedAddress { lane, address, alignment, remainder, is_tolerated } => {
+        FactKind::MisalignedAddress { lane, address, alignment, remainder, is_exact, is_tolerated } => {
             let message = format!("the address{} is no multiple of {alignment} bytes", of_lane(*lane));
             let level = if *is_tolerated { Level::Warning } else { Level::Error };
-            let diagnostic = Diagnostic::new(&MISALIGNED_ADDRESS, place, message)
-                .level(level)
-                .label(format!("it is {address}, which leaves a remainder of {remainder}"));
+            let diagnostic = Diagnostic::new(&MISALIGNED_ADDRESS, place, message).level(level).label(if *is_exact {
+                format!("it is {address}, which leaves a remainder of {remainder}")
+            } else {
+                format!("it is {address}, in which {remainder:#x} is always set")
+            });
             finding.explained(diagnostic).note(page())
         }
         FactKind::SlmOutOfBounds { lane, byte, size, is_declared } => {

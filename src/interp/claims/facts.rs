@@ -160,8 +160,10 @@ pub enum FactKind {
         address: String,
         /// What it has to be a multiple of.
         alignment: u32,
-        /// The remainder.
+        /// The bits of the remainder that are set for certain.
         remainder: u32,
+        /// Whether the others are known not to be.
+        is_exact: bool,
         /// Whether that is very likely a mistake, but not more.
         is_tolerated: bool,
     },

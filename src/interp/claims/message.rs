@@ -78,6 +78,7 @@ impl<'p> Claims<'_, 'p> {
                 address: self.reader.in_words(address),
                 alignment: alignment.bytes,
                 remainder: remainder as u32,
+                is_exact: u64::from(alignment.bytes) <= 1 << self.reader.domain.sum_zeros(address.sum).min(63),
                 is_tolerated: remainder.is_multiple_of(u64::from(alignment.tolerated.max(1))),
             };
             let trail = self.address_trail(view, message);
