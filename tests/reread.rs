@@ -1,6 +1,7 @@
 //! Reading a text again after an edit gives what reading the whole text gives.
 
 use crate::support::files;
+use crate::support::mutator::Random;
 use std::path::Path;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::span::Span;
@@ -8,6 +9,7 @@ use visa_lint::checks::recall::Recall;
 use visa_lint::checks::{self, Options};
 use visa_lint::lower::reread::{Record, TextEdit, lower_recorded, reread};
 use visa_lint::program::{Attribute, Instruction, Object, Operand, Program};
+use visa_lint::spec::{Platform, PlatformSet};
 
 /// Edits of each text.
 const N_EDITS: usize = 40;
@@ -28,42 +30,30 @@ const LINES: [&str; 8] = [
     "V40(0,0)<1;1,0>\n",
 ];
 
-/// Numbers that look random and are the same in each run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-
-    /// An edit of one line or of the border between two.
-    fn edit(&mut self, text: &str) -> (TextEdit, String) {
-        let lines: Vec<Span> = text
-            .split_inclusive('\n')
-            .scan(0, |end, line| {
-                *end += line.len() as u32;
-                Some(Span::new(*end - line.len() as u32, *end))
-            })
-            .collect();
-        // Mostly lines of the body, which is the last part of a text.
-        let n_head = text.split_inclusive('\n').position(|line| line.starts_with("    ")).unwrap_or(0);
-        let first = if self.below(16) == 0 { 0 } else { n_head };
-        let line = lines[first + self.below(lines.len() - first)];
-        let other = lines[first + self.below(lines.len() - first)];
-        let at = line.start + self.below(line.len() as usize) as u32;
-        let (start, old_end, new) = match self.below(8) {
-            0 => (line.start, line.end, ""),
-            1 => (line.start, line.start, other.of(text)),
-            2 => (line.start, line.start, LINES[self.below(LINES.len())]),
-            3 => (line.start, line.end, other.of(text)),
-            4 | 5 => (at, at + 1, ""),
-            _ => (at, at, SNIPPETS[self.below(SNIPPETS.len())]),
-        };
-        (TextEdit { start, old_end, new_end: start + new.len() as u32 }, new.to_owned())
-    }
+/// An edit of one line or of the border between two.
+fn random_edit(random: &mut Random, text: &str) -> (TextEdit, String) {
+    let lines: Vec<Span> = text
+        .split_inclusive('\n')
+        .scan(0, |end, line| {
+            *end += line.len() as u32;
+            Some(Span::new(*end - line.len() as u32, *end))
+        })
+        .collect();
+    // Mostly lines of the body, which is the last part of a text.
+    let n_head = text.split_inclusive('\n').position(|line| line.starts_with("    ")).unwrap_or(0);
+    let first = if random.below(16) == 0 { 0 } else { n_head };
+    let line = lines[first + random.below(lines.len() - first)];
+    let other = lines[first + random.below(lines.len() - first)];
+    let at = line.start + random.below(line.len() as usize) as u32;
+    let (start, old_end, new) = match random.below(8) {
+        0 => (line.start, line.end, ""),
+        1 => (line.start, line.start, other.of(text)),
+        2 => (line.start, line.start, LINES[random.below(LINES.len())]),
+        3 => (line.start, line.end, other.of(text)),
+        4 | 5 => (at, at + 1, ""),
+        _ => (at, at, SNIPPETS[random.below(SNIPPETS.len())]),
+    };
+    (TextEdit { start, old_end, new_end: start + new.len() as u32 }, new.to_owned())
 }
 
 /// What a program says of an operand, without the places of arrays.
@@ -154,11 +144,11 @@ impl Known {
 }
 
 /// Edits a text again and again. Returns how many edits there were, and how many were read by themselves.
-fn edit_and_compare(name: &str, original: &str, dice: &mut Dice, options: &Options) -> (usize, usize) {
+fn edit_and_compare(name: &str, original: &str, random: &mut Random, options: &Options) -> (usize, usize) {
     let mut known = Known::new(original.to_owned(), options);
     let (mut n_edits, mut n_reread) = (0, 0);
     for _ in 0..N_EDITS {
-        let (edit, new) = dice.edit(&known.text);
+        let (edit, new) = random_edit(random, &known.text);
         let mut text = known.text.clone();
         if !(text.is_char_boundary(edit.start as usize) && text.is_char_boundary(edit.old_end as usize)) {
             continue;
@@ -201,8 +191,8 @@ fn reading_again_gives_what_reading_everything_gives() {
         if text.len() > 60_000 {
             continue;
         }
-        let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ i as u64);
-        let (edits, reread) = edit_and_compare(&path.display().to_string(), &text, &mut dice, &options);
+        let mut random = Random(i as u64);
+        let (edits, reread) = edit_and_compare(&path.display().to_string(), &text, &mut random, &options);
         n_edits += edits;
         n_reread += reread;
     }
@@ -232,4 +222,30 @@ fn edits_of_instructions_are_read_by_themselves() {
     assert!(!edited(line, 0, "{"), "a scope");
     assert!(!edited(head.len() - 10, 1, "x"), "an attribute");
     assert!(!edited(line, 0, "/* a comment\n"), "a comment over many lines");
+}
+
+/// What a check of one instruction says may hang on another one.
+#[test]
+fn an_instruction_that_looks_at_others_is_checked_again() {
+    let head = "\
+.version 4.1
+.kernel \"k\"
+.decl A v_type=G type=uq num_elts=1 align=GRF
+.decl S v_type=G type=d num_elts=16 align=GRF
+.decl T v_type=G type=d num_elts=16 align=GRF
+.input A offset=64 size=8
+.input T offset=128 size=64
+";
+    let between = "    add (M1_NM, 16) T(0,0)<1> T(0,0)<1;1,0> 0x1:d\n".repeat(5);
+    let store = "    lsc_store_strided.ugm (M1_NM, 16) flat[A, 0x2]:a64 S:d32\n    ret (M1, 1)\n";
+    let text = format!("{head}{between}    mov (M1_NM, 16) S(0,0)<1> T(0,0)<0;1,0>\n{between}{store}");
+    let options = Options { platforms: Some(PlatformSet::one(Platform::DG2)), ..Options::default() };
+    let known = Known::new(text.clone(), &options);
+    let rules = |known: &Known| known.findings.iter().map(|f| f.rule.name).collect::<Vec<_>>();
+    assert_eq!(rules(&known), [""; 0], "one value is stored");
+    let at = text.find("<0;1,0>").expect("a scalar") as u32 + 1;
+    let edited = text.replace("<0;1,0>", "<1;1,0>");
+    let edit = TextEdit { start: at, old_end: at + 1, new_end: at + 1 };
+    let again = known.after(&edited, edit, &options).expect("an edit of an instruction");
+    assert_eq!(rules(&again), ["overlapping-lane-writes"], "each lane stores its own value");
 }

@@ -1,22 +1,11 @@
 //! Edits: however a text came about, its findings are those of the text.
 
 use super::client::{Client, URI, capable};
+use crate::support::mutator::Random;
 use crate::support::{files, tests_folder};
 use serde_json::{Value, json};
 use visa_lint::checks::{self, Options};
 use visa_lint::lsp::text::{Encoding, Text};
-
-/// A small generator of numbers, so that a failure can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n.max(1) as u64) as usize
-    }
-}
 
 /// What a person or a script may put somewhere.
 const PIECES: &[&str] = &[

@@ -3,6 +3,7 @@
 use super::client::{Client, URI, capable};
 use super::long_kernel;
 use crate::support::kernel;
+use crate::support::mutator::Random;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use visa_lint::base::rule::Level;
@@ -41,18 +42,6 @@ const SNIPPETS: [&str; 22] = [
     "V7",
 ];
 
-/// Numbers that look random and are the same in each run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-}
-
 /// The position of a byte; columns count UTF-16.
 fn position(text: &str, at: usize) -> Value {
     let mut line = 0;
@@ -76,8 +65,8 @@ fn is_cursor(text: &str, at: usize) -> bool {
     text.is_char_boundary(at) && !in_line_end
 }
 
-fn place(text: &str, dice: &mut Dice) -> usize {
-    let mut at = dice.below(text.len() + 1);
+fn place(text: &str, random: &mut Random) -> usize {
+    let mut at = random.below(text.len() + 1);
     while !is_cursor(text, at) {
         at -= 1;
     }
@@ -85,22 +74,22 @@ fn place(text: &str, dice: &mut Dice) -> usize {
 }
 
 /// Changes the text, and says so in the words of the protocol.
-fn edit(text: &mut String, dice: &mut Dice) -> Value {
-    let start = place(text, dice);
+fn edit(text: &mut String, random: &mut Random) -> Value {
+    let start = place(text, random);
     let mut end = start;
-    if dice.below(2) == 0 {
-        end = (start + dice.below(12)).min(text.len());
+    if random.below(2) == 0 {
+        end = (start + random.below(12)).min(text.len());
         while !is_cursor(text, end) {
             end -= 1;
         }
         end = end.max(start);
     }
-    let new = match dice.below(3) {
+    let new = match random.below(3) {
         0 => String::new(),
-        1 => SNIPPETS[dice.below(SNIPPETS.len())].to_owned(),
+        1 => SNIPPETS[random.below(SNIPPETS.len())].to_owned(),
         _ => {
-            let from = place(text, dice);
-            text[from..].chars().take(dice.below(30)).collect()
+            let from = place(text, random);
+            text[from..].chars().take(random.below(30)).collect()
         }
     };
     let range = json!({ "start": position(text, start), "end": position(text, end) });
@@ -146,7 +135,7 @@ fn ten_thousand_edits_end_with_the_findings_of_a_fresh_check() {
     let mut capabilities = capable();
     capabilities["general"]["positionEncodings"] = json!(["utf-16"]);
     let mut client = Client::with(capabilities, json!({ "maxFindings": 1_000_000 }), SLOW_CHECKS);
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let beginnings = [kernel("", ""), long_kernel(90), kernel("", SNIPPETS[16]), String::new()];
     let mut text = beginnings[0].clone();
     client.open(&text);
@@ -154,20 +143,20 @@ fn ten_thousand_edits_end_with_the_findings_of_a_fresh_check() {
     for round in 0..N_EDITS / N_BETWEEN {
         let mut left = N_BETWEEN;
         while left > 0 {
-            let n = (1 + dice.below(40)).min(left);
+            let n = (1 + random.below(40)).min(left);
             let mut changes = Vec::new();
             if left == N_BETWEEN && round > 0 {
                 // Random text does not get better: begin with a good one again.
                 text.clone_from(&beginnings[round % beginnings.len()]);
                 changes.push(json!({ "text": text }));
             }
-            changes.extend((0..n).map(|_| edit(&mut text, &mut dice)));
+            changes.extend((0..n).map(|_| edit(&mut text, &mut random)));
             version += 1;
             client.change(version, Value::Array(changes));
             left -= n;
-            if dice.below(4) == 0 {
+            if random.below(4) == 0 {
                 // Typists pause, so that checks begin and are overtaken.
-                std::thread::sleep(Duration::from_millis(dice.below(20) as u64));
+                std::thread::sleep(Duration::from_millis(random.below(20) as u64));
             }
         }
         let expected = expected(&text);
