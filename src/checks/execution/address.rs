@@ -169,6 +169,26 @@ fn of_lane(lane: Option<u32>) -> String {
     lane.map_or_else(String::new, |l| format!(" of lane {l}"))
 }
 
+/// An access of a work-item outside of a buffer or of shared local memory.
+fn outside(finding: &Finding, outside: &Outside) -> Diagnostic {
+    let place = finding.place();
+    let Outside { side, byte, n_bytes, size, buffer } = outside;
+    let (party, verb) = (race::party(side), race::verb(side.kind));
+    let place_of = |memory: &str| format!("{party} {verb}s outside of {memory}");
+    let bytes = if *n_bytes == 1 { "one byte".to_owned() } else { format!("{n_bytes} bytes") };
+    let label = format!("{bytes} at {}{:#x}, of {size}", if *byte < 0 { "-" } else { "" }, byte.unsigned_abs());
+    let (rule, memory, note) = match buffer {
+        Some(name) => (&BUFFER_OUT_OF_BOUNDS, format!("`{name}`"), "that size is a fact about the launch"),
+        None => (
+            &SLM_OUT_OF_BOUNDS,
+            "shared local memory".to_owned(),
+            "unlike surfaces, shared local memory is not checked: the result is undefined",
+        ),
+    };
+    let diagnostic = Diagnostic::new(rule, place, place_of(&memory)).label(label);
+    finding.explained(diagnostic).note(note).note("it does so in the first group of a launch without an offset")
+}
+
 /// Findings about addresses.
 #[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
@@ -200,23 +220,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 .explained(diagnostic)
                 .note("unlike surfaces, shared local memory is not checked: the result is undefined")
         }
-        FactKind::Outside(outside) => {
-            let Outside { side, byte, n_bytes, size, buffer } = &**outside;
-            let (party, verb) = (race::party(side), race::verb(side.kind));
-            let place_of = |memory: &str| format!("{party} {verb}s outside of {memory}");
-            let bytes = if *n_bytes == 1 { "one byte".to_owned() } else { format!("{n_bytes} bytes") };
-            let label = format!("{bytes} at {}{:#x}, of {size}", if *byte < 0 { "-" } else { "" }, byte.unsigned_abs());
-            let (rule, memory, note) = match buffer {
-                Some(name) => (&BUFFER_OUT_OF_BOUNDS, format!("`{name}`"), "that size is a fact about the launch"),
-                None => (
-                    &SLM_OUT_OF_BOUNDS,
-                    "shared local memory".to_owned(),
-                    "unlike surfaces, shared local memory is not checked: the result is undefined",
-                ),
-            };
-            let diagnostic = Diagnostic::new(rule, place, place_of(&memory)).label(label);
-            finding.explained(diagnostic).note(note).note("it does so in the first group of a launch without an offset")
-        }
+        FactKind::Outside(it) => outside(finding, it),
         FactKind::WrappingOffset { lane, global, element } => {
             // The manual limits each offset into the URB, and says nothing of their sum.
             let (sum, level) = if view.row.custom == Some(Custom::Urb) {
