@@ -28,3 +28,11 @@ fn each_fault_is_reported_once_and_nothing_else() {
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
+
+/// What concerns a text as a whole stands in the order of the text, also where nothing else is said.
+#[test]
+fn findings_about_a_text_that_is_no_visa_are_in_order() {
+    let found = check_as_asked("\u{feff}. 4.1", "");
+    let rules: Vec<&str> = found.iter().map(|d| d.rule.name).collect();
+    assert_eq!(rules, ["byte-order-mark", "not-visa"]);
+}

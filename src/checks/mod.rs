@@ -186,7 +186,9 @@ fn inspect<A: Default + Send>(
     }
     sink.bound(0);
     if program.is_foreign {
-        return sink.finish(&program.left_out);
+        let mut diagnostics = sink.finish(&program.left_out);
+        settle(&mut diagnostics);
+        return diagnostics;
     }
     let (platforms, mode) = table::platform::platforms(program, options, &mut sink);
     let mut control_flow = IdVec::new();
