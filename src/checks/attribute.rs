@@ -189,7 +189,7 @@ fn path(cx: &Context, sink: &mut Sink, span: Span) {
 
 /// A callable kernel takes its return address from its last input.
 fn callable(cx: &Context, sink: &mut Sink, object: &Object, attribute: &Attribute) {
-    let last = cx.program.inputs[object.inputs.start as usize..object.inputs.end as usize].last();
+    let last = cx.program.inputs_of(object).last();
     let message = match last {
         None => "a `Callable` kernel needs an input for its return address".to_owned(),
         Some(input) => {

@@ -112,7 +112,7 @@ const MAX_INPUTS: usize = 256;
 /// Checks the inputs of all objects.
 pub fn check(cx: &Context, sink: &mut Sink) {
     for object in cx.program.objects.iter() {
-        let inputs = &cx.program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+        let inputs = cx.program.inputs_of(object);
         if inputs.is_empty() {
             continue;
         }

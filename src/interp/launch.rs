@@ -201,7 +201,7 @@ impl Payload {
 /// The input of an object that holds a byte, counted as the offsets of inputs are.
 #[must_use]
 pub fn input_byte(program: &Program, object: &Object, at: u32) -> Option<InputByte> {
-    let inputs = &program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+    let inputs = program.inputs_of(object);
     inputs.iter().find_map(|input| {
         let offset = i64::from(at) - input.offset;
         (0..input.size).contains(&offset).then_some(InputByte { variable: input.variable, offset: offset as u32 })
@@ -305,7 +305,7 @@ impl<'p> Layout<'p> {
     }
 
     fn inputs(&self) -> &'p [Input] {
-        &self.program.inputs[self.object.inputs.start as usize..self.object.inputs.end as usize]
+        self.program.inputs_of(self.object)
     }
 
     fn kind_of(&self, input: &Input) -> Option<Type> {
@@ -459,8 +459,7 @@ impl<'p> Layout<'p> {
 
     /// The input at a byte offset, if it is of one of these types, and the byte in it.
     fn input_at(&self, offset: u32, kinds: &[Type]) -> Option<(VariableId, u32)> {
-        let inputs = &self.program.inputs[self.object.inputs.start as usize..self.object.inputs.end as usize];
-        inputs.iter().find_map(|input| {
+        self.inputs().iter().find_map(|input| {
             let within = i64::from(offset) - input.offset;
             let kind = self.program.variables.get(input.variable)?.element_type;
             let is_there = (0..input.size).contains(&within) && kinds.contains(&kind);

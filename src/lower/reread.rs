@@ -13,7 +13,7 @@ use crate::base::span::{Shift, Span};
 use crate::base::symbol::Symbol;
 use crate::base::tally::MAX_PER_KIND;
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED, FLAG_SET_AS_A_WHOLE, FLAG_USED};
-use crate::program::{ObjectId, Program, VariableId};
+use crate::program::{InstructionIndex, ObjectId, Program, VariableId};
 use crate::syntax::{Lexer, Line};
 use std::ops::Range;
 
@@ -84,6 +84,14 @@ pub struct TextEdit {
 }
 
 impl TextEdit {
+    /// Takes in one more edit: `span` of the present text is replaced by `n_new` bytes.
+    pub fn add(&mut self, span: Span, n_new: u32) {
+        // What of the replaced bytes lies behind the edit was there before, too.
+        self.old_end += span.end.saturating_sub(self.new_end);
+        self.new_end = self.new_end.max(span.end) - span.len() + n_new;
+        self.start = self.start.min(span.start);
+    }
+
     /// How the places behind the bytes up to `old_end` of the old text move.
     fn shift(self, old_end: u32) -> Shift {
         Shift { from: old_end, by: self.new_end.wrapping_sub(self.old_end) as i32 }
@@ -202,13 +210,13 @@ impl Window {
         let spans = program.instruction_spans.as_slice();
         let at = |place: u32| spans.partition_point(|s| s.statement.start < place);
         let (mut first, mut last) = (at(start), at(end));
-        let id = program.object_of_previous(first)?;
+        let id = program.object_of(InstructionIndex::from_index(first.checked_sub(1)?))?;
         let object = &program.objects[id];
         let is_last = program.objects.get(ObjectId::from_index(id.index() + 1)).is_none_or(|o| o.span.start >= end);
         if !record.bodies.get(id.index())?.is_plain || !is_last || last > object.instructions.end as usize {
             return None;
         }
-        let labels = &program.labels.as_slice()[object.labels.start as usize..object.labels.end as usize];
+        let labels = program.labels_of(object);
         let labels_before = |place: u32| labels.partition_point(|label| label.span.start < place);
         if labels_before(start) != labels_before(end) {
             return None;
@@ -242,13 +250,6 @@ fn line_start(text: &str, place: u32) -> u32 {
 fn line_end(text: &str, place: u32) -> u32 {
     let newline = memchr::memchr(b'\n', &text.as_bytes()[place as usize..]);
     newline.map_or(text.len() as u32, |newline| place + newline as u32 + 1)
-}
-
-impl Program {
-    /// The object that holds the instruction before position `index`.
-    fn object_of_previous(&self, index: usize) -> Option<ObjectId> {
-        self.object_of(crate::program::InstructionIndex::from_index(index.checked_sub(1)?))
-    }
 }
 
 impl Lowering<'_> {

@@ -11,14 +11,6 @@ use crate::lower::reread::TextEdit;
 use gen_lsp_types::TextDocumentContentChangeEvent as Change;
 use std::sync::Arc;
 
-/// An edit grows by a replacement of bytes of the present text.
-fn add(edit: &mut TextEdit, span: Span, n_new: u32) {
-    // What of the replaced bytes lies behind the edit was there before, too.
-    edit.old_end += span.end.saturating_sub(edit.new_end);
-    edit.new_end = edit.new_end.max(span.end) - span.len() + n_new;
-    edit.start = edit.start.min(span.start);
-}
-
 /// An open document.
 #[derive(Debug)]
 pub struct Document {
@@ -120,7 +112,7 @@ impl Document {
     fn note(&mut self, span: Span, n_new: u32) {
         if self.last.is_some() {
             let edit = TextEdit { start: span.start, old_end: span.start, new_end: span.start };
-            add(self.stale.get_or_insert(edit), span, n_new);
+            self.stale.get_or_insert(edit).add(span, n_new);
         }
     }
 

@@ -332,10 +332,8 @@ fn collect_to(
         _ => Vec::new(),
     };
     let is_label = |object: ObjectId| {
-        let labels = program.objects[object].labels.clone();
-        program.names.lookup(word).is_some_and(|s| {
-            program.labels.as_slice()[labels.start as usize..labels.end as usize].iter().any(|l| l.name == s)
-        })
+        let labels = program.labels_of(&program.objects[object]);
+        program.names.lookup(word).is_some_and(|s| labels.iter().any(|l| l.name == s))
     };
     let is_label = object.is_some_and(is_label);
     let mut depth = 0u32;

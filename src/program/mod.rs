@@ -144,6 +144,18 @@ impl Program {
         &self.attributes[object.attributes.start as usize..object.attributes.end as usize]
     }
 
+    /// The inputs of an object, in the order of their declarations.
+    #[must_use]
+    pub fn inputs_of(&self, object: &Object) -> &[Input] {
+        &self.inputs[object.inputs.start as usize..object.inputs.end as usize]
+    }
+
+    /// The labels of an object, in the order of the text.
+    #[must_use]
+    pub fn labels_of(&self, object: &Object) -> &[Label] {
+        &self.labels.as_slice()[object.labels.start as usize..object.labels.end as usize]
+    }
+
     /// The number that an object says in an attribute.
     #[must_use]
     pub fn attribute_number(&self, object: &Object, name: &str) -> Option<i64> {

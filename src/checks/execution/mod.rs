@@ -118,7 +118,7 @@ fn report_unknown_buffers(cx: &Context, sink: &mut Sink) {
         let own = facts.kernels.get(cx.program.names.name(object.name));
         let of_argument = |a: &BufferArgument| a.name.clone().unwrap_or_else(|| format!("arg{}", a.index));
         names.extend(own.iter().flat_map(|own| own.arguments.iter().map(of_argument)));
-        let inputs = &cx.program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+        let inputs = cx.program.inputs_of(object);
         let is_pointer = |v: &VariableId| cx.program.variables[*v].element_type == Type::UQ;
         let pointers = inputs.iter().map(|i| i.variable).filter(is_pointer);
         names.extend(pointers.map(|v| cx.program.variable_name(v).to_owned()));
@@ -422,7 +422,7 @@ fn buffers(cx: &Context, object: &Object, grf_bytes: u32) -> Vec<Buffer> {
         return Vec::new();
     }
     let own = facts.kernels.get(cx.program.names.name(object.name));
-    let inputs = &cx.program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+    let inputs = cx.program.inputs_of(object);
     let buffer = |(name, bytes): (&String, &u64)| {
         let (name, bytes) = (name.clone(), *bytes);
         let number_behind = |word: &str| name.strip_prefix(word).and_then(|n| n.parse::<u32>().ok());

@@ -375,7 +375,7 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
     let Some(object) = program.object_of(finding.fact.instruction).map(|id| &program.objects[id]) else {
         return Level::Warning;
     };
-    let labels = &program.labels.as_slice()[object.labels.start as usize..object.labels.end as usize];
+    let labels = program.labels_of(object);
     let is_in_subroutine = labels.iter().any(|l| {
         l.is_function && l.instruction > object.instructions.start && l.instruction <= finding.fact.instruction.0
     });

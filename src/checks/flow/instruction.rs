@@ -196,7 +196,7 @@ fn composite(view: &View, sink: &mut Sink) {
             sink.report(Diagnostic::new(&ILLEGAL_BRANCH_TARGET, spans.whole, message).also(place, "defined here"));
         }
     }
-    let inputs = &program.inputs[object.inputs.start as usize..object.inputs.end as usize];
+    let inputs = program.inputs_of(object);
     let last = inputs.last();
     let fits = last.is_some_and(|input| {
         let row = &program.variables[input.variable];

@@ -114,7 +114,7 @@ const fn bit(unit: Unit) -> u8 {
 pub fn check_program(cx: &Context, sink: &mut Sink) {
     let program = cx.program;
     for object in program.objects.iter() {
-        let labels = &program.labels.as_slice()[object.labels.start as usize..object.labels.end as usize];
+        let labels = program.labels_of(object);
         let mut labels = labels.iter().map(|label| label.instruction).peekable();
         let mut pending = Pending::default();
         let mut suspects = Vec::new();

@@ -55,9 +55,8 @@ fn is_certainly_live(view: &View) -> bool {
     }
     let program = view.cx.program;
     let Some(object) = program.object_of(view.index).map(|object| &program.objects[object]) else { return false };
-    let labels = object.labels.start as usize..object.labels.end as usize;
     let own = object.instructions.start + 1..=view.index.0;
-    let is_target = program.labels.as_slice()[labels].iter().any(|l| !l.is_function && own.contains(&l.instruction));
+    let is_target = program.labels_of(object).iter().any(|l| !l.is_function && own.contains(&l.instruction));
     let n_before = (view.index.0 - object.instructions.start) as usize;
     n_before <= MOST_LOOKED_AT
         && !is_target

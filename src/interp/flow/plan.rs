@@ -135,10 +135,11 @@ impl<'p> Plan<'p> {
     /// A label before an instruction.
     #[must_use]
     pub fn label_at(&self, instruction: u32) -> Option<LabelId> {
-        let labels = self.object.labels.clone();
-        let all = &self.program.labels.as_slice()[labels.start as usize..labels.end as usize];
+        let all = self.program.labels_of(self.object);
         let i = all.partition_point(|label| label.instruction < instruction);
-        all.get(i).filter(|label| label.instruction == instruction).map(|_| LabelId(labels.start + i as u32))
+        all.get(i)
+            .filter(|label| label.instruction == instruction)
+            .map(|_| LabelId(self.object.labels.start + i as u32))
     }
 
     /// The instructions that an instruction can branch to.

@@ -66,8 +66,7 @@ fn last_line(ask: &Ask, end: u32) -> u32 {
 /// What stands between one label and the next, and subroutines as a whole.
 fn blocks(ask: &Ask, id: ObjectId, last: u32, folds: &mut Folds) {
     let p = &ask.analysis.program;
-    let labels = p.objects[id].labels.clone();
-    let labels = &p.labels.as_slice()[labels.start as usize..labels.end as usize];
+    let labels = p.labels_of(&p.objects[id]);
     for (i, label) in labels.iter().enumerate() {
         let next = labels[i + 1..].iter().find(|l| !label.is_function || l.is_function);
         let end = next.map_or(last, |l| line(ask, l.span.start).saturating_sub(1));

@@ -128,10 +128,7 @@ fn check_name(analysis: &Analysis, found: &Found, new: &str, suffix: &str) -> Re
         (Namespace::Variable(_), Some(object)) => {
             p.objects[object].variables.clone().any(|v| p.variables[VariableId(v)].name == symbol)
         }
-        (Namespace::Label, Some(object)) => {
-            let labels = p.objects[object].labels.clone();
-            p.labels.as_slice()[labels.start as usize..labels.end as usize].iter().any(|l| l.name == symbol)
-        }
+        (Namespace::Label, Some(object)) => p.labels_of(&p.objects[object]).iter().any(|l| l.name == symbol),
         _ => p.objects.iter().any(|o| o.name == symbol),
     };
     if is_taken { Err(Refusal::failed(format!("`{new}` is already declared"))) } else { Ok(()) }

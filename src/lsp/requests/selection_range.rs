@@ -39,8 +39,7 @@ fn grow(ask: &Ask, offset: u32) -> SelectionRange {
     spans.push(line);
     if let Some(object) = names::object_at(analysis, offset) {
         let whole = names::object_span(analysis, object);
-        let labels = p.objects[object].labels.clone();
-        let labels = &p.labels.as_slice()[labels.start as usize..labels.end as usize];
+        let labels = p.labels_of(&p.objects[object]);
         let next = labels.partition_point(|l| l.span.start <= offset);
         if let Some(before) = next.checked_sub(1) {
             let end = labels.get(next).map_or(whole.end, |l| l.span.start);

@@ -85,8 +85,7 @@ impl Reader<'_> {
         if launch.sizes.iter().chain(&launch.offsets).any(|given| given.variable == VariableId(variable)) {
             return false;
         }
-        let range = &self.cx().object.inputs;
-        let inputs = &self.cx().program.inputs[range.start as usize..range.end as usize];
+        let inputs = self.cx().program.inputs_of(self.cx().object);
         inputs.iter().any(|input| input.variable == VariableId(variable) && input.size == VECTOR_BYTES)
     }
 
