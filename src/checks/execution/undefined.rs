@@ -358,11 +358,12 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
         message
     };
     // The word that an atomic operation of 16 bits gives back is widened in registers: what is computed of the rest is cut
-    // off in the end. A shuffle gives back what the defined bits of an index name.
+    // off in the end. A shuffle gives back what the defined bits of an index, its last operand, name.
     let row = program.row(&program.instructions[left_by]);
     let is_atomic = row.is_some_and(|row| row.accesses.iter().any(|access| access.kind == AccessKind::Atomic));
-    let is_pardoned =
-        undefined.is_partial && (is_atomic || view.row.has(Check::Shuffle)) || is_padding(finding, operand);
+    let is_index =
+        view.row.has(Check::Shuffle) && finding.fact.operand.is_some_and(|i| usize::from(i) + 1 == view.operands.len());
+    let is_pardoned = undefined.is_partial && (is_atomic || is_index) || is_padding(finding, operand);
     let level = if is_pardoned { Level::Pedantic } else { Level::Warning };
     Diagnostic::new(&UNDEFINED_RESULT, place, message).level(level).also(finding.statement(left_by), "the last write")
 }
