@@ -223,7 +223,11 @@ impl Lowering<'_> {
         let written = field.span.of(self.text);
         let malformed = |message: String| Diagnostic::new(&MALFORMED_DECLARATION, field.span, message);
         let next = self.parser.tree.fields.get(index + 1).filter(|f| f.key.is_empty()).copied();
-        let is_word = |f: Field| self.value_name(f.value).is_some() || matches!(f.value, Value::Expr(_));
+        // A key begins the next part of the declaration, and is no value.
+        let is_word = |f: Field| {
+            let is_key = Key::of(f.span.of(self.text)).is_some();
+            !is_key && (self.value_name(f.value).is_some() || matches!(f.value, Value::Expr(_)))
+        };
         let diagnostic = if let (true, Some(next)) = (Key::of(written).is_some(), next.filter(|f| is_word(*f))) {
             malformed(format!("`=` is missing after `{written}`")).replace(
                 Span::new(field.span.end, next.span.start),
