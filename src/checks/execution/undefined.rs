@@ -331,7 +331,7 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
         } else {
             format!("`{written}` reads what nothing has written, first in lane {lane}")
         };
-        let level = if is_padding(finding, operand) { Level::Pedantic } else { passed_through(finding, variable) };
+        let level = if is_padding(finding, operand, undefined) { Level::Pedantic } else { passed_through(finding, variable) };
         let level = possible_level(finding, undefined.is_possible, level);
         let diagnostic = Diagnostic::new(&UNDEFINED_REGISTER, place, message).level(level);
         let diagnostic = left_out(finding, declared(finding, diagnostic, variable), variable, undefined.is_possible);
@@ -363,7 +363,7 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     let is_atomic = row.is_some_and(|row| row.accesses.iter().any(|access| access.kind == AccessKind::Atomic));
     let is_index =
         view.row.has(Check::Shuffle) && finding.fact.operand.is_some_and(|i| usize::from(i) + 1 == view.operands.len());
-    let is_pardoned = undefined.is_partial && (is_atomic || is_index) || is_padding(finding, operand);
+    let is_pardoned = undefined.is_partial && (is_atomic || is_index) || is_padding(finding, operand, undefined);
     let level = if is_pardoned { Level::Pedantic } else { Level::Warning };
     Diagnostic::new(&UNDEFINED_RESULT, place, message).level(level).also(finding.statement(left_by), "the last write")
 }
@@ -408,14 +408,16 @@ fn is_merge(finding: &Finding) -> bool {
         })
 }
 
-/// Whether a compiler sends data of which something has been written: the rest is the padding of a vector. In a media
-/// kernel it also computes with vectors of which the source has set a part.
-fn is_padding(finding: &Finding, operand: Option<&Operand>) -> bool {
+/// Whether a compiler sends data of which something has been written: the rest is the padding of a vector. It also copies
+/// members of a structure with the padding between them, and computes in a media kernel with vectors of which the source has
+/// set a part.
+fn is_padding(finding: &Finding, operand: Option<&Operand>, undefined: Undefined) -> bool {
     let program = finding.view.cx.program;
+    let is_copy = finding.view.row.operation == Some(Operation::Mov);
     let is_vector = match operand {
         // Scales of dpas stand in rows, with holes between them.
         Some(Operand::Raw { .. } | Operand::LscData { .. } | Operand::Element { .. }) => true,
-        Some(Operand::General { .. }) => is_in_media_kernel(&finding.view),
+        Some(Operand::General { .. }) => undefined.is_partial && is_copy || is_in_media_kernel(&finding.view),
         _ => false,
     };
     let Some(root) = operand.filter(|_| is_vector).and_then(Operand::variable).map(|v| program.variables[v].root)

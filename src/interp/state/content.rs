@@ -67,7 +67,7 @@ pub struct Presence {
     pub defined: Condition,
     /// Where some of it has been written.
     pub partly: Condition,
-    /// An instruction that wrote it; [`NO_WRITER`] if none has.
+    /// The instruction that wrote it last, or that left its first undefined byte undefined; [`NO_WRITER`] if none has.
     pub writer: u32,
 }
 
@@ -255,6 +255,7 @@ impl Content {
         let range = self.slots_of(offset, bytes)?;
         let Slot { defined, writer, .. } = self.slot(range.start);
         let mut presence = Presence { defined, partly: defined, writer };
+        let mut is_left_out = defined.is_false();
         if self.run.is_some() && !self.is_followed {
             return Some(presence);
         }
@@ -265,12 +266,11 @@ impl Content {
             if slot.defined != presence.partly {
                 presence.partly = domain.or(presence.partly, slot.defined);
             }
-            if slot.writer != presence.writer
-                && slot.writer != NO_WRITER
-                && (presence.writer == NO_WRITER || slot.writer > presence.writer)
-            {
+            let is_later = presence.writer == NO_WRITER || slot.writer > presence.writer;
+            if !is_left_out && (slot.defined.is_false() || slot.writer != NO_WRITER && is_later) {
                 presence.writer = slot.writer;
             }
+            is_left_out |= slot.defined.is_false();
         }
         Some(presence)
     }
