@@ -302,8 +302,11 @@ impl Lowering<'_> {
             .help(format!("write `{mnemonic}.R`, or the channels that are meant, in the order `RGBA`"));
         }
         let name = missing.name.text().replace("num_", "number of ").replace('_', " ");
-        Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot"))
-            .help(format!("it is {}", legal_values(missing)))
+        Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot")).help(format!(
+            "{} {}",
+            if is_plural(missing) { "they are" } else { "it is" },
+            legal_values(missing)
+        ))
     }
 
     fn report_modifier_order(&mut self, row: &'static spec::Instruction, span: Span) {
@@ -378,6 +381,8 @@ impl Lowering<'_> {
         if is_misspelt {
             diagnostic =
                 diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true);
+        } else if let Some(other) = sibling_with(mnemonic, word) {
+            diagnostic = diagnostic.help(format!("`{other}` has it"));
         } else if !row.modifiers.is_empty() {
             diagnostic = match closest(word, candidates()) {
                 Some(similar) => {
@@ -385,7 +390,9 @@ impl Lowering<'_> {
                 }
                 None => match rest.first() {
                     Some(next) => {
-                        diagnostic.help(format!("its {} is {}", next.name.text().replace('_', " "), legal_values(next)))
+                        let (name, is) =
+                            (next.name.text().replace('_', " "), if is_plural(next) { "are" } else { "is" });
+                        diagnostic.help(format!("its {name} {is} {}", legal_values(next)))
                     }
                     None => diagnostic.help(format!("the order is {}", order(row))),
                 },
@@ -428,10 +435,32 @@ fn legal_values(slot: &Modifier) -> String {
         ModifierKind::BooleanFunction => "`.x` and two hexadecimal digits".into(),
         ModifierKind::FenceOptions => "a selection of `E`, `I`, `S`, `C`, `R` and `L1`, in this order".into(),
         ModifierKind::RenderTargetOptions => "a row of options such as `<RTI>`".into(),
+        ModifierKind::Number if let Some((first, last)) = range(slot) => format!("`.{first}` to `.{last}`"),
         ModifierKind::Word | ModifierKind::Number => {
             spec::join_or(slot.values.iter().filter(|v| v.tier == 0).map(|v| format!("`.{}`", v.text)))
         }
     }
+}
+
+/// The first and the last value of a modifier whose values follow each other.
+fn range(slot: &Modifier) -> Option<(u32, u32)> {
+    let mut numbers = slot.values.iter().map(|v| v.text.parse::<u32>().ok());
+    let first = numbers.next()??;
+    let last = first + slot.values.len() as u32 - 1;
+    (slot.values.len() > 4 && numbers.eq((first + 1..=last).map(Some))).then_some((first, last))
+}
+
+/// Whether the name of a modifier stands for several things: options, channels.
+fn is_plural(slot: &Modifier) -> bool {
+    let name = slot.name.text();
+    name.ends_with('s') && !name.ends_with("ss")
+}
+
+/// Another form of an instruction that has a modifier with that word: `lsc_load_quad` for `lsc_load` and `tgm`.
+fn sibling_with(mnemonic: &str, word: &str) -> Option<&'static str> {
+    let is_form = |other: &str| other.strip_prefix(mnemonic).is_some_and(|rest| rest.starts_with('_'));
+    let has_it = |other: &spec::Instruction| other.modifiers.iter().flat_map(|m| m.values).any(|v| v.text == word);
+    spec::instructions().iter().find(|other| is_form(other.mnemonic) && has_it(other)).map(|other| other.mnemonic)
 }
 
 fn order(row: &spec::Instruction) -> String {

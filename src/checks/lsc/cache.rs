@@ -112,9 +112,7 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     }
     let span = setting.span;
     if setting.n_words == 1 {
-        let [word, ..] = setting.words;
-        let message = format!("`.{word}` stands alone: caching has a word for L1 and one for L3");
-        sink.report(Diagnostic::new(&MISSING_MODIFIER, span, message).replace(span, format!(".{word}.{word}"), false));
+        sink.report(alone(message, &setting));
         return;
     }
     let view = message.view;
@@ -128,6 +126,21 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
         let text = format!("a prefetch with `.{}` has no effect: {why}", setting.text());
         let diagnostic = Diagnostic::new(&UNSUPPORTED_CACHE_OPTIONS, span, text).level(Level::Warning);
         sink.report(diagnostic.replace(span, ".ca.ca", false));
+    }
+}
+
+/// A word for L1 without the one for L3.
+fn alone(message: &Message, setting: &Setting) -> Diagnostic {
+    let [word, ..] = setting.words;
+    let text = format!("`.{word}` stands alone: caching has a word for L1 and one for L3");
+    let diagnostic = Diagnostic::new(&MISSING_MODIFIER, setting.span, text);
+    let (two, ..) = message.class.cache_settings();
+    let pairs = || two.iter().filter(|pair| pair.split('.').next() == Some(word)).map(|pair| format!(".{pair}"));
+    match pairs().next() {
+        Some(first) => diagnostic
+            .label(format!("expected {}", join_or(pairs().map(|pair| format!("`{pair}`")))))
+            .replace(setting.span, first, false),
+        None => diagnostic,
     }
 }
 

@@ -249,6 +249,7 @@ impl Lowering<'_> {
             )
         } else if Key::of(written).is_some() {
             malformed(format!("`=` and a value are missing after `{written}`"))
+                .help(format!("write `{written}=` and the value, or remove it"))
         } else {
             malformed(format!("`{written}` cannot stand in a declaration"))
         };
