@@ -15,7 +15,8 @@ use crate::interp::state::barriers::Barrier;
 
 crate::declare_rule! {
     /// A barrier that some lanes of a thread reach and others do not. It is undefined in divergent control flow: put it
-    /// where all lanes have come together again.
+    /// where all lanes have come together again. The manual does not say so of named barriers, which are reported at the
+    /// pedantic level.
     ///
     /// ```visa bad
     /// .kernel_attr SimdSize=8
@@ -34,12 +35,12 @@ crate::declare_rule! {
     /// join:
     /// barrier
     /// ```
-    pub DIVERGENT_BARRIER = "divergent-barrier", Error, "BARRIER"
+    pub DIVERGENT_BARRIER = "divergent-barrier", Error | Pedantic, "BARRIER"
 }
 
 crate::declare_rule! {
-    /// A barrier behind a branch that depends on which thread it is. Every thread of the group has to reach a barrier, or
-    /// the others wait for ever.
+    /// A barrier behind a branch that depends on which thread it is. Every thread of the group has to reach a barrier that
+    /// is not named, or the others wait for ever.
     ///
     /// With `--races` each thread of a group is executed with its local ids, and the turns of loops and the branches that
     /// depend on these are counted: threads that come to barriers a different number of times are reported, too.
@@ -105,6 +106,11 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 Some(since) => diagnostic.also(finding.statement(*since), "here the lanes part"),
                 None => diagnostic,
             };
+            if view.row.barrier.is_some_and(|barrier| barrier.is_named()) {
+                return Some(
+                    diagnostic.level(Level::Pedantic).note("a thread comes to a named barrier for all of its lanes"),
+                );
+            }
             diagnostic.note(format!("{}: undefined in divergent control flow", document(view.row)))
         }
         FactKind::PartOfGroup { since } => {

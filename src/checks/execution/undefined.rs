@@ -331,7 +331,8 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
         } else {
             format!("`{written}` reads what nothing has written, first in lane {lane}")
         };
-        let level = if is_padding(finding, operand, undefined) { Level::Pedantic } else { passed_through(finding, variable) };
+        let level =
+            if is_padding(finding, operand, undefined) { Level::Pedantic } else { passed_through(finding, variable) };
         let level = possible_level(finding, undefined.is_possible, level);
         let diagnostic = Diagnostic::new(&UNDEFINED_REGISTER, place, message).level(level);
         let diagnostic = left_out(finding, declared(finding, diagnostic, variable), variable, undefined.is_possible);

@@ -29,7 +29,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A named barrier with the id 0 in a kernel that has ordinary barriers as well: these use the same hardware barrier.
+    /// A named barrier with the id 0 in a kernel that has ordinary or split barriers as well: these use the same hardware
+    /// barrier.
     ///
     /// ```visa bad
     /// // platform: PVC
@@ -132,7 +133,7 @@ type Place = Option<Span>;
 /// What a kernel has of barriers.
 #[derive(Default)]
 struct Barriers {
-    /// The first `barrier`.
+    /// The first barrier without a name, whole or split.
     ordinary: Place,
     /// The first instruction of the thread-group model.
     group: Place,
@@ -178,9 +179,9 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
                 Diagnostic::new(
                     &NAMED_BARRIER_ZERO,
                     zero,
-                    "the id 0 is that of the ordinary barrier, which this kernel uses as well",
+                    format!("the id 0 is that of `{}`, which this kernel uses as well", cx.text(barrier)),
                 )
-                .also(barrier, "the ordinary barrier")
+                .also(barrier, "the barrier without a name")
                 .help("take another id"),
             );
         }
@@ -247,8 +248,12 @@ fn collect(cx: &Context, object: &Object) -> Barriers {
             Some(Barrier::Group) => {
                 found.ordinary.get_or_insert(place);
             }
-            Some(Barrier::SplitSignal) => found.has_split_signal = true,
+            Some(Barrier::SplitSignal) => {
+                found.ordinary.get_or_insert(place);
+                found.has_split_signal = true;
+            }
             Some(Barrier::SplitWait) => {
+                found.ordinary.get_or_insert(place);
                 found.split_wait.get_or_insert(place);
             }
             Some(Barrier::NamedSignal | Barrier::NamedWait) => named(&view, &mut found),

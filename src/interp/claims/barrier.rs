@@ -58,7 +58,9 @@ impl<'p> Claims<'_, 'p> {
 
     pub(in crate::interp) fn watch_barrier(&mut self, view: &View<'p>) {
         self.watch_divergence(view);
+        // A named barrier is for a part of the group.
         if !self.reader.state().flow.uniform.is_true()
+            && !view.row.barrier.is_some_and(Barrier::is_named)
             && !self.is_known_of_signal(view)
             && let Some(since) = self.depends_on_thread(self.reader.state().flow.uniform)
         {
