@@ -135,12 +135,14 @@ fn alone(message: &Message, setting: &Setting) -> Diagnostic {
     let text = format!("`.{word}` stands alone: caching has a word for L1 and one for L3");
     let diagnostic = Diagnostic::new(&MISSING_MODIFIER, setting.span, text);
     let (two, ..) = message.class.cache_settings();
-    let pairs = || two.iter().filter(|pair| pair.split('.').next() == Some(word)).map(|pair| format!(".{pair}"));
-    match pairs().next() {
-        Some(first) => diagnostic
-            .label(format!("expected {}", join_or(pairs().map(|pair| format!("`{pair}`")))))
-            .replace(setting.span, first, false),
-        None => diagnostic,
+    let pairs: Vec<String> =
+        two.iter().filter(|pair| pair.split('.').next() == Some(word)).map(|pair| format!(".{pair}")).collect();
+    match pairs.as_slice() {
+        [] => diagnostic,
+        [only] => diagnostic.replace(setting.span, only.as_str(), false),
+        [first, ..] => diagnostic
+            .label(format!("expected {}", join_or(pairs.iter().map(|pair| format!("`{pair}`")))))
+            .replace(setting.span, first.as_str(), false),
     }
 }
 
