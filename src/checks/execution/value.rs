@@ -18,6 +18,7 @@ use crate::interp::facts::{AddressNumbers, Held};
 use crate::program::Operand;
 use crate::spec::instruction::Custom;
 use crate::spec::operation::{Operation, SecondSource};
+use crate::spec::types::TypeClass;
 use crate::spec::{OperandName, Type, join_or};
 
 /// The rules that are about numbers, wherever these come from.
@@ -81,12 +82,17 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     Some(finding.explained(diagnostic).note(note))
 }
 
+/// An unsigned offset from here on was negative before it was put into the register: a surface may be large, but does not
+/// reach into the last megabyte of 32 bits.
+const LEAST_NEGATIVE: u32 = 0xfff0_0000;
+
 /// The finding of a check of the instruction with a number in place of one of its operands.
 fn fault(own: &View, place: usize, bits: u64, element_type: Type) -> Option<Diagnostic> {
     let slot = &own.row.operands[usize::from(*own.slots.get(place)?)];
     let (bits, element_type) = match slot.name {
-        // No surface is that large: an offset with the upper bit set was negative.
-        OperandName::OFFSET | OperandName::GLOBAL_OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET => {
+        OperandName::OFFSET | OperandName::GLOBAL_OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET
+            if element_type.row().class == TypeClass::Signed || bits as u32 >= LEAST_NEGATIVE =>
+        {
             (i64::from(bits as u32 as i32) as u64, Type::D)
         }
         _ => (bits, element_type),

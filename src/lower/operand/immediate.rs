@@ -77,7 +77,10 @@ impl Lowering<'_> {
         let Some(suffix) = item.suffix else {
             let expr = *self.parser.tree.expr(id);
             if slot.kinds.contains(OperandKind::Number) {
-                if !matches!(expr.kind, ExprKind::Dec | ExprKind::Hex | ExprKind::Unary(..) | ExprKind::Group(_)) {
+                let is_simple =
+                    matches!(expr.kind, ExprKind::Dec | ExprKind::Hex | ExprKind::Unary(..) | ExprKind::Group(_));
+                let is_expression = !matches!(expr.kind, ExprKind::Pair | ExprKind::String | ExprKind::Float);
+                if !(is_simple || is_expression && slot.notation == Notation::Any) {
                     self.report_form(slot, item);
                     return None;
                 }
