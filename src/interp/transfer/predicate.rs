@@ -218,9 +218,14 @@ impl Reader<'_> {
             let Some(value) = sources.first().map(|s| s.lanes.at(0)) else { return };
             let first = if view.first_lane() >= 16 { 16 } else { 0 };
             let n_bits = if n == 32 { 32 } else { 16 };
-            let bits = match value.as_known() {
-                Some(known) => Lanes::of(n_bits, |l| Condition::known(known >> l & 1 == 1)),
-                None => Lanes::run(self.domain.bits(value), n_bits),
+            // Below the trailing zeros of what is not known, bits are known.
+            let zeros = if value.is_known() { n_bits } else { self.domain.sum_zeros(value.sum) };
+            let rest = if zeros < n_bits { self.domain.bits(value) } else { Condition::FALSE };
+            let bits = match zeros {
+                0 => Lanes::run(rest, n_bits),
+                _ => Lanes::of(n_bits, |l| {
+                    if l < zeros { Condition::known(value.constant >> l & 1 == 1) } else { rest.at(l) }
+                }),
             };
             let exec_mask = Lanes::run(self.state().reached, n_bits);
             effects.changes.push(Change::SetPredicate { variable: *variable, first, bits, exec_mask });
