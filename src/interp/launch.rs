@@ -41,6 +41,8 @@ pub struct Launch {
     pub skips_copies: bool,
     /// The buffers whose size is known.
     pub buffers: Vec<Buffer>,
+    /// The buffers that are reached by pointers and as surfaces alike.
+    pub reached: Vec<Ways>,
     /// Whether it is asked of every message whether it stays within its memory.
     pub notes_bounds: bool,
     /// Set when the caller no longer waits for the facts.
@@ -56,6 +58,15 @@ pub struct InputByte {
     pub offset: u32,
 }
 
+impl InputByte {
+    /// The number of the pointer that the input is, where pointers are taken to be known numbers.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        // A program has fewer variables than there are pointers.
+        u64::from(self.variable.0) + 0x1_0000 * u64::from(self.offset / 8)
+    }
+}
+
 /// A buffer whose size is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Buffer {
@@ -63,6 +74,13 @@ pub struct Buffer {
     pub name: String,
     /// Its bytes.
     pub bytes: u64,
+    /// How the kernel reaches it.
+    pub ways: Ways,
+}
+
+/// How a kernel reaches a buffer.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Ways {
     /// The input that is a pointer to it.
     pub pointer: Option<InputByte>,
     /// The surface that it is.
@@ -228,6 +246,12 @@ impl Group {
         self.size.iter().filter(|n| **n > 1).count()
     }
 
+    /// Work-items in each dimension.
+    #[must_use]
+    pub const fn size(&self) -> [u32; 3] {
+        self.size
+    }
+
     /// The local id of a work-item; nothing if the lane is not dispatched.
     #[must_use]
     pub fn item(&self, thread: u32, lane: u32) -> Option<[u32; 3]> {
@@ -282,6 +306,12 @@ impl<'p> Layout<'p> {
     #[must_use]
     pub const fn has_ids(&self) -> bool {
         self.places.is_some()
+    }
+
+    /// Byte offset of the inputs that all threads of a group have in common; nothing if that is not known.
+    #[must_use]
+    pub fn shared_from(&self) -> Option<i64> {
+        self.thread_bytes.map(|bytes| i64::from(self.grf_bytes) + i64::from(bytes))
     }
 
     /// Where local ids, sizes and offsets were found among the inputs.
@@ -452,7 +482,7 @@ impl<'p> Layout<'p> {
             return None;
         }
         let threads = (0..n_threads).map(|t| self.thread(&shape_of(self.size, self.n_lanes, t))).collect();
-        let shared_from = self.thread_bytes.map(|bytes| i64::from(self.grf_bytes) + i64::from(bytes));
+        let shared_from = self.shared_from();
         let is_numbered = self.platforms.without(layout::THREAD_NUMBER_PLATFORMS).is_empty();
         Some(Group { threads, shared_from, is_numbered, size: self.size, n_lanes: self.n_lanes })
     }

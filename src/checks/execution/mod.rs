@@ -1,6 +1,7 @@
 //! What abstract execution proves of a program, as findings.
 
 pub mod address;
+mod buffers;
 pub mod control;
 pub mod given_up;
 pub mod messages;
@@ -19,11 +20,10 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
-use crate::checks::BufferArgument;
 use crate::interp::claims::bounds::Bounds;
 use crate::interp::claims::races::{Outcome, Stop, Unordered};
 use crate::interp::facts::GivenUp;
-use crate::interp::launch::{Buffer, InputByte, Layout, input_byte};
+use crate::interp::launch::Layout;
 use crate::interp::{self, Fact, FactKind, Further, Launch};
 use crate::program::object::AttributeValue;
 use crate::program::pardon::Pardon;
@@ -98,44 +98,8 @@ pub fn check(cx: &Context, sink: &mut Sink, ahead: Ahead) {
             check_object(cx, sink, object, &mut known, &writers, ahead);
         }
     }
-    report_unknown_buffers(cx, sink);
+    buffers::report_unknown(cx, sink);
 }
-
-/// Reports sizes of buffers that no kernel has.
-fn report_unknown_buffers(cx: &Context, sink: &mut Sink) {
-    let facts = &cx.options.launch;
-    let kernels = || cx.program.objects.iter().filter(|o| o.kind == ObjectKind::Kernel);
-    let Some(first) = kernels().next().filter(|_| !facts.buffers.is_empty()) else { return };
-    let grf_of = |object: &Object| grf_sizes(cx, object).next();
-    let known: FxHashSet<String> =
-        kernels().filter_map(|o| Some(buffers(cx, o, grf_of(o)?))).flatten().map(|buffer| buffer.name).collect();
-    let unknown: Vec<String> = facts.buffers.keys().filter(|name| !known.contains(*name)).cloned().collect();
-    if unknown.is_empty() {
-        return;
-    }
-    let mut names = Vec::new();
-    for object in kernels() {
-        let own = facts.kernels.get(cx.program.names.name(object.name));
-        let of_argument = |a: &BufferArgument| a.name.clone().unwrap_or_else(|| format!("arg{}", a.index));
-        names.extend(own.iter().flat_map(|own| own.arguments.iter().map(of_argument)));
-        let inputs = cx.program.inputs_of(object);
-        let is_pointer = |v: &VariableId| cx.program.variables[*v].element_type == Type::UQ;
-        let pointers = inputs.iter().map(|i| i.variable).filter(is_pointer);
-        names.extend(pointers.map(|v| cx.program.variable_name(v).to_owned()));
-    }
-    names.push("bti0".to_owned());
-    names.sort();
-    names.dedup();
-    names.truncate(MAX_NAMES);
-    let quoted = |names: Vec<String>| crate::spec::join_or(names.into_iter().map(|name| format!("`{name}`")));
-    // All of them stand in one finding, since they have one place.
-    let message = format!("no kernel has a buffer {}, for which a size is given", quoted(unknown));
-    let help = format!("buffers have names such as {}", quoted(names));
-    sink.report(Diagnostic::new(&address::UNKNOWN_BUFFER, first.name_span, message).help(help));
-}
-
-/// Most names of buffers that are proposed.
-const MAX_NAMES: usize = 8;
 
 fn check_object(
     cx: &Context,
@@ -406,46 +370,14 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     let facts = &cx.options.launch;
     let own = facts.kernels.get(cx.program.names.name(object.name));
     launch.slm_bytes = facts.slm_bytes.or(own.and_then(|k| k.slm_bytes)).or(launch.slm_bytes);
-    launch.buffers = buffers(cx, object, grf_bytes);
+    launch.buffers = buffers::of_known_size(cx, object, grf_bytes);
     if let Some(layout) = layout(cx, object, grf_bytes).filter(|_| !launch.dispatches_all) {
         // What stays open is decided for each thread of the group.
         launch.notes_bounds = launch.slm_bytes.is_some() || !launch.buffers.is_empty();
+        launch.reached = buffers::reached(cx, object, &layout, grf_bytes);
         launch.set_group(&layout);
     }
     launch
-}
-
-/// The buffers of a kernel whose size the user knows: by the names of arguments, of variables, and of surfaces.
-fn buffers(cx: &Context, object: &Object, grf_bytes: u32) -> Vec<Buffer> {
-    let facts = &cx.options.launch;
-    if facts.buffers.is_empty() {
-        return Vec::new();
-    }
-    let own = facts.kernels.get(cx.program.names.name(object.name));
-    let inputs = cx.program.inputs_of(object);
-    let buffer = |(name, bytes): (&String, &u64)| {
-        let (name, bytes) = (name.clone(), *bytes);
-        let number_behind = |word: &str| name.strip_prefix(word).and_then(|n| n.parse::<u32>().ok());
-        let argument = own.and_then(|own| {
-            let place = |at: Option<u32>| input_byte(cx.program, object, own.payload.place(at?, grf_bytes));
-            let is_it = |a: &&BufferArgument| a.name.as_ref() == Some(&name) || number_behind("arg") == Some(a.index);
-            let found = own.arguments.iter().find(is_it)?;
-            let (pointer, surface) = (place(found.pointer), found.surface.map(u64::from));
-            Some((pointer, surface, place(found.state), place(found.offset)))
-        });
-        let (pointer, surface, state, offset) = match (argument, number_behind("bti")) {
-            (Some(argument), _) => argument,
-            (None, Some(surface)) => (None, Some(u64::from(surface)), None, None),
-            (None, None) => {
-                let variable = inputs.iter().map(|i| i.variable).find(|v| cx.program.variable_name(*v) == name)?;
-                let input = Some(InputByte { variable, offset: 0 });
-                let is_pointer = cx.program.variables[variable].element_type == Type::UQ;
-                if is_pointer { (input, None, None, None) } else { (None, None, input, None) }
-            }
-        };
-        Some(Buffer { name, bytes, pointer, surface, state, offset })
-    };
-    facts.buffers.iter().filter_map(buffer).collect()
 }
 
 /// What is known of fences: whether one may be for shared local memory and other memory alike, and whether a barrier orders

@@ -10,7 +10,7 @@ use crate::interp::flow::trace::Journal;
 use crate::interp::launch::{Given, Group, Launch};
 use crate::interp::state::memory::Private;
 use crate::interp::state::{Context, Machine};
-use crate::program::{ControlFlow, Object, Program, VariableId};
+use crate::program::{ControlFlow, Input, Object, Program, VariableId};
 use crate::spec::Type;
 use rustc_hash::FxHashSet;
 
@@ -172,16 +172,21 @@ impl<'a> Kernel<'a> {
         let is_plane = self.group.n_dimensions() > 1;
         // Without its rows a plane is a line: every work-item of a column has one place.
         let numbers = CHOSEN.into_iter().filter(|number| *number > 0 || !is_plane);
-        let trials: Vec<_> = numbers.flat_map(|number| arguments.iter().map(move |a| (number, a))).collect();
-        for ((number, argument), n_left) in trials.iter().copied().zip((1..=trials.len() as u64).rev()) {
+        let of_number = |number| arguments.iter().map(move |argument| vec![Given { number, ..*argument }]);
+        let trials: Vec<Vec<Given>> = self.vectors().chain(numbers.flat_map(of_number)).collect();
+        let n_trials = trials.len() as u64;
+        for (given, n_left) in trials.into_iter().zip((1..=n_trials).rev()) {
             if budget.left == 0 {
                 return;
             }
             // Each may spend half of what is left, so that none takes all. Two threads are executed in any case.
             let mut share = Budget::of(budget.left.div_ceil(n_left.min(2)));
-            let given = Given { number, ..*argument };
-            let launch = &Launch { arguments: vec![given], ..self.launch.clone() };
-            let words = format!("`{}` is {number}", self.program.variable_name(given.variable));
+            let name = given.first().map_or("", |first| self.program.variable_name(first.variable));
+            let words = match given.as_slice() {
+                [one] => format!("`{name}` is {}", one.number),
+                _ => format!("`{name}` is the size of the group"),
+            };
+            let launch = &Launch { arguments: given, ..self.launch.clone() };
             let found = Kernel { launch, ..*self }.compare(Which::Known([0; 3]), Some(&words), &mut share);
             budget.spend(share.spent);
             for fact in found.facts.into_iter().chain(found.conditional) {
@@ -192,26 +197,45 @@ impl<'a> Kernel<'a> {
         }
     }
 
+    /// The vectors of three numbers of which it is not known what they are: each as the size of the group. There are
+    /// launches in which that is so, whatever the vector is: the size of the group itself, that of a launch of one group,
+    /// or the number of groups.
+    fn vectors(&self) -> impl Iterator<Item = Vec<Given>> {
+        let vectors = self.further_inputs().filter(|(input, kind)| input.size == 12 && *kind == Type::D);
+        vectors.map(|(input, _)| {
+            let given = |(i, n): (u32, u32)| Given {
+                variable: input.variable,
+                offset: 4 * i,
+                bytes: 4,
+                number: u64::from(n),
+                base: None,
+            };
+            (0..).zip(self.group.size()).map(given).collect()
+        })
+    }
+
+    /// The inputs that all threads have in common and of which nothing is known, with their types.
+    fn further_inputs(&self) -> impl Iterator<Item = (&'a Input, Type)> {
+        let shared_from = self.group.shared_from.unwrap_or(i64::MAX);
+        let is_known = |v: VariableId| self.launch.sizes.iter().chain(&self.launch.offsets).any(|g| g.variable == v);
+        let inputs = self.program.inputs_of(self.object).iter();
+        inputs
+            .filter(move |i| i.offset >= shared_from && !is_known(i.variable))
+            .filter_map(|input| Some((input, self.program.variables.get(input.variable)?.element_type)))
+    }
+
     /// The arguments that are whole numbers, and no part of an address as they are.
     fn scalars(&self, pointers: &FxHashSet<VariableId>) -> impl Iterator<Item = Given> {
-        let range = &self.object.inputs;
-        let inputs = &self.program.inputs[range.start as usize..range.end as usize];
-        let shared_from = self.group.shared_from.unwrap_or(i64::MAX);
-        let known = |v: VariableId| self.launch.sizes.iter().chain(&self.launch.offsets).any(|g| g.variable == v);
-        inputs
-            .iter()
-            .filter(move |i| i.offset >= shared_from && !known(i.variable) && !pointers.contains(&i.variable))
-            .filter_map(|input| {
-                let kind = self.program.variables.get(input.variable)?.element_type;
-                let bytes = match kind {
-                    Type::D | Type::UD => 4,
-                    Type::Q => 8,
-                    Type::W | Type::UW => 2,
-                    _ => return None,
-                };
-                let given = Given { variable: input.variable, offset: 0, bytes, number: 0, base: None };
-                (input.size == i64::from(bytes)).then_some(given)
-            })
+        self.further_inputs().filter(|(input, _)| !pointers.contains(&input.variable)).filter_map(|(input, kind)| {
+            let bytes = match kind {
+                Type::D | Type::UD => 4,
+                Type::Q => 8,
+                Type::W | Type::UW => 2,
+                _ => return None,
+            };
+            let given = Given { variable: input.variable, offset: 0, bytes, number: 0, base: None };
+            (input.size == i64::from(bytes)).then_some(given)
+        })
     }
 
     /// Adds the races between the first group and its neighbours.

@@ -10,7 +10,7 @@ use crate::interp::claims::races::{Access, RaceLog, Side, Surface};
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, Value, sign_extended};
-use crate::interp::launch::{Buffer, Group, InputByte};
+use crate::interp::launch::{Buffer, Group, InputByte, Ways};
 use crate::interp::state::Reader;
 use crate::interp::state::memory::behind_pointer;
 use crate::interp::transfer::message::{Message, Space};
@@ -90,7 +90,7 @@ impl<'p> Claims<'_, 'p> {
     fn in_buffer(&mut self, surface: Surface, address: Value) -> Option<(Value, &'p Buffer)> {
         let launch = self.reader.cx().launch;
         let (buffer, base) = launch.buffers.iter().find_map(|buffer| {
-            let base = buffer.base_of(&self.reader.domain, surface, address)?;
+            let base = buffer.ways.base_of(&self.reader.domain, surface, address)?;
             Some((buffer, base))
         })?;
         match base {
@@ -104,10 +104,10 @@ impl<'p> Claims<'_, 'p> {
     }
 }
 
-impl Buffer {
+impl Ways {
     /// The unknown at which the buffer begins, if an address belongs to it; `Some(None)` if it begins at zero.
     #[expect(clippy::option_option, reason = "zero is an address, too")]
-    fn base_of(&self, domain: &Domain, surface: Surface, address: Value) -> Option<Option<Atom>> {
+    pub(in crate::interp::claims) fn base_of(&self, domain: &Domain, surface: Surface, address: Value) -> Option<Option<Atom>> {
         // Whether an unknown is what an input holds.
         let is_of = |atom: Atom, input: Option<InputByte>| match domain.kind(atom) {
             AtomKind::Initial(variable, element) => input
@@ -181,12 +181,12 @@ fn place_of<'r>(reader: &'r Reader, access: &Access) -> Option<(i64, u64, Option
         Surface::Flat => {
             let (number, bytes) = start.as_known().and_then(behind_pointer)?;
             let is_it = |b: &&Buffer| {
-                b.pointer.is_some_and(|p| u64::from(p.variable.0) + 0x1_0000 * u64::from(p.offset / 8) == number)
+                b.ways.pointer.is_some_and(|p| p.number() == number)
             };
             launch.buffers.iter().find(is_it).map(|b| (bytes, b.bytes, Some(&*b.name)))
         }
         surface @ Surface::Bound { .. } => launch.buffers.iter().find_map(|buffer| {
-            let base = buffer.base_of(&reader.domain, surface, start)?;
+            let base = buffer.ways.base_of(&reader.domain, surface, start)?;
             let n_terms = reader.domain.terms(start.sum).as_slice().len();
             let is_known = n_terms == usize::from(base.is_some());
             is_known.then(|| (sign_extended(start.constant, start.bytes), buffer.bytes, Some(&*buffer.name)))

@@ -4,7 +4,7 @@ use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
-use crate::interp::launch::Base;
+use crate::interp::launch::{Base, InputByte};
 use crate::interp::state::content::{Content, Element, NO_WRITER, PredicateContent};
 use crate::interp::state::memory::{THREAD_NUMBERS, pointer};
 use crate::interp::state::{Machine, Reader};
@@ -158,9 +158,8 @@ impl Reader<'_> {
         } else if self.cx.program.variables[variable].element_type == Type::UQ {
             content.refine(0, 8);
             for element in 0..content.n_bytes() / 8 {
-                // A program has fewer variables than there are pointers.
-                let number = pointer(u64::from(variable.0) + 0x1_0000 * u64::from(element));
-                content.write(8 * element, Value::known(number, 8), Condition::TRUE, NO_WRITER);
+                let at = InputByte { variable, offset: 8 * element };
+                content.write(at.offset, Value::known(pointer(at.number()), 8), Condition::TRUE, NO_WRITER);
             }
         }
     }

@@ -60,7 +60,7 @@ fn happens(reader: &mut Reader, (a, b): (Condition, Condition)) -> Happens {
         return if a == b { Happens::Both(None) } else { Happens::Unknown };
     }
     // The size of the group, which is a known number, may be what decides, without being known as that.
-    if a != b && causes.atoms.iter().any(|atom| reader.may_be_size(&reader.domain.kind(*atom))) {
+    if causes.atoms.iter().any(|atom| reader.may_be_size(&reader.domain.kind(*atom))) {
         return Happens::Unknown;
     }
     // Some arguments have to make it so.

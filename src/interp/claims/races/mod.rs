@@ -472,8 +472,13 @@ impl RaceLog {
         let mut numbers: FxHashMap<Target, u32> = FxHashMap::default();
         let mut order = Vec::with_capacity(self.accesses.len());
         for (i, access) in (0..).zip(&self.accesses) {
-            let is_flat = access.target.surface == Surface::Flat && access.target.sum == Sum::ZERO;
-            if is_flat && self.is_apart(reader, access.start) {
+            // Pointers are known numbers: what is not known of an address is how far it lies behind one.
+            let is_apart = match access.target {
+                Target { surface: Surface::Flat, sum: Sum::ZERO, .. } => self.is_apart(reader, access.start),
+                Target { surface: Surface::Flat, .. } => reader.is_private(access.start),
+                _ => false,
+            };
+            if is_apart {
                 continue;
             }
             let next = numbers.len() as u32;

@@ -5,7 +5,9 @@ use crate::interp::claims::Claims;
 use crate::interp::claims::order::Part;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{LANES, Value, mask};
+use crate::interp::domain::{LANES, Value, mask, sign_extended};
+use crate::interp::launch::Ways;
+use crate::interp::state::memory::pointer;
 use crate::interp::transfer::Loaded;
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::lsc::LscValue;
@@ -79,7 +81,7 @@ impl<'p> Claims<'_, 'p> {
             if active.is_false() {
                 continue;
             }
-            let first = addresses.at(lane);
+            let (surface, first) = self.in_one_space(surface, addresses.at(lane));
             let is_texel = message.space == Space::Typed;
             let others = message.coordinates.iter().skip(1).map(|c| c.at(lane));
             let is_known = first.is_known() && others.clone().all(Value::is_known);
@@ -156,6 +158,24 @@ impl<'p> Claims<'_, 'p> {
                 && message.space != Space::Slm
                 && self.reader.lsc_address(view).is_none()
                 && view.operands.iter().find(|o| matches!(o, Operand::Handle { .. })).is_some_and(is_scratch)
+    }
+
+    /// A buffer that has a pointer, too, is where that pointer says.
+    fn in_one_space(&self, surface: Surface, address: Value) -> (Surface, Value) {
+        let (domain, cx) = (&self.reader.domain, self.reader.cx());
+        if !matches!(surface, Surface::Bound { .. }) || !cx.knows_group {
+            return (surface, address);
+        }
+        let behind = |ways: &Ways| {
+            let base = ways.base_of(domain, surface, address)?;
+            let n_terms = domain.terms(address.sum).as_slice().len();
+            let is_known = n_terms == usize::from(base.is_some()) && base.is_some() == ways.offset.is_some();
+            // Without an offset of the buffer there is nothing in front of it.
+            let bytes = if base.is_some() { sign_extended(address.constant, address.bytes) as u64 } else { address.constant };
+            let pointer = pointer(ways.pointer?.number());
+            is_known.then(|| (Surface::Flat, Value::known(pointer.wrapping_add(bytes), 8)))
+        };
+        cx.launch.reached.iter().find_map(behind).unwrap_or((surface, address))
     }
 
     /// Notes where the lanes of a load take unknown numbers from.
