@@ -250,9 +250,21 @@ impl<'p> Reader<'p> {
     pub fn addresses(&mut self, view: &View<'p>, message: &Message) -> Option<Lanes<Value>> {
         let offsets = message.coordinates.first()?.clone();
         let base = self.lsc_address(view).and_then(|(_, address)| address.surface);
-        let Some(base) = base.filter(|_| message.space == Space::Flat) else { return Some(offsets) };
-        let at = self.lsc_value_location(base, 8)?;
+        let base_bytes = match message.space {
+            Space::Flat => 8,
+            // Addresses of shared local memory have 32 bits.
+            Space::Slm => 4,
+            Space::Surface | Space::Typed | Space::Urb => return Some(offsets),
+        };
+        let Some(base) = base else { return Some(offsets) };
+        let at = self.lsc_value_location(base, base_bytes)?;
         let base = self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0);
+        if message.space == Space::Slm {
+            return Some(offsets.map(|offset| {
+                let base = self.domain.resize(base, offset.bytes, false);
+                self.domain.add(base, offset)
+            }));
+        }
         Some(offsets.map(|offset| {
             let is_positive = i32::try_from(self.domain.range(offset).1).is_ok();
             // How offsets of 32 bits are extended is left open.
