@@ -1,11 +1,12 @@
 //! What it depends on that two accesses happen: nothing, the arguments and ids of the launch, or more than is known.
 
-use super::{Access, Logged, RaceLog, Surface};
+use super::{Access, Logged, RaceLog, Surface, Target};
 use crate::interp::domain::atom::{AtomKind, Function};
 use crate::interp::domain::condition::Condition;
 use crate::interp::launch::Group;
 use crate::interp::state::{GROUP_ID_NAMES, GROUP_IDS, Reader};
 use crate::program::VariableId;
+use crate::spec::instruction::AccessKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most pairs of conditions that are looked at.
@@ -111,6 +112,22 @@ impl RaceLog {
     /// Whether no other thread that is compared accesses an address.
     pub(super) fn is_apart(&self, reader: &Reader, address: u64) -> bool {
         reader.is_private(address) || self.between.is_some() && !reader.is_behind_input(address)
+    }
+
+    /// What each thread exchanges only if it is what it expects.
+    pub(super) fn guessed(&self, accesses: &[Access]) -> FxHashSet<(u32, Target, u64)> {
+        let of = |a: &Access| {
+            let message = &self.messages[a.message as usize];
+            message.compares.then_some((message.thread, a.target, a.start))
+        };
+        accesses.iter().filter_map(of).collect()
+    }
+
+    /// Whether the first access reads what its thread exchanges if it has not changed since, and the second one does so,
+    /// too: what was read is a guess.
+    pub(super) fn is_guess(&self, guessed: &FxHashSet<(u32, Target, u64)>, (a, b): (&Access, &Access)) -> bool {
+        let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
+        p.kind == AccessKind::Read && q.compares && guessed.contains(&(p.thread, a.target, a.start))
     }
 
     /// Whether any instruction reads the id of the group in a dimension.

@@ -222,6 +222,8 @@ struct Logged {
     thread: u32,
     /// Whether it is not said which of two lanes comes first.
     has_equal_lanes: bool,
+    /// Whether it exchanges only what it expects.
+    compares: bool,
     trail: Vec<InstructionIndex>,
     /// The barrier that the thread has passed last.
     barrier: Option<InstructionIndex>,
@@ -375,6 +377,7 @@ impl RaceLog {
         let order = if is_of_one { Vec::new() } else { self.in_order(reader) };
         let mut n_pairs = 0;
         let accesses = std::mem::take(&mut self.accesses);
+        let guessed = self.guessed(&accesses);
         'all: for (i, (target, _, a)) in order.iter().enumerate() {
             let a = &accesses[*a as usize];
             let end = a.start.saturating_add(u64::from(a.bytes));
@@ -394,6 +397,10 @@ impl RaceLog {
                     p.thread == q.thread && !is_one || a.weak.is_some() && b.weak.is_some()
                 };
                 if is_one_side || both(AccessKind::Read) || both(AccessKind::Atomic) {
+                    continue;
+                }
+                if self.is_guess(&guessed, (a, b)) || self.is_guess(&guessed, (b, a)) {
+                    self.open.extend([p.instruction, q.instruction]);
                     continue;
                 }
                 let pair = (p.instruction.0.min(q.instruction.0), p.instruction.0.max(q.instruction.0));

@@ -12,6 +12,7 @@ use crate::interp::transfer::Loaded;
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
+use crate::spec::OperandName;
 use crate::spec::instruction::{self, AccessKind, SameAddress};
 use std::rc::Rc;
 
@@ -127,7 +128,8 @@ impl<'p> Claims<'_, 'p> {
             is_per_lane && matches!(same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
         let barrier = log.order.last;
         let instruction = view.index;
-        log.messages.push(Logged { instruction, address_place, kind, thread, has_equal_lanes, trail, barrier });
+        let compares = kind == AccessKind::Atomic && compares(view);
+        log.messages.push(Logged { instruction, address_place, kind, thread, has_equal_lanes, compares, trail, barrier });
         if kind == AccessKind::Write {
             let part = if surface == Surface::Slm { Part::Slm } else { Part::Other };
             let first = log.accesses.len() as u32;
@@ -218,4 +220,12 @@ impl<'p> Claims<'_, 'p> {
         let value = self.reader.element(root, 0, 4)?.value;
         Some(Surface::Bound { value, index: None, is_typed })
     }
+}
+
+/// Whether an atomic message has both a number that it expects and one that it puts there.
+fn compares(view: &View) -> bool {
+    let has = |name| view.numbered_operand(name).is_some_and(|(_, operand)| !operand.is_null());
+    [[OperandName::SRC1_DATA, OperandName::SRC2_DATA], [OperandName::SRC0, OperandName::SRC1]]
+        .into_iter()
+        .any(|both| both.into_iter().all(has))
 }
