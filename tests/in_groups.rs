@@ -8,6 +8,8 @@ use visa_lint::spec::Platform;
 
 /// Rules and messages of what is found in a SIMD16 kernel with these statements, in groups of 64.
 fn found(platform: &str, statements: &str) -> Vec<(&'static str, String)> {
+    let grf = Platform::from_name(platform).expect("a platform").grf_bytes();
+    let (y, z, n, sizes, thread_bytes) = (2 * grf, 3 * grf, 4 * grf, 4 * grf + 4, 3 * grf);
     let text = format!(
         ".version 4.2\n.kernel \"k\"\n\
          .decl x v_type=G type=w num_elts=16 align=GRF\n.decl y v_type=G type=w num_elts=16 align=GRF\n\
@@ -16,9 +18,11 @@ fn found(platform: &str, statements: &str) -> Vec<(&'static str, String)> {
          .decl header v_type=G type=ub num_elts=32 align=GRF alias=<%r0, 0>\n\
          .decl place v_type=G type=ud num_elts=16 align=GRF\n.decl other v_type=G type=ud num_elts=16 align=GRF\n\
          .decl got v_type=G type=ud num_elts=16 align=GRF\n.decl P1 v_type=P num_elts=1\n.decl P16 v_type=P num_elts=16\n\
-         .input x offset=32 size=32\n.input y offset=64 size=32\n.input z offset=96 size=32\n\
-         .input n offset=128 size=4\n.input sizes offset=132 size=12\n\
-         .kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n.kernel_attr PerThreadInputSize=96\n\
+         .decl P8 v_type=P num_elts=8\n.decl left v_type=G type=uw num_elts=1 align=dword\n\
+         .decl done v_type=G type=uw num_elts=1 align=dword\n\
+         .input x offset={grf} size=32\n.input y offset={y} size=32\n.input z offset={z} size=32\n\
+         .input n offset={n} size=4\n.input sizes offset={sizes} size=12\n\
+         .kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n.kernel_attr PerThreadInputSize={thread_bytes}\n\
          {statements}    ret (M1_NM, 1)\n"
     );
     let launch = LaunchFacts { local_size: Some([64, 1, 1]), ..LaunchFacts::default() };
@@ -99,4 +103,78 @@ fn what_may_be_the_size_of_the_group_is_no_argument() {
     };
     assert!(under("n") > 0);
     assert_eq!(under("sizes"), 0);
+}
+
+/// The races where each work-item reads what its neighbour writes, if `relation` holds between `sizes` and a number.
+fn of_neighbours(relation: &str, number: u32) -> Vec<(&'static str, String)> {
+    let text = format!(
+        "    cmp.{relation} (M1_NM, 1) P1 sizes(0,0)<0;1,0> 0x{number:x}:d\n    (!P1) jmp (M1_NM, 1) end\n    \
+         mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+         xor (M1, 16) other(0,0)<1> place(0,0)<1;1,0> 0x40:ud\n    lsc_store.slm (M1, 16) flat[place]:a32 place:d32\n    \
+         lsc_load.slm (M1, 16) got:d32 flat[other]:a32\n    lsc_store.slm (M1, 16) flat[place]:a32 got:d32\nend:\n"
+    );
+    let mut all = found("DG2", &text);
+    all.retain(|(rule, _)| ["work-item-race", "argument-dependent-race"].contains(rule));
+    all
+}
+
+#[test]
+fn a_vector_is_tried_as_the_size_of_the_group() {
+    let found = of_neighbours("eq", 64);
+    let is_it = |(rule, said): &(&str, String)| {
+        *rule == "argument-dependent-race" && said.ends_with(", if `sizes` is the size of the group")
+    };
+    assert!(!found.is_empty() && found.iter().all(is_it), "{found:?}");
+    // The size is 64.
+    assert_eq!(of_neighbours("ne", 64), []);
+}
+
+#[test]
+fn a_loop_over_lanes_that_agree_has_one_pass() {
+    let by_turns = |relation: &str| {
+        let text = format!(
+            "    mov (M1_NM, 1) i(0,0)<1> 0x0:d\n    cmp.{relation} (M1, 8) P8 n(0,0)<0;1,0> n(0,0)<0;1,0>\n    \
+             mov (M1_NM, 1) left(0,0)<1> P8\nturn:\n    add (M1_NM, 1) i(0,0)<1> i(0,0)<0;1,0> 0x40:d\n    \
+             mov (M1_NM, 1) done(0,0)<1> P8\n    \
+             and (M1_NM, 1) left(0,0)<1> left(0,0)<0;1,0> (~)done(0,0)<0;1,0>\n    \
+             setp (M1_NM, 8) P8 left(0,0)<0;1,0>\n    (P8) goto (M1, 8) turn\n    \
+             mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+             xor (M1, 16) other(0,0)<1> place(0,0)<1;1,0> i(0,0)<0;1,0>\n    \
+             lsc_store.slm (M1, 16) flat[place]:a32 place:d32\n    lsc_load.slm (M1, 16) got:d32 flat[other]:a32\n    \
+             lsc_store.slm (M1, 16) flat[place]:a32 got:d32\n"
+        );
+        races("DG2", &text)
+    };
+    assert!(by_turns("eq") > 0);
+}
+
+#[test]
+fn a_base_in_front_of_an_offset_is_part_of_the_address() {
+    let text = |base: &str| {
+        format!(
+            "    mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+             xor (M1, 16) other(0,0)<1> place(0,0)<1;1,0> 0x40:ud\n    \
+             lsc_store.slm (M1, 16) flat{base}[place]:a32 place:d32\n    lsc_load.slm (M1, 16) got:d32 flat[other]:a32\n    \
+             lsc_store.slm (M1, 16) flat{base}[place]:a32 got:d32\n"
+        )
+    };
+    assert!(races("XE3P_CRI", &text("")) > 0);
+    assert_eq!(races("XE3P_CRI", &text("(n)")), 0);
+}
+
+#[test]
+fn what_a_thread_reads_before_it_compares_and_exchanges_is_a_guess() {
+    let text = |update: &str| {
+        format!(
+            "    mov (M1, 16) place(0,0)<1> 0x0:ud\n    mov (M1, 16) other(0,0)<1> x(0,0)<1;1,0>\n    \
+             lsc_load.slm (M1, 16) got:d32 flat[place]:a32\n    add (M1, 16) other(0,0)<1> got(0,0)<1;1,0> 0x1:ud\n    \
+             {update}\n    mov (M1, 16) place(0,0)<1> x(0,0)<1;1,0>\n    \
+             shl (M1, 16) place(0,0)<1> place(0,0)<1;1,0> 0x2:ud\n    \
+             lsc_store.slm (M1, 16) flat[place+0x100]:a32 got:d32\n"
+        )
+    };
+    let compares = "lsc_atomic_icas.slm (M1, 16) %null:d32 flat[place]:a32 got other";
+    let adds = "lsc_atomic_iadd.slm (M1, 16) %null:d32 flat[place]:a32 other %null";
+    assert_eq!(races("DG2", &text(compares)), 0);
+    assert!(races("DG2", &text(adds)) > 0);
 }

@@ -107,7 +107,12 @@ impl<'p> Claims<'_, 'p> {
 impl Ways {
     /// The unknown at which the buffer begins, if an address belongs to it; `Some(None)` if it begins at zero.
     #[expect(clippy::option_option, reason = "zero is an address, too")]
-    pub(in crate::interp::claims) fn base_of(&self, domain: &Domain, surface: Surface, address: Value) -> Option<Option<Atom>> {
+    pub(in crate::interp::claims) fn base_of(
+        &self,
+        domain: &Domain,
+        surface: Surface,
+        address: Value,
+    ) -> Option<Option<Atom>> {
         // Whether an unknown is what an input holds.
         let is_of = |atom: Atom, input: Option<InputByte>| match domain.kind(atom) {
             AtomKind::Initial(variable, element) => input
@@ -180,9 +185,7 @@ fn place_of<'r>(reader: &'r Reader, access: &Access) -> Option<(i64, u64, Option
         }
         Surface::Flat => {
             let (number, bytes) = start.as_known().and_then(behind_pointer)?;
-            let is_it = |b: &&Buffer| {
-                b.ways.pointer.is_some_and(|p| p.number() == number)
-            };
+            let is_it = |b: &&Buffer| b.ways.pointer.is_some_and(|p| p.number() == number);
             launch.buffers.iter().find(is_it).map(|b| (bytes, b.bytes, Some(&*b.name)))
         }
         surface @ Surface::Bound { .. } => launch.buffers.iter().find_map(|buffer| {

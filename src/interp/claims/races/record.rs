@@ -129,7 +129,16 @@ impl<'p> Claims<'_, 'p> {
         let barrier = log.order.last;
         let instruction = view.index;
         let compares = kind == AccessKind::Atomic && compares(view);
-        log.messages.push(Logged { instruction, address_place, kind, thread, has_equal_lanes, compares, trail, barrier });
+        log.messages.push(Logged {
+            instruction,
+            address_place,
+            kind,
+            thread,
+            has_equal_lanes,
+            compares,
+            trail,
+            barrier,
+        });
         if kind == AccessKind::Write {
             let part = if surface == Surface::Slm { Part::Slm } else { Part::Other };
             let first = log.accesses.len() as u32;
@@ -173,7 +182,8 @@ impl<'p> Claims<'_, 'p> {
             let n_terms = domain.terms(address.sum).as_slice().len();
             let is_known = n_terms == usize::from(base.is_some()) && base.is_some() == ways.offset.is_some();
             // Without an offset of the buffer there is nothing in front of it.
-            let bytes = if base.is_some() { sign_extended(address.constant, address.bytes) as u64 } else { address.constant };
+            let bytes =
+                if base.is_some() { sign_extended(address.constant, address.bytes) as u64 } else { address.constant };
             let pointer = pointer(ways.pointer?.number());
             is_known.then(|| (Surface::Flat, Value::known(pointer.wrapping_add(bytes), 8)))
         };
