@@ -5,7 +5,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::{BufferArgument, KernelFacts};
 use crate::interp::launch::{Buffer, InputByte, Layout, Ways, input_byte};
-use crate::program::lsc::{AddressModel, LscValue};
+use crate::program::lsc::{AddressModel, LscAddress, LscValue};
 use crate::program::{Input, Object, ObjectKind, Operand, VariableId};
 use crate::spec::Type;
 use crate::spec::operation::Operation;
@@ -142,7 +142,7 @@ fn read_variables(cx: &Context, object: &Object) -> FxHashSet<VariableId> {
         for operand in cx.program.operands_of(instruction) {
             all.extend(operand.variable().and_then(root));
             if let Operand::LscAddress { index } = operand {
-                let items = cx.program.lsc_addresses.get(*index as usize).map_or(0..0, |address| address.items());
+                let items = cx.program.lsc_addresses.get(*index as usize).map_or(0..0, LscAddress::items);
                 all.extend(cx.program.lsc_items[items].iter().filter_map(|i| i.value.variable()).filter_map(root));
             }
         }

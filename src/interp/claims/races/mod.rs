@@ -365,6 +365,7 @@ impl RaceLog {
     }
 
     /// Finds accesses that meet; one for each pair of instructions.
+    #[expect(clippy::too_many_lines, reason = "one question after the other about two accesses")]
     pub(in crate::interp) fn compare(mut self, reader: &mut Reader, group: &Group) -> Outcome {
         let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
         let mut conditional: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
@@ -422,8 +423,7 @@ impl RaceLog {
                 if self.chosen.is_some() && self.are_in_different_rows(group, (a, b)) {
                     continue;
                 }
-                let write = |kind: AccessKind| kind == AccessKind::Write;
-                if write(p.kind) && write(q.kind) {
+                if both(AccessKind::Write) {
                     let shift = b.start as i64 - a.start as i64;
                     let n_tries = in_vain.entry(pair).or_default();
                     if *n_tries >= MAX_COMPARED {
