@@ -173,7 +173,6 @@ pub fn page(row: &Instruction) -> String {
         Saturation::Floats => Some("floats only"),
         Saturation::Seen => Some("pedantic"),
         Saturation::Tolerated => Some("a warning"),
-        Saturation::Dropped => Some("read and thrown away"),
         Saturation::Forbidden => None,
     };
     if let Some(saturation) = saturation {

@@ -102,8 +102,6 @@ pub enum Saturation {
     Tolerated,
     /// There is no place for it.
     Forbidden,
-    /// Toolchains read it and throw it away.
-    Dropped,
 }
 
 /// What stands in parentheses after mnemonic and modifiers.

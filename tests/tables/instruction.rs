@@ -110,7 +110,6 @@ fn saturation() {
             // Stochastic rounding is seen to saturate 8-bit floats; the example writes another type.
             Saturation::Seen if !row.has(Check::StochasticRounding) => faults.faulty(&line, RULE, Level::Pedantic),
             Saturation::Forbidden | Saturation::Seen => faults.faulty(&line, RULE, Level::Error),
-            Saturation::Dropped => faults.faulty(&line, "dropped-modifier", Level::Error),
             Saturation::Allowed | Saturation::Floats => {
                 for platform in words::platforms_of(row).iter().filter(|p| row.platforms.legal.contains(*p)) {
                     let line = line.clone().on(platform);

@@ -1,10 +1,9 @@
 //! Keys `predicate` and `saturate`.
 
 use crate::base::diagnostic::Diagnostic;
-use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
-use crate::spec::instruction::{Predication, Saturation};
+use crate::spec::instruction::Predication;
 
 crate::declare_rule! {
     /// A predicate before an instruction that takes none.
@@ -71,15 +70,5 @@ pub fn check(view: &View, sink: &mut Sink) {
             ));
         }
         _ => {}
-    }
-    if view.instruction.saturate && view.row.saturate == Saturation::Dropped {
-        sink.report(
-            Diagnostic::new(
-                &DROPPED_MODIFIER,
-                spans.mnemonic,
-                format!("`.sat` is thrown away: `{mnemonic}` does not saturate"),
-            )
-            .level(Level::Error),
-        );
     }
 }
