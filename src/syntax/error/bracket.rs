@@ -44,17 +44,22 @@ pub fn stray(place: &Place, token: Token, openings: &[(Opening, usize)]) -> Opti
             let is_double = matches!(last.kind, TokenKind::Greater | TokenKind::SourceRegion | TokenKind::Stride);
             Some(error(span, format!("this `{written}` closes nothing")).replace(span, "", is_double))
         }
-        TokenKind::ShiftRight if openings.last().is_some_and(|(o, _)| *o == Opening::Region) => {
-            let second = Span::new(token.start + 1, token.end);
-            Some(error(second, "this `>` closes nothing").replace(second, "", true))
-        }
         _ => None,
     }
 }
 
+/// A region that `>>` was meant to close: the text after the second number of `< 8;8,1>>` is read as that of a shift.
+pub fn closed_twice(place: &Place, opening: Opening, at: usize) -> Option<Diagnostic> {
+    let end = (place.index + 1).min(place.tokens.len());
+    let inner = &place.tokens[at + 1..end];
+    let shift = inner.iter().find(|t| t.kind == TokenKind::ShiftRight).filter(|_| opening == Opening::Region)?;
+    let second = Span::new(shift.start + 1, shift.end);
+    Some(error(second, "this `>` closes nothing").replace(second, "", true))
+}
+
 /// Describes a token that cannot stand inside the innermost bracket.
 pub fn inside(place: &Place, token: Token, opening: Opening, at: usize) -> Diagnostic {
-    if let Some(diagnostic) = region_inside(place, opening, at) {
+    if let Some(diagnostic) = region_inside(place, opening, at).or_else(|| closed_twice(place, opening, at)) {
         return diagnostic;
     }
     let specific = match opening {
@@ -150,9 +155,6 @@ fn execution(place: &Place, token: Token, at: usize) -> Option<Diagnostic> {
                 true,
             ))
         }
-        (Comma, Dec) if place.index == at + 2 => {
-            Some(error(last.span(), "the mask is missing before this comma").replace(Span::at(last.start), "M1", false))
-        }
         (_, Exec) if place.index == at + 1 => {
             let open = place.tokens[at].span();
             Some(error(open, "this `(` is one too many").replace(open, "", true))
@@ -162,7 +164,7 @@ fn execution(place: &Place, token: Token, at: usize) -> Option<Diagnostic> {
 }
 
 fn predicate(place: &Place, token: Token) -> Option<Diagnostic> {
-    use TokenKind::{Bang, Close, DotWord, Minus, Open, Plus, Word};
+    use TokenKind::{Bang, Close, DotWord, Open, Plus, Word};
     let last = place.last()?;
     // `(P1 mov (M1, 8) ...`: the parenthesis is missing after the name.
     let name = if place.kind(1) == Some(Bang) { 2 } else { 1 };
@@ -177,22 +179,18 @@ fn predicate(place: &Place, token: Token) -> Option<Diagnostic> {
         ));
     }
     match (last.kind, token.kind) {
-        (Open, Plus | Minus) => {
-            let meant = if token.kind == Plus { "" } else { "!" };
-            Some(error(token.span(), "a predicate is written `(P1)`, and inverted `(!P1)`").replace(
-                token.span(),
-                meant,
-                token.kind == Plus,
-            ))
-        }
-        (Bang, Close) => Some(error(last.span(), "the predicate variable is missing after `!`")),
-        (Bang, Bang) => Some(error(token.span(), "a predicate is inverted once").replace(token.span(), "", false)),
+        (Open, Plus) => Some(error(token.span(), "a predicate is written `(P1)`, and inverted `(!P1)`").replace(
+            token.span(),
+            "",
+            true,
+        )),
+        (Bang, Close) => Some(error(last.span(), "the predicate variable is missing after `!`").help("write `(!P1)`")),
         _ => None,
     }
 }
 
 fn arguments(place: &Place, token: Token) -> Option<Diagnostic> {
-    use TokenKind::{CallOpen, Comma, Dec, Dot, DotNumber, Hex, Semicolon};
+    use TokenKind::{Dec, Dot, DotNumber, Hex, Semicolon};
     let last = place.last()?;
     let span = token.span();
     let what = "row and column";
@@ -204,9 +202,6 @@ fn arguments(place: &Place, token: Token) -> Option<Diagnostic> {
         }
         (Dec | Hex, Semicolon | Dot) => {
             Some(error(span, format!("a comma stands between {what}")).replace(span, ",", true))
-        }
-        (Comma, Dec | Hex) if place.index >= 2 && place.tokens[place.index - 2].kind == CallOpen => {
-            Some(error(last.span(), "a number is missing before this comma").replace(Span::at(last.start), "0", false))
         }
         _ => None,
     }

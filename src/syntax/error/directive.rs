@@ -12,8 +12,14 @@ const TAKE_NAMES: [&str; 5] = [".kernel", ".global_function", ".function", ".fun
 
 /// Describes a token that cannot stand in a directive; nothing if there is no more to say than of any statement.
 pub fn describe(place: &Place, token: Token, openings: &[(Opening, usize)]) -> Option<Diagnostic> {
+    if let Some((opening @ (Opening::Alias | Opening::Attributes), at)) = openings.last()
+        && let Some(diagnostic) = wrong_brackets(place, *opening, *at)
+    {
+        return Some(diagnostic);
+    }
     match openings.last() {
         None => outside(place, token),
+        Some((Opening::Region, at)) if place.text(place.at(0)?) == ".decl" => Some(missing_alias(place, *at)),
         Some((Opening::Alias, at)) => Some(alias(place, token, *at)),
         Some((Opening::Attributes, _)) if token.kind == TokenKind::String => {
             Some(unquote(place, token, "the name of an attribute is not quoted"))
@@ -51,11 +57,18 @@ fn outside(place: &Place, token: Token) -> Option<Diagnostic> {
                 && place.kind(i - 2) == Some(Equal)
                 && place.text(place.at(i - 3)?) == "alias" =>
         {
-            error(last.span(), format!("`<` is missing before `{}`", place.text(last))).replace(
-                Span::at(last.start),
-                "<",
-                true,
-            )
+            let diagnostic = error(last.span(), "an alias stands in angle brackets");
+            match next.filter(|t| matches!(t.kind, Dec | Hex)) {
+                Some(offset) => diagnostic.fix(change(
+                    "write `<` and `>`",
+                    vec![(Span::at(last.start), "<"), (Span::at(offset.end), ">")],
+                    true,
+                )),
+                None => diagnostic.replace(Span::at(last.start), "<", false),
+            }
+        }
+        ColonWord if matches!(last.kind, Dec | Hex) => {
+            error(span, "a number in a directive has no type").replace(span, "", true)
         }
         ColonWord => {
             let colon = Span::new(token.start, token.start + 1);
@@ -86,6 +99,10 @@ fn outside(place: &Place, token: Token) -> Option<Diagnostic> {
             ))
         }
         BraceOpen => error(span, "`attrs=` is missing before `{`").replace(Span::at(token.start), "attrs=", true),
+        TokenKind::Less if directive == ".decl" => missing_alias(place, i),
+        BracketOpen if wrong_brackets(place, Opening::Index, i).is_some() => {
+            return wrong_brackets(place, Opening::Index, i);
+        }
         BracketOpen | IndexOpen if directive == ".decl" => {
             error(span, "a declaration has no brackets").help("the number of elements is written `num_elts=8`")
         }
@@ -120,23 +137,50 @@ fn quote(place: &Place, token: Token) -> Diagnostic {
     error(all, format!("`{written}` has to be quoted")).replace(all, format!("\"{written}\""), is_one_word)
 }
 
+/// `<V32, 0>` or `alias<V32, 0>` in a declaration.
+fn missing_alias(place: &Place, at: usize) -> Diagnostic {
+    let open = place.tokens[at].span();
+    match at.checked_sub(1).and_then(|i| place.at(i)).filter(|t| place.text(*t) == "alias") {
+        Some(key) => error(key.span(), "`=` is missing after `alias`").replace(Span::at(key.end), "=", true),
+        None => error(open, "`alias=` is missing before `<`").replace(Span::at(open.start), "alias=", true),
+    }
+}
+
+/// Brackets of another kind than the value takes that they stand for: `attrs=<Output>`, `alias={V32, 0}`.
+pub fn wrong_brackets(place: &Place, opening: Opening, at: usize) -> Option<Diagnostic> {
+    let key = place.at(at.checked_sub(2)?).filter(|_| place.kind(at - 1) == Some(TokenKind::Equal))?;
+    let open = place.tokens[at];
+    let (message, meant, example) = match place.text(key) {
+        "attrs" => ("attributes stand in braces", ["{", "}"], "write `attrs={Output}`"),
+        "alias" => ("an alias stands in angle brackets", ["<", ">"], "write `alias=<V32, 0>`"),
+        _ if opening == Opening::Attributes => ("braces stand around attributes only", ["", ""], "leave them out"),
+        _ if opening == Opening::Alias => ("angle brackets stand around an alias only", ["", ""], "leave them out"),
+        _ => return None,
+    };
+    if place.text(open) == meant[0] {
+        return None;
+    }
+    let diagnostic = error(open.span(), message);
+    let close = place.tokens[at..].iter().find(|t| place.text(**t) == opening.closing());
+    Some(match close {
+        Some(close) if meant[0].is_empty() => {
+            diagnostic.fix(change(example, vec![(open.span(), ""), (close.span(), "")], false))
+        }
+        Some(close) => diagnostic.fix(change(
+            format!("write `{}` and `{}`", meant[0], meant[1]),
+            vec![(open.span(), meant[0]), (close.span(), meant[1])],
+            true,
+        )),
+        None => diagnostic.help(example),
+    })
+}
+
 /// Inside `alias=<...>`, or whatever else follows `=` in angle brackets.
 fn alias(place: &Place, token: Token, at: usize) -> Diagnostic {
     use TokenKind::{Comma, Dec, Greater, Hex, Percent, String, Word};
     let span = token.span();
     let open = place.tokens[at];
     let last = place.last().unwrap_or(open);
-    let key = at.checked_sub(2).and_then(|i| place.at(i)).map_or("", |t| place.text(t));
-    if key == "attrs" {
-        let diagnostic = error(open.span(), "attributes stand in braces");
-        let close = place.tokens[at..].iter().find(|t| t.kind == Greater);
-        return match close {
-            Some(close) => {
-                diagnostic.fix(change("write `{` and `}`", vec![(open.span(), "{"), (close.span(), "}")], true))
-            }
-            None => diagnostic.help("write `attrs={Output}`"),
-        };
-    }
     match (last.kind, token.kind) {
         (_, String) => unquote(place, token, "the name of a variable is not quoted"),
         (_, Dec | Hex) if place.index == at + 1 => {

@@ -10,7 +10,10 @@ use crate::syntax::token::TokenKind;
 pub fn describe(place: &Place) -> Diagnostic {
     let Some(last) = place.tokens.last().copied() else { return error(Span::at(0), "a statement is missing") };
     if let Some((opening, at)) = opening::before(place, place.tokens.len()).last().copied() {
-        if let Some(diagnostic) = super::bracket::region_inside(place, opening, at) {
+        let specific = super::bracket::region_inside(place, opening, at)
+            .or_else(|| super::bracket::closed_twice(place, opening, at))
+            .or_else(|| super::directive::wrong_brackets(place, opening, at));
+        if let Some(diagnostic) = specific {
             return diagnostic;
         }
         let open = place.tokens[at].span();
@@ -23,12 +26,10 @@ pub fn describe(place: &Place) -> Diagnostic {
         TokenKind::Close if place.kind(0) == Some(TokenKind::Open) && place.mnemonic() == Some(place.tokens.len()) => {
             error(place.tokens[0].span().to(last.span()), "a predicate has to be followed by an instruction")
         }
-        TokenKind::Colon => error(last.span(), "`:` has to be followed by a type such as `ud`"),
-        TokenKind::Equal => error(last.span(), "a value is missing after `=`"),
         TokenKind::SourceModifier => error(last.span(), format!("an operand is missing after `{written}`")),
         TokenKind::Dot => error(last.span(), "an offset is missing after the dot"),
         TokenKind::Ampersand => error(last.span(), "the name of a variable is missing after `&`"),
-        _ => error(last.span(), format!("the line ends too early after `{written}`")),
+        _ => error(last.span(), format!("the line ends too early after `{written}`")).help("write what belongs there"),
     }
 }
 

@@ -230,6 +230,10 @@ impl<'a> Place<'a> {
                     _ => diagnostic.help("remove one of them"),
                 };
             }
+            TokenKind::SourceModifier if last.kind == TokenKind::Minus && written == "(abs)" => {
+                let both = last.span().to(span);
+                return error(both, "the source modifier is written `(-abs)`").replace(both, "(-abs)", true);
+            }
             TokenKind::Exec
                 if self.is_directive()
                     && last.kind == TokenKind::Word
@@ -280,6 +284,7 @@ impl<'a> Place<'a> {
             _ => {}
         }
         error(span, format!("`{written}` cannot stand after `{}`", self.text(last)))
+            .help("remove it, or write what is missing before it")
     }
 
     /// A token that no statement begins with.
@@ -300,9 +305,6 @@ impl<'a> Place<'a> {
             return error(place, "a predicate stands in parentheses").replace(place, meant, true);
         }
         let diagnostic = match token.kind {
-            TokenKind::SourceModifier => {
-                error(span, format!("`{written}` is a source modifier and cannot stand before the mnemonic"))
-            }
             TokenKind::Dec if self.starts_with(1, &[TokenKind::Word, TokenKind::Colon]) => {
                 return error(span, "a label cannot begin with a digit")
                     .help("it begins with a letter, `_`, `$`, `@` or `?`");

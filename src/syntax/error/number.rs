@@ -12,6 +12,9 @@ const FORM: &str =
 /// Describes a token that belongs to a number; nothing if it does not.
 pub fn describe(place: &Place, token: Token, openings: &[(Opening, usize)]) -> Option<Diagnostic> {
     let last = place.last();
+    if let Some(diagnostic) = exponent(place, token) {
+        return Some(diagnostic);
+    }
     let is_in_arguments =
         openings.last().is_some_and(|(o, _)| matches!(o, Opening::Arguments | Opening::Execution | Opening::Region));
     match token.kind {
@@ -75,42 +78,71 @@ fn fraction(place: &Place, whole: Token, dot: Token) -> Option<Diagnostic> {
         (TokenKind::ColonWord, ":f" | ":df" | ":F" | ":DF") => {
             diagnostic.replace(all, format!("{digits}{}", word.to_ascii_lowercase()), true)
         }
-        (TokenKind::ColonWord, ":hf" | ":HF" | ":bf" | ":BF") => {
+        (TokenKind::ColonWord, ":hf" | ":HF") => {
             diagnostic.help("half-floats are written as a hexadecimal bit pattern: 1.0 is `0x3c00:hf`")
         }
         (TokenKind::ColonWord, _) => error(all, format!("a fraction cannot have the type `{}`", &word[1..])).help(FORM),
         (TokenKind::Word, "f" | "F") => diagnostic.replace(all, format!("{digits}:f"), true),
-        (TokenKind::Word, word) if is_exponent(word) => exponent(place, all, &digits, word),
         _ => diagnostic,
     })
 }
 
-/// Whether a word is an exponent without its sign: `e5`.
-fn is_exponent(word: &str) -> bool {
-    let digits = word.strip_prefix(['e', 'E']);
-    digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
+/// A number with an exponent that is not written as the text wants it: `1.5e5:f`, `1.e+5:f`, `1.5e+5`.
+fn exponent(place: &Place, token: Token) -> Option<Diagnostic> {
+    let first =
+        (0..place.index).rev().take_while(|i| Place::is_glued(place.tokens[*i], place.tokens[*i + 1])).last()?;
+    let number = place.tokens[first];
+    if number.kind != TokenKind::Dec {
+        return None;
+    }
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &place.text[number.start as usize..];
+    let (whole, rest) = rest.split_at(digits(rest));
+    let (fraction, rest) = match rest.strip_prefix('.') {
+        Some(rest) => rest.split_at(digits(rest)),
+        None => ("", rest),
+    };
+    let rest = rest.strip_prefix(['e', 'E'])?;
+    let (sign, rest) = rest.split_at(usize::from(rest.starts_with(['+', '-'])));
+    let (power, rest) = rest.split_at(digits(rest));
+    let word = rest.strip_prefix(':').unwrap_or("");
+    let word = &word[..word.bytes().take_while(u8::is_ascii_alphanumeric).count()];
+    let (suffix, rest) = rest.split_at(if word.is_empty() { 0 } else { word.len() + 1 });
+    let all = Span::new(number.start, (place.text.len() - rest.len()) as u32);
+    if power.is_empty() || token.start >= all.end || rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let written = all.of(place.text);
+    let message = if sign.is_empty() {
+        format!("the exponent of `{written}` needs a sign")
+    } else if suffix.is_empty() {
+        format!("`{written}` is not an operand: a decimal fraction needs its type right after it")
+    } else {
+        format!("`{written}` is not a number")
+    };
+    let ending = match suffix.to_ascii_lowercase().as_str() {
+        "" => ":f".to_owned(),
+        ending @ (":f" | ":df") => ending.to_owned(),
+        _ => return Some(error(all, format!("a fraction cannot have the type `{word}`")).help(FORM)),
+    };
+    let sign = if sign.is_empty() { "+" } else { sign };
+    let fraction = if fraction.is_empty() { "0" } else { fraction };
+    let meant = format!("{whole}.{fraction}e{sign}{power}{ending}");
+    Some(error(all, message).replace(all, meant, !suffix.is_empty()))
 }
 
-fn exponent(place: &Place, number: Span, digits: &str, word: &str) -> Diagnostic {
-    let suffix = place.at(place.index + 2).filter(|t| t.kind == TokenKind::ColonWord && t.start == number.end);
-    let all = suffix.map_or(number, |t| number.to(t.span()));
-    let ending = suffix.map_or(":f", |t| place.text(t));
-    error(all, format!("the exponent of `{}` needs a sign", all.of(place.text))).replace(
-        all,
-        format!("{digits}e+{}{ending}", &word[1..]),
-        true,
-    )
-}
-
-/// `.5:f`
+/// `.5:f`, or `.5` as an operand
 fn leading_dot(place: &Place, dot: Token) -> Option<Diagnostic> {
-    let suffix = place.at(place.index + 1).filter(|t| t.kind == TokenKind::ColonWord && t.start == dot.end)?;
-    let all = dot.span().to(suffix.span());
-    Some(error(all, format!("`{}` is not a number", all.of(place.text))).help(FORM).replace(
-        Span::at(dot.start),
-        "0",
-        true,
-    ))
+    let suffix = place.at(place.index + 1).filter(|t| t.kind == TokenKind::ColonWord && t.start == dot.end);
+    if suffix.is_none() && place.last().is_none_or(|last| Place::is_glued(last, dot)) {
+        return None;
+    }
+    let all = suffix.map_or(dot.span(), |suffix| dot.span().to(suffix.span()));
+    let diagnostic = error(all, format!("`{}` is not a number", all.of(place.text))).help(FORM);
+    Some(match suffix {
+        Some(_) => diagnostic.replace(Span::at(dot.start), "0", true),
+        None => diagnostic.replace(all, format!("0{}:f", place.text(dot)), false),
+    })
 }
 
 /// `+1:d`
@@ -118,13 +150,12 @@ fn sign(place: &Place, plus: Token) -> Option<Diagnostic> {
     let next = place.at(place.index + 1).filter(|t| {
         matches!(t.kind, TokenKind::Dec | TokenKind::Hex | TokenKind::Float) && Place::is_glued(plus, *t)
     })?;
-    let is_sign = place.last().is_none_or(|last| !Place::is_glued(last, plus));
+    let is_sign = place.last().is_none_or(|last| last.kind == TokenKind::Equal || !Place::is_glued(last, plus));
     is_sign.then(|| {
-        let all = plus.span().to(next.span());
         error(plus.span(), "a number has no sign `+`").fix(change(
             format!("write `{}`", place.text(next)),
             vec![(plus.span(), "")],
-            all.start == plus.start,
+            true,
         ))
     })
 }

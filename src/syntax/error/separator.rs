@@ -13,7 +13,7 @@ pub fn describe(place: &Place, token: Token, openings: &[(Opening, usize)]) -> O
         _ if !openings.is_empty() => None,
         TokenKind::Comma => Some(comma(place, token)),
         TokenKind::Semicolon => Some(semicolon(place, token)),
-        TokenKind::Equal => Some(equal(token)),
+        TokenKind::Equal if !place.is_directive() => Some(equal(token)),
         TokenKind::Plus
         | TokenKind::Minus
         | TokenKind::Star
@@ -146,7 +146,7 @@ fn colon(place: &Place, token: Token) -> Diagnostic {
             .help("a label is named without its colon; the type or shape of an operand follows its colon at once")
             .replace(span, "", false);
     }
-    error(span, "`:` has to be followed by a type such as `ud`")
+    error(span, "`:` has to be followed by a type such as `ud`").help("write the type right after it, or remove it")
 }
 
 fn indented_label(place: &Place, colon: Token) -> Diagnostic {
