@@ -75,12 +75,16 @@ impl Lowering<'_> {
     pub(super) fn attributes(&mut self, field: &Field, draft: &mut Draft) {
         if field.value != Value::Attributes {
             let value = Span::new(field.equal.end, field.span.end).trimmed(self.text);
-            let mut diagnostic =
+            let diagnostic =
                 Diagnostic::new(&MALFORMED_DECLARATION, value, "attributes are written in braces: `attrs={Output}`");
-            if self.value_name(field.value).is_some() {
-                diagnostic = diagnostic.replace(value, format!("{{{}}}", value.of(self.text)), true);
-            }
-            self.report(diagnostic);
+            let names = value.of(self.text).trim_matches(['(', ')', '"']);
+            let are_names =
+                names.split(',').all(|name| words::VARIABLE_ATTRIBUTES.iter().any(|a| a.name == name.trim()));
+            self.report(if are_names || self.value_name(field.value).is_some() {
+                diagnostic.replace(value, format!("{{{names}}}"), true)
+            } else {
+                diagnostic
+            });
             return;
         }
         let n_attributes = self.parser.tree.attributes.len();
@@ -288,7 +292,7 @@ impl Lowering<'_> {
             Some((_, field)) => {
                 self.report(Diagnostic::new(
                     &WRONG_ATTRIBUTE_VALUE,
-                    field.span,
+                    Span::new(field.equal.end, field.span.end).trimmed(self.text),
                     "an attribute takes a number, a quoted string, or nothing",
                 ));
                 return;

@@ -71,7 +71,8 @@ crate::declare_rule! {
     /// .kernel_attr Target="3d"
     /// ret (M1, 1)
     /// ```
-    pub UNPORTABLE_NAME = "unportable-name", Pedantic, "4_visa_header"
+    pub UNPORTABLE_NAME = "unportable-name", Pedantic, "4_visa_header",
+        help = "choose a shorter or plainer name, of letters, digits and `_`"
 }
 
 /// Longest name of a source file, without its quotes.

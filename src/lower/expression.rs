@@ -19,7 +19,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,4)<1> 0x1:d
     /// ```
-    pub NOT_CONSTANT = "not-constant", Error, "8_appendix_visa_assembly_syntax"
+    pub NOT_CONSTANT = "not-constant", Error, "8_appendix_visa_assembly_syntax",
+        help = "constant expressions hold numbers, operators, `%sizeof(V)` and `%DispatchSimd`"
 }
 
 crate::declare_rule! {
@@ -102,10 +103,7 @@ impl Lowering<'_> {
             ExprKind::Name(name, Arguments::None) if name.of(self.text) == "%DispatchSimd" => self.dispatch_simd(name),
             ExprKind::Name(name, _) => {
                 let message = format!("`{}` is not a constant", expr.span.of(self.text));
-                self.report(
-                    Diagnostic::new(&NOT_CONSTANT, name, message)
-                        .help("constant expressions hold numbers, operators, `%sizeof(V)` and `%DispatchSimd`"),
-                );
+                self.report(Diagnostic::new(&NOT_CONSTANT, name, message));
                 None
             }
             ExprKind::Float | ExprKind::String | ExprKind::AlignWord | ExprKind::Pair => {

@@ -233,7 +233,9 @@ impl Lowering<'_> {
         let before = fields[index - 1];
         let malformed = |place, message| Diagnostic::new(&MALFORMED_DIRECTIVE, place, message);
         let help = "the order is the name, `offset=` and `size=`";
+        let is_repeated = fields[..index].iter().any(|f| f.key.of(self.text) == key);
         let diagnostic = match key {
+            "offset" | "size" if is_repeated => malformed(field.key, format!("`{key}=` is given twice")).help(help),
             "offset" if before.key.of(self.text) == "size" => {
                 let text = |f: Field| f.span.of(self.text).to_owned();
                 let edits =
@@ -244,7 +246,7 @@ impl Lowering<'_> {
                     certain: true,
                 })
             }
-            "offset" | "size" => malformed(field.key, format!("`{key}=` is given twice")).help(help),
+            "offset" | "size" => malformed(field.key, format!("`{key}=` cannot stand here")).help(help),
             "attrs" if !is_implicit => malformed(field.span, "`.input` takes no attributes".to_owned())
                 .help("write them into the declaration of the variable")
                 .replace(Span::new(before.span.end, field.span.end), "", false),

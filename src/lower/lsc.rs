@@ -322,8 +322,14 @@ impl Lowering<'_> {
                     self.malformed(span, message);
                     return None;
                 }
-                _ => {
-                    self.malformed(item.span, "a value is missing here".to_owned());
+                (base, _) => {
+                    self.malformed(
+                        item.span,
+                        match base {
+                            Base::Empty => "a value is missing here".to_owned(),
+                            _ => format!("`{}` cannot stand here: one element is used", item.span.of(self.text)),
+                        },
+                    );
                     return None;
                 }
             }

@@ -4,7 +4,7 @@
 use super::Lowering;
 use super::execution::{INVALID_EXEC_SIZE, MISSING_EXEC_SIZE};
 use super::modifier::{BLANK_IN_MODIFIER, UNKNOWN_MODIFIER};
-use super::operand::{INVALID_IMMEDIATE, MISSING_TYPE};
+use super::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_TYPE};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::span::Span;
 use crate::spec::instruction::{ModifierKind, OperandKind, OperandSlot};
@@ -198,8 +198,9 @@ impl Lowering<'_> {
             let slot = slots.get(kept.len() - first);
             let whole = slot.zip(self.given(place + 1)).and_then(|(slot, next)| {
                 let is_one = self.is_split_number(slot, &item, &next)
-                    || self.is_split_modifier(slot, &item, &next)
-                    || self.is_split_region(&item, &next);
+                    || self.is_split_modifier(slot, &item)
+                    || self.is_split_region(&item, &next)
+                    || self.is_region_in_parentheses(&item, &next);
                 is_one.then(|| item.span.to(next.span))
             });
             if let Some(whole) = whole {
@@ -225,6 +226,34 @@ impl Lowering<'_> {
         }
         self.surplus_suffix(suffix, VariableKind::General, name.of(self.text));
         true
+    }
+
+    /// Whether a region stands in parentheses right after row and column: `V5(0,0)(1)`. Reports it.
+    fn is_region_in_parentheses(&mut self, item: &Item, next: &Item) -> bool {
+        let (Base::Expr(first), Base::Expr(second)) = (item.base, next.base) else { return false };
+        let has_element =
+            matches!(self.parser.tree.expr(first).kind, ExprKind::Name(_, Arguments::Pair(_) | Arguments::List(_)));
+        let is_group = matches!(self.parser.tree.expr(second).kind, ExprKind::Group(_) | ExprKind::Pair);
+        let is_bare = item.region == RegionSyntax::None && item.suffix.is_none() && next.suffix.is_none();
+        if !(has_element && is_group && is_bare) || next.span.start != item.span.end {
+            return false;
+        }
+        self.report_region_brackets(next.span);
+        true
+    }
+
+    /// Reports a region in parentheses or square brackets.
+    pub(super) fn report_region_brackets(&mut self, brackets: Span) {
+        let inner = Span::new(brackets.start + 1, brackets.end - 1);
+        let edits = vec![
+            (Span::new(brackets.start, inner.start), "<".to_owned()),
+            (Span::new(inner.end, brackets.end), ">".to_owned()),
+        ];
+        self.report(Diagnostic::new(&MALFORMED_REGION, brackets, "a region stands in angle brackets").fix(change(
+            format!("write `<{}>`", inner.of(self.text)),
+            edits,
+            true,
+        )));
     }
 
     /// The name that an item with a type consists of.
@@ -266,11 +295,11 @@ impl Lowering<'_> {
 
     /// Whether an item is a source modifier that is not written as one, so that the grammar takes `(ABS)V` for two operands.
     /// Reports it.
-    fn is_split_modifier(&mut self, slot: &OperandSlot, item: &Item, next: &Item) -> bool {
+    fn is_split_modifier(&mut self, slot: &OperandSlot, item: &Item) -> bool {
         let Base::Expr(id) = item.base else { return false };
         let is_group = matches!(self.parser.tree.expr(id).kind, ExprKind::Group(_));
         let takes_modifiers = slot.kinds.contains(OperandKind::General) && item.suffix.is_none();
-        is_group && takes_modifiers && next.span.start == item.span.end && self.misspelt_modifier(id)
+        is_group && takes_modifiers && self.misspelt_modifier(id)
     }
 
     fn glued_number(&self, number: &str, word: &str, suffix: Option<Span>, whole: Span) -> Diagnostic {

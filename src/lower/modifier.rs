@@ -312,7 +312,7 @@ impl Lowering<'_> {
     fn report_modifier_order(&mut self, row: &'static spec::Instruction, span: Span) {
         if let [only] = row.modifiers {
             let message = format!("`{}` takes its {} once", row.mnemonic, only.name.text().replace('_', " "));
-            self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, message));
+            self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, message).help("keep one of them"));
             return;
         }
         let message = format!("`{}` cannot stand here: it is out of order, or stands twice", span.of(self.text));

@@ -78,12 +78,14 @@ impl Lowering<'_> {
         let message = "an alias is written `alias=<V32, 0>`: a variable and a byte offset in angle brackets";
         let diagnostic =
             Diagnostic::new(&MALFORMED_DECLARATION, if value.is_empty() { field.span } else { value }, message);
-        self.report(match written.strip_prefix('(').and_then(|w| w.strip_suffix(')')) {
-            Some(inner) => diagnostic.replace(value, format!("<{inner}>"), true),
-            None if self.value_name(field.value).is_some() => {
-                diagnostic.replace(value, format!("<{written}, 0>"), false)
-            }
-            None => diagnostic,
+        let inner = written.trim_matches(['(', ')', '{', '}', '"']).trim();
+        let is_name = inner.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'%'));
+        self.report(if inner.contains(',') {
+            diagnostic.replace(value, format!("<{inner}>"), true)
+        } else if is_name && self.find_variable(inner).is_some() {
+            diagnostic.replace(value, format!("<{inner}, 0>"), false)
+        } else {
+            diagnostic
         });
     }
 }

@@ -24,7 +24,8 @@ crate::declare_rule! {
     /// ```visa good
     /// .decl Vx v_type=G type=d num_elts=8
     /// ```
-    pub MALFORMED_DECLARATION = "malformed-declaration", Error, "4_visa_header"
+    pub MALFORMED_DECLARATION = "malformed-declaration", Error, "4_visa_header",
+        help = "the parts are written like `v_type=G`, `num_elts=16`, `alias=<V32, 0>`, `attrs={Output}` and `v_name=name`"
 }
 
 impl Lowering<'_> {
@@ -287,8 +288,9 @@ impl Lowering<'_> {
         if field.value == Value::None {
             self.report_missing_value(field);
         } else {
+            let value = Span::new(field.equal.end, field.span.end).trimmed(self.text);
             let message = format!("`{}=` takes a number", field.key.of(self.text));
-            self.report(Diagnostic::new(&MALFORMED_DECLARATION, field.span, message));
+            self.report(Diagnostic::new(&MALFORMED_DECLARATION, value, message));
         }
         None
     }

@@ -20,7 +20,8 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<1> VD2(0,0)<8;8,1>
     /// ```
-    pub MISSING_REGION = "missing-region", Error, "3_execution_model"
+    pub MISSING_REGION = "missing-region", Error, "3_execution_model",
+        help = "write one stride after a destination, `<1>`, and three numbers after a source, `<8;8,1>`"
 }
 
 impl Lowering<'_> {
@@ -109,6 +110,12 @@ impl Lowering<'_> {
     }
 
     pub(super) fn report_missing_region(&mut self, slot: &OperandSlot, item: &Item, word: &str) {
+        if item.index.is_some() {
+            // `V(0,0)[1]`
+            let open = item.span.of(self.text).rfind('[').map_or(item.span.start, |i| item.span.start + i as u32);
+            self.report_region_brackets(Span::new(open, item.span.end));
+            return;
+        }
         let is_destination = slot.role.writes();
         let example = if is_destination {
             "<1>"

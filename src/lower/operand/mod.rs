@@ -105,23 +105,7 @@ impl Lowering<'_> {
             return None;
         }
         if let Some(word) = item.word {
-            let written = word.of(self.text);
-            if item.suffix.is_none() && Type::from_text(&written[1..]).is_some() && self.is_number(item) {
-                let dot = Span::new(word.start, word.start + 1);
-                self.report(
-                    Diagnostic::new(&MISSING_TYPE, dot, "a number and its type are joined by `:`".to_owned())
-                        .replace(dot, ":", true),
-                );
-                return None;
-            }
-            self.report(
-                Diagnostic::new(
-                    &super::modifier::UNKNOWN_MODIFIER,
-                    word,
-                    format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text)),
-                )
-                .help("modifiers stand between the mnemonic and the execution size"),
-            );
+            self.report_word(item, word);
             return None;
         }
         if slot.kinds.intersects(super::lsc::ADDRESS) {
@@ -195,6 +179,30 @@ impl Lowering<'_> {
             return None;
         }
         Some(operand)
+    }
+
+    /// Reports `.f` after an operand: a type of a number, or a modifier that does not belong there.
+    fn report_word(&mut self, item: &Item, word: Span) {
+        let written = word.of(self.text);
+        if item.suffix.is_none() && Type::from_text(&written[1..]).is_some() && self.is_number(item) {
+            let dot = Span::new(word.start, word.start + 1);
+            // `1.f` is the number 1.0, where `1:f` would be a bit pattern.
+            let is_fraction = matches!(&written[1..], "f" | "df") && item.span.of(self.text) != "0";
+            let meant = if is_fraction { ".0:" } else { ":" };
+            self.report(
+                Diagnostic::new(&MISSING_TYPE, dot, "a number and its type are joined by `:`".to_owned())
+                    .replace(dot, meant, true),
+            );
+            return;
+        }
+        self.report(
+            Diagnostic::new(
+                &super::modifier::UNKNOWN_MODIFIER,
+                word,
+                format!("the modifier `{written}` cannot stand after `{}`", item.span.of(self.text)),
+            )
+            .help("modifiers stand between the mnemonic and the execution size"),
+        );
     }
 
     fn expression_operand(
