@@ -26,11 +26,5 @@ fn place(host: &str, source: &Mapped, statement: &mut RawStatement) {
         operand.constraint_span = span(operand.constraint_span);
         operand.expression = span(operand.expression);
     }
-    for diagnostic in &mut statement.diagnostics {
-        for label in std::iter::once(&mut diagnostic.primary).chain(&mut diagnostic.secondary) {
-            label.span = span(label.span);
-        }
-        diagnostic.fix = None;
-    }
     statement.is_nested = true;
 }

@@ -1,7 +1,6 @@
 //! What the scanners of the languages find: one asm statement with its template and operands.
 
 use super::map::Mapped;
-use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::spec::Type;
 use std::cell::Cell;
@@ -179,8 +178,6 @@ pub struct RawStatement {
     pub has_uses: bool,
     /// Whether it stands in a source that is a string of another source: its text is escaped twice.
     pub is_nested: bool,
-    /// Faults that the scanner found.
-    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl RawStatement {
@@ -202,7 +199,6 @@ impl RawStatement {
             is_optional: false,
             has_uses: false,
             is_nested: false,
-            diagnostics: Vec::new(),
         }
     }
 }

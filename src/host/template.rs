@@ -59,7 +59,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
         host,
         raw,
         template: &raw.template.text,
-        out: Pasted { diagnostics: raw.diagnostics.clone(), ..Pasted::default() },
+        out: Pasted::default(),
         done: 0,
         operands: raw.operands.as_deref().unwrap_or_default(),
         is_complete: raw.operands.is_some(),
