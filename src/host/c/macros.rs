@@ -164,12 +164,21 @@ impl Reader<'_> {
         place: Span,
     ) -> Option<Vec<Item>> {
         let names = &self.tokens[parameters.0..parameters.1.max(parameters.0)];
-        let takes_rest = names.iter().any(|t| t.kind == Kind::Dot);
+        let dots = names.iter().position(|t| t.kind == Kind::Dot);
+        let takes_rest = dots.is_some();
+        // `args...`, and not `...`
+        let is_rest_named = dots.and_then(|at| at.checked_sub(1)).is_some_and(|at| names[at].kind == Kind::Word);
         let mut names: Vec<&str> = names.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t)).collect();
         let mut given = split_items(arguments);
+        // The last argument may be empty, too.
+        if !names.is_empty() && arguments.last().is_none_or(|i| i.token.kind == Kind::Comma) {
+            given.push(&[]);
+        }
         if takes_rest {
-            let n = names.len();
-            names.push("__VA_ARGS__");
+            if !is_rest_named {
+                names.push("__VA_ARGS__");
+            }
+            let n = names.len() - 1;
             if given.len() < n {
                 return None;
             }
@@ -177,7 +186,7 @@ impl Reader<'_> {
             given.truncate(n);
             given.push(arguments.get(n_before..).unwrap_or_default());
         }
-        if given.len() != names.len() && !(names.len() == 1 && given.is_empty()) {
+        if given.len() != names.len() {
             return None;
         }
         let has_rest = takes_rest && given.last().is_some_and(|rest| !rest.is_empty());
