@@ -24,6 +24,7 @@ mod editors;
 mod fixes;
 mod generator;
 mod host;
+mod host_operands;
 mod in_groups;
 mod launch;
 mod layers;

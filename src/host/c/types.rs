@@ -676,8 +676,11 @@ fn number_type(text: &str) -> HostType {
     }
     let lower = text.to_ascii_lowercase();
     let suffix = lower.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x' || c == '\'');
-    let element = if suffix.contains('l') { Type::Q } else { Type::D };
-    HostType::scalar(element, suffix.contains('u'))
+    let is_unsigned = suffix.contains('u');
+    let is_decimal = !text.starts_with('0');
+    let greatest = if is_decimal && !is_unsigned { i64::from(i32::MAX) } else { i64::from(u32::MAX) };
+    let is_long = suffix.contains('l') || integer(text).is_some_and(|n| !(0..=greatest).contains(&n));
+    HostType::scalar(if is_long { Type::Q } else { Type::D }, is_unsigned)
 }
 
 /// The place of a list of tokens.

@@ -200,7 +200,7 @@ impl<'a> Names<'a> {
         None
     }
 
-    /// The terms of a sum at the outermost level; nothing if it is none.
+    /// The terms and factors of a sum or product at the outermost level; nothing if it is none.
     fn sum<'t>(&self, tokens: &'t [Token]) -> Option<Vec<&'t [Token]>> {
         let mut parts = Vec::new();
         let mut from = 0;
@@ -210,7 +210,7 @@ impl<'a> Names<'a> {
             }
             match self.word(token) {
                 "+" | "-" | "*" if self.is_cast_before(tokens, i) => {}
-                "+" | "-" | "*" => {
+                "+" | "-" | "*" | "/" | "%" => {
                     parts.push(&tokens[from..i]);
                     from = i + 1;
                 }
@@ -318,6 +318,12 @@ impl<'a> Names<'a> {
         let mut last: Option<(u8, usize, usize, Operation)> = None;
         let mut done = 0;
         for (i, token) in outermost(tokens) {
+            if i >= done
+                && self.word(token) == "static_cast"
+                && let Some(n) = Self::angle(&tokens[i + 1..])
+            {
+                done = i + 1 + n;
+            }
             if i < done || i == 0 || !ends_operand(tokens[i - 1]) || self.is_cast_before(tokens, i) {
                 continue;
             }

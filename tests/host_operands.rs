@@ -1,0 +1,403 @@
+//! What a statement of a host source becomes: the types of its operands, the text that the compiler pastes, and what is said
+//! of escapes and constraints.
+
+use visa_lint::base::rule::Level;
+use visa_lint::checks::{self, Options};
+use visa_lint::host::{self, Language, expand};
+
+fn expanded(text: &str, language: Language) -> String {
+    expand::expand("a", text, &host::read(text, language, None))
+}
+
+/// The type and the number of elements of an operand of a sub-group of 16 lanes; `open` if they are not known.
+fn declared(text: &str, language: Language, operand: u32) -> String {
+    let expanded = expanded(text, language);
+    let Some((_, line)) = expanded.split_once(&format!(".decl op{operand} v_type=G type=")) else { return expanded };
+    let line = line.lines().next().unwrap_or_default();
+    if line.ends_with("not known") {
+        return "open".to_owned();
+    }
+    let (kind, rest) = line.split_once(" num_elts=").expect("a number of elements");
+    format!("{kind} {}", rest.split(' ').next().unwrap_or_default())
+}
+
+/// What stands before the kernel, what is declared in it, an expression, and what the operand is.
+const EXPRESSIONS: &[(&str, &str, &str, &str)] = &[
+    ("", "double d;", "d", "df 16"),
+    ("", "long double d;", "d", "df 16"),
+    ("", "const char unsigned x;", "x", "b 16"),
+    ("", "unsigned long long x;", "x", "q 16"),
+    ("", "float const x;", "x", "f 16"),
+    ("", "ulong4 x;", "x", "q 64"),
+    ("", "auto x = 3.0f;", "x", "f 16"),
+    // Numbers.
+    ("", "", "0x1f", "d 16"),
+    ("", "", "0xffffffff", "d 16"),
+    ("", "", "0x100000000", "q 16"),
+    ("", "", "2147483647", "d 16"),
+    ("", "", "2147483648", "q 16"),
+    ("", "", "2147483648u", "d 16"),
+    ("", "", "017", "d 16"),
+    ("", "", "0b11", "d 16"),
+    ("", "", "3ul", "q 16"),
+    ("", "", "1.5", "df 16"),
+    ("", "", "1e3f", "f 16"),
+    ("", "", "1.0h", "hf 16"),
+    // Operators.
+    ("", "float x; long y;", "x * y", "f 16"),
+    ("", "int x; long y;", "x / 16 % y", "q 16"),
+    ("", "int x; half y;", "x * y", "hf 16"),
+    ("", "int x; long y;", "x - y", "q 16"),
+    ("", "short x; short y;", "x * y", "d 16"),
+    ("", "float4 x; float y;", "x * y", "f 64"),
+    ("", "float4 x; float y;", "y * x", "f 64"),
+    ("", "float4 x; float2 y;", "y + x", "open"),
+    ("", "char x;", "-x", "d 16"),
+    ("", "float4 x;", "-x", "f 64"),
+    ("", "uint x;", "~x", "d 16"),
+    ("", "int a; long b;", "a ? a : b", "q 16"),
+    ("", "int a; int b;", "a < b", "open"),
+    ("", "int x;", "(short)-x", "w 16"),
+    ("", "int x;", "(float*)x", "uq 16"),
+    ("", "int x;", "static_cast<float>(x)", "f 16"),
+    ("", "int4 x;", "static_cast<float4>(x).xy", "f 32"),
+    ("", "int4 x;", "as_short8(x)", "w 128"),
+    ("", "int4 x;", "convert_float4_rte(x)", "f 64"),
+    ("", "int x;", "sizeof(x)", "q 16"),
+    ("float g(int x);\n", "int x;", "g(x)", "f 16"),
+    ("float g(int x);\ndouble g(float x);\n", "int x;", "g(x)", "open"),
+    // Pointers and arrays.
+    ("", "int *q;", "*q", "d 16"),
+    ("", "int **q;", "**q", "d 16"),
+    ("", "int *q;", "(*q)", "d 16"),
+    ("", "int q[4][2];", "q[0][0]", "d 16"),
+    ("", "int q[4];", "*q", "d 16"),
+    ("", "int a, **b;", "**b", "d 16"),
+    ("", "int a, b[3], *c;", "*c", "d 16"),
+    ("", "int *q; int *r;", "q - r", "q 16"),
+    ("", "int *q; int r;", "r + q", "uq 16"),
+    ("", "local float *q;", "&q[3]", "ud 16"),
+    ("", "int *restrict q;", "q", "uq 16"),
+    ("", "auto *x = (int *)0;", "*x", "d 16"),
+    // Components and members.
+    ("", "float4 x;", "x.xy", "f 32"),
+    ("", "float8 x;", "x.s0123", "f 64"),
+    ("", "float16 x;", "x.sA", "f 16"),
+    ("", "float3 x;", "x.lo", "f 32"),
+    ("", "int8 x;", "x.even", "d 64"),
+    ("", "float x;", "x.x", "open"),
+    ("", "float4 x;", "x[2]", "f 16"),
+    ("", "float4 *q;", "q[0][2]", "f 16"),
+    ("", "float4 *q;", "(*q).xy", "f 32"),
+    ("struct S { int a; float b[4]; double *c; };\n", "struct S *s;", "s->b[1]", "f 16"),
+    ("struct S { int a; float b[4]; double *c; };\n", "struct S *s;", "*s->c", "df 16"),
+    ("struct P { float4 v; int k; };\n", "struct P q;", "(&q)->k", "d 16"),
+    ("struct P { float4 v; int k; };\n", "int k;", "q->k", "open"),
+    // Names of types.
+    ("typedef struct { int a; float b; } U;\n", "U u;", "u.b", "f 16"),
+    ("typedef enum { A, B } E;\n", "E e;", "e", "d 16"),
+    ("typedef int T[4];\n", "T t;", "t", "open"),
+    ("typedef float V __attribute__((ext_vector_type(4)));\n", "V t;", "t", "f 64"),
+    ("typedef float V __attribute__((vector_size(16)));\n", "V t;", "t", "f 64"),
+    ("typedef float V __attribute__((aligned(16)));\n", "V t;", "t", "f 16"),
+    ("template <class T> using Both = T;\n", "Both<float> t;", "t", "f 16"),
+    ("template <class T, int N> using Both = T;\n", "Both<float> t;", "t", "open"),
+];
+
+#[test]
+fn expressions_of_c_have_types() {
+    let mut faults = Vec::new();
+    for (before, declarations, expression, wanted) in EXPRESSIONS {
+        let text = format!(
+            "{before}__attribute__((intel_reqd_sub_group_size(16)))\nkernel void f(global int *p) {{\n  {declarations}\n  \
+             int out;\n  asm(\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\" : \"=rw\"(out) : \"rw\"({expression}));\n}}\n"
+        );
+        let found = declared(&text, Language::C, 1);
+        if found != *wanted {
+            faults.push(format!("`{expression}` with `{before}{declarations}`: {found}, and not {wanted}"));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// The type of the result and of the argument, and what the operands are.
+#[test]
+fn types_of_compilers_are_known() {
+    let llvm = [
+        ("<3 x i7>", "<4 x float> %x", "open", "f 64"),
+        ("<vscale x 4 x i32>", "%struct.S %x", "open", "open"),
+        ("i32*", "i32 addrspace(3)* %x", "uq 16", "ud 16"),
+        ("half", "ptr addrspace(1) %x", "hf 16", "uq 16"),
+        ("<2 x double>", "i16 %x", "df 32", "w 16"),
+    ];
+    for (result, argument, first, second) in llvm {
+        let text = format!(
+            "define spir_kernel void @f(i32 %x) !intel_reqd_sub_group_size !0 {{\n  \
+             %y = call {result} asm \"mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>\", \"=rw,rw\"({argument})\n}}\n!0 = !{{i32 16}}\n"
+        );
+        let found = [0, 1].map(|operand| declared(&text, Language::Llvm, operand));
+        assert_eq!(found, [first, second], "{text}");
+    }
+    let mlir = [
+        ("vector<4xf32>", "vector<2x2xf16>", "f 64", "hf 64"),
+        ("!llvm.ptr<3>", "!llvm.struct<(i32)>", "ud 16", "d 16"),
+        ("!llvm.ptr", "i64", "uq 16", "q 16"),
+        ("vector<[4]xf32>", "vector<4xindex>", "open", "open"),
+        ("f64", "tensor<4xf32>", "df 16", "open"),
+    ];
+    for (argument, result, second, first) in mlir {
+        let text = format!(
+            "llvm.func spir_kernelcc @f(%x: i32) attributes {{intel_reqd_sub_group_size = 16 : i32}} {{\n  \
+             %y = llvm.inline_asm \"mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>\", \"=rw,rw\" %x : ({argument}) -> {result}\n}}\n"
+        );
+        let found = [0, 1].map(|operand| declared(&text, Language::Mlir, operand));
+        assert_eq!(found, [first, second], "{text}");
+    }
+    let without_result =
+        "llvm.inline_asm has_side_effects \"mov (M1, 16) %null(0,0)<1> $0(0,0)<1;1,0>\", \"rw\" %x : (i64)\n";
+    assert!(declared(without_result, Language::Mlir, 0).starts_with("q "));
+}
+
+const COPY: &str = "mov (M1, 16) op0(0,0)<1> op1(0,0)<1;1,0>";
+
+/// Definitions, a template, and the text that it becomes; `?` for a macro that is not known.
+#[test]
+fn literals_and_macros_become_text() {
+    let rows = [
+        (
+            "",
+            r#""mov\t(M1, 16) %0(0,0)<1>\x20%1(0,0)<1;1,0>\n// \a\b\f\v\u00e9\U0001F600\'\?\"""#,
+            "mov\t(M1, 16) op0(0,0)<1> op1(0,0)<1;1,0>\n// \u{7}\u{8}\u{c}\u{b}é😀'?\"",
+        ),
+        ("", "\"mov (M1, 16) \\\n%0(0,0)<1> %1(0,0)<1;1,0>\"", COPY),
+        ("", "\"mov (M1, 16) \\\r\n%0(0,0)<1> %1(0,0)<1;1,0>\"", COPY),
+        ("", "R\"(mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\r\n// b)\"", &format!("{COPY}\n// b")),
+        ("", "(\"mov (M1, 16) %0(0,0)<1> \" \"%1(0,0)<1;1,0>\")", COPY),
+        ("#define ALL(...) #__VA_ARGS__\n", "ALL(mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>)", COPY),
+        ("#define ALL(args...) #args\n", "ALL(mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>)", COPY),
+        ("#define ALL(a, args...) a #args\n", "ALL(\"mov (M1, 16) %0(0,0)<1> \", %1(0,0)<1;1,0>)", COPY),
+        (
+            "#define ALL(a, ...) a __VA_OPT__(__VA_ARGS__)\n",
+            "ALL(\"mov (M1, 16) %0(0,0)<1> \", \"%1(0,0)<1;1,0>\")",
+            COPY,
+        ),
+        ("#define ALL(a, ...) a __VA_OPT__(__VA_ARGS__)\n", "ALL() \"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\"", COPY),
+        ("#define ONE(a) \"mov (M1, 16) \" a \"%0(0,0)<1> %1(0,0)<1;1,0>\"\n", "ONE()", COPY),
+        ("#define TWO(a, b) a \"%0(0,0)<1> %1(0,0)<1;1,0>\" b\n", "TWO(\"mov (M1, 16) \",)", COPY),
+        ("#define TWO(a, b) a \"mov (M1, 16) %0(0,0)<1> \" b\n", "TWO(,\"%1(0,0)<1;1,0>\")", COPY),
+        ("#define TWO(a, b) a b\n", "TWO(\"x\") \"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\"", &format!("/* ? */{COPY}")),
+        ("#define NONE() \"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\"\n", "NONE()", COPY),
+        ("#define JOIN(a, b) a##b\n#define AB \"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\"\n", "JOIN(A, B)", COPY),
+        (
+            "#define JOIN(a, b) a##b\n",
+            "JOIN(A, B) \"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\"",
+            &format!("/* ? */{COPY}"),
+        ),
+        (
+            "#define S_(a) #a\n#define S(a) S_(a)\n#define N 16\n",
+            "\"mov (M1, \" S(N) \") %0(0,0)<1> %1(0,0)<1;1,0>\"",
+            COPY,
+        ),
+        ("", "\"mov (M1, \" STR(w) \") %0(0,0)<1> %1(0,0)<1;1,0>\"", "mov (M1, /* ? */) op0(0,0)<1> op1(0,0)<1;1,0>"),
+    ];
+    let mut faults = Vec::new();
+    for (definitions, template, wanted) in rows {
+        let text = format!("{definitions}void f() {{\n  int x, y;\n  asm({template} : \"=rw\"(y) : \"rw\"(x));\n}}\n");
+        let expanded = expanded(&text, Language::C);
+        let found = expanded.rsplit_once("\"rw\"(x)\n").and_then(|(_, rest)| rest.split_once("\nret ")).map(|(t, _)| t);
+        if found != Some(wanted) {
+            faults.push(format!("{text}{found:?}, and not {wanted:?}"));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    let mlir = "llvm.inline_asm \"mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>\\0A\\09// \\\"q\\\" \\\\ \\t\\n\", \"=rw,rw\" %x : (i32) -> i32\n";
+    assert!(expanded(mlir, Language::Mlir).contains(&format!("{COPY}\n\t// \"q\" \\ \t\n")));
+    let llvm = "%y = call i32 asm \"mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> // \\\\ \\5C \\q\", \"=rw,rw\"(i32 %x)\n";
+    assert!(expanded(llvm, Language::Llvm).contains(&format!("{COPY} // \\ \\ \\q\n")));
+}
+
+/// Constants of an immediate operand, and what is pasted for them.
+#[test]
+fn constants_are_pasted() {
+    let rows = [
+        ("", "7", "0x7:d"),
+        ("", "(short)7", "0x7:w"),
+        ("", "0x1ull << 40", "?"),
+        ("", "-(3) + +4", "0x1:d"),
+        ("", "~0", "0xffffffff:d"),
+        ("", "0x10 >> 2 | 1 ^ 3 & 2", "?"),
+        ("", "7 * 6 / 4 % 4", "0x2:d"),
+        ("", "(int)sizeof(float4)", "0x10:d"),
+        ("", "static_cast<int>(3 + 4)", "0x7:d"),
+        ("", "static_cast<int>(3) * 2 - 1", "0x5:d"),
+        ("", "static_cast<long>(3)", "0x3:q"),
+        ("enum { N = 3 };\n", "n / 0", "?"),
+        ("", "1 << 70", "?"),
+        ("", "(float)3", "?"),
+        ("", "3 < 4", "?"),
+    ];
+    let mut faults = Vec::new();
+    for (before, expression, wanted) in rows {
+        let text = format!(
+            "{before}void f() {{\n  int y;\n  asm(\"mov (M1, 16) %0(0,0)<1> %1\" : \"=rw\"(y) : \"i\"({expression}));\n}}\n"
+        );
+        let expanded = expanded(&text, Language::C);
+        let found = expanded.split_once("op0(0,0)<1> ").and_then(|(_, rest)| rest.lines().next()).unwrap_or_default();
+        // What is not known stands as a number of the right form.
+        let wanted = if wanted == "?" { "0x0:d" } else { wanted };
+        if found != wanted {
+            faults.push(format!("{expression}: {found}, and not {wanted}"));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// Rule, marked text, message and help of each finding.
+fn said(text: &str, language: Language) -> Vec<String> {
+    let options = Options { sub_group: Some(16), ..Options::default() };
+    let host = host::read(text, language, options.sub_group);
+    let found = checks::fragment::check_host(text, &host, &options, None).diagnostics;
+    found
+        .iter()
+        .filter(|d| d.level == Level::Error)
+        .map(|d| {
+            let help = d.help.clone().or_else(|| d.fix.as_ref().map(|f| f.title.clone())).unwrap_or_default();
+            format!("{} {}: {}; {help}", d.rule.name, d.primary.span.of(text), d.message)
+        })
+        .collect()
+}
+
+#[test]
+fn escapes_and_constraints_of_c_are_explained() {
+    let rows = [
+        (
+            r#""mov (M1, 16) %0(0,0)<1> %r0(0,0)<0;1,0>" : "=rw"(y)"#,
+            &[
+                "dropped-statement %r0: `%r0` is operand 0 with a modifier: the compiler drops the whole statement; write `%%r0` for the predefined variable",
+            ][..],
+        ),
+        (
+            r#""mov (M1, 16) %0(0,0)<1> %c1(0,0)<1;1,0>" : "=rw"(y) : "rw"(x)"#,
+            &[
+                "dropped-statement %c1: `%c1` has a modifier: the compiler drops the whole statement and reports nothing; write `%1`",
+            ],
+        ),
+        (
+            r#""mov (M1, 16) %c[out](0,0)<1> %1(0,0)<1;1,0>" : [out] "=rw"(y) : "rw"(x)"#,
+            &[
+                "dropped-statement %c[out]: `%c[out]` has a modifier: the compiler drops the whole statement and reports nothing; write `%[out]`",
+            ],
+        ),
+        (
+            r#""mov (M1, 16) %[ouf](0,0)<1> %1(0,0)<1;1,0>" : [out] "=rw"(y) : "rw"(x)"#,
+            &["missing-host-operand %[ouf]: no operand of the statement is named `ouf`; write `%[out]`"],
+        ),
+        (
+            r#""mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0> // 50% of" : "=rw"(y) : "rw"(x)"#,
+            &["wrong-escape %: a percent sign is written `%%` here; "],
+        ),
+        (r#""%{\nmov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\n%}" : "=rw"(y) : "rw"(x)"#, &[]),
+        (
+            r#""mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=&rw"(y) : "rw"(x)"#,
+            &["unknown-constraint \"=&rw\": there is no constraint `=&rw`; write `=rw`"],
+        ),
+        (
+            r#""mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=zz"(y) : "yy"(x)"#,
+            &[
+                "unknown-constraint \"=zz\": there is no constraint `=zz`; outputs take `=rw` or `+rw`",
+                "unknown-constraint \"yy\": there is no constraint `yy`; inputs take `rw`, `rw.u`, `i`, `P` or the number of an output",
+            ],
+        ),
+        (
+            r#""mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(y) : "2"(x)"#,
+            &[
+                "missing-host-operand \"2\": there is no output 2: the statement has 1 output; add the operand to the lists behind the text, or name one of those that stand there",
+            ],
+        ),
+        (
+            r#""mov (M1, 16) %%null(0,0)<1> %0(0,0)<1;1,0>" : : "0"(x)"#,
+            &[
+                "missing-host-operand \"0\": there is no output 0: the statement has none; add the operand to the lists behind the text, or name one of those that stand there",
+            ],
+        ),
+        (
+            r#""mov (M1, 16) %%null(0,0)<1> %0(0,0)<1;1,0>" : :"#,
+            &[
+                "missing-host-operand %0: `%0` is beyond the operands: the statement has no operands; add the operand to the lists behind the text, or name one of those that stand there",
+            ],
+        ),
+    ];
+    for (statement, wanted) in rows {
+        let text = format!("void f() {{\n  int x, y;\n  asm({statement});\n}}\n");
+        assert_eq!(said(&text, Language::C), wanted, "{text}");
+    }
+}
+
+#[test]
+fn escapes_of_ir_are_explained() {
+    let dropped = |written: &str, help: &str| {
+        format!(
+            "dropped-statement {written}: `{written}` is not replaced: the compiler drops the whole statement and reports nothing; {help}"
+        )
+    };
+    let own = "write operands as `$0`, and the statement's own number as `${:uid}`";
+    let rows = [
+        ("mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>", vec![]),
+        ("L${:uid}:\\0Amov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>", vec![]),
+        ("mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> // 50% of %0 and %%", vec![]),
+        ("mov (M1, 16) $0(0,0)<1> ${1}(0,0)<1;1,0>", vec![dropped("${1}", "write `$1`")]),
+        ("mov (M1, 16) $0(0,0)<1> ${1:w}(0,0)<1;1,0>", vec![dropped("${1:w}", "write `$1`")]),
+        ("mov (M1, 16) $0(0,0)<1> $x(0,0)<1;1,0>", vec![dropped("$x", own)]),
+        ("mov (M1, 16) $0(0,0)<1> $$1(0,0)<1;1,0>", vec![dropped("$$", own)]),
+        ("mov (M1, 16) $0(0,0)<1> ${", vec![dropped("${", own)]),
+        (
+            "mov (M1, 16) $0(0,0)<1> %1(0,0)<1;1,0>",
+            vec!["wrong-escape %1: `%1` is no operand here: operands begin with `$`; write `$1`".to_owned()],
+        ),
+        (
+            "mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>\\nmov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>",
+            vec!["wrong-escape \\n: `\\n` is a backslash and an n here: a newline is `\\0A`; write `\\0A`".to_owned()],
+        ),
+        (
+            "L%=:\\0Amov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>",
+            vec!["wrong-escape %=: `%=` is not replaced here; write `${:uid}`".to_owned()],
+        ),
+        (
+            "mov (M1, 16) $0(0,0)<1> %%r0(0,0)<0;1,0>",
+            vec!["wrong-escape %%: a percent sign is written once here; write `%`".to_owned()],
+        ),
+    ];
+    for (template, wanted) in rows {
+        let text = format!("%y = call i32 asm \"{template}\", \"=rw,rw\"(i32 %x)\n");
+        assert_eq!(said(&text, Language::Llvm), wanted, "{text}");
+    }
+}
+
+/// What is chosen of lists and dictionaries, joined and formatted in Python.
+#[test]
+fn strings_of_python_are_put_together() {
+    let rows = [
+        ("OPS = {\"copy\": \"TEXT\", \"other\": \"\"}\n", "OPS[\"copy\"]", COPY),
+        ("OPS = {2: \"\", 3: \"TEXT\"}\n", "OPS[3]", COPY),
+        ("OPS = [\"\", \"TEXT\"]\n", "OPS[1]", COPY),
+        ("LINES = [\"// a\", \"TEXT\"]\n", "\"\\n\".join(LINES)", &format!("// a\n{COPY}")),
+        ("", "\"\\n\".join(UNKNOWN) + \"TEXT\"", &format!("/* ? */{COPY}")),
+        ("", "\"\\n\".join(a for a in b) + \"TEXT\"", &format!("/* ? */{COPY}")),
+        (
+            "def text(a, n=\"16\"):\n    return a + \"TEXT\" + n\n",
+            "text(\"// a\\n\", n=\"// b\")",
+            &format!("// a\n{COPY}// b"),
+        ),
+        ("T = \"TEXT\".replace(\"mov\", \"mov\").strip()\n", "T", COPY),
+        ("T = \"\"\nfor i in range(3):\n    T += \"TEXT\"\n", "T + \"TEXT\"", &format!("/* ? */{COPY}")),
+        ("T = '''\\\nTEXT'''\n", "T", COPY),
+    ];
+    for (before, value, wanted) in rows {
+        let text = format!("{before}y = tl.inline_asm_elementwise({value}, \"=rw,rw\", [x], tl.int32, True, 1)\n")
+            .replace("TEXT", "mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>");
+        let expanded = expanded(&text, Language::Python);
+        let found =
+            expanded.rsplit_once("not known\n").and_then(|(_, rest)| rest.split_once("\nret ")).map_or("", |(t, _)| t);
+        assert_eq!(found, wanted, "{text}");
+    }
+}
