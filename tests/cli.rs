@@ -267,6 +267,26 @@ fn explain_knows_rules_and_instructions() {
     assert_eq!(stats[0]["most_live"], serde_json::json!({ "line": 8, "bytes": 16, "registers": 1 }));
     let (_, out, _) = run(&scratch.0, &["stats", "moves.visaasm"]);
     assert!(out.contains("16 bytes live at most, in 1 registers, before line 8"), "{out}");
+    let messages = ".decl A v_type=G type=uq num_elts=8 align=GRF\n.decl V32 v_type=G type=d num_elts=8 align=GRF\n    \
+                    lsc_load.ugm (M1, 8) V32:d32 flat[A]:a64\n    lsc_store.ugm (M1, 8) flat[A]:a64 V32:d32\n    \
+                    lsc_atomic_iadd.ugm (M1, 8) %null:d32 flat[A]:a64 V32 %null\n    ret";
+    scratch.file("messages.visaasm", GOOD.replace("    ret", messages));
+    let (_, out, _) = run(&scratch.0, &["stats", "messages.visaasm"]);
+    for line in [
+        "        2 general variables",
+        "       96 bytes in these variables",
+        "        1 instructions that read memory",
+        "        1 instructions that write memory",
+        "        1 instructions that update memory",
+    ] {
+        assert!(out.lines().any(|l| l == line), "{line} is missing:\n{out}");
+    }
+    // A group of rules.
+    let (status, out, _) = run(&scratch.0, &["explain", "memory"]);
+    assert!(status == 0 && out.starts_with("Rules of the group `memory`"), "{out}");
+    // Where an instruction does not exist, its example has the size that it would have.
+    let (_, out, _) = run(&scratch.0, &["explain", "lsc_load", "--platform", "TGLLP"]);
+    assert!(out.contains("\n  by the manual `lsc_load` exists only from DG2 on\n"), "{out}");
     // A part of mnemonics, a page of the manual, and what an instruction is called elsewhere.
     for (word, expected) in [
         ("lifetime", "  lifetime.start "),

@@ -4,6 +4,7 @@ use crate::base::id::Id as _;
 use crate::base::source::SourceFile;
 use crate::lower;
 use crate::program::cfg::{Block, BlockId};
+use crate::program::lsc::LscValue;
 use crate::program::object::ObjectKind;
 use crate::program::{ControlFlow, InstructionIndex, Object, Operand, Program, VariableId, View};
 use crate::reading::{Live, Pressure, Touches};
@@ -118,7 +119,13 @@ const fn word(kind: AccessKind) -> &'static str {
 /// The declared general variables whose bytes an instruction names, each at the end of its chain of aliases.
 fn roots(program: &Program, index: InstructionIndex) -> impl Iterator<Item = VariableId> + '_ {
     let operands = program.operands_of(&program.instructions[index]);
-    operands.iter().filter_map(Operand::variable).map(|v| program.variables[v].root).filter(|v| {
+    let addresses = operands.iter().filter_map(|operand| match operand {
+        Operand::LscAddress { index } => Some(&program.lsc_addresses[*index as usize]),
+        _ => None,
+    });
+    let in_addresses = addresses.flat_map(|address| program.lsc_values(address)).filter_map(LscValue::variable);
+    let named = operands.iter().filter_map(Operand::variable).chain(in_addresses);
+    named.map(|v| program.variables[v].root).filter(|v| {
         program.variables[*v].kind == VariableKind::General && v.predefined().is_none() && *v != VariableId::NULL
     })
 }
@@ -142,8 +149,8 @@ pub fn text(all: &[Stats]) -> String {
             let _ = writeln!(out, "{bytes:>9} bytes live at most, in {registers} registers, before line {line}");
         }
         for (kind, n) in &stats.messages {
-            let _ =
-                writeln!(out, "{n:>9} instructions that {}", if *kind == "atomic" { "update memory" } else { kind });
+            let verb = if *kind == "atomic" { "update" } else { kind };
+            let _ = writeln!(out, "{n:>9} instructions that {verb} memory");
         }
         let mut mnemonics: Vec<_> = stats.mnemonics.iter().collect();
         mnemonics.sort_by_key(|(name, n)| (std::cmp::Reverse(**n), **name));
