@@ -90,6 +90,57 @@ fn changed_instructions_messages_and_findings_are_shown() {
     assert!(page.lines().any(|line| line.contains("0x2:d") && !line.contains("class=\"gone\"")), "context: {page}");
 }
 
+/// Directives of a kernel, kernels with one side, and long runs of what stayed.
+#[test]
+fn directives_and_sides_are_shown() {
+    let scratch = Scratch::new("diff-sides");
+    let long = |name: &str, number: u32, simd: u32, offset: u32| {
+        let lines = |from: u32| {
+            (from..from + 5)
+                .map(|n| format!("    add (M1, 8) V32(0,0)<1> V32(0,0)<8;8,1> {n:#x}:d\n"))
+                .collect::<String>()
+        };
+        format!(
+            ".kernel \"{name}\"\n.kernel_attr Target=\"cm\"\n.kernel_attr SimdSize={simd}\n\
+             .decl V32 v_type=G type=d num_elts=8 align=GRF\n.input V32 offset={offset} size=32\n\
+             {}    add (M1, 8) V32(0,0)<1> V32(0,0)<8;8,1> {number:#x}:d\n{}    ret (M1, 1)\n",
+            lines(0x10),
+            lines(0x20)
+        )
+    };
+    let without_size = kernel("plain").replace(".kernel_attr SimdSize=8\n", "");
+    scratch.file("old.visaasm", format!("{HEAD}{}{without_size}", long("one", 1, 8, 32)));
+    scratch.file("new.visaasm", format!("{HEAD}{}{}", long("one", 2, 16, 64), kernel("fresh").replace("add", "xor")));
+    let (status, out, _) = run(&scratch.0, &["diff", "old.visaasm", "new.visaasm"]);
+    assert_eq!(status, 1);
+    for line in [
+        "--- old.visaasm:2: one (SIMD8), 12 instructions",
+        "+++ new.visaasm:2: one (SIMD16), 12 instructions",
+        "-4      .kernel_attr SimdSize=8",
+        "-6      .input V32 offset=32 size=32",
+        "+6      .input V32 offset=64 size=32",
+        "--- old.visaasm:19: plain, 5 instructions",
+        "+++ new.visaasm:19: fresh (SIMD8), 5 instructions",
+    ] {
+        assert!(out.lines().any(|l| l.trim_end() == line), "{line} is missing:\n{out}");
+    }
+    let (_, page, _) = run(&scratch.0, &["diff", "--format", "html", "old.visaasm", "new.visaasm"]);
+    for part in [
+        "<summary>changed: one (SIMD8), now one (SIMD16)</summary>",
+        "<summary>gone: plain</summary>",
+        "<summary>new: fresh (SIMD8)</summary>",
+        "<code>.input V32 offset=32 size=32</code>",
+        "<code>.input V32 offset=64 size=32</code>",
+        "<tr class=\"cut\">",
+    ] {
+        assert!(page.contains(part), "{part} is missing:\n{page}");
+    }
+    assert!(!page.contains("0x10:d") && page.contains("0x14:d"), "{page}");
+    let both = ["diff", "--format", "html", "--platform", "PVC", "old.visaasm", "old.visaasm"];
+    let (status, page, _) = run(&scratch.0, &both);
+    assert!(status == 0 && !page.contains("<table"), "nothing is listed of what is the same: {page}");
+}
+
 #[test]
 fn another_variable_in_one_place_is_a_difference() {
     let scratch = Scratch::new("diff-renamed");
@@ -120,9 +171,14 @@ fn kernels_with_new_names_are_found_by_likeness() {
 fn what_cannot_be_compared_is_said() {
     let scratch = Scratch::new("diff-wrong");
     scratch.file("a.visaasm", BAD);
+    scratch.file("h.cl", "kernel void f() {}\n");
     std::fs::create_dir(scratch.0.join("empty")).expect("a folder");
     for (arguments, words) in [
         (&["diff", "a.visaasm", "gone"][..], "no such file"),
+        (&["diff", "a.visaasm", "h.cl"], "`h.cl` is a host source; `visa-lint expand` makes kernels of it"),
+        (&["diff", "a.visaasm", "a.visaasm", "-o", "gone/d"], "cannot write `gone/d`: there is no such file"),
+        (&["expand", "a.visaasm"], "`a.visaasm` is no host source (.cl .c .cpp "),
+        (&["expand", "gone.cl"], "gone.cl"),
         (&["diff", "empty", "a.visaasm"], "no vISA text found"),
         (&["diff", "a.visaasm"], "required"),
         (&["merge"], "required"),
