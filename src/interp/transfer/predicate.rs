@@ -3,7 +3,7 @@
 use crate::interp::domain::atom::{Function, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{Value, fold, mask, sign_extended};
+use crate::interp::domain::{Value, fold, mask};
 use crate::interp::state::content::{NO_WRITER, Presence};
 use crate::interp::state::{Change, Reader};
 use crate::interp::transfer::effects::{Effects, Observed, UnsetPredicate};
@@ -14,7 +14,7 @@ use crate::spec::Type;
 use crate::spec::operation::Operation;
 
 impl Reader<'_> {
-    #[expect(clippy::float_cmp, clippy::cast_precision_loss, reason = "this is what the instruction compares")]
+    #[expect(clippy::float_cmp, reason = "this is what the instruction compares")]
     pub(in crate::interp) fn compared_lanes(&mut self, relation: &str, a: &Source, b: &Source) -> Lanes<Condition> {
         let nearest = self.cx().rounds_to_nearest;
         let reached = self.state().reached;
@@ -23,16 +23,9 @@ impl Reader<'_> {
         if a.kind.is_float() || b.kind.is_float() {
             let same_type = a.kind == b.kind;
             return a.lanes.zip(&b.lanes, |x, y| {
-                let number = |v: Value, kind: Type| {
-                    let bits = v.as_known()?;
-                    if kind.is_float() {
-                        fold::float(bits, kind)
-                    } else {
-                        Some(sign_extended(bits, kind.bytes() as u8) as f64)
-                    }
-                };
+                let number = |v: Value, kind: Type| fold::float(v.as_known()?, kind);
                 if let (Some(x), Some(y)) = (number(x, a.kind), number(y, b.kind))
-                    && (same_type || nearest && a.kind.is_float() && b.kind.is_float())
+                    && (same_type || nearest)
                 {
                     return Condition::known(match relation {
                         "eq" => x == y,
