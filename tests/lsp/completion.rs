@@ -143,6 +143,36 @@ fn parts_of_operands_are_completed() {
     );
 }
 
+/// What each kind of operand takes: labels, functions, samplers, surfaces, and the forms of LSC addresses.
+#[test]
+fn every_kind_of_operand_has_proposals() {
+    expect("    switchjmp (M1, 1) VUD(0,0)<0;1,0> (<|>", &["label_1"], &["VUD"]);
+    expect("    switchjmp (M1, 1) VUD(0,0)<0;1,0> (label_1,<|>", &["label_1"], &["VUD"]);
+    assert_eq!(
+        accepted("    switchjmp (M1, 1) VUD(0,0)<0;1,0> (label_1, lab<|>", "label_1"),
+        "    switchjmp (M1, 1) VUD(0,0)<0;1,0> (label_1, label_1"
+    );
+    expect("    sample.RGBA (M1, 16) <|>", &["S0"], &["T6", "VUD"]);
+    expect("    oword_ld (2) <|>", &["T6", "%slm"], &["S0"]);
+    expect("    movs (M1, 1) VUD(0,0)<1> <|>", &["S0", "T6"], &[]);
+    expect("    addr_add (M1, 1) A0(0)<1> &<|>", &["VUD", "T6"], &["P1"]);
+    expect("    lsc_load.ugm (M1, 16) VUD:d32 <|>", &["flat", "bti", "ss", "bss"], &["VUD"]);
+    expect("    lsc_load_strided.ugm (M1, 16) VUD:d32 <|>", &["flat"], &["bti"]);
+    expect("    lsc_load_block2d.ugm (M1, 1) VUD:d16.16x8nn <|>", &["flat"], &["bti"]);
+    let forms = |line: &str| -> Vec<String> {
+        let list = Client::new().at_cursor("textDocument/completion", &kernel("", &format!("{line}\n")));
+        let items = list["items"].as_array().expect("a list");
+        items.iter().filter_map(|i| i["textEditText"].as_str()).map(str::to_owned).collect()
+    };
+    let quad = forms("    lsc_load_quad.tgm (M1, 16) VUD:d32.xy <|>");
+    assert!(quad.iter().any(|f| f == "ss(${1:V})[${2:u}, ${3:v}]:a32"), "{quad:?}");
+    // A `.function` and the label behind it are one place to go to.
+    let text = ".version 4.1\n.kernel \"k\"\n.function \"k_0\"\nk_0:\n    goto (M1, 16) <|>\n    ret (M1, 1)\n\
+                .function \"other\"\n.decl VX v_type=G type=d num_elts=8\nother:\n    fret (M1, 16)\n";
+    let found = names(&Client::new().at_cursor("textDocument/completion", text));
+    assert_eq!(found.iter().filter(|name| *name == "k_0").count(), 1, "{found:?}");
+}
+
 #[test]
 fn the_best_types_come_first() {
     let found = labels("    scatter4_scaled.R (M1, 8) T6 0x0:ud <|>");
@@ -161,6 +191,8 @@ fn directives_are_completed() {
     expect(".decl Vx v_type=G type=d num_elts=8 attrs={<|>", &["Output", "Input"], &["SimdSize"]);
     expect(".kernel_attr <|>", &["SimdSize", "SLMSize", "Target"], &["Output"]);
     expect(".kernel_attr Target=<|>", &["\"cm\"", "\"3d\""], &[]);
+    expect(".kernel_attr SimdSize=<|>", &["8", "16", "32"], &["1"]);
+    expect(".kernel_attr NBarrierCnt=<|>", &[], &["8"]);
     expect(".input <|>", &["VUD"], &["P1"]);
     expect(".input VUD <|>", &["offset=", "size="], &[]);
     assert_eq!(

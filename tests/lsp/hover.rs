@@ -57,6 +57,42 @@ fn the_parts_of_an_instruction_are_told_apart() {
 }
 
 #[test]
+fn modifiers_predicates_and_numbers_are_explained() {
+    expect("bfn.x<|>80 (M1, 16) VUD(0,0)<1> VUD(0,0)<1;1,0> VUD(0,0)<1;1,0> VUD(0,0)<1;1,0>", ".x80", &["truth table"]);
+    expect("oword_ld (<|>2) T6 0x0:ud VUD.0", "(2)", &["2 blocks"]);
+    expect("(!P<|>1) mov (M1, 16) VD(0,0)<1> 0x1:d", "(!P1)", &["executed in lanes whose bit of `P1` is 0"]);
+    expect("(P<|>1.all) jmp (M1, 1) label_1", "(P1.all)", &["executed if all bits of `P1` are 1"]);
+    expect("(!P<|>1.all) jmp (M1, 1) label_1", "(!P1.all)", &["executed if all bits of `P1` are 0"]);
+    expect("fcall (M1, 16) callee <|>2 1", "2", &["2 = 0x2"]);
+    expect("mov (M1, 1) %nu<|>ll(0,0)<1> VD(0,0)<0;1,0>", "%null(0,0)<1>", &["`%null`: nothing is read or written"]);
+    expect(
+        "mov (M1, 1) VUD(0,0)<1> %s<|>r0(0,0)<0;1,0>",
+        "%sr0(0,0)<0;1,0>",
+        &["of which only some elements may be written"],
+    );
+    // A word that stands for one value on some platforms and for another one elsewhere is listed once.
+    let mut client = Client::new();
+    let (text, _) = hover_in(&mut client, "", "dpas.t<|>f32.tf32.8.8 (M1, 16) VF.0 VF.0 VF.0 VF(0,0)");
+    assert_eq!(text.matches("`.tf32`").count(), 2, "as it is written, and in the list: {text}");
+}
+
+#[test]
+fn attributes_are_explained() {
+    for (directive, words) in [
+        (".kernel_attr Simd<|>Size=8", "takes a number"),
+        (".kernel_attr NoB<|>arrier", "takes no value"),
+        (".kernel_attr Tar<|>get=\"cm\"", "takes `\"cm\"` or `\"3d\"`"),
+        (".kernel_attr Asm<|>Name=\"x\"", "takes a quoted string"),
+        (".decl V<|>X v_type=G type=d num_elts=8 align=GRF attrs={Output}", "; an output"),
+        (".implicit_LOCAL<|>_SIZE VUD offset=32 size=12", "a value that the runtime supplies"),
+    ] {
+        let hover = Client::new().at_cursor("textDocument/hover", &kernel(&format!("{directive}\n"), ""));
+        let text = hover["contents"]["value"].as_str().unwrap_or_default();
+        assert!(text.contains(words), "{directive}: {hover}");
+    }
+}
+
+#[test]
 fn an_operand_shows_its_declaration_and_its_bytes() {
     let mut client = Client::with(super::client::capable(), json!({ "platforms": ["DG2"] }), &[]);
     let (text, place) = hover_in(

@@ -116,6 +116,17 @@ fn the_workspace_is_searched_for_kernels() {
 }
 
 #[test]
+fn comments_of_several_lines_fold() {
+    let text = ".version 4.1\n/* one\n   comment */\n.kernel \"k\"\n// no /* comment\n/* one line */\n    ret (M1, 1) /* a\nb\nc */\n";
+    let mut client = Client::new();
+    client.check(text);
+    let folds = client.request("textDocument/foldingRange", json!({ "textDocument": { "uri": URI } }));
+    let comments = folds.as_array().expect("a list").iter().filter(|f| f["kind"] == "comment");
+    let lines: Vec<_> = comments.map(|f| (f["startLine"].as_u64(), f["endLine"].as_u64())).collect();
+    assert_eq!(lines, [(Some(1), Some(2)), (Some(6), Some(8))], "{folds}");
+}
+
+#[test]
 fn kernels_blocks_scopes_and_runs_fold() {
     let mut capabilities = capable();
     capabilities["textDocument"]["foldingRange"] = json!({ "lineFoldingOnly": true });

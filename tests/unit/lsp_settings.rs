@@ -40,6 +40,23 @@ fn what_is_wrong_is_said_and_the_rest_is_taken() {
     assert_eq!(Settings::read(&Value::Null).1, [""; 0]);
 }
 
+/// What resembles nothing that exists is named, too.
+#[test]
+fn what_resembles_nothing_is_said() {
+    for (section, words) in [
+        (json!({ "pages": 7 }), "`visa-lint.pages` has to be an address"),
+        (json!({ "somethingElse": 7 }), "`visa-lint.somethingElse` does not exist; the keys are platforms"),
+        (json!({ "platforms": "dg2, x" }), "there is no platform `x`"),
+        (json!({ "platforms": 7 }), "`visa-lint.platforms` has to be a list of names"),
+        (json!({ "platforms": [7] }), "`visa-lint.platforms` has to be a list of names"),
+        (json!({ "levels": { "zzzzzzzzzzzz": "off" } }), "there is no rule `zzzzzzzzzzzz`"),
+    ] {
+        let (_, problems) = Settings::read(&section);
+        assert!(problems.len() == 1 && problems[0].starts_with(words), "{section}: {problems:?}");
+    }
+    assert_eq!(Settings::read(&json!({ "platforms": "dg2, pvc" })).0.platforms.map(PlatformSet::len), Some(2));
+}
+
 #[test]
 fn an_empty_list_is_an_empty_object() {
     for value in [json!([]), json!({ SECTION: [] }), json!({ "levels": [] })] {

@@ -124,8 +124,14 @@ fn modifier(ask: &Ask, index: InstructionIndex, place: usize) -> Option<String> 
             out += "\n\nThe truth table of the function: bit *i* of the number is the result for the bits of *i*: src0 is bit 0, src1 bit 1, src2 bit 2.";
         }
         _ => {
-            let all: Vec<String> = slot.values.iter().map(|v| format!("`.{}`", v.text)).collect();
-            let _ = write!(out, "\n\none of {}", all.join(" "));
+            // A word may stand for several values, of which each platform has one.
+            let mut all: Vec<&str> = Vec::new();
+            for value in slot.values {
+                if !all.contains(&value.text) {
+                    all.push(value.text);
+                }
+            }
+            let _ = write!(out, "\n\none of `.{}`", all.join("` `."));
         }
     }
     Some(out)

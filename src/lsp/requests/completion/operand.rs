@@ -8,6 +8,7 @@ use crate::spec::Type;
 use crate::spec::instruction::{NullUse, OperandKind, OperandSlot, SurfaceClass};
 use crate::spec::predefined::VariableKind;
 use gen_lsp_types::CompletionItemKind;
+use rustc_hash::FxHashSet;
 
 /// Data shapes that are proposed.
 const VECTORS: &[&str] = &[
@@ -47,12 +48,12 @@ pub(super) fn operand(instruction: &Typed, before: &str, typed: &str, known: &Kn
         inside(slot, rest, known, found);
         return (modifier_end + at) as u32 + 1;
     }
-    if rest.contains('(') && !rest.ends_with(' ') {
-        if let Some(at) = rest.rfind(['(', ',']).filter(|_| slot.kinds.contains(OperandKind::LabelList)) {
+    if let Some(at) = rest.rfind(['(', ',']) {
+        if slot.kinds.contains(OperandKind::LabelList) {
             labels(known, found);
-            return (modifier_end + at) as u32 + 1;
         }
-        return 0;
+        let blanks = rest[at + 1..].len() - rest[at + 1..].trim_start().len();
+        return (modifier_end + at + blanks) as u32 + 1;
     }
     for form in template::forms(slot) {
         propose(&form, slot, known, found);
@@ -137,7 +138,9 @@ fn surfaces(slot: &OperandSlot, known: &Known, found: &mut Vec<Proposal>) {
 fn labels(known: &Known, found: &mut Vec<Proposal>) {
     let (Some(p), Some(object)) = (known.program(), known.object) else { return };
     let range = p.objects[object].labels.clone();
-    for label in &p.labels.as_slice()[range.start as usize..range.end as usize] {
+    let mut seen = FxHashSet::default();
+    // The front of a subroutine may have its name as a label, too.
+    for label in p.labels.as_slice()[range.start as usize..range.end as usize].iter().filter(|l| seen.insert(l.name)) {
         let what = if label.is_function { "subroutine" } else { "label" };
         found.push(Proposal::new(p.names.name(label.name), CompletionItemKind::Reference, what));
     }
