@@ -9,7 +9,6 @@ use crate::program::lsc::LscValue;
 use crate::program::variable::FLAG_ADDRESS_TAKEN;
 use crate::program::{Footprint, InstructionIndex, Operand, Program, VariableId, View};
 use crate::spec::operation::Operation;
-use crate::spec::predefined::VariableKind;
 use rustc_hash::FxHashSet;
 use std::iter::once;
 use std::ops::Range;
@@ -96,10 +95,14 @@ impl Touches {
                     let start = element.max(0) as u32 * 2;
                     self.add(view, variable, spans.name, is, is_certain, once(start..start + width.max(1) as u32 * 2));
                 }
-                Operand::Handle { variable, .. } | Operand::State { variable, .. }
-                    if program.variables[variable].kind == VariableKind::General =>
-                {
-                    self.add(view, variable, spans.name, is, is_certain, once(0..4));
+                Operand::Handle { variable, index } => {
+                    let start = i64::from(index) * 4;
+                    self.add(view, variable, spans.name, is, is_certain, once(clamped(start)..clamped(start + 4)));
+                }
+                Operand::State { variable, index } => {
+                    let (start, n_bytes) = (i64::from(index) * 4, i64::from(view.n_lanes()) * 4);
+                    let range = clamped(start)..clamped(start + n_bytes);
+                    self.add(view, variable, spans.name, is, is_certain, once(range));
                 }
                 Operand::General { variable, .. } => {
                     let n_lanes = if slot.scalar { 1 } else { view.n_lanes() };

@@ -56,6 +56,45 @@ fn the_parts_of_an_instruction_are_told_apart() {
     );
 }
 
+/// Surfaces, addresses and registers at an address are read and written like variables of registers.
+#[test]
+fn uses_of_every_kind_of_variable_are_counted() {
+    let body = "    addr_add (M1, 1) A0(0)<1> &VUD[0] 0x20:uw\n    mov (M1, 8) r[A0(0), 0]<1>:ud 0x1:ud\n    \
+                mov (M1, 8) VD(0,0)<1> VUD(1,0)<1;1,0>\n    mov (M1, 8) VD(1,0)<1> r[A0(0), 0]<8;8,1>:d\n    \
+                movs (M1, 2) T7(2) VD(0,0)<1;1,0>\n    movs (M1, 1) T6(0) VD(1,0)<0;1,0>\n    \
+                oword_ld (2) T6 0x0:ud VB.0\n    movs (M1, 1) VD(2,0)<1> T7(3)\n    \
+                lsc_load.ugm (M1, 16) VF:d32 flat[VUQ]:a64\n    \
+                lsc_load_block2d.ugm (M1, 1) VHF:d16.16x8nn flat[VUQ(2,0),0x10,0x10,0x10,VD(0,1),0x0]\n";
+    let hover = |text: &str| {
+        let mut client = Client::with(super::client::capable(), json!({ "platforms": ["PVC"] }), &[]);
+        let found = client.at_cursor("textDocument/hover", text);
+        found["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    let first = kernel("", body).lines().position(|line| line.contains("addr_add")).expect("the line") + 1;
+    let text = kernel("", body);
+    for (declared, words) in [
+        ("A0", format!("read 2 times, written once in line {first} under this name")),
+        ("T6", format!("read once, written once in line {} under this name", first + 5)),
+        ("T7", format!("read once, written once in line {} under this name", first + 4)),
+        ("VUQ", "read 2 times, written never under this name".to_owned()),
+        ("VUD", "its address is taken".to_owned()),
+    ] {
+        let marked = text.replacen(&format!(".decl {declared} "), &format!(".decl <|>{declared} "), 1);
+        let found = hover(&marked);
+        assert!(found.contains(&words), "{words} is missing in\n{found}");
+    }
+    for (marked, words) in [
+        ("oword_ld (2) <|>T6", format!("last written: line {}", first + 5)),
+        ("VD(2,0)<1> <|>T7(3)", format!("last written: line {}", first + 4)),
+        ("VD(0,0)<1> <|>VUD(1,0)", format!("last written: line {}", first + 1)),
+        ("flat[VUQ(2,0),0x10,0x10,0x10,<|>VD(0,1)", "general variable, 512".to_owned()),
+    ] {
+        let plain = marked.replace("<|>", "");
+        let found = hover(&text.replacen(&plain, marked, 1));
+        assert!(found.contains(&words), "{words} is missing in\n{found}");
+    }
+}
+
 #[test]
 fn modifiers_predicates_and_numbers_are_explained() {
     expect("bfn.x<|>80 (M1, 16) VUD(0,0)<1> VUD(0,0)<1;1,0> VUD(0,0)<1;1,0> VUD(0,0)<1;1,0>", ".x80", &["truth table"]);
