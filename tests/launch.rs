@@ -253,10 +253,12 @@ fn a_kernel_is_summarised_after_its_messages() {
     let row = with(&["--local-size", "16,4"]);
     assert_eq!(row["summary"], "the store: lanes disjoint; 1 race in groups of 16,4");
     assert_eq!(row["races"]["found"], 1);
+    let row = with(&["--local-size", "16,2,2"]);
+    assert_eq!(row["summary"], "the store: lanes disjoint; 1 race in groups of 16,2,2");
     // What an argument decides.
     scratch.file("a.visaasm", in_slm("    gather4_scaled.R (M1, 16) %slm 0x0:ud what.0 place.0\n"));
     let row = with(&["--local-size", "64"]);
-    assert_eq!(row["summary"], "the store: lanes disjoint; no race found in groups of 64, 2 messages undecided");
+    assert_eq!(row["summary"], "the store: lanes disjoint; no race found in groups of 64: 2 messages undecided");
     assert_eq!(row["races"]["undecided"], serde_json::json!([18, 19]));
     // Too many threads to compare them.
     let row = with(&["--local-size", "8192"]);

@@ -201,7 +201,7 @@ fn in_words(races: &Races) -> Vec<String> {
         (0, Proof::None) => {
             let why = races.why.as_deref().map(str::to_owned);
             let open = || format!("{} undecided", super::summary::plural(n_open, "message", "messages"));
-            parts.push(format!("no race found in groups of {size}, {}", why.unwrap_or_else(open)));
+            parts.push(format!("no race found in groups of {size}: {}", why.unwrap_or_else(open)));
         }
     }
     if races.n_by_arguments > 0 {
