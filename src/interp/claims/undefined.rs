@@ -41,11 +41,7 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         let Some(kind) = self.reader.destination_type(&view.operands[0]) else { return };
-        let bit = match kind {
-            Type::DF => 0x40,
-            Type::HF => 0x400,
-            _ => 0x80,
-        };
+        let bit = if kind == Type::DF { 0x40 } else { 0x80 };
         let Some((root, _)) = VariableId::of_predefined("%cr0").and_then(|v| self.reader.cx().root(v)) else { return };
         let Some(element) = self.reader.existing_with_values(root).and_then(|(held, domain)| held.read(domain, 0, 4))
         else {
