@@ -349,6 +349,24 @@ fn certain_fixes_are_escaped() {
     assert!(mended.contains("\"rw\"(x)") && mended.contains("%%null"), "{mended}");
 }
 
+/// The program writes fixes into a host source, as into a text of vISA.
+#[test]
+fn hosts_are_fixed() {
+    let scratch = Scratch::new("hosts-fix");
+    let statement = |comma: &str, letter: &str| {
+        let template = format!(
+            "\"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\" \"\\n\\tadd (M1, 16) %0(0,0)<1>{comma} %0(0,0)<1;1,0> 0x1:d\""
+        );
+        in_kernel(&format!("asm({template} : \"=r{letter}\"(y) : \"r{letter}\"(x));"), "")
+    };
+    scratch.file("a.cl", statement(",", ""));
+    let (status, out, _) = run(&scratch.0, &["--diff", "a.cl"]);
+    assert!(out.contains("\n-  asm(") && out.contains("\n+  asm("), "{status} {out}");
+    let (status, _, err) = run(&scratch.0, &["--fix", "a.cl"]);
+    assert!(status == 0 && err.contains("fixed 3 findings"), "{status} {err}");
+    assert_eq!(std::fs::read_to_string(scratch.0.join("a.cl")).expect("a source"), statement("", "w"));
+}
+
 /// What `expand` prints is vISA that the program itself takes.
 #[test]
 fn expanded_fragments_are_kernels() {

@@ -42,6 +42,44 @@ fn ask(client: &mut Client, method: &str, marked: &str, more: Value) -> Value {
     client.request(method, parameters)
 }
 
+/// What an operand holds, and whether it is read or written.
+#[test]
+fn hover_shows_components_vectors_and_outputs() {
+    let hover = |uri: &str, marked: &str| {
+        let (text, position) = cursor(marked);
+        let mut client = client();
+        client.open_as(uri, &text);
+        let parameters = json!({ "textDocument": { "uri": uri }, "position": position });
+        let found = client.request("textDocument/hover", parameters);
+        found["contents"]["value"].as_str().unwrap_or("").to_owned()
+    };
+    let kernel =
+        "kernel void f(global int *p) {\n  float4 x;\n  asm(\"mov (M1, 16) %<|>0(0,0)<1> 0x1:f\" : \"=rw\"(x));\n}\n";
+    let text = hover(URI, kernel);
+    assert!(text.starts_with("`%0`: each lane \u{d7} 4 components \u{d7} f, from `\"=rw\"(x)`\n\nan output"), "{text}");
+    let text = hover(URI, &format!("__attribute__((intel_reqd_sub_group_size(16)))\n{kernel}"));
+    assert!(text.starts_with("`%0`: 16 lanes \u{d7} 4 components \u{d7} f"), "{text}");
+    let vector = "define dllexport spir_kernel void @k(<16 x i32> %a, <16 x i32> %b) #0 {\n  \
+                  %r = call <16 x i32> asm sideeffect \"and (M1, 16) $<|>0 $1 $2\", \"=r,r,r\"(<16 x i32> %a, <16 x i32> %b)\n  \
+                  ret void\n}\nattributes #0 = { \"CMGenxMain\" }\n";
+    let text = hover("file:///folder/kernel.ll", vector);
+    assert!(text.starts_with("`$0`: a vector, from the constraint `=r`\n\nan output"), "{text}");
+}
+
+/// A name that two literals write cannot be changed in one place.
+#[test]
+fn names_of_several_pieces_are_not_renamed() {
+    let marked = "kernel void f(global int *p) {\n  int x, y;\n  asm(\".decl t\" \"mp v_type=G type=d num_elts=16\\n\"\n    \
+                  \"mov (M1, 16) tm<|>p(0,0)<1> %1(0,0)<1;1,0>\\n\"\n    \
+                  \"mov (M1, 16) %0(0,0)<1> tmp(0,0)<1;1,0>\" : \"=rw\"(y) : \"rw\"(x));\n}\n";
+    let (text, position) = cursor(marked);
+    let mut client = client();
+    client.open_as(URI, &text);
+    let parameters = json!({ "textDocument": { "uri": URI }, "position": position, "newName": "other" });
+    let refusal = client.refused("textDocument/rename", parameters);
+    assert_eq!(refusal.message, "`tmp` is put together from several pieces of the host");
+}
+
 #[test]
 fn hover_shows_operands_as_the_host_declares_them() {
     let mut client = client();
