@@ -221,6 +221,17 @@ fn diff_shows_the_change_and_makes_none() {
     assert_eq!(run(&scratch.0, &["--diff", "k.visaasm"]), (0, String::new(), String::new()));
 }
 
+/// A text with bytes of another encoding would lose them.
+#[test]
+fn fix_leaves_bytes_that_are_no_characters() {
+    let scratch = Scratch::new("fix-bytes");
+    let text = [b"// \xff\n", GOOD.as_bytes()].concat();
+    scratch.file("a.visaasm", &text);
+    let (status, _, err) = run(&scratch.0, &["--fix", "a.visaasm"]);
+    assert!(status == 2 && err.contains("it holds bytes that are not UTF-8, so it is not changed"), "{status} {err}");
+    assert_eq!(std::fs::read(scratch.0.join("a.visaasm")).expect("the file"), text);
+}
+
 #[test]
 fn fix_turns_standard_input_into_standard_output() {
     let scratch = Scratch::new("fix-stdin");

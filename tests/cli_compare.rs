@@ -261,3 +261,18 @@ fn a_report_says_what_appears_and_what_goes() {
     assert!(out.starts_with("<!doctype html>") && out.contains("<h2>unknown-instruction: 1 new</h2>"), "{out}");
     assert!(!out.contains("<b>*"), "what is quoted is no markup: {out}");
 }
+
+/// Many findings of a rule are not all listed, and what is quoted is no markup.
+#[test]
+fn a_report_lists_the_first_of_many() {
+    let scratch = Scratch::new("report-many");
+    scratch.file("a.visaasm", BAD.replace("rett", "ret"));
+    run(&scratch.0, &["--format", "json", "-o", "old.jsonl"]);
+    let many: String = (0..8).map(|i| format!("    wat{i} (M1, 8) <&>\n")).collect();
+    scratch.file("a.visaasm", BAD.replace("    rett", &format!("{many}    rett")).replace("\"k\"", "\"a<&>b\""));
+    run(&scratch.0, &["--format", "json", "-o", "new.jsonl"]);
+    let (_, out, _) = run(&scratch.0, &["report", "old.jsonl", "new.jsonl"]);
+    assert!(out.contains("\n- and 3 more\n") && out.contains("in a&lt;&amp;>b: "), "{out}");
+    let (_, out, _) = run(&scratch.0, &["report", "--format", "html", "old.jsonl", "new.jsonl"]);
+    assert!(out.contains("<li>and 3 more</li>") && !out.contains("a<&"), "{out}");
+}

@@ -161,6 +161,50 @@ fn settings_are_shown_as_they_hold() {
     assert!(toml::from_str::<Settings>(&text).is_ok(), "what is shown can be used:\n{text}");
 }
 
+/// Rules that are selected, and where their levels come from.
+#[test]
+fn what_is_selected_is_shown() {
+    let scratch = Scratch::new("show-select");
+    scratch.file("a.visaasm", GOOD);
+    let shown = |settings: &str, arguments: &[&str]| {
+        scratch.file("visa-lint.toml", settings);
+        let (status, out, err) = run(&scratch.0, &[&["--show-config", "a.visaasm"], arguments].concat());
+        assert_eq!((status, err.as_str()), (0, ""), "{settings}");
+        out.replace(&format!("{}/", scratch.0.display()), "")
+    };
+    // What is off on its own is a warning if it is selected by its name.
+    let out = shown("select = [\"syntax-error\", \"work-item-race\"]\n", &[]);
+    for line in [
+        "pedantic = true  # visa-lint.toml",
+        "work-item-race = \"warning\"  # visa-lint.toml, select",
+        "unreachable-code = \"off\"  # visa-lint.toml, select",
+    ] {
+        assert!(out.lines().any(|l| l == line), "{line} is missing:\n{out}");
+    }
+    assert!(!out.contains("\nsyntax-error ="), "{out}");
+    let out = shown("", &["--select", "work-item-race", "--warn", "unreachable-code"]);
+    for line in [
+        "pedantic = true  # --select",
+        "work-item-race = \"warning\"  # --select",
+        "unreachable-code = \"warning\"  # --warn unreachable-code",
+        "syntax-error = \"off\"  # --select",
+    ] {
+        assert!(out.lines().any(|l| l == line), "{line} is missing:\n{out}");
+    }
+    let out =
+        shown("sub-group-size = 16\nrules.unreachable-code = \"error\"\nrules.syntax-error = \"pedantic\"\n", &[]);
+    for line in [
+        "sub-group-size = 16  # visa-lint.toml",
+        "unreachable-code = \"error\"  # visa-lint.toml",
+        "syntax-error = \"pedantic\"  # visa-lint.toml",
+    ] {
+        assert!(out.lines().any(|l| l == line), "{line} is missing:\n{out}");
+    }
+    scratch.file("visa-lint.toml", "sub-group-size = 7\n");
+    let (status, _, err) = run(&scratch.0, &["a.visaasm"]);
+    assert!(status == 2 && err.contains("a sub-group has 8, 16 or 32 lanes"), "{status} {err}");
+}
+
 #[test]
 fn files_extend_and_inherit_each_other() {
     let scratch = Scratch::new("extend");

@@ -82,6 +82,20 @@ fn a_file_with_a_new_name_is_known_by_its_kernel() {
 }
 
 #[test]
+fn of_many_that_are_gone_the_first_are_named() {
+    let scratch = Scratch::new("known-many");
+    let faults: String = (0..25).map(|n| format!("    wat{n} (M1, 8) V32(0,0)<1>\n")).collect();
+    scratch.file("a.visaasm", old().replace("BB_1:\n", &format!("BB_1:\n{faults}")));
+    run(&scratch.0, &["--write-baseline", "known.json"]);
+    let (_, _, err) = run(&scratch.0, &["--write-baseline", "known.json"]);
+    assert_eq!(err, "wrote 27 findings to known.json\n", "what stays the same is written again");
+    scratch.file("a.visaasm", old());
+    let (_, _, err) = short(&scratch, &["--baseline", "known.json"]);
+    assert_eq!(err.matches("gone: a.visaasm:").count(), 20, "{err}");
+    assert!(err.contains("gone: 5 more\n"), "{err}");
+}
+
+#[test]
 fn what_is_gone_is_named_and_pruned() {
     let scratch = Scratch::new("known-gone");
     scratch.file("a.visaasm", old());
