@@ -159,6 +159,12 @@ fn every_kind_of_operand_has_proposals() {
     expect("    lsc_load.ugm (M1, 16) VUD:d32 <|>", &["flat", "bti", "ss", "bss"], &["VUD"]);
     expect("    lsc_load_strided.ugm (M1, 16) VUD:d32 <|>", &["flat"], &["bti"]);
     expect("    lsc_load_block2d.ugm (M1, 1) VUD:d16.16x8nn <|>", &["flat"], &["bti"]);
+    expect("    lsc_load_block2d.tgm VUD:32x4 <|>", &["bti", "ss"], &["flat"]);
+    expect("    lsc_read_state_info.tgm VUD <|>", &["bti", "ss", "bss"], &["flat"]);
+    expect("    sample.RGBA (<|>", &["8", "16"], &["M1"]);
+    // What follows the dot may be a part of another mnemonic.
+    expect("    add3.<|>", &["o", "sat"], &["ugm"]);
+    expect("    lsc_load_block2d.<|>", &["ugm", "tgm"], &[]);
     let forms = |line: &str| -> Vec<String> {
         let list = Client::new().at_cursor("textDocument/completion", &kernel("", &format!("{line}\n")));
         let items = list["items"].as_array().expect("a list");

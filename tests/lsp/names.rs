@@ -1,6 +1,7 @@
 //! Definition, references, highlights, renaming.
 
 use super::client::{Client, URI, byte, capable, cursor, edited, of};
+use crate::support::kernel;
 use serde_json::{Value, json};
 
 /// A file with two kernels, scopes, aliases, a subroutine, a function, and a line that cannot be read.
@@ -256,4 +257,35 @@ fn columns_are_those_of_the_client() {
     let parameters = json!({ "textDocument": { "uri": URI }, "position": { "line": 2, "character": 6 }, "context": { "includeDeclaration": false } });
     let found = client.request("textDocument/references", parameters);
     assert_eq!(found[0]["range"]["start"], json!({ "line": 3, "character": 26 }));
+}
+
+/// Functions of a file: where they are called they are found, described, proposed, and renamed together.
+#[test]
+fn functions_are_known_where_they_are_called() {
+    let calls = "    fcall (M1, 16) callee 2 1\n    faddr callee VUQ(0,0)<1>\n";
+    let functions = ".global_function \"callee\"\n.decl VX v_type=G type=d num_elts=8\n    fret (M1, 16)\n\
+                     .global_function \"unused\"\n    fret (M1, 16)\n";
+    let text = format!("{}{functions}", kernel("", calls));
+    let marked = text.replacen("callee", "<|>callee", 1);
+    let mut client = Client::new();
+    let hover = client.at_cursor("textDocument/hover", &marked);
+    let words = hover["contents"]["value"].as_str().expect("text");
+    assert!(words.contains("function `callee`: 1 instruction, 1 variable, for"), "{words}");
+    let found = client.at_cursor("textDocument/definition", &marked);
+    let place = &found[0]["targetSelectionRange"];
+    assert_eq!(of(&text, place).trim_matches('"'), "callee", "{found}");
+    assert!(byte(&text, &place["end"]) > text.rfind("callee").expect("the declaration"), "{found}");
+    let renamed = rename(&mut client, &marked, "helper").expect("a change");
+    assert_eq!((renamed.matches("helper").count(), renamed.matches("callee").count()), (3, 0), "{renamed}");
+    assert!(rename(&mut client, &marked, "unused").expect_err("a refusal").contains("already declared"));
+    let proposed = text.replacen("callee 2 1", "<|> 2 1", 1);
+    let list = client.at_cursor("textDocument/completion", &proposed);
+    let labels: Vec<_> = list["items"].as_array().expect("a list").iter().filter_map(|i| i["label"].as_str()).collect();
+    assert_eq!(labels, ["callee", "unused"]);
+    client.check(&text);
+    let lenses = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": URI } }));
+    let line = text.lines().position(|l| l.contains("fcall")).expect("the call") + 1;
+    let titles: Vec<_> =
+        lenses.as_array().expect("a list").iter().filter_map(|l| l["command"]["title"].as_str()).collect();
+    assert!(titles.contains(&&*format!("called once: line {line}")), "{titles:?}");
 }
