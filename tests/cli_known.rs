@@ -93,6 +93,10 @@ fn of_many_that_are_gone_the_first_are_named() {
     let (_, _, err) = short(&scratch, &["--baseline", "known.json"]);
     assert_eq!(err.matches("gone: a.visaasm:").count(), 20, "{err}");
     assert!(err.contains("gone: 5 more\n"), "{err}");
+    let (_, out, _) = run(&scratch.0, &["--baseline", "known.json", "--format", "sarif"]);
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    let results = report["runs"][0]["results"].as_array().expect("a list");
+    assert_eq!(results.iter().filter(|r| r["baselineState"] == "absent").count(), 25, "{out}");
 }
 
 #[test]
