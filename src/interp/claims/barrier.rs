@@ -145,7 +145,7 @@ impl<'p> Claims<'_, 'p> {
         match domain.kind(atom) {
             AtomKind::Initial(variable, _) => VariableId(variable)
                 .predefined()
-                .is_some_and(|p| matches!(p.name, "%hw_id" | "%sr0" | "%thread_x" | "%thread_y")),
+                .is_some_and(|p| matches!(p.name, "%hw_id" | "%sr0" | "%thread_x" | "%thread_y" | "%tsc")),
             _ => false,
         }
     }
