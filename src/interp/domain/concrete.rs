@@ -155,9 +155,9 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
             ConditionKind::AtMost(a, b) => {
                 let (x, y) = (self.value_within(a, depth), self.value_within(b, depth));
                 let number = |bits, bytes| match bytes {
-                    2 => fold::float(bits, Type::HF),
-                    4 => fold::float(bits, Type::F),
-                    _ => fold::float(bits, Type::DF),
+                    2 => fold::compared_float(bits, Type::HF),
+                    4 => fold::compared_float(bits, Type::F),
+                    _ => fold::compared_float(bits, Type::DF),
                 };
                 match (number(x, a.bytes), number(y, b.bytes)) {
                     (Some(x), Some(y)) if a.bytes == b.bytes => x <= y,

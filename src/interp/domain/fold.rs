@@ -128,6 +128,20 @@ pub fn float(bits: u64, kind: Type) -> Option<f64> {
     (!number.is_nan() && !is_denormal(bits, kind)).then_some(number)
 }
 
+/// The number that comparisons see: a denormal counts as zero, as it may on a machine. Nothing for other types.
+#[must_use]
+pub fn compared_float(bits: u64, kind: Type) -> Option<f64> {
+    if is_denormal(bits, kind) {
+        return Some(0.0);
+    }
+    match kind {
+        Type::F => Some(f64::from(f32::from_bits(bits as u32))),
+        Type::DF => Some(f64::from_bits(bits)),
+        Type::HF => Some(half(bits as u16)),
+        _ => None,
+    }
+}
+
 fn is_denormal(bits: u64, kind: Type) -> bool {
     let (exponent, fraction) = match kind {
         Type::DF => (bits >> 52 & 0x7ff, bits & ((1 << 52) - 1)),
