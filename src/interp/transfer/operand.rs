@@ -271,7 +271,7 @@ impl Reader<'_> {
 
     /// Notes a source that nothing has written, unless the instruction is one that compilers write such sources for: a
     /// copy of what is undefined is undefined and harmless, and a comparison of a variable with itself gives the
-    /// active lanes.
+    /// active lanes. Nor does a result count that is the same whatever the source holds.
     pub(super) fn note_undefined(
         &mut self,
         view: &View,
@@ -281,7 +281,7 @@ impl Reader<'_> {
     ) {
         let Some(undefined) = undefined else { return };
         match view.row.operation {
-            _ if passes_on(view, place, undefined) => return,
+            _ if passes_on(view, place, undefined) || is_cancelled(view, place) => return,
             Some(Operation::Cmp) => {
                 let sources = view.operands.get(view.operands.len().saturating_sub(2)..).unwrap_or_default();
                 if let [a, b] = sources
@@ -336,6 +336,24 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+}
+
+/// Whether the result of an instruction is the same whatever one of its sources holds, such as `a ^ a` and `a & 0`.
+fn is_cancelled(view: &View, place: usize) -> bool {
+    let [_, a, b] = view.operands else { return false };
+    let other = if place == 1 { b } else { a };
+    let is = |number: u64| match *other {
+        Operand::Immediate { bits, element_type } if element_type.is_integer() => {
+            bits & mask(element_type.bytes() as u8) == number & mask(element_type.bytes() as u8)
+        }
+        _ => false,
+    };
+    match view.row.operation {
+        Some(Operation::Xor) => a == b,
+        Some(Operation::And | Operation::Mul) => is(0),
+        Some(Operation::Or) => is(u64::MAX),
+        _ => false,
     }
 }
 
