@@ -97,7 +97,7 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// An indirect operand that reaches outside of the variable whose address it uses. What is read there is undefined,
-    /// and what is written there destroys other variables.
+    /// and what is written there destroys other variables. If only one of the paths leads outside, that is a warning.
     ///
     /// ```visa bad
     /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x3fc:uw
@@ -107,11 +107,12 @@ crate::declare_rule! {
     /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x20:uw
     /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
     /// ```
-    pub INDIRECT_OUT_OF_BOUNDS = "indirect-out-of-bounds", Error, "5_operands"
+    pub INDIRECT_OUT_OF_BOUNDS = "indirect-out-of-bounds", Error | Warning, "5_operands"
 }
 
 crate::declare_rule! {
-    /// An indirect operand that begins at a byte which is no multiple of its element size.
+    /// An indirect operand that begins at a byte which is no multiple of its element size, or does so on one of the paths
+    /// (a warning).
     ///
     /// ```visa bad
     /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x6:uw
@@ -121,7 +122,7 @@ crate::declare_rule! {
     /// addr_add (M1_NM, 1) A0(0)<1> &VUB 0x8:uw
     /// mov (M1, 8) VUD(0,0)<1> r[A0(0),0]<8;8,1>:ud
     /// ```
-    pub MISALIGNED_INDIRECT = "misaligned-indirect", Error, "5_operands"
+    pub MISALIGNED_INDIRECT = "misaligned-indirect", Error | Warning, "5_operands"
 }
 
 crate::declare_rule! {
@@ -240,25 +241,28 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             };
             diagnostic.note(page())
         }
-        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact }) => {
+        FactKind::Observed(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, is_possible }) => {
             let name = program.variable_name(*variable);
             let verb = if finding.fact.operand == Some(0) { "writes" } else { "reads" };
-            let message = format!("`{}` {verb} outside of `{name}` in lane {lane}", finding.written());
+            let message =
+                format!("`{}` {verb} outside of `{name}` in lane {lane}{}", finding.written(), on_path(*is_possible));
             let nearest = if *is_exact { "" } else { ", or farther away" };
             let diagnostic = Diagnostic::new(&INDIRECT_OUT_OF_BOUNDS, place, message)
                 .label(format!("at byte {byte} of {size}{nearest}"));
+            let diagnostic = if *is_possible { diagnostic.level(Level::Warning) } else { diagnostic };
             declared(finding, finding.explained(diagnostic), *variable)
         }
-        FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact }) => {
+        FactKind::Observed(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, is_possible }) => {
             let name = program.variable_name(*variable);
-            let written = finding.written();
+            let (written, path) = (finding.written(), on_path(*is_possible));
             let message = if *is_exact {
-                format!("`{written}` begins at byte {byte} of `{name}` in lane {lane}, no multiple of {bytes}")
+                format!("`{written}` begins at byte {byte} of `{name}` in lane {lane}{path}, no multiple of {bytes}")
             } else {
-                format!("`{written}` begins {byte} behind a multiple of {bytes} bytes of `{name}` in lane {lane}")
+                format!("`{written}` begins {byte} behind a multiple of {bytes} bytes of `{name}` in lane {lane}{path}")
             };
             let diagnostic =
                 Diagnostic::new(&MISALIGNED_INDIRECT, place, message).label(format!("expected a multiple of {bytes}"));
+            let diagnostic = if *is_possible { diagnostic.level(Level::Warning) } else { diagnostic };
             declared(finding, finding.explained(diagnostic), *variable)
         }
         FactKind::Observed(Observed::OverwritesSource { source, variable }) => {
@@ -279,6 +283,11 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         }
         _ => return None,
     })
+}
+
+/// What is said of a fault of one path.
+const fn on_path(is_possible: bool) -> &'static str {
+    if is_possible { " on one of the paths" } else { "" }
 }
 
 fn declared(finding: &Finding, diagnostic: Diagnostic, variable: crate::program::VariableId) -> Diagnostic {

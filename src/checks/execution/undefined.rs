@@ -142,7 +142,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let program = view.cx.program;
     let place = finding.place();
     Some(match &finding.fact.kind {
-        FactKind::Observed(Observed::UndefinedVariable(_)) if is_unset_handle(finding) || may_be_input(finding) => {
+        FactKind::Observed(Observed::UndefinedVariable(u)) if is_unset_handle(finding) || may_be_input(finding, u) => {
             return None;
         }
         FactKind::Observed(Observed::UndefinedVariable(undefined)) => register(finding, *undefined),
@@ -220,12 +220,12 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 }
 
 /// Whether an input lacks its name, which may be that of the variable that is read.
-fn may_be_input(finding: &Finding) -> bool {
+fn may_be_input(finding: &Finding, undefined: &Undefined) -> bool {
     let program = finding.view.cx.program;
     let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
     let object = program.object_of(finding.fact.instruction).map(|id| &program.objects[id]);
     object.is_some_and(|object| object.has_nameless_input)
-        && operand.and_then(Operand::variable).is_none_or(|variable| {
+        && undefined.pointed.or_else(|| operand.and_then(Operand::variable)).is_none_or(|variable| {
             let root = program.variables[variable].root;
             finding.writers_of(root).next().is_none()
         })
@@ -307,7 +307,7 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     let place = finding.place();
     let written = finding.written();
     let operand = view.operands.get(usize::from(finding.fact.operand.unwrap_or(0)));
-    let variable = operand.and_then(Operand::variable);
+    let variable = undefined.pointed.or_else(|| operand.and_then(Operand::variable));
     let lane = undefined.lane + u32::from(view.instruction.mask_offset);
     let root = variable.map(|v| program.variables[v].root);
     let is_written_before =

@@ -187,7 +187,8 @@ impl<'p> Claims<'_, 'p> {
         let is_partial = gaps.len() < n_slots || gaps.iter().any(|(defined, _)| !defined.is_false());
         let writer_of = |writer: u32| (writer != NO_WRITER).then_some(InstructionIndex(writer));
         if let Some((_, writer)) = gaps.iter().find(|(defined, _)| defined.is_false()) {
-            return Some(Undefined { lane, is_partial, is_possible: false, left_by: writer_of(*writer) });
+            let left_by = writer_of(*writer);
+            return Some(Undefined { lane, is_partial, is_possible: false, left_by, pointed: None });
         }
         if self.reader.cx().launch.skips_paths {
             return None;
@@ -202,6 +203,7 @@ impl<'p> Claims<'_, 'p> {
                 is_partial: false,
                 is_possible: true,
                 left_by: None,
+                pointed: None,
             })
         })
     }

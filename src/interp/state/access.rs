@@ -21,6 +21,8 @@ pub struct Undefined {
     pub is_possible: bool,
     /// The instruction that left it undefined; nothing if none has written it.
     pub left_by: Option<InstructionIndex>,
+    /// The variable that an address leads to; nothing where the operand names it.
+    pub pointed: Option<VariableId>,
 }
 
 /// Where elements of a variable stand.
@@ -329,6 +331,7 @@ pub(in crate::interp) fn first_undefined(
             is_partial: !partly.is_false(),
             is_possible: false,
             left_by: (writer != NO_WRITER).then_some(InstructionIndex(writer)),
+            pointed: None,
         }
     })
 }

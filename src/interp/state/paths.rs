@@ -86,7 +86,13 @@ impl Reader<'_> {
             if last.replace(pair).is_some_and(|(active, defined)| follows(active, pair.0) && follows(defined, pair.1)) {
                 return None;
             }
-            self.may_lack(pair.0, pair.1).then_some(Undefined { lane, is_partial: false, is_possible: true, left_by })
+            self.may_lack(pair.0, pair.1).then_some(Undefined {
+                lane,
+                is_partial: false,
+                is_possible: true,
+                left_by,
+                pointed: None,
+            })
         })
     }
 

@@ -1,14 +1,17 @@
 //! Address variables and what is accessed through them.
 
-use crate::interp::domain::atom::{AtomKind, Origin};
+use crate::interp::domain::atom::{Atom, AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::state::content::{Element, NO_WRITER};
-use crate::interp::state::{Location, Reader};
+use crate::interp::state::{Location, Reader, Undefined};
 use crate::interp::transfer::effects::{Effects, Observed};
 use crate::program::{Operand, Region, RegionForm, VariableId, View};
 use crate::spec::Type;
+
+/// How often choices of an address are followed.
+const MAX_CASE_DEPTH: u32 = 2;
 
 /// An indirect operand.
 #[derive(Clone, Copy)]
@@ -27,6 +30,36 @@ pub(in crate::interp) struct IndirectAddress {
     pub element_type: Type,
 }
 
+impl IndirectAddress {
+    /// The operand with that number, if it is an indirect one.
+    pub fn of(view: &View, place: usize) -> Option<Self> {
+        match *view.operands.get(place)? {
+            Operand::Indirect { address, element, offset, region, element_type, .. } => {
+                Some(Self { place, variable: address, element, offset, region, element_type })
+            }
+            _ => None,
+        }
+    }
+
+    /// How many of `n` lanes share an element of the address variable.
+    fn row_lanes(&self, n: u32) -> u32 {
+        match self.region.form {
+            RegionForm::Rows => u32::from(self.region.width).max(1),
+            _ => n.max(1),
+        }
+    }
+
+    /// How far the element of a lane lies behind the address, in bytes.
+    fn distance(&self, lane: u32, n: u32) -> i64 {
+        let in_row = if self.region.form == RegionForm::Rows {
+            i64::from(lane % self.row_lanes(n)) * i64::from(self.region.horizontal_stride)
+        } else {
+            i64::from(self.region.element(lane))
+        };
+        i64::from(self.offset) + in_row * i64::from(self.element_type.bytes())
+    }
+}
+
 impl Reader<'_> {
     /// The variable and byte that an address points to.
     #[must_use]
@@ -38,35 +71,107 @@ impl Reader<'_> {
         }
     }
 
-    /// What is wrong with an access of so many bytes at an address of which not all is known, wherever it is.
-    fn doubtful_fault(&mut self, address: Value, offset: i32, bytes: i64, lane: u32) -> Option<Observed> {
-        let terms = self.domain.terms(address.sum);
-        let (atom, root) = terms.iter().find_map(|term| match self.domain.kind(term.atom) {
+    /// The variable whose address is a part of an address, with the unknown that stands for it.
+    fn target_of(&self, address: Value) -> Option<(Atom, usize)> {
+        self.domain.terms(address.sum).iter().find_map(|term| match self.domain.kind(term.atom) {
             AtomKind::AddressOf(root) if term.coefficient == 1 => Some((term.atom, root as usize)),
             _ => None,
-        })?;
+        })
+    }
+
+    /// What is wrong with an access of so many bytes at an address of which not all is known, wherever it is.
+    fn fault_wherever(&mut self, address: Value, offset: i64, bytes: i64, lane: u32) -> Option<Observed> {
+        let (atom, root) = self.target_of(address)?;
         let begin = Domain::value_of(atom, address.bytes);
         let distance = self.domain.subtract(address, begin);
         let (low, high) = self.domain.signed_range(distance);
-        let (low, high) = (low + i64::from(offset), high + i64::from(offset));
+        let (low, high) = (low + offset, high + offset);
         let variable = self.cx().variable_of(root);
         let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
-        let is_exact = false;
+        let (is_exact, is_possible) = (false, false);
+        let outside = |byte| Some(Observed::IndirectOutOfBounds { lane, variable, byte, size, is_exact, is_possible });
         if low + bytes > size {
-            return Some(Observed::IndirectOutOfBounds { lane, variable, byte: low, size, is_exact });
+            return outside(low);
         }
         if high < 0 {
-            return Some(Observed::IndirectOutOfBounds { lane, variable, byte: high, size, is_exact });
+            return outside(high);
         }
         // Behind the end, or so far behind it that it is before the begin.
         let (least, greatest) = self.domain.range(distance);
-        let (least, greatest) = (least as i64 + i64::from(offset), greatest as i64 + i64::from(offset));
+        let (least, greatest) = (least as i64 + offset, greatest as i64 + offset);
         if distance.bytes == 2 && least + bytes > size && greatest <= i64::from(u16::MAX) {
-            return Some(Observed::IndirectOutOfBounds { lane, variable, byte: least, size, is_exact });
+            return outside(least);
         }
         let step = 1_i64 << self.domain.sum_zeros(distance.sum).min(3);
-        let byte = (sign_extended(distance.constant, distance.bytes) + i64::from(offset)).rem_euclid(step.min(bytes));
-        (byte != 0).then_some(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact })
+        let byte = (sign_extended(distance.constant, distance.bytes) + offset).rem_euclid(step.min(bytes));
+        let is_misaligned = byte != 0;
+        is_misaligned.then_some(Observed::MisalignedIndirect { lane, variable, byte, bytes, is_exact, is_possible })
+    }
+
+    /// What is wrong with what lanes of a row access, from the same address on, of which not all is known: each of the
+    /// addresses that it may be is wrong, or one of them that some path leads to.
+    fn row_fault(
+        &mut self,
+        indirect: IndirectAddress,
+        value: Value,
+        row: std::ops::Range<u32>,
+        exec_mask: &Lanes<Condition>,
+    ) -> Option<Observed> {
+        let n = exec_mask.len();
+        let bytes = i64::from(indirect.element_type.bytes());
+        let is_active = |lane: &u32| !exec_mask.at(*lane).is_false();
+        let (least, last) = (row.clone().find(is_active)?, row.clone().rev().find(is_active)?);
+        let mut cases = Vec::new();
+        self.add_cases(Condition::TRUE, value, &mut cases, MAX_CASE_DEPTH);
+        let n_cases = cases.len();
+        let mut faults = Vec::new();
+        for (given, address) in cases {
+            let is_exact = self.pointed_to(address).is_some();
+            let fault =
+                |reader: &mut Self, lane: u32| reader.fault_wherever(address, indirect.distance(lane, n), bytes, lane);
+            // The ends of a row lie farthest out.
+            if fault(self, last).is_some() || last != least && fault(self, least).is_some() {
+                let first = row.clone().filter(is_active).find_map(|lane| fault(self, lane));
+                faults.extend(first.map(|first| (given, is_exact, first)));
+            }
+        }
+        let is_one_path = faults.len() < n_cases;
+        if is_one_path && self.cx().launch.skips_paths {
+            return None;
+        }
+        let user = exec_mask.at(least);
+        let (_, exact, mut fault) =
+            faults.into_iter().find(|(given, ..)| !is_one_path || self.may_lack(user, given.not()))?;
+        if let Observed::IndirectOutOfBounds { is_exact, is_possible, .. }
+        | Observed::MisalignedIndirect { is_exact, is_possible, .. } = &mut fault
+        {
+            *is_possible = is_one_path;
+            *is_exact = is_one_path && exact;
+        }
+        Some(fault)
+    }
+
+    /// The cases of an address that is one of few: what branches and choices select, with the condition of each.
+    fn add_cases(&mut self, given: Condition, address: Value, cases: &mut Vec<(Condition, Value)>, depth: u32) {
+        let choice = self.domain.terms(address.sum).iter().find_map(|term| match self.domain.kind(term.atom) {
+            AtomKind::Select(condition, a, b) => Some((*term, condition, a, b)),
+            _ => None,
+        });
+        let Some((term, condition, a, b)) = choice.filter(|_| depth > 0) else {
+            return cases.push((given, address));
+        };
+        let atom = Domain::value_of(term.atom, address.bytes);
+        let chosen = self.domain.scale(atom, term.coefficient);
+        let rest = self.domain.subtract(address, chosen);
+        for (condition, value) in [(condition, a), (condition.not(), b)] {
+            let value = self.domain.resize(value, address.bytes, false);
+            let value = self.domain.scale(value, term.coefficient);
+            let value = self.domain.add(rest, value);
+            let given = self.domain.and(given, condition);
+            if !given.is_false() {
+                self.add_cases(given, value, cases, depth - 1);
+            }
+        }
     }
 
     /// An element of an address variable.
@@ -103,13 +208,10 @@ impl Reader<'_> {
         exec_mask: &Lanes<Condition>,
         mut effects: Option<&mut Effects>,
     ) -> Vec<Option<(usize, i64)>> {
-        let IndirectAddress { place, variable, element, offset, region, element_type } = address;
+        let IndirectAddress { place, variable, element, element_type, .. } = address;
         let n = exec_mask.len();
         let bytes = i64::from(element_type.bytes());
-        let row_lanes = match region.form {
-            RegionForm::Rows => u32::from(region.width).max(1),
-            _ => n.max(1),
-        };
+        let row_lanes = address.row_lanes(n);
         let mut places = Vec::with_capacity(n as usize);
         let mut base = None;
         let mut reported = false;
@@ -124,9 +226,10 @@ impl Reader<'_> {
                 let user = if is_shared { self.state().reached } else { first };
                 let read = self.address(variable, i64::from(element) + row, user);
                 base = read.and_then(|(value, _, _)| self.pointed_to(value));
-                if let Some((value, _, _)) = read.filter(|_| base.is_none() && doubtful.is_none() && !first.is_false())
+                if let Some((value, _, _)) = read.filter(|_| base.is_none() && doubtful.is_none() && effects.is_some())
                 {
-                    doubtful = self.doubtful_fault(value, offset, bytes, lane);
+                    let row = lane..n.min(lane + row_lanes);
+                    doubtful = self.row_fault(address, value, row, exec_mask);
                 }
                 if let (Some((_, defined, writer)), Some(effects)) = (read, &mut effects) {
                     if !reported
@@ -145,12 +248,7 @@ impl Reader<'_> {
                     is_unset |= row_lanes == 1 && is_off && !defined.is_true() && !defined.is_false();
                 }
             }
-            let in_row = if region.form == RegionForm::Rows {
-                i64::from(lane % row_lanes) * i64::from(region.horizontal_stride)
-            } else {
-                i64::from(region.element(lane))
-            };
-            places.push(base.map(|(root, start)| (root, start + i64::from(offset) + in_row * bytes)));
+            places.push(base.map(|(root, start)| (root, start + address.distance(lane, n))));
         }
         if let Some(effects) = effects {
             if let Some(since) = self.state().divided_at.filter(|_| is_unset) {
@@ -179,38 +277,92 @@ impl Reader<'_> {
             let size = i64::from(self.cx().program.variable_bytes(variable, self.cx().grf_bytes));
             let lane = lane as u32;
             if start < 0 || start + bytes > size {
-                return Some(Observed::IndirectOutOfBounds { lane, variable, byte: start, size, is_exact: true });
+                return Some(Observed::IndirectOutOfBounds {
+                    lane,
+                    variable,
+                    byte: start,
+                    size,
+                    is_exact: true,
+                    is_possible: false,
+                });
             }
             if start % bytes != 0 {
-                return Some(Observed::MisalignedIndirect { lane, variable, byte: start, bytes, is_exact: true });
+                return Some(Observed::MisalignedIndirect {
+                    lane,
+                    variable,
+                    byte: start,
+                    bytes,
+                    is_exact: true,
+                    is_possible: false,
+                });
             }
         }
         None
     }
 
+    /// Reads the elements that an indirect source names, and says what is undefined of them.
     pub(in crate::interp) fn read_indirect(
         &mut self,
         view: &View,
         address: IndirectAddress,
         exec_mask: &Lanes<Condition>,
         effects: Option<&mut Effects>,
-    ) -> Lanes<Value> {
+    ) -> (Lanes<Value>, Option<Undefined>) {
         let places = self.indirect_locations(view, address, exec_mask, effects);
         let bytes = address.element_type.bytes() as u8;
         let n = exec_mask.len();
         let mut values = Vec::with_capacity(n as usize);
-        for (lane, at) in places.iter().enumerate() {
-            let value = match at {
+        let mut first: Option<Undefined> = None;
+        let mut has_looked = false;
+        for (lane, at) in (0..n).zip(&places) {
+            let active = exec_mask.at(lane);
+            let (value, undefined) = match at {
                 Some((root, start)) => {
                     let one = Location { root: *root, start: *start, bytes, region: Region::SCALAR };
-                    let exec_mask = Lanes::run(exec_mask.at(lane as u32), 1);
-                    self.read_at(one, &exec_mask).0.at(0)
+                    let (values, _, undefined) = self.read_at(one, &Lanes::run(active, 1));
+                    let pointed = Some(self.cx().variable_of(*root));
+                    (values.at(0), undefined.map(|u| Undefined { lane, pointed, ..u }))
                 }
-                None => self.domain.unknown_one(bytes, Origin::Indirect),
+                None => {
+                    // Lanes that go somewhere go to the same variable: one is looked at.
+                    let is_looked_at = !active.is_false() && !std::mem::replace(&mut has_looked, true);
+                    let undefined = is_looked_at.then(|| self.unwritten_target(address, lane, n, active)).flatten();
+                    (self.domain.unknown_one(bytes, Origin::Indirect), undefined)
+                }
             };
+            // What is undefined on every path goes first.
+            if undefined.is_some_and(|new| first.is_none_or(|old| old.is_possible && !new.is_possible)) {
+                first = undefined;
+            }
             values.push(value);
         }
-        Lanes::of(n, |l| values[l as usize])
+        (Lanes::of(n, |l| values[l as usize]), first)
+    }
+
+    /// What a lane reads somewhere in a variable of which nothing at all has been written.
+    fn unwritten_target(
+        &mut self,
+        address: IndirectAddress,
+        lane: u32,
+        n: u32,
+        active: Condition,
+    ) -> Option<Undefined> {
+        let row = i64::from(lane / address.row_lanes(n));
+        let (value, ..) = self.address(address.variable, i64::from(address.element) + row, active)?;
+        let (_, root) = self.target_of(value)?;
+        if self.existing(root).is_none() {
+            let row = &self.cx().program.variables[self.cx().variable_of(root)];
+            let bytes = row.element_bytes().clamp(1, 8) as u8;
+            self.content(root, 0, bytes);
+        }
+        let (held, domain) = self.existing_with_values(root)?;
+        let unit = held.unit();
+        let is_unwritten = (0..held.n_bytes()).step_by(usize::from(unit)).all(|start| {
+            let presence = held.presence(domain, start, unit);
+            presence.is_some_and(|p| p.defined.is_false() && p.writer == NO_WRITER)
+        });
+        let pointed = Some(self.cx().variable_of(root));
+        is_unwritten.then_some(Undefined { lane, is_partial: false, is_possible: false, left_by: None, pointed })
     }
 
     /// Where a variable lies, as an address.

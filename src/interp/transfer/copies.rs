@@ -6,6 +6,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{Change, Reader, Undefined};
+use crate::interp::transfer::address::IndirectAddress;
 use crate::interp::transfer::effects::Effects;
 use crate::program::{Operand, View};
 use crate::spec::operation::Operation;
@@ -13,7 +14,8 @@ use crate::spec::operation::Operation;
 /// Whether an instruction copies what nothing has written. What a kernel finds in `%arg`, `%retval`, `%sp` and `%fp` is
 /// nothing that a program could pass on.
 pub(super) fn passes_on(view: &View, place: usize, undefined: Undefined) -> bool {
-    let root = view.operands.get(place).and_then(Operand::variable).map(|v| view.program.variables[v].root);
+    let variable = undefined.pointed.or_else(|| view.operands.get(place).and_then(Operand::variable));
+    let root = variable.map(|v| view.program.variables[v].root);
     view.row.operation == Some(Operation::Mov)
         && !undefined.is_partial
         && undefined.left_by.is_none()
@@ -35,7 +37,10 @@ impl Reader<'_> {
         }
         let bits = self.choice(view, exec_mask.len());
         let chosen = exec_mask.zip(&bits, |on, bit| self.domain.and(on, if place == 1 { bit } else { bit.not() }));
-        self.presence(view, place, &chosen).1
+        match IndirectAddress::of(view, place) {
+            Some(address) => self.read_indirect(view, address, &chosen, None).1,
+            None => self.presence(view, place, &chosen).1,
+        }
     }
 
     /// Where the lanes of a copy take what nothing has written, if that is not reported of the copy itself.
@@ -49,18 +54,24 @@ impl Reader<'_> {
         if self.cx().launch.skips_copies {
             return None;
         }
-        let (at, _) = self.direct_location(view.operands.get(1)?)?;
-        let (content, domain) = self.existing_with_values(at.root)?;
         let n = exec_mask.len();
+        let (places, bytes) = if let Some(address) = IndirectAddress::of(view, 1) {
+            (self.indirect_locations(view, address, exec_mask, None), address.element_type.bytes() as u8)
+        } else {
+            let (at, _) = self.direct_location(view.operands.get(1)?)?;
+            let start = |lane| at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+            ((0..n).map(|lane| Some((at.root, start(lane)))).collect(), at.bytes)
+        };
         let mut lost = [Condition::FALSE; LANES as usize];
-        for lane in 0..n {
-            let offset = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
-            let Some(presence) = u32::try_from(offset).ok().and_then(|o| content.presence(domain, o, at.bytes)) else {
+        for (lane, place) in places.into_iter().enumerate() {
+            let Some((root, start)) = place else { continue };
+            let Some((content, domain)) = self.existing_with_values(root) else { continue };
+            let Some(presence) = u32::try_from(start).ok().and_then(|o| content.presence(domain, o, bytes)) else {
                 continue;
             };
             let is_left = presence.defined.is_false() && presence.writer != NO_WRITER;
             if presence.partly == presence.defined && !is_left {
-                lost[lane as usize] = domain.and(exec_mask.at(lane), presence.defined.not());
+                lost[lane] = domain.and(exec_mask.at(lane as u32), presence.defined.not());
             }
         }
         Some(Lanes::of(n, |lane| lost[lane as usize]))

@@ -136,6 +136,8 @@ pub enum Observed {
         size: i64,
         /// Whether the byte is known; else it is the one of those it may be that is nearest to the variable.
         is_exact: bool,
+        /// Whether it is so on one of the paths only.
+        is_possible: bool,
     },
     /// An indirect access to a byte that is no multiple of the element size.
     MisalignedIndirect {
@@ -149,6 +151,8 @@ pub enum Observed {
         bytes: i64,
         /// Whether the byte is known; else it is so many bytes behind a multiple of the element size.
         is_exact: bool,
+        /// Whether it is so on one of the paths only.
+        is_possible: bool,
     },
     /// An indirect destination that changes what the instruction reads in another lane.
     OverwritesSource {

@@ -81,10 +81,12 @@ impl Reader<'_> {
                 let (lanes, kind) = immediate(bits, element_type, n);
                 Source::new(lanes, kind, NO_WRITER, None)
             }
-            Operand::Indirect { address, element, offset, region, element_type, .. } => {
-                let address = IndirectAddress { place, variable: address, element, offset, region, element_type };
-                let lanes = self.read_indirect(view, address, exec_mask, effects);
-                Source::new(lanes, element_type, NO_WRITER, None)
+            Operand::Indirect { element_type, .. } => {
+                let (lanes, undefined) = match IndirectAddress::of(view, place) {
+                    Some(address) => self.read_indirect(view, address, exec_mask, effects),
+                    None => (Lanes::run(self.domain.unknown(4, Origin::Result), n), None),
+                };
+                Source::new(lanes, element_type, NO_WRITER, undefined)
             }
             ref operand => {
                 if let Some((at, kind)) = self.direct_location(operand) {
