@@ -1,12 +1,15 @@
 //! Function calls, and what instructions write at all.
 
 use crate::interp::domain::atom::Origin;
+use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::{Change, Reader};
 use crate::interp::transfer::effects::Effects;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::instruction::{Flow, Role};
 use crate::spec::operation::Operation;
+use std::ops::Range;
 
 /// Functions of the compiler that order memory, and do nothing else.
 const FENCE_FUNCTIONS: &str = "__intel_memfence";
@@ -21,15 +24,72 @@ pub fn is_fence_function(view: &View) -> bool {
     view.row.flow == Flow::FunctionCall && view.operands.first().is_some_and(is_named)
 }
 
+/// Bytes of a variable that a call concerns, and where it does.
+type Called = (Range<u32>, Condition);
+
+/// The lane that a byte belongs to.
+#[derive(Clone, Copy)]
+enum Owner {
+    /// No variable names it.
+    None,
+    /// The one lane of an element, and bytes of which whole elements consist.
+    Lane(u32, u8),
+    /// All lanes.
+    All,
+}
+
 impl<'p> Reader<'p> {
-    /// A call leaves nothing in a variable; one that only some lanes make may leave all as it was.
-    fn destroy(&self, view: &View<'p>, root: usize, n_bytes: u32, effects: &mut Effects) {
-        let (bytes, active, writer) = (0..n_bytes, self.state().reached, view.index.0);
-        effects.changes.push(if view.instruction.predicate.is_some() {
-            Change::Forget { root, bytes, active, origin: Origin::Call }
-        } else {
-            Change::Undefine { root, bytes, active, writer }
-        });
+    /// Where a call concerns the first bytes of a variable: in each lane that makes it, the elements of that lane. Which
+    /// elements these are follows from the variables that name the bytes; what is no vector concerns all lanes.
+    fn called(&mut self, view: &View<'p>, root: usize, n_bytes: u32, lanes: &Lanes<Condition>) -> Vec<Called> {
+        let n = lanes.len();
+        if let Some(same) = lanes.as_same() {
+            return vec![(0..n_bytes, same)];
+        }
+        let together = self.reach_of(lanes);
+        let mut owners = vec![Owner::None; n_bytes as usize];
+        let range = self.cx().object.variables.clone();
+        for variable in (range.start..range.end).map(VariableId).filter(|_| view.first_lane() == 0) {
+            let Some((_, start)) = self.cx().root(variable).filter(|(own, _)| *own == root) else { continue };
+            let row = &self.cx().program.variables[variable];
+            let bytes = row.element_bytes().max(1);
+            let end = self.cx().program.variable_bytes(variable, self.cx().grf_bytes);
+            let is_vector = end / bytes >= n && (end / bytes).is_multiple_of(n);
+            let Ok(start) = u32::try_from(start) else { continue };
+            for byte in start..(start + end).min(n_bytes) {
+                let lane = (byte - start) / bytes % n;
+                let owner = &mut owners[byte as usize];
+                *owner = match *owner {
+                    Owner::None if is_vector => Owner::Lane(lane, bytes.min(4) as u8),
+                    Owner::Lane(other, _) if is_vector && other == lane => *owner,
+                    _ => Owner::All,
+                };
+            }
+        }
+        let mut parts: Vec<Called> = Vec::new();
+        for (byte, owner) in (0..).zip(owners) {
+            let condition = match owner {
+                Owner::Lane(lane, bytes) => {
+                    if byte % u32::from(bytes) == 0 {
+                        self.content(root, byte, bytes);
+                    }
+                    lanes.at(lane)
+                }
+                Owner::None | Owner::All => together,
+            };
+            match parts.last_mut() {
+                Some((range, last)) if *last == condition => range.end = byte + 1,
+                _ => parts.push((byte..byte + 1, condition)),
+            }
+        }
+        parts
+    }
+
+    /// A call leaves nothing in a variable.
+    fn destroy(&mut self, view: &View<'p>, root: usize, n_bytes: u32, effects: &mut Effects) {
+        for (bytes, active) in self.called(view, root, n_bytes, &effects.exec_mask.clone()) {
+            effects.changes.push(Change::Undefine { root, bytes, active, writer: view.index.0 });
+        }
     }
 
     /// `fcall` and its like: arguments are handed over and destroyed, results come back.
@@ -58,9 +118,10 @@ impl<'p> Reader<'p> {
             let end = self.cx().program.variable_bytes(retval, self.cx().grf_bytes);
             self.content(root, 0, 4);
             self.destroy(view, root, end, effects);
-            let active = self.state().reached;
-            let bytes = 0..(n_results.min(64) * self.cx().grf_bytes).min(end);
-            effects.changes.push(Change::Forget { root, bytes, active, origin: Origin::Call });
+            let n_bytes = (n_results.min(64) * self.cx().grf_bytes).min(end);
+            for (bytes, active) in self.called(view, root, n_bytes, &effects.exec_mask.clone()) {
+                effects.changes.push(Change::Forget { root, bytes, active, origin: Origin::Call });
+            }
         }
     }
 
