@@ -145,9 +145,23 @@ impl<'p> Claims<'_, 'p> {
             }
             let reached = self.reader.state().reached;
             let is_unset = self.reader.domain.given(written, reached).is_false();
-            unset.push((is_unset || self.reader.may_lack(reached, written)).then_some(!is_unset));
+            let is_left =
+                is_unset || self.reader.may_lack(reached, written) || self.leaves_lane(variable, first..first + grf);
+            unset.push(is_left.then_some(!is_unset));
         }
         Some(unset)
+    }
+
+    /// Whether some lane leaves its part of a register unwritten where others write theirs, and all of them are here.
+    fn leaves_lane(&mut self, variable: usize, bytes: Range<u32>) -> bool {
+        let reached = self.reader.state().reached;
+        if self.reader.cx().launch.skips_paths || self.reader.state().flow.active.as_same().is_none() {
+            return false;
+        }
+        let Some(held) = self.reader.existing(variable) else { return false };
+        let mut open: Vec<Condition> = held.gaps(bytes.start, bytes.end).map(|(defined, _)| defined).collect();
+        open.dedup();
+        open.into_iter().any(|written| !written.is_false() && self.reader.may_lack(reached, written))
     }
 
     /// Whether a variable of the object that has a part in a register has another part in one that has been written.
