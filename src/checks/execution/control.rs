@@ -4,6 +4,8 @@ use super::Finding;
 use super::race::work_item;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
+use crate::base::symbol::Symbol;
+use crate::checks::context::{Context, View};
 use crate::checks::flow::lanes::LANES_LEFT_WAITING;
 use crate::checks::flow::path::ENDLESS_LOOP;
 use crate::checks::memory::barrier::UNPAIRED_BARRIER;
@@ -12,6 +14,11 @@ use crate::interp::FactKind;
 use crate::interp::domain::sign_extended;
 use crate::interp::facts::Endless;
 use crate::interp::state::barriers::Barrier;
+use crate::program::cfg::Block;
+use crate::program::{InstructionIndex, Object, ObjectId, ObjectKind, Operand};
+use crate::spec::family::Barrier as BarrierOf;
+use crate::spec::instruction::Flow;
+use rustc_hash::FxHashSet;
 
 crate::declare_rule! {
     /// A barrier that some lanes of a thread reach and others do not. It is undefined in divergent control flow: put it
@@ -91,6 +98,95 @@ fn name_of(barrier: Barrier) -> String {
     }
 }
 
+/// How deep calls are followed to a barrier.
+const MAX_CALLS: u32 = 8;
+
+/// Findings about a call of a function that comes to a barrier.
+fn called_barrier(finding: &Finding) -> Option<Diagnostic> {
+    let view = &finding.view;
+    let kind = &finding.fact.kind;
+    if !matches!(kind, FactKind::Divergent { .. } | FactKind::PartOfGroup { .. }) {
+        return None;
+    }
+    let (name, object) = function_of(view)?;
+    let start = view.cx.program.objects[object].instructions.start;
+    let barrier = certain_barrier(view.cx, object, InstructionIndex(start), MAX_CALLS)?;
+    let place = view.operand_spans.first().map_or_else(|| finding.place(), |span| span.whole);
+    let name = view.cx.program.names.name(name);
+    let diagnostic = match kind {
+        FactKind::Divergent { here, away, since } => {
+            let message =
+                format!("`{name}`, which comes to a barrier, is called by lane {here}, but not by lane {away}");
+            let diagnostic = Diagnostic::new(&DIVERGENT_BARRIER, place, message);
+            match since {
+                Some(since) => diagnostic.also(finding.statement(*since), "here the lanes part"),
+                None => diagnostic,
+            }
+        }
+        FactKind::PartOfGroup { since } => {
+            let message = format!("only some threads of the group call `{name}`, which comes to a barrier");
+            Diagnostic::new(&PARTIAL_BARRIER, place, message)
+                .also(finding.statement(*since), "this depends on which thread it is")
+                .note("every thread of a group has to reach a barrier")
+        }
+        _ => return None,
+    };
+    Some(diagnostic.also(finding.statement(barrier), "the barrier"))
+}
+
+/// The function of the program that an instruction calls by its name.
+fn function_of(view: &View<'_>) -> Option<(Symbol, ObjectId)> {
+    let Some(Operand::Name { name, .. }) = view.operands.first() else { return None };
+    let is_it = |(_, object): &(ObjectId, &Object)| object.kind == ObjectKind::Function && object.name == *name;
+    view.program.objects.entries().find(is_it).map(|(id, _)| (*name, id))
+}
+
+/// A barrier on every way from an instruction to the end of its function: the first in the text.
+fn certain_barrier(cx: &Context, object: ObjectId, from: InstructionIndex, depth: u32) -> Option<InstructionIndex> {
+    let depth = depth.checked_sub(1)?;
+    let flow = &cx.flow[object];
+    let mut seen = FxHashSet::default();
+    let mut next = vec![flow.block_of(from)];
+    let mut first = None;
+    while let Some(block) = next.pop() {
+        if !seen.insert(block) {
+            continue;
+        }
+        let Block { start, end, .. } = flow.blocks[block];
+        let met = (start.max(from.0)..end).map(InstructionIndex).find_map(|at| {
+            let view = View::new(cx, at)?;
+            match view.row.flow {
+                _ if view.instruction.is_broken || view.instruction.predicate.is_some() => None,
+                Flow::Barrier => Some(at),
+                Flow::FunctionCall => {
+                    let (_, called) = function_of(&view)?;
+                    let start = cx.program.objects[called].instructions.start;
+                    certain_barrier(cx, called, InstructionIndex(start), depth)
+                }
+                Flow::Call => {
+                    let call = flow.calls.iter().find(|call| call.instruction == at)?;
+                    let (start, _) = flow.instructions_of(call.callee);
+                    certain_barrier(cx, object, InstructionIndex(start), depth)
+                }
+                _ => view.row.barrier.is_some_and(BarrierOf::signals).then_some(at),
+            }
+        });
+        match met {
+            Some(at) => first = first.filter(|known: &InstructionIndex| *known < at).or(Some(at)),
+            // A predicated return goes on, too.
+            None if flow.successors(block).is_empty() || returns(cx, end) => return None,
+            None => next.extend(flow.successors(block)),
+        }
+    }
+    first
+}
+
+/// Whether the last instruction of a block returns, or may do so.
+fn returns(cx: &Context, end: u32) -> bool {
+    let last = end.checked_sub(1).and_then(|at| View::new(cx, InstructionIndex(at)));
+    last.is_some_and(|view| matches!(view.row.flow, Flow::Return | Flow::FunctionReturn))
+}
+
 /// Findings about control flow.
 #[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
@@ -98,6 +194,9 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let program = view.cx.program;
     let place = finding.place();
     let mnemonic = view.row.mnemonic;
+    if view.row.flow == Flow::FunctionCall {
+        return called_barrier(finding);
+    }
     Some(match &finding.fact.kind {
         FactKind::Divergent { here, away, since } => {
             let message = format!("`{mnemonic}` is reached by lane {here}, but not by lane {away}");

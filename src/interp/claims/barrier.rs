@@ -23,6 +23,9 @@ impl<'p> Claims<'_, 'p> {
         }
         if view.row.flow == Flow::Barrier || view.row.barrier.is_some_and(Barrier::signals) {
             self.watch_barrier(view);
+        } else if view.row.flow == Flow::FunctionCall {
+            // What the function does needs all lanes, or all threads, if it comes to a barrier.
+            self.watch_parting(view);
         }
         if !self.reader.state().is_certain {
             self.watch_masked_scalar(view);
@@ -40,7 +43,12 @@ impl<'p> Claims<'_, 'p> {
             n => self.reader.cx().n_dispatched(n),
         };
         let reached = self.reader.state().reached;
-        let active = self.reader.state().flow.active.clone();
+        let active = if view.row.flow == Flow::FunctionCall && !view.instruction.no_mask {
+            self.reader.mask(view)
+        } else {
+            self.reader.state().flow.active.clone()
+        };
+        let n = n.min(active.len());
         let mut here = None;
         let mut away = None;
         for lane in 0..n {
@@ -57,6 +65,12 @@ impl<'p> Claims<'_, 'p> {
     }
 
     pub(in crate::interp) fn watch_barrier(&mut self, view: &View<'p>) {
+        self.watch_parting(view);
+        self.watch_halves(view);
+    }
+
+    /// Reports what needs all lanes and all threads where some of them are elsewhere.
+    fn watch_parting(&mut self, view: &View<'p>) {
         self.watch_divergence(view);
         // A named barrier is for a part of the group.
         if !self.reader.state().flow.uniform.is_true()
@@ -67,7 +81,6 @@ impl<'p> Claims<'_, 'p> {
             let kind = FactKind::PartOfGroup { since };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
-        self.watch_halves(view);
     }
 
     /// Whether this waits for a signal of which it has been said that only some threads give it.
