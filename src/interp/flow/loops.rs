@@ -8,6 +8,7 @@
 //! Executing a loop needs a part of the stack. So a loop that is nested too deep is not executed at all: it stands for
 //! anything that its instructions could do.
 
+mod destroyed;
 mod guess;
 
 use crate::interp::claims::endless::{Counter, Exit};
@@ -19,11 +20,13 @@ use crate::interp::flow::assigned::Assigned;
 use crate::interp::flow::execute::{Arrival, Execution};
 use crate::interp::flow::plan::Loop;
 use crate::interp::flow::trace::Event;
+use crate::interp::flow::turns::AtHead;
 use crate::interp::state::Flow;
 use crate::interp::state::barriers::{Barrier, Barriers, Signal};
 use crate::interp::state::content::{Content, PredicateContent};
 use crate::interp::state::memory::{Bytes, Memory};
 use crate::program::InstructionIndex;
+use destroyed::Destroyed;
 use guess::Guess;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -79,6 +82,8 @@ pub struct Frame {
     pub(super) begin: Flow,
     /// Where there was an earlier pass.
     pub(super) earlier: Condition,
+    /// What calls have destroyed at each branch back.
+    pub(super) destroyed: Option<Vec<Destroyed>>,
     /// Unknowns before it.
     pub(super) n_unknowns: u32,
     /// The variables of which nothing is guessed: see [`Guess`].
@@ -98,34 +103,6 @@ pub struct Frame {
     pub(super) begin_open: Vec<Condition>,
     /// The same when a pass ends; nothing where passes differ.
     pub(super) end_open: Option<Vec<Option<Signal>>>,
-}
-
-/// What is signalled at barriers when a pass of a loop begins.
-#[derive(Clone, Debug)]
-pub(super) enum AtHead {
-    /// What was before the loop.
-    AsBefore,
-    /// What is after the first pass.
-    AsAfter(Vec<Signal>),
-    /// That is not known.
-    Unknown,
-}
-
-impl AtHead {
-    /// What to begin with next, if this turned out to be wrong.
-    fn after(&self, frame: &Frame) -> Option<Self> {
-        let end = frame.end_open.as_ref()?;
-        let is_kept = end.iter().zip(&frame.begin_open).all(|(end, begin)| end.is_some_and(|s| s.open == *begin));
-        if is_kept || matches!(self, Self::Unknown) {
-            return None;
-        }
-        let known: Option<Vec<Signal>> =
-            end.iter().map(|signal| signal.filter(|s| s.open.as_known().is_some())).collect();
-        Some(match (self, known) {
-            (Self::AsBefore, Some(known)) => Self::AsAfter(known),
-            _ => Self::Unknown,
-        })
-    }
 }
 
 /// What was there before a loop.
@@ -219,6 +196,7 @@ impl Execution<'_, '_> {
             assigned: Rc::clone(assigned),
             begin: Flow::dead(),
             earlier: Condition::TRUE,
+            destroyed: None,
             n_unknowns: 0,
             apart: Vec::new(),
             steps: FxHashMap::default(),
@@ -349,6 +327,7 @@ impl Execution<'_, '_> {
         let touched: Rc<[Barrier]> = touched.unwrap_or_default().into();
         let mut at_head = AtHead::AsBefore;
         let mut first_exit = None;
+        let mut destroyed: Vec<Destroyed> = Vec::new();
         let frame = loop {
             pass += 1;
             let n_unknowns = self.machine.reader.domain.n_unknowns();
@@ -360,6 +339,7 @@ impl Execution<'_, '_> {
             frame.n_unknowns = n_unknowns;
             let earlier = self.earlier_pass(index, entry, is_plain, is_divergent);
             self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry, earlier);
+            self.begin_destroyed(&destroyed, earlier);
             if !may_retry {
                 at_head = AtHead::Unknown;
             }
@@ -390,9 +370,12 @@ impl Execution<'_, '_> {
             let n_stored = stored.len();
             stored.extend(self.machine.stored_since(since));
             let next = at_head.after(&frame);
-            if frame.wrong.is_empty() && n_stored == stored.len() && next.is_none() || !may_retry {
+            let lost = frame.destroyed.take().filter(|_| !earlier.is_true()).unwrap_or_default();
+            let is_settled = frame.wrong.is_empty() && lost == destroyed;
+            if is_settled && n_stored == stored.len() && next.is_none() || !may_retry {
                 break frame;
             }
+            destroyed = lost;
             if let Some(next) = next {
                 first_exit.get_or_insert_with(|| self.machine.state().barriers.clone());
                 at_head = next;
@@ -535,6 +518,7 @@ impl Execution<'_, '_> {
                     self.check_guesses(i, &taken);
                 }
                 self.note_steps(i, &taken);
+                self.note_destroyed(i, &taken);
                 self.end_barriers(i, &taken);
                 let frame = &self.frames[i];
                 if condition.is_true() && is_uniform {

@@ -5,10 +5,38 @@ use crate::interp::claims::endless::{Exit, WayOut};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::execute::Execution;
-use crate::interp::flow::loops::{AtHead, Frame, Mode};
+use crate::interp::flow::loops::{Frame, Mode};
 use crate::interp::state::barriers::{Barrier, Signal};
 use crate::interp::state::{FirstTurn, Flow};
 use std::rc::Rc;
+
+/// What is signalled at barriers when a pass of a loop begins.
+#[derive(Clone, Debug)]
+pub(super) enum AtHead {
+    /// What was before the loop.
+    AsBefore,
+    /// What is after the first pass.
+    AsAfter(Vec<Signal>),
+    /// That is not known.
+    Unknown,
+}
+
+impl AtHead {
+    /// What to begin with next, if this turned out to be wrong.
+    pub(super) fn after(&self, frame: &Frame) -> Option<Self> {
+        let end = frame.end_open.as_ref()?;
+        let is_kept = end.iter().zip(&frame.begin_open).all(|(end, begin)| end.is_some_and(|s| s.open == *begin));
+        if is_kept || matches!(self, Self::Unknown) {
+            return None;
+        }
+        let known: Option<Vec<Signal>> =
+            end.iter().map(|signal| signal.filter(|s| s.open.as_known().is_some())).collect();
+        Some(match (self, known) {
+            (Self::AsBefore, Some(known)) => Self::AsAfter(known),
+            _ => Self::Unknown,
+        })
+    }
+}
 
 impl Execution<'_, '_> {
     /// Where there was an earlier pass of a loop, at the start of any pass: only where lanes came to the loop at all.

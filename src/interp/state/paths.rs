@@ -59,8 +59,10 @@ impl Reader<'_> {
         self.first_turns.iter().rev().take(MAX_TURNS).any(|turn| {
             let alone = in_first_pass(domain, turn, (active, happened));
             together = in_first_pass(domain, turn, together);
+            // In any other pass.
+            let later = (domain.given(active, turn.earlier), domain.given(happened, turn.earlier));
             let parts = |(active, lacking)| lacking != happened && domain.can_part(active, lacking);
-            parts(alone) || together != alone && parts(together)
+            parts(alone) || together != alone && parts(together) || parts(later)
         })
     }
 
@@ -97,7 +99,7 @@ impl Reader<'_> {
     }
 
     /// The writer of an element, if that is a call, which destroys more than it writes.
-    fn destroyer(&self, writer: u32) -> Option<InstructionIndex> {
+    pub(in crate::interp) fn destroyer(&self, writer: u32) -> Option<InstructionIndex> {
         let index = InstructionIndex(writer);
         let is_call = writer != NO_WRITER
             && self
