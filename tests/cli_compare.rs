@@ -98,7 +98,8 @@ fn directives_and_sides_are_shown() {
         let lines = |from: u32| {
             (from..from + 5)
                 .map(|n| format!("    add (M1, 8) V32(0,0)<1> V32(0,0)<8;8,1> {n:#x}:d\n"))
-                .collect::<String>()
+                .collect::<Vec<_>>()
+                .concat()
         };
         format!(
             ".kernel \"{name}\"\n.kernel_attr Target=\"cm\"\n.kernel_attr SimdSize={simd}\n\
@@ -268,7 +269,7 @@ fn a_report_lists_the_first_of_many() {
     let scratch = Scratch::new("report-many");
     scratch.file("a.visaasm", BAD.replace("rett", "ret"));
     run(&scratch.0, &["--format", "json", "-o", "old.jsonl"]);
-    let many: String = (0..8).map(|i| format!("    wat{i} (M1, 8) <&>\n")).collect();
+    let many = (0..8).map(|i| format!("    wat{i} (M1, 8) <&>\n")).collect::<Vec<_>>().concat();
     scratch.file("a.visaasm", BAD.replace("    rett", &format!("{many}    rett")).replace("\"k\"", "\"a<&>b\""));
     run(&scratch.0, &["--format", "json", "-o", "new.jsonl"]);
     let (_, out, _) = run(&scratch.0, &["report", "old.jsonl", "new.jsonl"]);

@@ -84,7 +84,7 @@ fn a_file_with_a_new_name_is_known_by_its_kernel() {
 #[test]
 fn of_many_that_are_gone_the_first_are_named() {
     let scratch = Scratch::new("known-many");
-    let faults: String = (0..25).map(|n| format!("    wat{n} (M1, 8) V32(0,0)<1>\n")).collect();
+    let faults = (0..25).map(|n| format!("    wat{n} (M1, 8) V32(0,0)<1>\n")).collect::<Vec<_>>().concat();
     scratch.file("a.visaasm", old().replace("BB_1:\n", &format!("BB_1:\n{faults}")));
     run(&scratch.0, &["--write-baseline", "known.json"]);
     let (_, _, err) = run(&scratch.0, &["--write-baseline", "known.json"]);
