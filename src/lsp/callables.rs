@@ -6,7 +6,7 @@ use super::names::object_span;
 use crate::base::id::Id as _;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
-use crate::program::{InstructionIndex, LabelId, ObjectId, ObjectKind, Operand};
+use crate::program::{InstructionIndex, LabelId, Object, ObjectId, ObjectKind, Operand};
 use crate::spec::instruction::Flow;
 
 /// Something that can be called.
@@ -101,6 +101,23 @@ pub fn word(analysis: &Analysis, callable: &Callable) -> &'static str {
         (None, ObjectKind::Function) => "function",
         (None, _) => "kernel",
     }
+}
+
+/// What a kernel or function is made of.
+#[must_use]
+pub fn describe(analysis: &Analysis, object: &Object) -> String {
+    let kind = match object.kind {
+        ObjectKind::Function => "function",
+        ObjectKind::Kernel | ObjectKind::Fragment | ObjectKind::Missing => "kernel",
+    };
+    let counted = |n: usize, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
+    format!(
+        "{kind} `{}`: {}, {}, for {}",
+        analysis.program.names.name(object.name),
+        counted(object.instructions.len(), "instruction"),
+        counted(object.variables.len(), "variable"),
+        analysis.platforms.describe()
+    )
 }
 
 /// The name of a callable.

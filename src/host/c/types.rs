@@ -663,26 +663,6 @@ fn integer(text: &str) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// The type of a literal number.
-fn number_type(text: &str) -> HostType {
-    let is_hex = text.starts_with("0x") || text.starts_with("0X");
-    if !is_hex && text.contains(['.', 'e', 'E']) {
-        let element = match text.as_bytes()[text.len() - 1] {
-            b'f' | b'F' => Type::F,
-            b'h' | b'H' => Type::HF,
-            _ => Type::DF,
-        };
-        return HostType::scalar(element, false);
-    }
-    let lower = text.to_ascii_lowercase();
-    let suffix = lower.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x' || c == '\'');
-    let is_unsigned = suffix.contains('u');
-    let is_decimal = !text.starts_with('0');
-    let greatest = if is_decimal && !is_unsigned { i64::from(i32::MAX) } else { i64::from(u32::MAX) };
-    let is_long = suffix.contains('l') || integer(text).is_some_and(|n| !(0..=greatest).contains(&n));
-    HostType::scalar(if is_long { Type::Q } else { Type::D }, is_unsigned)
-}
-
 /// The place of a list of tokens.
 pub(super) fn span_of(tokens: &[Token]) -> Span {
     match (tokens.first(), tokens.last()) {

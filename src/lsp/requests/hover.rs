@@ -11,7 +11,7 @@ use crate::lsp::site::{Site, site_at};
 use crate::lsp::{callables, directives, immediate, names, touched};
 use crate::program::instruction::PredicateControl;
 use crate::program::variable::{FLAG_ALIAS, FLAG_BROKEN, FLAG_INPUT, FLAG_OUTPUT};
-use crate::program::{AttributeValue, InstructionIndex, LabelId, Object, ObjectKind, Operand, VariableId};
+use crate::program::{AttributeValue, InstructionIndex, LabelId, ObjectKind, Operand, VariableId};
 use crate::reading::bytes::meet;
 use crate::reading::drawing::{self, Drawn};
 use crate::reading::reach::Reach;
@@ -48,7 +48,7 @@ pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
         Site::Input(place) => variable(ask, ask.analysis.program.inputs[place].variable),
         Site::Attribute(place) => attribute(ask, place)?,
         Site::Label(label) => self::label(ask, label),
-        Site::Object(id) => object(ask, &ask.analysis.program.objects[id]),
+        Site::Object(id) => callables::describe(&ask.analysis, &ask.analysis.program.objects[id]),
         Site::Directive(span) => {
             let directive = directives::directive(ask.analysis.text_of(span))?;
             format!("```visa\n{}\n```\n{}", directive.form, directive.summary)
@@ -56,22 +56,6 @@ pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
         Site::Instruction(_) => return None,
     };
     Some(Hover::new(ask.markup(text).into(), Some(ask.range(site.span(&ask.analysis)))))
-}
-
-/// What a kernel or function is made of.
-fn object(ask: &Ask, object: &Object) -> String {
-    let kind = match object.kind {
-        ObjectKind::Function => "function",
-        ObjectKind::Kernel | ObjectKind::Fragment | ObjectKind::Missing => "kernel",
-    };
-    let counted = |n: usize, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
-    format!(
-        "{kind} `{}`: {}, {}, for {}",
-        ask.analysis.program.names.name(object.name),
-        counted(object.instructions.len(), "instruction"),
-        counted(object.variables.len(), "variable"),
-        ask.analysis.platforms.describe()
-    )
 }
 
 /// The row of an instruction as Markdown: signature, summary, all that the specification says, and where more is said:
@@ -211,7 +195,7 @@ fn operand(ask: &Ask, index: InstructionIndex, place: usize) -> Option<String> {
         }
         Operand::Name { name, .. } => {
             let called = p.objects.iter().find(|o| o.kind == ObjectKind::Function && o.name == name);
-            out += &called.map(|o| object(ask, o)).unwrap_or_default();
+            out += &called.map(|o| callables::describe(&ask.analysis, o)).unwrap_or_default();
         }
         Operand::LscAddress { index } => out += &lsc_address(ask, index as usize),
         Operand::Indirect { address, element, offset, .. } => {

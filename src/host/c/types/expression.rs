@@ -2,9 +2,7 @@
 
 use super::super::lexer::{Kind, Token};
 use super::aggregate::arithmetic;
-use super::{
-    Declarations, Names, Origin, QUALIFIERS, builtin, closing, ends_operand, n_selected, number_type, outermost,
-};
+use super::{Declarations, Names, Origin, QUALIFIERS, builtin, closing, ends_operand, integer, n_selected, outermost};
 use crate::host::statement::{HostType, Value};
 use crate::spec::Type;
 
@@ -394,6 +392,26 @@ type Operation = fn(i64, i64) -> Option<i64>;
 fn parenthesized(tokens: &[Token]) -> Option<&[Token]> {
     let is_whole = tokens.first().is_some_and(|t| t.kind == Kind::Open) && closing(tokens, 0) == Some(tokens.len() - 1);
     is_whole.then(|| &tokens[1..tokens.len() - 1])
+}
+
+/// The type of a literal number.
+fn number_type(text: &str) -> HostType {
+    let is_hex = text.starts_with("0x") || text.starts_with("0X");
+    if !is_hex && text.contains(['.', 'e', 'E']) {
+        let element = match text.as_bytes()[text.len() - 1] {
+            b'f' | b'F' => Type::F,
+            b'h' | b'H' => Type::HF,
+            _ => Type::DF,
+        };
+        return HostType::scalar(element, false);
+    }
+    let lower = text.to_ascii_lowercase();
+    let suffix = lower.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x' || c == '\'');
+    let is_unsigned = suffix.contains('u');
+    let is_decimal = !text.starts_with('0');
+    let greatest = if is_decimal && !is_unsigned { i64::from(i32::MAX) } else { i64::from(u32::MAX) };
+    let is_long = suffix.contains('l') || integer(text).is_some_and(|n| !(0..=greatest).contains(&n));
+    HostType::scalar(if is_long { Type::Q } else { Type::D }, is_unsigned)
 }
 
 /// An array as the pointer that it becomes.
