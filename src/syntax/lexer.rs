@@ -374,7 +374,7 @@ impl<'a> Lexer<'a> {
         let mut closed_call = false;
         match token.kind {
             TokenKind::Open => {
-                let after_name = self.ends_with_name();
+                let after_name = self.ends_with_name() && !self.ends_with_address_of();
                 if after_name {
                     token.kind = TokenKind::CallOpen;
                 }
@@ -401,6 +401,11 @@ impl<'a> Lexer<'a> {
         }
         self.closed_call = closed_call;
         self.tokens.push(token);
+    }
+
+    /// Whether the last tokens are an operand `&V`, which takes brackets only. In parentheses `&` combines numbers.
+    fn ends_with_address_of(&self) -> bool {
+        self.open.is_empty() && matches!(self.tokens.as_slice(), [.., t, _] if t.kind == TokenKind::Ampersand)
     }
 
     /// Whether the last token is a name, and not the mnemonic.
