@@ -123,7 +123,12 @@ impl Lowering<'_> {
                 ));
                 return None;
             }
-            region => self.region_numbers(region)?,
+            region => {
+                if let RegionSyntax::Two(_, stride) = region {
+                    self.plain_stride(stride, spans.region);
+                }
+                self.region_numbers(region)?
+            }
         };
         let Some(suffix) = item.suffix else {
             self.report(
@@ -145,6 +150,22 @@ impl Lowering<'_> {
             element_type,
             modifier: self.modifier(item),
         })
+    }
+
+    /// Reports the stride of a region with two numbers unless it is a plain decimal.
+    fn plain_stride(&mut self, stride: ExprId, region: Span) {
+        let expr = *self.parser.tree.expr(stride);
+        if expr.kind == ExprKind::Dec {
+            return;
+        }
+        let written = expr.span.of(self.text);
+        let message = format!("the stride of `{}` has to be a plain decimal, not `{written}`", region.of(self.text));
+        let Some(number) = self.constant(stride) else { return };
+        self.report(Diagnostic::new(&MALFORMED_REGION, expr.span, message).replace(
+            expr.span,
+            number.to_string(),
+            true,
+        ));
     }
 
     fn closing_bracket(&self, from: u32, to: u32) -> u32 {
