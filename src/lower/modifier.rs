@@ -100,6 +100,8 @@ impl Lowering<'_> {
         let mut i = first;
         // Two modifiers in the wrong order are one fault.
         let mut is_misordered = false;
+        // A word that stands twice, as in `dpasw.bf8.bf8`, is wrong once.
+        let mut unknown = "";
         // An unknown word may have been meant as several.
         let mut has_unknown = false;
         let mut previous_end = if first > 0 { self.parser.tree.modifiers[first - 1].span.end } else { mnemonic.end };
@@ -126,16 +128,8 @@ impl Lowering<'_> {
                     }
                     is_misordered |= stands_later;
                 }
-                if row.modifiers[next].glued && given.span.start != previous_end {
-                    let gap = Span::new(previous_end, given.span.start);
-                    self.report(
-                        Diagnostic::new(
-                            &BLANK_IN_MODIFIER,
-                            gap.to(given.span),
-                            format!("no blank may stand before `{text}`"),
-                        )
-                        .replace(gap, "", true),
-                    );
+                if row.modifiers[next].glued {
+                    self.check_glued(given, previous_end);
                 }
                 self.check_side(&row.modifiers[next], given);
                 self.take(&row.modifiers[next], next, given);
@@ -145,7 +139,8 @@ impl Lowering<'_> {
             } else {
                 instruction.is_broken = true;
                 let belongs_elsewhere = row.modifiers.iter().any(|m| self.fits(m, given));
-                if !(is_misordered && belongs_elsewhere) {
+                let said = std::mem::replace(&mut unknown, text);
+                if !(is_misordered && belongs_elsewhere) && said != text {
                     self.report_modifier(row, &row.modifiers[slot.min(row.modifiers.len())..], given);
                 }
                 is_misordered |= belongs_elsewhere;
@@ -169,6 +164,23 @@ impl Lowering<'_> {
             }
             instruction.is_broken |= missing.kind != ModifierKind::ChannelMask;
         }
+    }
+
+    /// Checks that no blank stands before a modifier, where the one before it ends at `previous_end`, nor after its dot.
+    fn check_glued(&mut self, given: ModifierSyntax, previous_end: u32) {
+        let text = given.span.of(self.text);
+        let word = text.trim_start_matches(['.', ' ', '\t']);
+        let dot_end = given.span.start + 1;
+        let after_dot = Span::new(dot_end, given.span.end - word.len() as u32);
+        let before = Span::new(previous_end, given.span.start);
+        let (gap, place, message) = if !before.is_empty() {
+            (before, before.to(given.span), format!("no blank may stand before `{text}`"))
+        } else if !after_dot.is_empty() {
+            (after_dot, given.span, "no blank may stand after the dot of a modifier".to_owned())
+        } else {
+            return;
+        };
+        self.report(Diagnostic::new(&BLANK_IN_MODIFIER, place, message).replace(gap, "", true));
     }
 
     /// Checks that a modifier stands on its side of the execution mask and size.
@@ -301,7 +313,7 @@ impl Lowering<'_> {
             )
             .help(format!("write `{mnemonic}.R`, or the channels that are meant, in the order `RGBA`"));
         }
-        let name = missing.name.text().replace("num_", "number of ").replace('_', " ");
+        let name = missing.name.words();
         Diagnostic::new(&MISSING_MODIFIER, span, format!("`{mnemonic}` needs its {name} after a dot")).help(format!(
             "{} {}",
             if is_plural(missing) { "they are" } else { "it is" },
@@ -311,7 +323,7 @@ impl Lowering<'_> {
 
     fn report_modifier_order(&mut self, row: &'static spec::Instruction, span: Span) {
         if let [only] = row.modifiers {
-            let message = format!("`{}` takes its {} once", row.mnemonic, only.name.text().replace('_', " "));
+            let message = format!("`{}` takes its {} once", row.mnemonic, only.name.words());
             self.report(Diagnostic::new(&UNKNOWN_MODIFIER, span, message).help("keep one of them"));
             return;
         }
@@ -391,7 +403,7 @@ impl Lowering<'_> {
                 None => match rest.first() {
                     Some(next) => {
                         let (name, is) =
-                            (next.name.text().replace('_', " "), if is_plural(next) { "are" } else { "is" });
+                            (next.name.words(), if is_plural(next) { "are" } else { "is" });
                         diagnostic.help(format!("its {name} {is} {}", legal_values(next)))
                     }
                     None => diagnostic.help(format!("the order is {}", order(row))),

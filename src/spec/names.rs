@@ -26,6 +26,17 @@ impl ModifierName {
     pub fn text(self) -> &'static str {
         MODIFIER_NAMES[usize::from(self.0)]
     }
+
+    /// In words. Two modifiers of one kind, which have numbers, are told apart by what is written.
+    #[must_use]
+    pub fn words(self) -> String {
+        let words = self.text().replace("num_", "number of ").replace('_', " ");
+        match words.strip_suffix(['1', '2']) {
+            // The levels of caches have theirs.
+            Some(kind) if !kind.ends_with(" l") => kind.to_owned(),
+            _ => words,
+        }
+    }
 }
 
 impl fmt::Display for OperandName {

@@ -71,7 +71,7 @@ fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierU
         (not_legal, Level::Pedantic)
     };
     sink.report_on(view.cx, level.0, || {
-        let name = match slot.name.text().replace('_', " ") {
+        let name = match slot.name.words() {
             name if written == format!(".{name}") => "modifier".to_owned(),
             name => name,
         };
