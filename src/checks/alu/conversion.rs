@@ -203,12 +203,12 @@ pub fn srnd(view: &View, sink: &mut Sink) {
     let from_on = |first: Platform| Platform::all().filter(|p| *p >= first).collect::<PlatformSet>();
     let failing = match (to.0, from) {
         (Type::HF, Type::F) | (Type::UB, Type::HF) => PlatformSet::NONE,
-        (Type::UB, Type::BF) => view.cx.platforms.without(from_on(Platform::XE3)),
-        (Type::B, Type::HF | Type::BF) => view.cx.platforms.without(from_on(Platform::XE3P_CRI)),
+        (Type::UB | Type::B, Type::BF) | (Type::B, Type::HF) => view.cx.platforms.without(from_on(Platform::XE3P_CRI)),
         _ => view.cx.platforms,
     };
     if !failing.is_empty() && view.cx.concerns(failing) {
-        let partners = "`f` is rounded to `hf`, `hf` to `ub` (bf8), from XE3 on `bf` to `ub`; after XE3 `bf` and `hf` also to `b` (hf8)";
+        let partners =
+            "`f` is rounded to `hf`, `hf` to `ub` (bf8); after XE3 `bf` to `ub`, and `bf` and `hf` to `b` (hf8)";
         report(view, sink, to, (from, from_spans), to.1, partners);
         return;
     }

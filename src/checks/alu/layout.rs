@@ -4,6 +4,7 @@ use super::Given;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
+use crate::checks::operand::bounds::is_beyond;
 use crate::checks::operand::n_lanes;
 use crate::checks::operand::region::ILLEGAL_REGION;
 use crate::checks::table;
@@ -51,7 +52,7 @@ fn aligned(view: &View, sink: &mut Sink, (operand, spans, slot): Given, wanted: 
     let program = view.cx.program;
     let start = |g| Footprint::new(program, operand, n_lanes(view, slot), g);
     let fails = |g: u32| start(g).is_some_and(|f| f.root_start.rem_euclid(i64::from(wanted(g))) != 0);
-    if !fails(32) && !fails(64) {
+    if !fails(32) && !fails(64) || is_beyond(view, operand, slot) {
         return;
     }
     let failing = view.cx.failing_grf(fails);

@@ -2,16 +2,18 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::checks::context::{Sink, View};
+use crate::checks::operand::bounds;
 use crate::checks::table;
+use crate::checks::table::region::IGNORED_REGION;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, is_refused, operand_type};
 use crate::lower::operand::{WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
-use crate::program::Operand;
 use crate::program::pardon::Pardon;
+use crate::program::{Operand, RegionForm};
 use crate::spec::Type;
 
 /// Checks a `movs`.
 pub fn movs(view: &View, sink: &mut Sink) {
-    let (Some((to, to_spans, _)), Some((from, from_spans, _))) =
+    let (Some((to, to_spans, _)), Some((from, from_spans, slot))) =
         (super::destination(view), super::sources(view).next())
     else {
         return;
@@ -40,6 +42,18 @@ pub fn movs(view: &View, sink: &mut Sink) {
                 .note(table::document(view.row)),
             );
             return;
+        }
+    }
+    if let Some(region) = from.region().filter(|region| !region.is_contiguous(view.exec_size()))
+        && (matches!(from, Operand::General { .. }) || !region.is_scalar())
+    {
+        let place = if from_spans.region.is_empty() { from_spans.whole } else { from_spans.region };
+        let written = view.text(place);
+        let message = format!("`{written}` is ignored: `{}` copies elements one after the other", view.row.mnemonic);
+        // Of several rows of addresses each names one element.
+        if region.form == RegionForm::Full && !bounds::is_beyond(view, from, slot) {
+            let diagnostic = Diagnostic::new(&IGNORED_REGION, place, message).note(table::document(view.row));
+            sink.report(diagnostic.replace(place, "<1;1,0>", false));
         }
     }
     for (operand, spans, slot) in view.each_operand() {

@@ -51,6 +51,17 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
     });
 }
 
+/// Whether the operand touches more than its variable has, on some platform in question.
+#[must_use]
+pub fn is_beyond(view: &View, operand: &Operand, slot: &OperandSlot) -> bool {
+    let fails = |grf_bytes| {
+        accessed(view, operand, slot, grf_bytes).is_some_and(|(footprint, bytes)| {
+            footprint.start + bytes > own_bytes(view.cx.program, &footprint, grf_bytes)
+        })
+    };
+    !view.cx.failing_grf(fails).is_empty()
+}
+
 /// What the operand touches: its footprint, and how many bytes from the start of that. A few instructions read other
 /// elements than the region says.
 #[must_use]

@@ -9,7 +9,7 @@ use crate::interp::state::{Change, Location, Reader, Undefined, first_undefined}
 use crate::interp::transfer::address::IndirectAddress;
 use crate::interp::transfer::copies::passes_on;
 use crate::interp::transfer::effects::{Effects, Observed};
-use crate::program::{Operand, Region, SourceModifier, VariableId, View};
+use crate::program::{Operand, Region, RegionForm, SourceModifier, VariableId, View};
 use crate::spec::Type;
 use crate::spec::operation::{LowBits, Operation};
 
@@ -76,6 +76,10 @@ impl Reader<'_> {
         effects: Option<&mut Effects>,
     ) -> Source {
         let n = exec_mask.len();
+        // Elements one after the other, whatever the region says.
+        let is_block = n > 1 && view.row.operation == Some(Operation::Movs);
+        let region_of =
+            |region: Region| if is_block && region.form != RegionForm::Rows { Region::CONTIGUOUS } else { region };
         match view.operands[place] {
             Operand::Immediate { bits, element_type } => {
                 let (lanes, kind) = immediate(bits, element_type, n);
@@ -83,13 +87,17 @@ impl Reader<'_> {
             }
             Operand::Indirect { element_type, .. } => {
                 let (lanes, undefined) = match IndirectAddress::of(view, place) {
-                    Some(address) => self.read_indirect(view, address, exec_mask, effects),
+                    Some(address) => {
+                        let address = IndirectAddress { region: region_of(address.region), ..address };
+                        self.read_indirect(view, address, exec_mask, effects)
+                    }
                     None => (Lanes::run(self.domain.unknown(4, Origin::Result), n), None),
                 };
                 Source::new(lanes, element_type, NO_WRITER, undefined)
             }
             ref operand => {
                 if let Some((at, kind)) = self.direct_location(operand) {
+                    let at = Location { region: region_of(at.region), ..at };
                     let (lanes, writer, undefined) = self.read_at(at, exec_mask);
                     Source::new(lanes, kind, writer, undefined)
                 } else {
