@@ -6,7 +6,7 @@ use crate::checks::context::{Sink, View};
 use crate::program::pardon::Pardon;
 use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN, FLAG_OPERAND};
 use crate::program::{Operand, OperandSpans};
-use crate::spec::instruction::OperandSlot;
+use crate::spec::instruction::{Custom, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{PlatformSet, Type, TypeSet};
 
@@ -93,11 +93,23 @@ pub fn retyped(written: &str, beside: Type) -> Option<String> {
     (is_whole && fits).then(|| format!("write `{number}:{}`, the type of the operands beside it", beside.text()))
 }
 
+/// Whether an operand before this one has the same type and is refused as much: then it is the type with which the
+/// instruction does not compute.
+fn is_said_before(view: &View, spans: &OperandSpans, t: Type, refused: (PlatformSet, Level)) -> bool {
+    let mut before = view.each_operand().take_while(|(_, other, _)| other.whole.start < spans.whole.start);
+    before.any(|(operand, _, slot)| {
+        operand_type(view, operand) == Some(t) && verdict(view, operand, t, slot) == Some(refused)
+    })
+}
+
 /// Checks the type of one operand.
 pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &'static OperandSlot) {
     let Some(t) = operand_type(view, operand) else { return };
     let Some((failing, level)) = verdict(view, operand, t, slot) else { return };
     let legal_on = legal_on(slot, t);
+    if view.row.custom == Some(Custom::Alu) && is_said_before(view, spans, t, (failing, level)) {
+        return;
+    }
     sink.report_on(view.cx, failing, || {
         let written = view.text(spans.whole);
         let allowed = slot
