@@ -242,7 +242,8 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         FactKind::WaitWithoutSignal { barrier, is_possible } => {
             let name = name_of(*barrier);
             let path = if *is_possible { " on one of the paths" } else { "" };
-            let message = format!("this thread waits at {name} for which it has not signalled{path}");
+            let role = if matches!(barrier, Barrier::Named(_)) { " as a consumer" } else { "" };
+            let message = format!("this thread waits at {name} for which it has not signalled{role}{path}");
             Diagnostic::new(&UNPAIRED_BARRIER, place, message)
                 .help("signal before it, on every path; a thread that only produces does not wait")
         }
@@ -266,9 +267,15 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
                 Endless::Unchanging => {
                     "this loop is never left once control has gone back: no turn changes its condition".to_owned()
                 }
-                Endless::Passes { step, bytes, .. } => {
+                Endless::Passes { step, bytes, wraps } => {
                     let step = sign_extended(*step, *bytes);
-                    format!("this loop is not left: in steps of {step} its counter never has the value that ends it")
+                    if *wraps {
+                        format!("in steps of {step} the counter of this loop ends it only after it has wrapped around")
+                    } else {
+                        format!(
+                            "this loop is not left: in steps of {step} its counter never has the value that ends it"
+                        )
+                    }
                 }
             };
             Diagnostic::new(&ENDLESS_LOOP, finding.statement(finding.fact.instruction), message)

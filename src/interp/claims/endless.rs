@@ -60,7 +60,7 @@ enum Stay {
     /// No pass changes the condition.
     Unchanging,
     /// The counter passes its bound.
-    Passes { first: u64, step: u64, bound: u64, bytes: u8 },
+    Passes { step: u64, bytes: u8, wraps: bool },
 }
 
 impl Claims<'_, '_> {
@@ -76,10 +76,12 @@ impl Claims<'_, '_> {
         let Some(stays) = (0..n).find_map(stays) else { return };
         // Without a condition there is no mistake in it.
         let is_conditional = |exit: &&Exit| exit.leaving.at(0).as_known().is_none();
-        let why = if let Some(Stay::Passes { first, step, bound, bytes }) =
-            stays.iter().find(|s| matches!(s, Stay::Passes { .. }))
-        {
-            Endless::Passes { first: *first, step: *step, bound: *bound, bytes: *bytes }
+        let passes = |stay: &Stay| match *stay {
+            Stay::Passes { step, bytes, wraps } => Some(Endless::Passes { step, bytes, wraps }),
+            Stay::Never | Stay::Unchanging => None,
+        };
+        let why = if let Some(why) = stays.iter().find_map(passes) {
+            why
         } else if stays.contains(&Stay::Unchanging) {
             Endless::Unchanging
         } else if (self.has_condition(way_out.at) || way_out.exits.iter().any(|exit| self.has_condition(exit.at)))
@@ -137,9 +139,12 @@ impl Claims<'_, '_> {
 
     /// Whether a condition is the same in each pass.
     fn is_unchanging(&self, way_out: &WayOut, condition: Condition) -> bool {
+        self.stand_still(way_out, vec![condition], Vec::new())
+    }
+
+    /// Whether conditions and values are the same in each pass.
+    fn stand_still(&self, way_out: &WayOut, mut conditions: Vec<Condition>, mut values: Vec<Value>) -> bool {
         let domain = &self.reader.domain;
-        let mut conditions = vec![condition];
-        let mut values: Vec<Value> = Vec::new();
         for _ in 0..MAX_FOLLOWED {
             if let Some(value) = values.pop() {
                 for term in domain.terms(value.sum).iter() {
@@ -190,13 +195,12 @@ impl Claims<'_, '_> {
         match (domain.condition_kind(leaving), leaving.is_negated()) {
             // Leaves where the counter equals the bound.
             (ConditionKind::Zero(value), false) => {
-                let (first, step) = counted(domain, way_out, value)?;
-                never_zero(first, step, value.bytes).then_some(Stay::Passes {
-                    first,
-                    step,
-                    bound: 0,
-                    bytes: value.bytes,
-                })
+                let Some((first, step)) = counted(domain, way_out, value) else {
+                    return self.misses_bound(way_out, value);
+                };
+                let bytes = value.bytes;
+                let wraps = !skips_zero(first, step, bytes);
+                never_zero(first, step, bytes).then_some(Stay::Passes { step, bytes, wraps })
             }
             // Goes on while it is less, and it becomes less still; or while it is greater, and it becomes greater.
             (ConditionKind::Less(true, a, b), is_negated) => {
@@ -217,10 +221,36 @@ impl Claims<'_, '_> {
                 } else {
                     step > 0 && (from > to || at_bound)
                 };
-                is_wrong.then_some(Stay::Passes { first, step: step as u64 & mask(bytes), bound, bytes })
+                let step = step as u64 & mask(bytes);
+                is_wrong.then_some(Stay::Passes { step, bytes, wraps: true })
             }
             _ => None,
         }
+    }
+
+    /// Whether the distance of a counter and a bound that no pass changes is zero in no pass, because the lowest bits of
+    /// both are known.
+    fn misses_bound(&self, way_out: &WayOut, distance: Value) -> Option<Stay> {
+        let domain = &self.reader.domain;
+        let bytes = distance.bytes;
+        let mut zeros = 8 * u32::from(bytes);
+        let (mut first, mut step) = (distance.constant, 0_u64);
+        for term in domain.terms(distance.sum).iter() {
+            if let Some(counter) = way_out.steps.get(&term.atom).copied().flatten() {
+                let (before, by) = (counter.before.as_known()?, counter.by.as_known()?);
+                first = first.wrapping_add(term.coefficient.wrapping_mul(before));
+                step = step.wrapping_add(term.coefficient.wrapping_mul(by));
+            } else {
+                let value = Domain::value_of(term.atom, bytes);
+                if !self.stand_still(way_out, Vec::new(), vec![value]) {
+                    return None;
+                }
+                zeros = zeros.min(domain.sum_zeros(value.sum).saturating_add(term.coefficient.trailing_zeros()));
+            }
+        }
+        zeros = zeros.min(step.trailing_zeros());
+        let is_missed = step & mask(bytes) != 0 && first & mask(bytes) & ((1 << zeros) - 1) != 0;
+        is_missed.then_some(Stay::Passes { step: step & mask(bytes), bytes, wraps: false })
     }
 }
 
@@ -235,11 +265,17 @@ fn counted(domain: &Domain, way_out: &WayOut, value: Value) -> Option<(u64, u64)
     (step != 0).then_some((first, step))
 }
 
+/// Whether no multiple of `step` added to `first` gives zero, however often it wraps around.
+fn skips_zero(first: u64, step: u64, bytes: u8) -> bool {
+    let target = first.wrapping_neg() & mask(bytes);
+    step.trailing_zeros() > target.trailing_zeros() && target != 0
+}
+
 /// Whether no multiple of `step` added to `first` gives zero before half of all numbers have been passed.
 fn never_zero(first: u64, step: u64, bytes: u8) -> bool {
     let bits = 8 * u32::from(bytes);
     let target = first.wrapping_neg() & mask(bytes);
-    if step.trailing_zeros() > target.trailing_zeros() && target != 0 {
+    if skips_zero(first, step, bytes) {
         return true;
     }
     let step = sign_extended(step, bytes);

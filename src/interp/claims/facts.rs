@@ -127,14 +127,12 @@ pub enum Endless {
     Unchanging,
     /// A counter passes its bound.
     Passes {
-        /// Its first number.
-        first: u64,
         /// What is added in each pass.
         step: u64,
-        /// The bound.
-        bound: u64,
         /// Bytes of the counter.
         bytes: u8,
+        /// Whether it may meet the bound once it has wrapped around.
+        wraps: bool,
     },
 }
 
