@@ -4,7 +4,7 @@ use super::context::{Sink, View};
 use super::table::bytes::{OPERAND_OUT_OF_BOUNDS, raw_start};
 use super::table::surface::UNSUPPORTED_SURFACE;
 use super::table::types::operand_type;
-use super::table::{declared, document};
+use super::table::{declared, document, only_left};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::lower::execution::MISSING_EXEC_SIZE;
@@ -108,7 +108,7 @@ fn size(view: &View, sink: &mut Sink, needed: i64, level: Level) -> bool {
         let size = failing.grf_sizes().next().map_or(0, |g| program.variable_bytes(variable, g));
         let left = (i64::from(size) - start).max(0);
         let written = view.text(spans.whole);
-        let message = format!("`{written}` has to hold {needed} bytes, but `{name}` has only {left} from there on");
+        let message = format!("`{written}` has to hold {needed} bytes, {}", only_left(name, left));
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(level);
         declared(view, diagnostic, operand).note(document(view.row))
     });

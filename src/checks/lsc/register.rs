@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::checks::context::{Sink, View};
 use crate::checks::table::alignment::MISALIGNED_OPERAND;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
-use crate::checks::table::document;
+use crate::checks::table::{document, only_left};
 use crate::program::VariableId;
 use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
 use crate::spec::Platform;
@@ -90,8 +90,7 @@ impl Register {
         let name = view.cx.program.variable_name(self.variable);
         let verb = if self.is_written { "writes" } else { "reads" };
         let left = self.available(view, grf_bytes).max(0);
-        let message =
-            format!("`{}` {verb} {needed} bytes, but `{name}` has only {left} from there on", view.text(self.span));
+        let message = format!("`{}` {verb} {needed} bytes, {}", view.text(self.span), only_left(name, left));
         let size = view.cx.program.variable_bytes(self.variable, grf_bytes);
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, self.span, message)
             .level(level)

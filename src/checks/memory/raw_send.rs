@@ -225,10 +225,7 @@ fn lengths(view: &View, sink: &mut Sink) {
         if start < 0 || length > 0 && start + i64::from(length) > size {
             let verb = if slot.role.writes() { "writes" } else { "reads" };
             let name = view.cx.program.variable_name(variable);
-            let message = format!(
-                "`{written}` {verb} {length} bytes, but `{name}` has only {} from there on",
-                (size - start).max(0)
-            );
+            let message = format!("`{written}` {verb} {length} bytes, {}", table::only_left(name, size - start));
             let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
                 .label(format!("`{name}` has {size} bytes"));
             sink.report(table::declared(view, diagnostic, operand));

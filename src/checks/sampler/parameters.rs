@@ -12,7 +12,7 @@ use crate::checks::table::bytes::{OPERAND_OUT_OF_BOUNDS, Shortage, raw_start, sh
 use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::surface::UNSUPPORTED_SURFACE;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
-use crate::checks::table::{declared, document};
+use crate::checks::table::{declared, document, only_left};
 use crate::lower::instruction::{MISSING_OPERAND, SURPLUS_OPERAND};
 use crate::program::{Operand, OperandSpans, VariableId};
 use crate::spec;
@@ -272,8 +272,7 @@ fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) {
     let Some(Shortage { failing, left }) = shortage(view, operand, needed) else { return };
     sink.report_on(view.cx, failing, || {
         let name = program.variable_name(variable);
-        let message =
-            format!("`{}` reads {needed} bytes, but `{name}` has only {left} from there on", view.text(spans.whole));
+        let message = format!("`{}` reads {needed} bytes, {}", view.text(spans.whole), only_left(name, left));
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
             .label(format!("{} lanes read it", view.exec_size()));
         declared(view, diagnostic, operand).note(document(view.row))

@@ -97,7 +97,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         let diagnostic = Diagnostic::new(
             &OPERAND_OUT_OF_BOUNDS,
             spans.whole,
-            format!("`{}` {verb} {needed} bytes, but `{name}` has only {left} from there on", view.text(spans.whole)),
+            format!("`{}` {verb} {needed} bytes, {}", view.text(spans.whole), super::only_left(name, left)),
         )
         .level(level)
         .label(format!("`{name}` has {size} bytes"));

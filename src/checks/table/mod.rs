@@ -60,6 +60,15 @@ pub(crate) fn document(row: &'static crate::spec::Instruction) -> String {
     if row.document.is_empty() { format!("{OWN_PAGE}{}`", row.mnemonic) } else { format!("{DOCUMENT}{}", row.document) }
 }
 
+/// Why a variable has not the bytes that an operand needs: it has only so many from the operand's start on.
+pub(crate) fn only_left(name: &str, left: i64) -> String {
+    if left > 0 {
+        format!("but `{name}` has only {left} from there on")
+    } else {
+        format!("but begins behind the end of `{name}`")
+    }
+}
+
 /// Adds the declaration of the operand's variable.
 pub(crate) fn declared(
     view: &View,

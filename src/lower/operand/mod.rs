@@ -336,6 +336,11 @@ impl Lowering<'_> {
         {
             diagnostic = diagnostic.replace(item.span, format!("{}.0", spans.name.of(self.text)), true);
         }
+        let takes_address = slot.kinds.contains(OperandKind::AddressOf) && !slot.kinds.contains(OperandKind::General);
+        if matches!(operand, Operand::General { .. } | Operand::Raw { .. }) && takes_address {
+            let name = spans.name.of(self.text);
+            diagnostic = diagnostic.help(format!("write `&{name}[0]` for the address of `{name}`"));
+        }
         self.report(diagnostic);
     }
 }
