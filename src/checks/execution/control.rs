@@ -117,7 +117,10 @@ fn called_barrier(finding: &Finding) -> Option<Diagnostic> {
         FactKind::Divergent { here, away, since } => {
             let message =
                 format!("`{name}`, which comes to a barrier, is called by lane {here}, but not by lane {away}");
-            let diagnostic = Diagnostic::new(&DIVERGENT_BARRIER, place, message);
+            let page =
+                View::new(view.cx, barrier).map_or_else(|| DIVERGENT_BARRIER.section.to_owned(), |at| document(at.row));
+            let diagnostic = Diagnostic::new(&DIVERGENT_BARRIER, place, message)
+                .note(format!("{page}: undefined in divergent control flow"));
             match since {
                 Some(since) => diagnostic.also(finding.statement(*since), "here the lanes part"),
                 None => diagnostic,
@@ -152,7 +155,7 @@ fn certain_barrier(cx: &Context, object: ObjectId, from: InstructionIndex, depth
         if !seen.insert(block) {
             continue;
         }
-        let Block { start, end, .. } = flow.blocks[block];
+        let Block { start, end, .. } = *flow.blocks.get(block)?;
         let met = (start.max(from.0)..end).map(InstructionIndex).find_map(|at| {
             let view = View::new(cx, at)?;
             match view.row.flow {
