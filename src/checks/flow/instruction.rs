@@ -160,8 +160,8 @@ fn partial(view: &View, sink: &mut Sink) {
     let n_lanes = simd_size(view.cx.program, object);
     let first = u32::from(instruction.mask_offset);
     let last = first + view.exec_size() - 1;
-    // A mask that does not go with the size is a fault of its own.
-    if first % view.exec_size() != 0 || last > 31 {
+    // A mask that does not go with the size is a fault of its own, and so are lanes that there are not.
+    if first % view.exec_size() != 0 || last > 31 || n_lanes > 1 && last >= n_lanes {
         return;
     }
     if first > 0 || last + 1 < n_lanes {
