@@ -332,6 +332,13 @@ fn variable(
         kind: kind.unwrap_or_default(),
         n_elements,
         writable: writable(row, n_elements, &at, reporter),
+        writable_bits: row.writable_bits.as_ref().map(|bits| {
+            let (element, mask) = *bits.get_ref();
+            if element >= n_elements[0] {
+                reporter.report(&bits.span(), format!("there is no element {element}"));
+            }
+            (element, mask)
+        }),
         aliasable: row.aliasable,
     }
 }

@@ -80,6 +80,8 @@ pub struct Predefined {
     pub element_type: String,
     pub n_elements: [u32; 2],
     pub writable: String,
+    /// An element, and the bits of it that may be written.
+    pub writable_bits: Option<(u32, u32)>,
     pub aliasable: bool,
 }
 
@@ -183,6 +185,7 @@ pub struct Operand {
     pub notation: String,
     pub bytes: Option<Formula>,
     pub bytes_tolerated: Option<Formula>,
+    pub channel_bytes: Option<Formula>,
     pub alignment: String,
     pub optional: bool,
     pub variadic: bool,

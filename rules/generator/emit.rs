@@ -256,6 +256,7 @@ fn variable(variable: &Predefined) -> String {
             ("element_type", format!("Type::{}", variable.element_type)),
             ("n_elements", format!("{:?}", variable.n_elements)),
             ("writable", variable.writable.clone()),
+            ("writable_bits", format!("{:?}", variable.writable_bits)),
             ("aliasable", variable.aliasable.to_string()),
         ],
     )
@@ -386,6 +387,7 @@ impl Printer<'_> {
                 ("notation", operand.notation.clone()),
                 ("bytes", optional_formula(operand.bytes.as_ref())),
                 ("bytes_tolerated", optional_formula(operand.bytes_tolerated.as_ref())),
+                ("channel_bytes", optional_formula(operand.channel_bytes.as_ref())),
                 ("alignment", operand.alignment.clone()),
                 ("optional", operand.optional.to_string()),
                 ("variadic", operand.variadic.to_string()),

@@ -68,6 +68,7 @@ pub struct Predefined {
     pub elements: Option<u32>,
     pub elements_by_grf: Option<[u32; 2]>,
     pub writable: Option<Spanned<Writable>>,
+    pub writable_bits: Option<Spanned<(u32, u32)>>,
     pub aliasable: bool,
 }
 
@@ -238,6 +239,7 @@ pub struct Operand {
     pub notation: Option<Text>,
     pub bytes: Option<Spanned<Scalar>>,
     pub bytes_tolerated: Option<Spanned<Scalar>>,
+    pub channel_bytes: Option<Spanned<Scalar>>,
     pub alignment: Option<Spanned<Scalar>>,
     pub optional: bool,
     pub variadic: bool,

@@ -197,6 +197,17 @@ impl<'o> Sink<'o> {
         weaker.map(|i| self.diagnostics.remove(i)).is_some()
     }
 
+    /// Whether a rule has been reported at a place.
+    #[must_use]
+    pub fn has(&self, rule: &Rule, place: Span) -> bool {
+        self.diagnostics.iter().any(|d| d.rule.name == rule.name && d.primary.span == place)
+    }
+
+    /// Takes back the findings of a rule at a place.
+    pub fn take_back(&mut self, rule: &Rule, place: Span) {
+        self.diagnostics.retain(|d| d.rule.name != rule.name || d.primary.span != place);
+    }
+
     /// Takes a finding that holds on `failing`, if that concerns the program; says so if it is not all of the platforms in
     /// question. The finding is only made if it is wanted.
     pub fn report_on(&mut self, cx: &Context, failing: PlatformSet, make: impl FnOnce() -> Diagnostic) {

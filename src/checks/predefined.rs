@@ -1,6 +1,7 @@
 //! Predefined variables where they are not what they seem, or not there.
 
 use super::context::{Context, Sink, View};
+use super::operand::predefined::fixed_pause_counter;
 use super::table::null::UNEXPECTED_NULL;
 use super::table::types::operand_type;
 use crate::base::diagnostic::Diagnostic;
@@ -13,7 +14,7 @@ use crate::spec::family::Family;
 use crate::spec::instruction::OperandSlot;
 use crate::spec::operation::Operation;
 use crate::spec::predefined;
-use crate::spec::{ModifierName, Platform, Type};
+use crate::spec::{ModifierName, Platform, PlatformSet, Type, join_and};
 
 crate::declare_rule! {
     /// A predefined variable that holds nothing here: `%thread_x`, `%thread_y` and `%color` exist for media kernels
@@ -78,12 +79,6 @@ crate::declare_rule! {
     pub MISSING_SLM = "missing-slm", Warning, "4_visa_header",
         help = "set `SLMSize` to the number of kilobytes that the kernel uses"
 }
-
-/// Bits of `%cr0(0,0)` that may be written. The manual does not list bit 9, which lets IEEE exceptions trap, and bit 30; the
-/// compiler sets both.
-const CONTROL_BITS: u32 = 0x4000_06f1;
-/// Bits of the pause counter.
-const PAUSE_BITS: u32 = 0x3e0;
 
 /// Checks the operands of one instruction.
 pub fn check(view: &View, sink: &mut Sink) {
@@ -155,44 +150,62 @@ fn by_platform(view: &View, sink: &mut Sink, variable: VariableId, spans: &Opera
 
 /// Checks the immediate that is written to, or combined with, a register of control bits.
 fn reserved_bits(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, slot: &OperandSlot) {
-    let Operand::General { variable, row, column, .. } = *operand else { return };
-    let (bits, what) = match variable.predefined().map(|row| row.name) {
-        // The bits of the other elements are nowhere listed.
-        Some("%cr0") if (row, column) == (0, 0) => (CONTROL_BITS, "bits 0, 4 to 7, 9, 10 and 30"),
-        Some("%tsc") if (row, column) == (0, 4) => (PAUSE_BITS, "bits 5 to 9"),
-        _ => return,
-    };
-    if !slot.role.writes() {
+    if !slot.role.writes() || operand.writable_bits().is_none() {
         return;
     }
-    let immediates = view.operands.iter().zip(view.operand_spans).filter_map(|(o, s)| match *o {
-        Operand::Immediate { bits, .. } => Some((bits as u32, s.whole)),
-        _ => None,
-    });
-    for (value, place) in immediates {
-        let changed = match view.row.operation {
-            Some(Operation::Mov | Operation::Or | Operation::Xor) => value,
-            Some(Operation::And) => !value,
-            _ => continue,
-        };
-        if changed & !bits != 0 {
-            let name = view.text(spans.name);
-            sink.report(
-                Diagnostic::new(
-                    &RESERVED_BITS,
-                    place,
-                    format!("reserved bits of `{name}` are written: {:#x}", changed & !bits),
-                )
-                .note(format!("only {what} may be written")),
-            );
-        }
-    }
-    if bits == PAUSE_BITS {
+    if is_pause_counter(operand) {
         let failing = view.cx.failing(|p| *p < Platform::ICLLP);
         sink.report_on(view.cx, failing, || {
-            Diagnostic::new(&UNAVAILABLE_PREDEFINED, spans.whole, "there is no pause counter before ICLLP".to_owned())
+            let message = "there is no pause counter before ICLLP".to_owned();
+            Diagnostic::new(&UNAVAILABLE_PREDEFINED, spans.whole, message)
         });
     }
+    for (source, place) in view.operands.iter().zip(view.operand_spans) {
+        let Operand::Immediate { bits, .. } = *source else { continue };
+        let written = match view.row.operation {
+            Some(Operation::Mov | Operation::Or | Operation::Xor) => bits,
+            // Of another register those bits are left that are set.
+            Some(Operation::And) if view.combines_with_itself() => !bits,
+            _ => continue,
+        };
+        written_bits(view, sink, operand, spans, (written, place.whole));
+    }
+}
+
+/// Whether it is the element of `%tsc` that makes the thread pause.
+fn is_pause_counter(operand: &Operand) -> bool {
+    operand.variable().and_then(VariableId::predefined).is_some_and(|row| row.name == "%tsc")
+}
+
+/// Whether numbers for the pause counter have more than its bits only below these: computed ones are as often rounded.
+pub fn is_rounded_pause(view: &View, numbers: &[u64]) -> bool {
+    let Some(to) = view.operands.first().filter(|to| is_pause_counter(to)) else { return false };
+    to.writable_bits().is_some_and(|legal| {
+        let below = (1 << legal.trailing_zeros()) - 1;
+        numbers.iter().all(|bits| *bits as u32 & !(legal | below) == 0)
+    })
+}
+
+/// Checks the known result of an instruction for a register of control bits.
+pub fn result(view: &View, sink: &mut Sink, place: usize, bits: u64) {
+    let (operand, spans) = (&view.operands[place], &view.operand_spans[place]);
+    written_bits(view, sink, operand, spans, (bits, spans.whole));
+}
+
+/// Reports reserved bits among those that are written, at a place.
+fn written_bits(view: &View, sink: &mut Sink, to: &Operand, spans: &OperandSpans, (written, place): (u64, Span)) {
+    let Some(legal) = to.writable_bits() else { return };
+    let reserved = written as u32 & !legal;
+    if reserved == 0 {
+        return;
+    }
+    // What cannot be written at all has no bits that may be.
+    let fixed = if is_pause_counter(to) { fixed_pause_counter() } else { PlatformSet::NONE };
+    sink.report_on(view.cx, view.cx.platforms.without(fixed), || {
+        let message = format!("reserved bits of `{}` are written: {reserved:#x}", view.text(spans.name));
+        let numbers = join_and((0..u32::BITS).filter(|bit| legal >> bit & 1 != 0).map(|bit| bit.to_string()));
+        Diagnostic::new(&RESERVED_BITS, place, message).note(format!("only the bits {numbers} may be written"))
+    });
 }
 
 /// Checks what depends on the attributes of an object.

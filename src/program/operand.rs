@@ -206,6 +206,24 @@ impl Operand {
         }
     }
 
+    /// The bits that may be written of an element of which others are reserved.
+    #[must_use]
+    pub fn writable_bits(&self) -> Option<u32> {
+        let Self::General { variable, row: 0, column, .. } = *self else { return None };
+        let (element, bits) = variable.predefined()?.writable_bits?;
+        (u32::try_from(column) == Ok(element)).then_some(bits)
+    }
+
+    /// Whether both are general operands that begin at the same element of one variable.
+    #[must_use]
+    pub fn is_same_element(&self, other: &Self) -> bool {
+        let element = |operand: &Self| match *operand {
+            Self::General { variable, row, column, .. } => Some((variable, row, column)),
+            _ => None,
+        };
+        element(self).is_some_and(|own| element(other) == Some(own))
+    }
+
     /// Whether it is `%null`.
     #[must_use]
     pub fn is_null(&self) -> bool {

@@ -62,6 +62,13 @@ impl<'p> View<'p> {
         self.exec_size().clamp(1, 32)
     }
 
+    /// Whether the first operand is one of the others, too.
+    #[must_use]
+    pub fn combines_with_itself(&self) -> bool {
+        let mut operands = self.operands.iter();
+        operands.next().is_some_and(|to| operands.any(|source| source.is_same_element(to)))
+    }
+
     /// The lane of the thread that its first channel is.
     #[must_use]
     pub fn first_lane(&self) -> u32 {

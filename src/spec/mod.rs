@@ -76,11 +76,21 @@ pub fn meant_by(word: &str) -> Vec<&'static str> {
 /// Joins words with commas and a last "or".
 #[must_use]
 pub fn join_or(words: impl IntoIterator<Item = String>) -> String {
+    join(words, "or")
+}
+
+/// Joins words with commas and a last "and".
+#[must_use]
+pub fn join_and(words: impl IntoIterator<Item = String>) -> String {
+    join(words, "and")
+}
+
+fn join(words: impl IntoIterator<Item = String>, last_with: &str) -> String {
     let words: Vec<String> = words.into_iter().collect();
     match words.as_slice() {
         [] => String::new(),
         [one] => one.clone(),
-        [front @ .., last] => format!("{} or {last}", front.join(", ")),
+        [front @ .., last] => format!("{} {last_with} {last}", front.join(", ")),
     }
 }
 

@@ -263,6 +263,8 @@ pub struct OperandSlot {
     pub bytes: Option<&'static Expression>,
     /// Fewer bytes than this are an error, between this and `bytes` a warning.
     pub bytes_tolerated: Option<&'static Expression>,
+    /// Bytes that each channel of a result has; what is left of its last register is undefined.
+    pub channel_bytes: Option<&'static Expression>,
     /// Where it begins.
     pub alignment: Alignment,
     /// Whether it may be absent.

@@ -77,6 +77,8 @@ pub struct Predefined {
     pub n_elements: [u32; 2],
     /// What may be written.
     pub writable: Writable,
+    /// An element of which some bits are reserved, and those that may be written.
+    pub writable_bits: Option<(u32, u32)>,
     /// Whether it may be the base of an alias.
     pub aliasable: bool,
 }

@@ -122,7 +122,9 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
         | FactKind::MaskedScalar { .. }
-        | FactKind::Observed(Observed::UnsetInactiveAddress { .. })
+        | FactKind::Observed(
+            Observed::UnsetInactiveAddress { .. } | Observed::KnownPlaces | Observed::ForeignDestination { .. },
+        )
         | FactKind::PartOfGroup { .. }
         | FactKind::WaitWithoutSignal { .. }
         | FactKind::SignalWithoutWait { .. }

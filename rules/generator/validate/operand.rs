@@ -76,6 +76,7 @@ impl Checker<'_, '_, '_> {
             notation: self.word("Notation", operand.notation.as_ref(), "any"),
             bytes: None,
             bytes_tolerated: None,
+            channel_bytes: None,
             alignment: self.alignment(operand.alignment.as_ref(), &kinds),
             optional: operand.optional,
             variadic: operand.variadic,
@@ -277,15 +278,17 @@ impl Checker<'_, '_, '_> {
         if operand.bytes.is_none() {
             let message = "`bytes_tolerated` goes along with `bytes`";
             complain(operand.bytes_tolerated.as_ref().map(Spanned::span), message);
+            complain(operand.channel_bytes.as_ref().map(Spanned::span), "`channel_bytes` goes along with `bytes`");
         }
     }
 
-    /// `bytes`, `bytes_tolerated`, `limit` and `elements`.
-    pub fn operand_formulas(&mut self, operand: &Spanned<model::Operand>, scope: &Scope<'_>) -> [Option<Formula>; 4] {
+    /// `bytes`, `bytes_tolerated`, `channel_bytes`, `limit` and `elements`.
+    pub fn operand_formulas(&mut self, operand: &Spanned<model::Operand>, scope: &Scope<'_>) -> [Option<Formula>; 5] {
         let operand = operand.get_ref();
         [
             ("bytes", &operand.bytes),
             ("bytes_tolerated", &operand.bytes_tolerated),
+            ("channel_bytes", &operand.channel_bytes),
             ("limit", &operand.limit),
             ("elements", &operand.elements),
         ]

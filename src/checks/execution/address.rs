@@ -3,12 +3,17 @@
 use super::{Finding, race};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
+use crate::checks::context::Sink;
 use crate::checks::lsc::address::MISALIGNED_ADDRESS;
+use crate::checks::operand::predefined::WRITE_TO_READ_ONLY;
+use crate::checks::predefined::WRITE_TO_INPUT;
+use crate::checks::table::alignment::MISALIGNED_OPERAND;
 use crate::checks::table::document;
 use crate::interp::FactKind;
 use crate::interp::Observed;
 use crate::interp::claims::bounds::Outside;
 use crate::program::Operand;
+use crate::spec::PlatformSet;
 use crate::spec::instruction::Custom;
 
 crate::declare_rule! {
@@ -265,6 +270,17 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let diagnostic = if *is_possible { diagnostic.level(Level::Warning) } else { diagnostic };
             declared(finding, finding.explained(diagnostic), *variable)
         }
+        FactKind::Observed(Observed::ForeignDestination { variable }) => {
+            let (name, written) = (program.variable_name(*variable), finding.written());
+            let diagnostic = if let Some(row) = variable.predefined() {
+                let message = format!("`{written}` writes to `{}`, which is read-only", row.name);
+                Diagnostic::new(&WRITE_TO_READ_ONLY, place, message)
+            } else {
+                let message = format!("`{written}` writes to `{name}`, which is an input, and inputs are read-only");
+                Diagnostic::new(&WRITE_TO_INPUT, place, message)
+            };
+            declared(finding, finding.explained(diagnostic), *variable)
+        }
         FactKind::Observed(Observed::OverwritesSource { source, variable }) => {
             let name = program.variable_name(*variable);
             let message = format!("`{}` writes elements of `{name}` that other lanes read", finding.written());
@@ -288,6 +304,16 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 /// What is said of a fault of one path.
 const fn on_path(is_possible: bool) -> &'static str {
     if is_possible { " on one of the paths" } else { "" }
+}
+
+/// Takes back what has been said of an operand's offset alone, where more is known of its address.
+pub fn settle_offset(finding: &Finding, failing: PlatformSet, sink: &mut Sink) {
+    let says_more =
+        matches!(finding.fact.kind, FactKind::Observed(Observed::KnownPlaces | Observed::MisalignedIndirect { .. }));
+    if says_more && failing == finding.view.cx.platforms {
+        let spans = finding.fact.operand.and_then(|o| finding.view.operand_spans.get(usize::from(o)));
+        sink.take_back(&MISALIGNED_OPERAND, spans.map_or_else(|| finding.place(), |spans| spans.offset));
+    }
 }
 
 fn declared(finding: &Finding, diagnostic: Diagnostic, variable: crate::program::VariableId) -> Diagnostic {

@@ -119,12 +119,7 @@ fn check_object(
     let is_of_use = |fact: &Fact| match fact.kind {
         FactKind::PossibleOverlap { .. } => wants_doubts,
         // Most values are within their limits.
-        FactKind::LeastValue { .. }
-        | FactKind::GreatestValue { .. }
-        | FactKind::Numbers { .. }
-        | FactKind::AddressNumbers { .. } => View::new(cx, fact.instruction)
-            .is_some_and(|view| value::describe(&Finding { view, fact, writers }).is_some()),
-        _ => true,
+        _ => View::new(cx, fact.instruction).is_none_or(|view| value::is_of_use(&Finding { view, fact, writers })),
     };
     let mut sizes = grf_sizes(cx, object);
     let Some(first) = sizes.next() else { return };
@@ -201,6 +196,7 @@ fn check_object(
             continue;
         }
         let finding = Finding { view, fact, writers };
+        address::settle_offset(&finding, failing, sink);
         let Some(diagnostic) = describe(&finding) else { continue };
         let is_value = matches!(fact.kind, FactKind::LeastValue { .. } | FactKind::GreatestValue { .. });
         if is_value && !said.insert((fact.instruction, fact.operand, diagnostic.rule.name)) {
@@ -215,6 +211,7 @@ fn check_object(
         }
         sink.report_on(cx, failing, || diagnostic);
     }
+    value::barrier_counts(cx, sink, object, &facts);
 }
 
 /// The sizes of registers that a kernel or function may be for: if its local ids are among the inputs only where registers

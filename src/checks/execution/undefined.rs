@@ -1,6 +1,7 @@
 //! Reads of what nothing has written.
 
 use super::Finding;
+use super::writers::always_follows;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::Level;
@@ -247,11 +248,11 @@ impl Reported {
     pub fn repeats(&mut self, finding: &Finding, diagnostic: &Diagnostic) -> bool {
         let program = finding.view.cx.program;
         let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
-        let (variable, lane) = match &finding.fact.kind {
-            FactKind::Observed(Observed::UndefinedVariable(undefined)) if undefined.left_by.is_none() => {
-                (operand.and_then(Operand::variable), undefined.lane)
+        let (variable, lane, is_left) = match &finding.fact.kind {
+            FactKind::Observed(Observed::UndefinedVariable(undefined)) => {
+                (operand.and_then(Operand::variable), undefined.lane, undefined.left_by.is_some())
             }
-            FactKind::Observed(Observed::UndefinedPredicate(unset)) => (Some(unset.variable), unset.lane),
+            FactKind::Observed(Observed::UndefinedPredicate(unset)) => (Some(unset.variable), unset.lane, false),
             _ => return false,
         };
         let Some(variable) = variable else { return false };
@@ -266,32 +267,18 @@ impl Reported {
         let read = finding.fact.instruction;
         let condition = finding.view.instruction.predicate.map(|p| (p.variable, p.is_inverted));
         let key = (variable, from, lane, condition, diagnostic.rule.name, diagnostic.level);
-        let first = *self.first.entry(key).or_insert(read);
+        let known = self.first.get(&key).copied().filter(|first| !is_left || *first == read);
+        let Some(first) = known else {
+            self.first.insert(key, read);
+            return false;
+        };
         let root = program.variables[variable].root;
-        first < read
-            && always_follows(finding, first)
-            && finding.writers_of(root).find(|writer| *writer >= first).is_none_or(|writer| writer >= read)
+        // An instruction that reads it twice lacks one write.
+        first == read
+            || first < read
+                && always_follows(finding.view.cx, first, read)
+                && finding.writers_of(root).find(|writer| *writer >= first).is_none_or(|writer| writer >= read)
     }
-}
-
-/// Whether every path to the instruction of a finding leads over another one above: no blocks but those of loops come
-/// together between the two.
-fn always_follows(finding: &Finding, first: InstructionIndex) -> bool {
-    let cx = finding.view.cx;
-    let Some(object) = cx.program.object_of(first) else { return false };
-    let flow = &cx.flow[object];
-    let (mut block, above) = (flow.block_of(finding.fact.instruction), flow.block_of(first));
-    for _ in 0..MAX_SEARCH {
-        if block == above {
-            return true;
-        }
-        let mut before = flow.predecessors(block).iter().filter(|b| b.index() < block.index());
-        match (before.next(), before.next()) {
-            (Some(only), None) => block = *only,
-            _ => return false,
-        }
-    }
-    false
 }
 
 /// Whether a surface or sampler is used that nothing sets at all, which the text alone shows.
@@ -342,29 +329,29 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
             None => diagnostic,
         };
     };
-    let mnemonic = program.row(&program.instructions[left_by]).map_or("an instruction", |row| row.mnemonic);
-    let is_call = program.row(&program.instructions[left_by]).is_some_and(|row| row.flow == Flow::FunctionCall);
-    if is_call {
+    let row = program.row(&program.instructions[left_by]);
+    let mnemonic = row.map_or("an instruction", |row| row.mnemonic);
+    if row.is_some_and(|row| row.flow == Flow::FunctionCall) {
         let path = if undefined.is_possible { " on one of the paths" } else { "" };
         let message = format!("`{written}` reads what a call has destroyed{path}");
         return Diagnostic::new(&DESTROYED_BY_CALL, place, message)
             .also(finding.statement(left_by), "the call")
             .help("copy it before the call, or write it again after it");
     }
-    let what = if undefined.is_partial { "some bytes of which" } else { "which" };
-    let message = format!("`{written}` reads elements from lane {lane} on, {what} `{mnemonic}` leaves undefined");
     let message = if undefined.is_partial {
         format!("`{written}` reads elements of which `{mnemonic}` leaves some bytes undefined")
     } else {
-        message
+        format!("`{written}` reads elements from lane {lane} on, which `{mnemonic}` leaves undefined")
     };
     // The word that an atomic operation of 16 bits gives back is widened in registers: what is computed of the rest is cut
     // off in the end. A shuffle gives back what the defined bits of an index, its last operand, name.
-    let row = program.row(&program.instructions[left_by]);
     let is_atomic = row.is_some_and(|row| row.accesses.iter().any(|access| access.kind == AccessKind::Atomic));
     let is_index =
         view.row.has(Check::Shuffle) && finding.fact.operand.is_some_and(|i| usize::from(i) + 1 == view.operands.len());
-    let is_pardoned = undefined.is_partial && (is_atomic || is_index) || is_padding(finding, operand, undefined);
+    // What a narrow result leaves of a register is as often computed with in vain.
+    let is_rest = row.is_some_and(|row| row.operands.iter().any(|slot| slot.channel_bytes.is_some()));
+    let is_pardoned =
+        undefined.is_partial && (is_atomic || is_index) || is_rest || is_padding(finding, operand, undefined);
     let level = if is_pardoned { Level::Pedantic } else { Level::Warning };
     Diagnostic::new(&UNDEFINED_RESULT, place, message).level(level).also(finding.statement(left_by), "the last write")
 }

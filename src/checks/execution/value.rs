@@ -2,20 +2,21 @@
 
 use super::Finding;
 use crate::base::diagnostic::Diagnostic;
-use crate::base::rule::Rule;
+use crate::base::rule::{Level, Rule};
 use crate::checks::alu::arithmetic::{self, DIVISION_BY_ZERO};
 use crate::checks::alu::conversion::{self, LOSSY_CONVERSION};
-use crate::checks::context::{Sink, View};
+use crate::checks::context::{Context, Sink, View};
 use crate::checks::flow::instruction::CONSTANT_CALL_ADDRESS;
 use crate::checks::lsc::address::MISALIGNED_ADDRESS;
 use crate::checks::lsc::message::Message;
 use crate::checks::memory::raw_send::{DESCRIPTOR_MISMATCH, RESERVED_DESCRIPTOR_BITS};
 use crate::checks::predefined::RESERVED_BITS;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
-use crate::checks::{flow, lsc, memory, predefined, render_target, table};
-use crate::interp::FactKind;
+use crate::checks::{flow, lsc, memory, predefined, render_target, table, vme};
 use crate::interp::facts::{AddressNumbers, Held};
-use crate::program::Operand;
+use crate::interp::{Fact, FactKind};
+use crate::program::{Object, Operand, Region};
+use crate::spec::family::Barrier;
 use crate::spec::instruction::Custom;
 use crate::spec::operation::{Operation, SecondSource};
 use crate::spec::types::TypeClass;
@@ -63,6 +64,8 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     if !faults.all(|other| other.is_some_and(|d| d.rule.name == diagnostic.rule.name && d.level == diagnostic.level)) {
         return None;
     }
+    let is_rounded = diagnostic.rule.name == RESERVED_BITS.name && predefined::is_rounded_pause(own, numbers);
+    let diagnostic = if is_rounded { diagnostic.level(Level::Pedantic) } else { diagnostic };
     let written = |bits: u64| {
         let value = bits as i64;
         if value.unsigned_abs() < 0x1_0000 { value.to_string() } else { format!("{bits:#x}") }
@@ -73,13 +76,45 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         _ => join_or(numbers.iter().map(|bits| written(*bits))),
     };
     let text = own.text(own.operand_spans.get(place)?.whole);
-    let is_scalar = own.operands[place].region().is_none_or(crate::program::region::Region::is_scalar);
+    let is_scalar = match own.operands[place] {
+        Operand::Immediate { .. } => false,
+        ref operand => operand.region().is_none_or(Region::is_scalar) || own.n_lanes() == 1,
+    };
     let note = if is_scalar {
         format!("`{text}` holds {value} here")
     } else {
         format!("`{text}` holds {value} in lane {lane}")
     };
     Some(finding.explained(diagnostic).note(note))
+}
+
+/// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.
+pub fn is_of_use(finding: &Finding) -> bool {
+    let is_value = matches!(
+        finding.fact.kind,
+        FactKind::LeastValue { .. }
+            | FactKind::GreatestValue { .. }
+            | FactKind::Numbers { .. }
+            | FactKind::AddressNumbers { .. }
+    );
+    !is_value || finding.view.row.barrier == Some(Barrier::NamedSignal) || describe(finding).is_some()
+}
+
+/// Compares what signals of named barriers hold in registers.
+pub fn barrier_counts(cx: &Context, sink: &mut Sink, object: &Object, facts: &[Fact]) {
+    if !facts.iter().any(|fact| matches!(fact.kind, FactKind::GreatestValue { .. })) {
+        return;
+    }
+    memory::barrier::held_counts(cx, sink, object, |index, place| {
+        let mut of_operand =
+            facts.iter().filter(|fact| fact.instruction == index && fact.operand.map(usize::from) == Some(place));
+        // Where there is a least value, too, it is not always the same.
+        let first = of_operand.next()?;
+        match (&first.kind, of_operand.next()) {
+            (FactKind::GreatestValue { bits, .. }, None) => Some(*bits),
+            _ => None,
+        }
+    });
 }
 
 /// An unsigned offset from here on was negative before it was put into the register: a surface may be large, but does not
@@ -97,6 +132,11 @@ fn fault(own: &View, place: usize, bits: u64, element_type: Type) -> Option<Diag
         }
         _ => (bits, element_type),
     };
+    if slot.role.writes() {
+        let mut sink = Sink::new(own.cx.options);
+        predefined::result(own, &mut sink, place, bits);
+        return sink.diagnostics.pop();
+    }
     let mut operands = own.operands.to_vec();
     operands[place] = Operand::Immediate { bits, element_type };
     let view = own.with_operands(&operands);
@@ -162,6 +202,7 @@ fn check(view: &View, sink: &mut Sink, place: usize) {
         Some(Custom::RawSend) => memory::raw_send::check(view, sink),
         Some(Custom::RenderTarget) => render_target::check(view, sink),
         Some(Custom::Flow) => flow::instruction::check(view, sink),
+        Some(Custom::Vme) => vme::check(view, sink),
         _ => {}
     }
 }

@@ -1,6 +1,7 @@
 //! The instructions that write each variable, found once for a program, and only if it is asked.
 
 use crate::base::id::Id as _;
+use crate::checks::context::Context;
 use crate::program::{InstructionIndex, Program, VariableId};
 use std::cell::OnceCell;
 
@@ -55,4 +56,24 @@ impl Table {
 pub fn within(all: &[u32], range: std::ops::Range<u32>) -> impl Iterator<Item = InstructionIndex> + '_ {
     let first = all.partition_point(|at| *at < range.start);
     all[first..].iter().take_while(move |at| **at < range.end).map(|at| InstructionIndex(*at))
+}
+
+/// Whether every path to an instruction leads over another one above: no blocks but those of loops come together between
+/// the two.
+pub fn always_follows(cx: &Context, first: InstructionIndex, later: InstructionIndex) -> bool {
+    const MAX_BLOCKS: u32 = 200;
+    let Some(object) = cx.program.object_of(first) else { return false };
+    let flow = &cx.flow[object];
+    let (mut block, above) = (flow.block_of(later), flow.block_of(first));
+    for _ in 0..MAX_BLOCKS {
+        if block == above {
+            return true;
+        }
+        let mut before = flow.predecessors(block).iter().filter(|b| b.index() < block.index());
+        match (before.next(), before.next()) {
+            (Some(only), None) => block = *only,
+            _ => return false,
+        }
+    }
+    false
 }

@@ -7,7 +7,7 @@ use crate::checks::memory::svm::NEWER_SYNTAX;
 use crate::checks::table;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::lower::instruction::MISSING_OPERAND;
-use crate::program::{Object, ObjectKind, Operand};
+use crate::program::{InstructionIndex, Object, ObjectKind, Operand};
 use crate::spec::OperandName;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::{Custom, Flow};
@@ -151,10 +151,7 @@ struct Barriers {
     consumes: u32,
     waits: Vec<(u32, Span)>,
     has_unknown_id: bool,
-    /// The numbers that the first signal of each id gives, and where.
-    counts: FxHashMap<u64, Counts>,
-    /// Numbers that differ from those: the number, its place and that of the first one.
-    conflicts: Vec<(u64, Span, Span)>,
+    agreement: Agreement,
 }
 
 /// Producers and consumers of a named barrier, and where the text says so.
@@ -185,14 +182,7 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
                 .help("take another id"),
             );
         }
-        for (id, place, first) in &found.conflicts {
-            let message = format!(
-                "`{}` threads at the named barrier {id}, and `{}` before: all signals of it have to give the same number",
-                cx.text(*place),
-                cx.text(*first)
-            );
-            sink.report(Diagnostic::new(&CONFLICTING_BARRIER_COUNTS, *place, message).also(*first, "the other number"));
-        }
+        found.agreement.report(cx, sink);
         if object.kind != ObjectKind::Kernel || found.has_unknown_code || object.has_broken_lines {
             continue;
         }
@@ -272,6 +262,80 @@ fn number_of(view: &View, operand: usize) -> Option<(u64, Span)> {
     }
 }
 
+/// What a signal of a named barrier gives: its id, and the numbers of producers and consumers. `number` gives those of
+/// its operands.
+fn signal(view: &View, number: impl Fn(usize) -> Option<(u64, Span)>) -> Option<((u64, Span), Counts)> {
+    let id = number(0).filter(|(id, _)| *id < 32)?;
+    let counts = match view.operands.len() {
+        2 => [number(1); 2],
+        _ => [number(2), number(3)],
+    };
+    Some((id, counts))
+}
+
+/// The numbers of the first signals, and what later ones say else.
+#[derive(Default)]
+struct Agreement {
+    /// The numbers that the first signal of each id gives, and where.
+    counts: FxHashMap<u64, Counts>,
+    /// Numbers that differ from those: the number, its place and that of the first one.
+    conflicts: Vec<(u64, Span, Span)>,
+}
+
+impl Agreement {
+    /// Takes note of a signal.
+    fn note(&mut self, id: u64, counts: Counts) {
+        let first = self.counts.entry(id).or_insert(counts);
+        for (first, own) in first.iter_mut().zip(counts) {
+            match (*first, own) {
+                (Some((a, first)), Some((b, place))) if a != b => {
+                    self.conflicts.push((id, place, first));
+                    break;
+                }
+                (None, Some(_)) => *first = own,
+                _ => {}
+            }
+        }
+    }
+
+    fn report(&self, cx: &Context, sink: &mut Sink) {
+        for (id, place, first) in &self.conflicts {
+            let message = format!(
+                "`{}` threads at the named barrier {id}, and `{}` before: all signals of it have to give the same number",
+                cx.text(*place),
+                cx.text(*first)
+            );
+            sink.report(Diagnostic::new(&CONFLICTING_BARRIER_COUNTS, *place, message).also(*first, "the other number"));
+        }
+    }
+}
+
+/// Reports signals of one named barrier that give different numbers, where registers hold some of these; `held` gives
+/// what an operand of an instruction is known to hold.
+pub fn held_counts(
+    cx: &Context,
+    sink: &mut Sink,
+    object: &Object,
+    held: impl Fn(InstructionIndex, usize) -> Option<u64>,
+) {
+    let mut agreement = Agreement::default();
+    for (index, _) in cx.program.instructions_in(object) {
+        let Some(view) = View::new(cx, index) else { continue };
+        if view.row.barrier != Some(Barrier::NamedSignal) || view.instruction.is_broken {
+            continue;
+        }
+        let number = |place: usize| {
+            let spans = view.operand_spans.get(place)?;
+            number_of(&view, place).or_else(|| Some((held(index, place)?, spans.whole)))
+        };
+        if let Some(((id, _), counts)) = signal(&view, number) {
+            agreement.note(id, counts);
+        }
+    }
+    agreement.conflicts.retain(|(_, place, _)| !sink.has(&CONFLICTING_BARRIER_COUNTS, *place));
+    agreement.report(cx, sink);
+}
+
 /// Takes note of a named barrier.
 fn named(view: &View, found: &mut Barriers) {
     let number = |name| match view.operand(name) {
@@ -287,22 +351,10 @@ fn named(view: &View, found: &mut Barriers) {
     if id == 0 {
         found.zero.get_or_insert(place);
     }
-    if view.row.barrier == Some(Barrier::NamedSignal) {
-        let counts = match view.operands.len() {
-            2 => [number_of(view, 1); 2],
-            _ => [number_of(view, 2), number_of(view, 3)],
-        };
-        let first = found.counts.entry(id).or_insert(counts);
-        for (first, own) in first.iter_mut().zip(counts) {
-            match (*first, own) {
-                (Some((a, first)), Some((b, place))) if a != b => {
-                    found.conflicts.push((id, place, first));
-                    break;
-                }
-                (None, Some(_)) => *first = own,
-                _ => {}
-            }
-        }
+    if view.row.barrier == Some(Barrier::NamedSignal)
+        && let Some((_, counts)) = signal(view, |operand| number_of(view, operand))
+    {
+        found.agreement.note(id, counts);
     }
     let bit = 1 << id;
     if view.row.barrier == Some(Barrier::NamedWait) {

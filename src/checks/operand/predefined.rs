@@ -54,6 +54,10 @@ pub fn check(
         }),
     };
     let is_alias = variable != root;
+    // Such an alias is a fault where it is declared.
+    if is_alias && !row.aliasable {
+        return true;
+    }
     let name = view.text(spans.name);
     if view.cx.concerns(failing) {
         sink.report_on(view.cx, failing, || {
@@ -67,7 +71,7 @@ pub fn check(
             let diagnostic = match row.writable {
                 Writable::Elements(allowed) => diagnostic.note(format!(
                     "writable are the elements {}",
-                    crate::spec::join_or(allowed.iter().map(u32::to_string))
+                    crate::spec::join_and(allowed.iter().map(u32::to_string))
                 )),
                 _ => diagnostic,
             };
@@ -77,13 +81,18 @@ pub fn check(
     }
     if row.name == "%tsc" {
         // The one element that may be written is the pause counter.
-        let without: PlatformSet = [Platform::PVC, Platform::PVCXT].into_iter().collect();
-        sink.report_on(view.cx, without, || {
+        sink.report_on(view.cx, fixed_pause_counter(), || {
             let message = format!("the pause counter `{}` cannot be written on PVC", view.text(spans.whole));
             Diagnostic::new(&WRITE_TO_READ_ONLY, spans.whole, message)
         });
     }
     true
+}
+
+/// Where the pause counter cannot be written.
+#[must_use]
+pub fn fixed_pause_counter() -> PlatformSet {
+    [Platform::PVC, Platform::PVCXT].into_iter().collect()
 }
 
 /// The elements of the predefined variable that the operand writes.

@@ -74,7 +74,8 @@ impl<'p> Claims<'_, 'p> {
             self.check_payloads(view, &[], exec_mask);
             self.check_arguments(view);
         } else if view.row.operation.is_some() {
-            // What it computes is looked at where it is used.
+            // Other than that, what it computes is looked at where it is used.
+            self.watch_result(view, effects);
         } else if relevant::is_elementwise(view) {
             self.check_denormals(view);
         } else if exec_mask.all_false() {

@@ -6,11 +6,16 @@ use crate::interp::domain::Value;
 use crate::interp::domain::atom::{AtomKind, Origin};
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sign_extended;
-use crate::interp::transfer::limits::{Limits, has_limits, limits};
+use crate::interp::state::Change;
+use crate::interp::transfer::address::IndirectAddress;
+use crate::interp::transfer::limits::{Limits, has_limited_result, has_limits, limits};
+use crate::interp::transfer::{Effects, Observed};
 use crate::program::lsc::LscValue;
-use crate::program::{Operand, View};
+use crate::program::variable::FLAG_INPUT;
+use crate::program::{Operand, RegionForm, View};
 use crate::spec::Type;
 use crate::spec::instruction::Flow;
+use crate::spec::predefined::Writable;
 
 impl<'p> Claims<'_, 'p> {
     /// Notes the least and the greatest value of each operand that has limits, where they are known.
@@ -18,7 +23,14 @@ impl<'p> Claims<'_, 'p> {
         for (place, operand) in view.operands.iter().enumerate() {
             if matches!(operand, Operand::LscAddress { .. }) {
                 self.watch_address(view, place);
-            } else if has_limits(view, place) {
+            } else if let Operand::Indirect { address, element, offset, region, element_type, .. } = *operand {
+                let address = IndirectAddress { place, variable: address, element, offset, region, element_type };
+                self.watch_places(view, address);
+                if view.row.operands[usize::from(view.slots[place])].role.writes() {
+                    self.watch_destination(view, address);
+                }
+            }
+            if has_limits(view, place) {
                 self.watch_value(view, place);
             }
         }
@@ -95,15 +107,56 @@ impl<'p> Claims<'_, 'p> {
         })
     }
 
+    /// Notes whether the places of all lanes are known, if the offset of the operand alone looks misaligned.
+    fn watch_places(&mut self, view: &View<'p>, address: IndirectAddress) {
+        if address.offset % address.element_type.bytes() as i32 == 0 {
+            return;
+        }
+        let exec_mask = self.reader.mask(view);
+        let places = self.reader.indirect_locations(view, address, &exec_mask, None);
+        let is_known = places.iter().all(Option::is_some);
+        self.report_if_always(view, address.place, FactKind::Observed(Observed::KnownPlaces), is_known);
+    }
+
+    /// Notes an indirect destination in a variable that must not be written.
+    fn watch_destination(&mut self, view: &View<'p>, address: IndirectAddress) {
+        let exec_mask = self.reader.mask(view);
+        let n_rows = if address.region.form == RegionForm::Rows { exec_mask.len() } else { 1 };
+        for row in 0..n_rows {
+            let active = exec_mask.at(row);
+            if n_rows > 1 && active.is_false() || exec_mask.all_false() {
+                continue;
+            }
+            let element = i64::from(address.element) + i64::from(row);
+            let Some((value, _, writer)) = self.reader.address(address.variable, element, active) else { continue };
+            let Some(root) = self.reader.addressed_root(value) else { continue };
+            let variable = self.reader.cx().variable_of(root);
+            let is_foreign = match variable.predefined() {
+                Some(row) => row.writable == Writable::No,
+                None => self.reader.cx().program.variables[variable].is(FLAG_INPUT),
+            };
+            if is_foreign {
+                let trail = self.record.writers.trail(writer);
+                return self.report_with(
+                    view,
+                    address.place,
+                    FactKind::Observed(Observed::ForeignDestination { variable }),
+                    trail,
+                );
+            }
+        }
+    }
+
     fn watch_value(&mut self, view: &View<'p>, place: usize) {
         let exec_mask = if view.row.operation.is_some() {
             self.reader.mask(view)
         } else {
             Lanes::run(self.reader.state().reached, 1)
         };
-        let source = self.reader.source(view, place, &exec_mask);
+        let mut source = self.reader.source(view, place, &exec_mask);
+        self.reader.modify(&mut source, view.operands[place].modifier(), false);
         let is_signed = source.kind.is_signed();
-        let bytes = source.bytes;
+        let bytes = source.kind.bytes() as u8;
         let extended = |bits: u64| if is_signed { sign_extended(bits, bytes) as u64 } else { bits };
         let order = |bits: u64| if is_signed { i128::from(bits as i64) } else { i128::from(bits) };
         let known = (0..exec_mask.len())
@@ -146,6 +199,19 @@ impl<'p> Claims<'_, 'p> {
             self.report_with(view, place, kind, trail.clone());
         }
         self.report_with(view, place, FactKind::GreatestValue { lane: high_lane, bits: high, element_type }, trail);
+    }
+
+    /// Notes the number that a register with reserved bits gets, if it is known.
+    pub(in crate::interp) fn watch_result(&mut self, view: &View<'p>, effects: &Effects) {
+        if !has_limited_result(view) || self.record.compares_threads() {
+            return;
+        }
+        let known = effects.changes.iter().find_map(|change| match change {
+            Change::Write { values, .. } => values.at(0).as_known(),
+            _ => None,
+        });
+        let kind = FactKind::GreatestValue { lane: 0, bits: known.unwrap_or(0), element_type: Type::UD };
+        self.report_if_always(view, 0, kind, known.is_some());
     }
 
     /// How far behind the begin of a function an address lies, if it does not lie there; of whichever function it is.

@@ -71,6 +71,12 @@ impl Reader<'_> {
         }
     }
 
+    /// The variable that an address points into, of which not all need be known.
+    #[must_use]
+    pub fn addressed_root(&self, address: Value) -> Option<usize> {
+        self.target_of(address).map(|(_, root)| root)
+    }
+
     /// The variable whose address is a part of an address, with the unknown that stands for it.
     fn target_of(&self, address: Value) -> Option<(Atom, usize)> {
         self.domain.terms(address.sum).iter().find_map(|term| match self.domain.kind(term.atom) {

@@ -154,6 +154,13 @@ pub enum Observed {
         /// Whether it is so on one of the paths only.
         is_possible: bool,
     },
+    /// An indirect operand of which the place of every lane is known.
+    KnownPlaces,
+    /// An indirect destination in a variable that must not be written.
+    ForeignDestination {
+        /// The variable.
+        variable: VariableId,
+    },
     /// An indirect destination that changes what the instruction reads in another lane.
     OverwritesSource {
         /// The source's number.

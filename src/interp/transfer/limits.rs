@@ -1,17 +1,19 @@
 //! Operands whose values have limits.
 
-use crate::program::operand::SourceModifier;
 use crate::program::{Operand, View};
 use crate::spec::OperandName;
 use crate::spec::Type;
 use crate::spec::instruction::{Custom, Flow};
 use crate::spec::operation::{Operation, SecondSource};
 
-/// Whether an operand has limits that its value is compared with.
+/// Whether an operand has limits that its value is compared with. An immediate that is the same in all lanes is compared
+/// where it stands.
 pub fn has_limits(view: &View, place: usize) -> bool {
     let Some(operand) = view.operands.get(place) else { return false };
-    if !matches!(operand, Operand::General { .. }) || operand.modifier() != SourceModifier::None {
-        return false;
+    match operand {
+        Operand::General { .. } | Operand::Indirect { .. } => {}
+        Operand::Immediate { element_type, .. } if element_type.is_packed() => {}
+        _ => return false,
     }
     let Some(slot) = view.slots.get(place).map(|slot| &view.row.operands[usize::from(*slot)]) else { return false };
     if !slot.role.reads() {
@@ -25,11 +27,12 @@ pub fn has_limits(view: &View, place: usize) -> bool {
             let has_field = operation.row().second == SecondSource::FieldOffset;
             return slot.name == OperandName::SRC1 || has_field && slot.name == OperandName::SRC0;
         }
-        // Numbers that become bits of a state register.
-        Some(Operation::Mov | Operation::Or | Operation::And | Operation::Xor) => {
-            let name =
-                view.operands[0].variable().and_then(crate::program::variable::VariableId::predefined).map(|p| p.name);
-            return name == Some("%cr0") || is_float_for_unsigned(view, operand);
+        // Numbers that become bits of a state register, or clear them.
+        Some(operation @ (Operation::Mov | Operation::Or | Operation::And | Operation::Xor)) => {
+            let to = &view.operands[0];
+            let is_combined = operation != Operation::And || view.combines_with_itself();
+            let sets_bits = to.writable_bits().is_some() && is_combined && !operand.is_same_element(to);
+            return sets_bits || is_float_for_unsigned(view, operand);
         }
         _ => {}
     }
@@ -38,11 +41,22 @@ pub fn has_limits(view: &View, place: usize) -> bool {
         OperandName::OFFSET | OperandName::GLOBAL_OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET => {
             view.row.touches_memory()
         }
+        OperandName::SUB_MB_SHAPE | OperandName::SUB_PRED_MODE => true,
         OperandName::ADDRESS => view.row.flow == Flow::FunctionCall,
         // The index of a render target.
         OperandName::DATA => view.row.custom == Some(Custom::RenderTarget),
         _ => false,
     }
+}
+
+/// Whether an instruction gives a register with reserved bits something that none of its sources says alone.
+pub fn has_limited_result(view: &View) -> bool {
+    view.operands.first().is_some_and(|to| to.writable_bits().is_some())
+        && match view.row.operation {
+            Some(Operation::Mov | Operation::Or | Operation::Xor) | None => false,
+            Some(Operation::And) => !view.combines_with_itself(),
+            Some(_) => true,
+        }
 }
 
 /// What the value of an operand is compared with, where it is not known as one number.

@@ -210,11 +210,16 @@ impl<'p> Reader<'p> {
                 let active = exec_mask.as_same().unwrap_or(self.state().reached);
                 let (root, bytes) = (start.root, first..end);
                 effects.changes.push(Change::Forget { root, bytes, active, origin: Origin::Result });
-                if end < last {
-                    let is_dwords = end.is_multiple_of(4) && last.is_multiple_of(4);
-                    self.content(root, end, if is_dwords { 4 } else { 1 });
-                    let writer = view.index.0;
-                    effects.changes.push(Change::Undefine { root, bytes: end..last, active, writer });
+                let channel = slot.channel_bytes.and_then(|f| view.evaluate(f, self.cx().grf_bytes, type_bytes));
+                let channel = channel.and_then(|bytes| u32::try_from(bytes).ok()).filter(|bytes| *bytes > 0);
+                let padded = channel.unwrap_or(last - first).next_multiple_of(self.cx().grf_bytes).max(1);
+                let is_padded = channel.is_some_and(|bytes| bytes < padded);
+                let channels = (first..end).step_by(padded as usize).filter(|_| is_padded);
+                let ends = channels.map(|at| at + channel.unwrap_or(padded)..(at + padded).min(end));
+                for bytes in ends.chain(std::iter::once(end..last)).filter(|bytes| bytes.start < bytes.end) {
+                    let is_dwords = bytes.start.is_multiple_of(4) && bytes.end.is_multiple_of(4);
+                    self.content(root, bytes.start, if is_dwords { 4 } else { 1 });
+                    effects.changes.push(Change::Undefine { root, bytes, active, writer: view.index.0 });
                 }
             }
         }

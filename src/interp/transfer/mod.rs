@@ -3,7 +3,7 @@
 //!
 //! See docs/abstract-execution.md, "What instructions do".
 
-mod address;
+pub(in crate::interp) mod address;
 mod alu;
 pub mod barrier;
 pub mod call;

@@ -15,7 +15,9 @@ use visa_lint::program::View;
 use visa_lint::program::instruction::PredicateControl;
 use visa_lint::program::lsc::LscValue;
 use visa_lint::program::variable::{FLAG_INPUT, FLAG_INPUT_ATTRIBUTE};
-use visa_lint::program::{Instruction, InstructionIndex, Object, Operand, Program, RegionForm, VariableId};
+use visa_lint::program::{
+    Instruction, InstructionIndex, Object, Operand, Program, RegionForm, SourceModifier, VariableId,
+};
 use visa_lint::spec::Type;
 use visa_lint::spec::instruction::Predication;
 use visa_lint::spec::operation::Operation;
@@ -430,7 +432,12 @@ impl<'p> Concrete<'p> {
                 let mut other = Record::default();
                 for lane in (0..n).filter(|lane| lanes >> lane & 1 == 1) {
                     if let Some((bits, State::Defined)) = self.source(operand, place, lane, n, &mut other) {
-                        record.limited.push((place, lane, bits));
+                        let (kind, modifier) = (self.kind(operand), operand.modifier());
+                        let is_plain = modifier == SourceModifier::None;
+                        if is_plain || kind.is_integer() {
+                            let bits = if is_plain { bits } else { self.modified(bits, kind, modifier) as u64 };
+                            record.limited.push((place, lane, bits));
+                        }
                     }
                 }
             }
