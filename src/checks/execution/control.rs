@@ -193,13 +193,15 @@ fn returns(cx: &Context, end: u32) -> bool {
 /// Findings about control flow.
 #[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
+    if finding.view.row.flow == Flow::FunctionCall { called_barrier(finding) } else { own(finding) }
+}
+
+/// Findings about what an instruction itself does.
+fn own(finding: &Finding) -> Option<Diagnostic> {
     let view = &finding.view;
     let program = view.cx.program;
     let place = finding.place();
     let mnemonic = view.row.mnemonic;
-    if view.row.flow == Flow::FunctionCall {
-        return called_barrier(finding);
-    }
     Some(match &finding.fact.kind {
         FactKind::Divergent { here, away, since } => {
             let message = format!("`{mnemonic}` is reached by lane {here}, but not by lane {away}");

@@ -322,19 +322,16 @@ impl Reader<'_> {
         let mut has_looked = false;
         for (lane, at) in (0..n).zip(&places) {
             let active = exec_mask.at(lane);
-            let (value, undefined) = match at {
-                Some((root, start)) => {
-                    let one = Location { root: *root, start: *start, bytes, region: Region::SCALAR };
-                    let (values, _, undefined) = self.read_at(one, &Lanes::run(active, 1));
-                    let pointed = Some(self.cx().variable_of(*root));
-                    (values.at(0), undefined.map(|u| Undefined { lane, pointed, ..u }))
-                }
-                None => {
-                    // Lanes that go somewhere go to the same variable: one is looked at.
-                    let is_looked_at = !active.is_false() && !std::mem::replace(&mut has_looked, true);
-                    let undefined = is_looked_at.then(|| self.unwritten_target(address, lane, n, active)).flatten();
-                    (self.domain.unknown_one(bytes, Origin::Indirect), undefined)
-                }
+            let (value, undefined) = if let Some((root, start)) = at {
+                let one = Location { root: *root, start: *start, bytes, region: Region::SCALAR };
+                let (values, _, undefined) = self.read_at(one, &Lanes::run(active, 1));
+                let pointed = Some(self.cx().variable_of(*root));
+                (values.at(0), undefined.map(|u| Undefined { lane, pointed, ..u }))
+            } else {
+                // Lanes that go somewhere go to the same variable: one is looked at.
+                let is_looked_at = !active.is_false() && !std::mem::replace(&mut has_looked, true);
+                let undefined = is_looked_at.then(|| self.unwritten_target(address, lane, n, active)).flatten();
+                (self.domain.unknown_one(bytes, Origin::Indirect), undefined)
             };
             // What is undefined on every path goes first.
             if undefined.is_some_and(|new| first.is_none_or(|old| old.is_possible && !new.is_possible)) {
