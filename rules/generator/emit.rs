@@ -256,7 +256,13 @@ fn variable(variable: &Predefined) -> String {
             ("element_type", format!("Type::{}", variable.element_type)),
             ("n_elements", format!("{:?}", variable.n_elements)),
             ("writable", variable.writable.clone()),
-            ("writable_bits", format!("{:?}", variable.writable_bits)),
+            (
+                "writable_bits",
+                variable.writable_bits.map_or_else(
+                    || "None".to_owned(),
+                    |(element, mask)| format!("Some(({element}, {}))", bits(mask.into())),
+                ),
+            ),
             ("aliasable", variable.aliasable.to_string()),
         ],
     )

@@ -178,6 +178,7 @@ fn is_pause_counter(operand: &Operand) -> bool {
 }
 
 /// Whether numbers for the pause counter have more than its bits only below these: computed ones are as often rounded.
+#[must_use]
 pub fn is_rounded_pause(view: &View, numbers: &[u64]) -> bool {
     let Some(to) = view.operands.first().filter(|to| is_pause_counter(to)) else { return false };
     to.writable_bits().is_some_and(|legal| {

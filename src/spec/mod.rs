@@ -76,13 +76,13 @@ pub fn meant_by(word: &str) -> Vec<&'static str> {
 /// Joins words with commas and a last "or".
 #[must_use]
 pub fn join_or(words: impl IntoIterator<Item = String>) -> String {
-    join(words, "or")
+    join(words, " or ")
 }
 
 /// Joins words with commas and a last "and".
 #[must_use]
 pub fn join_and(words: impl IntoIterator<Item = String>) -> String {
-    join(words, "and")
+    join(words, " and ")
 }
 
 fn join(words: impl IntoIterator<Item = String>, last_with: &str) -> String {
@@ -90,7 +90,7 @@ fn join(words: impl IntoIterator<Item = String>, last_with: &str) -> String {
     match words.as_slice() {
         [] => String::new(),
         [one] => one.clone(),
-        [front @ .., last] => format!("{} {last_with} {last}", front.join(", ")),
+        [front @ .., last] => format!("{}{last_with}{last}", front.join(", ")),
     }
 }
 

@@ -45,7 +45,12 @@ fn change(example: &Example, given: Given, t: Type) -> Option<(Span, String)> {
             // A small number fits every type; a descriptor stays what it is.
             let is_descriptor = example.row.custom == Some(Custom::RawSend);
             let is_small = written.starts_with("0x") && written.len() <= 4;
-            let number = if is_small || is_descriptor { written } else { "0x10" };
+            let number = match t {
+                // No element of it is zero, which is no divisor.
+                Type::V | Type::UV => "0x11111111",
+                _ if is_small || is_descriptor => written,
+                _ => "0x10",
+            };
             Some((spans.whole, format!("{number}:{}", t.text())))
         }
         _ => None,

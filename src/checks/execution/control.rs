@@ -90,6 +90,24 @@ crate::declare_rule! {
     pub MASKED_SCALAR = "masked-scalar", Warning, "3_execution_model"
 }
 
+/// Why a loop is not left, in words.
+fn why_endless(why: &Endless) -> String {
+    match why {
+        Endless::Known => "this loop is never left: its condition always holds".to_owned(),
+        Endless::Unchanging => {
+            "this loop is never left once control has gone back: no turn changes its condition".to_owned()
+        }
+        Endless::Passes { step, bytes, wraps } => {
+            let step = sign_extended(*step, *bytes);
+            if *wraps {
+                format!("in steps of {step} the counter of this loop ends it only after it has wrapped around")
+            } else {
+                format!("this loop is not left: in steps of {step} its counter never has the value that ends it")
+            }
+        }
+    }
+}
+
 /// The name of a barrier in messages.
 fn name_of(barrier: Barrier) -> String {
     match barrier {
@@ -267,22 +285,7 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
                 .help("wait between the two")
         }
         FactKind::EndlessLoop { head, why } => {
-            let message = match why {
-                Endless::Known => "this loop is never left: its condition always holds".to_owned(),
-                Endless::Unchanging => {
-                    "this loop is never left once control has gone back: no turn changes its condition".to_owned()
-                }
-                Endless::Passes { step, bytes, wraps } => {
-                    let step = sign_extended(*step, *bytes);
-                    if *wraps {
-                        format!("in steps of {step} the counter of this loop ends it only after it has wrapped around")
-                    } else {
-                        format!(
-                            "this loop is not left: in steps of {step} its counter never has the value that ends it"
-                        )
-                    }
-                }
-            };
+            let message = why_endless(why);
             Diagnostic::new(&ENDLESS_LOOP, finding.statement(finding.fact.instruction), message)
                 .label("control goes back from here")
                 .also(finding.statement(*head), "to here")

@@ -89,6 +89,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 }
 
 /// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.
+#[must_use]
 pub fn is_of_use(finding: &Finding) -> bool {
     let is_value = matches!(
         finding.fact.kind,

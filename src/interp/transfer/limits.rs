@@ -8,6 +8,7 @@ use crate::spec::operation::{Operation, SecondSource};
 
 /// Whether an operand has limits that its value is compared with. An immediate that is the same in all lanes is compared
 /// where it stands.
+#[must_use]
 pub fn has_limits(view: &View, place: usize) -> bool {
     let Some(operand) = view.operands.get(place) else { return false };
     match operand {
@@ -50,6 +51,7 @@ pub fn has_limits(view: &View, place: usize) -> bool {
 }
 
 /// Whether an instruction gives a register with reserved bits something that none of its sources says alone.
+#[must_use]
 pub fn has_limited_result(view: &View) -> bool {
     view.operands.first().is_some_and(|to| to.writable_bits().is_some())
         && match view.row.operation {
