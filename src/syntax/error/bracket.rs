@@ -147,7 +147,8 @@ fn execution(place: &Place, token: Token, at: usize) -> Option<Diagnostic> {
         (Word, Semicolon) if place.index == at + 2 => {
             Some(error(span, "a comma stands between the mask and the execution size").replace(span, ",", true))
         }
-        (Dec, _) if !matches!(token.kind, Comma | Semicolon | Bar) => {
+        // `(8` and `(M1, 8`; a longer one is the size of a block, in expressions.
+        (Dec, _) if matches!(place.index - at, 2 | 4) && !matches!(token.kind, Comma | Semicolon | Bar | Dec) => {
             let message = format!("`)` is missing after the execution size `{}`", place.text(last));
             Some(error(last.span(), message).also(place.tokens[at].span(), "this `(` is still open").replace(
                 Span::at(last.end),
