@@ -402,8 +402,7 @@ impl Lowering<'_> {
                 }
                 None => match rest.first() {
                     Some(next) => {
-                        let (name, is) =
-                            (next.name.words(), if is_plural(next) { "are" } else { "is" });
+                        let (name, is) = (next.name.words(), if is_plural(next) { "are" } else { "is" });
                         diagnostic.help(format!("its {name} {is} {}", legal_values(next)))
                     }
                     None => diagnostic.help(format!("the order is {}", order(row))),
