@@ -211,7 +211,7 @@ fn check_object(
         }
         sink.report_on(cx, failing, || diagnostic);
     }
-    value::barrier_counts(cx, sink, object, &facts);
+    value::barrier_numbers(cx, sink, object, &facts);
 }
 
 /// The sizes of registers that a kernel or function may be for: if its local ids are among the inputs only where registers

@@ -101,12 +101,12 @@ pub fn is_of_use(finding: &Finding) -> bool {
     !is_value || finding.view.row.barrier == Some(Barrier::NamedSignal) || describe(finding).is_some()
 }
 
-/// Compares what signals of named barriers hold in registers.
-pub fn barrier_counts(cx: &Context, sink: &mut Sink, object: &Object, facts: &[Fact]) {
+/// Looks at what signals of named barriers hold in registers.
+pub fn barrier_numbers(cx: &Context, sink: &mut Sink, object: &Object, facts: &[Fact]) {
     if !facts.iter().any(|fact| matches!(fact.kind, FactKind::GreatestValue { .. })) {
         return;
     }
-    memory::barrier::held_counts(cx, sink, object, |index, place| {
+    memory::barrier::held_numbers(cx, sink, object, |index, place| {
         let mut of_operand =
             facts.iter().filter(|fact| fact.instruction == index && fact.operand.map(usize::from) == Some(place));
         // Where there is a least value, too, it is not always the same.

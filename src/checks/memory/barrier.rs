@@ -172,15 +172,7 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
             );
         }
         if let (Some(zero), Some(barrier)) = (found.zero, found.ordinary) {
-            sink.report(
-                Diagnostic::new(
-                    &NAMED_BARRIER_ZERO,
-                    zero,
-                    format!("the id 0 is that of `{}`, which this kernel uses as well", cx.text(barrier)),
-                )
-                .also(barrier, "the barrier without a name")
-                .help("take another id"),
-            );
+            report_zero(cx, sink, zero, barrier);
         }
         found.agreement.report(cx, sink);
         if object.kind != ObjectKind::Kernel || found.has_unknown_code || object.has_broken_lines {
@@ -310,19 +302,36 @@ impl Agreement {
     }
 }
 
-/// Reports signals of one named barrier that give different numbers, where registers hold some of these; `held` gives
-/// what an operand of an instruction is known to hold.
-pub fn held_counts(
+/// Reports a named barrier with the id 0 beside one without a name.
+fn report_zero(cx: &Context, sink: &mut Sink, zero: Span, barrier: Span) {
+    let message = format!("the id 0 is that of `{}`, which this kernel uses as well", cx.text(barrier));
+    sink.report(
+        Diagnostic::new(&NAMED_BARRIER_ZERO, zero, message)
+            .also(barrier, "the barrier without a name")
+            .help("take another id"),
+    );
+}
+
+/// Reports signals of one named barrier that give different numbers, and the id 0 beside barriers without a name, where
+/// registers hold some of these; `held` gives what an operand of an instruction is known to hold.
+pub fn held_numbers(
     cx: &Context,
     sink: &mut Sink,
     object: &Object,
     held: impl Fn(InstructionIndex, usize) -> Option<u64>,
 ) {
     let mut agreement = Agreement::default();
+    let (mut ordinary, mut zero): (Place, Place) = (None, None);
     for (index, _) in cx.program.instructions_in(object) {
         let Some(view) = View::new(cx, index) else { continue };
+        if matches!(view.row.barrier, Some(Barrier::Group | Barrier::SplitSignal | Barrier::SplitWait)) {
+            ordinary.get_or_insert(view.spans.mnemonic);
+        }
         if view.row.barrier != Some(Barrier::NamedSignal) || view.instruction.is_broken {
             continue;
+        }
+        if number_of(&view, 0).is_none() && held(index, 0) == Some(0) {
+            zero.get_or_insert(view.operand_spans[0].whole);
         }
         let number = |place: usize| {
             let spans = view.operand_spans.get(place)?;
@@ -334,6 +343,9 @@ pub fn held_counts(
     }
     agreement.conflicts.retain(|(_, place, _)| !sink.has(&CONFLICTING_BARRIER_COUNTS, *place));
     agreement.report(cx, sink);
+    if let (Some(zero), Some(ordinary)) = (zero, ordinary) {
+        report_zero(cx, sink, zero, ordinary);
+    }
 }
 
 /// Takes note of a named barrier.
