@@ -228,7 +228,7 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
                 Some(since) => diagnostic.also(finding.statement(*since), "here the lanes part"),
                 None => diagnostic,
             };
-            if view.row.barrier.is_some_and(|barrier| barrier.is_named()) {
+            if view.row.barrier.is_some_and(BarrierOf::is_named) {
                 return Some(
                     diagnostic.level(Level::Pedantic).note("a thread comes to a named barrier for all of its lanes"),
                 );
