@@ -3,7 +3,7 @@
 # Usage: tests/pre-commit.sh [FOLDER OF THE BINARY]
 set -euo pipefail
 root="$(cd "$(dirname "$0")/.." && pwd)"
-export PATH="${1:-$root/target/release}:$PATH"
+export PATH="$(realpath "${1:-$root/target/release}"):$PATH"
 command -v visa-lint >/dev/null || { echo "skipped: no visa-lint; build it with cargo build --release"; exit 0; }
 n_tried=0
 for runner in pre-commit prek; do
