@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::instruction::takes_exec;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans};
 use crate::program::operand::{Operand, OperandSpans};
@@ -136,7 +137,6 @@ impl Lowering<'_> {
     }
 
     /// `(M1, 16)` or `(16)`. Returns whether it could be understood.
-    #[expect(clippy::too_many_lines, reason = "one sentence of the text")]
     fn mask_and_size(&mut self, item: &Item, instruction: &mut Instruction, spans: &mut InstructionSpans) -> bool {
         if item.base == Base::Exec {
             let text = item.span.of(self.text);
@@ -149,100 +149,87 @@ impl Lowering<'_> {
             return mask && size;
         }
         let Base::Expr(id) = item.base else { return false };
-        let expr = *self.parser.tree.expr(id);
-        let ExprKind::Group(list) = expr.kind else {
-            let written = item.span.of(self.text);
-            self.report(
-                Diagnostic::new(
-                    &UNKNOWN_EXEC_MASK,
-                    item.span,
-                    format!("`{written}` is not an execution mask and size"),
-                )
-                .help("write a mask and a size, as in `(M1, 16)`"),
-            );
+        let ExprKind::Group(list) = self.parser.tree.expr(id).kind else {
+            self.report_no_mask_and_size(&UNKNOWN_EXEC_MASK, item.span);
             return false;
         };
         let items: Vec<Item> = self.parser.tree.list(list).copied().collect();
-        match items.as_slice() {
-            [only] if words::exec_mask(only.span.of(self.text)).is_some() => {
-                let written = only.span.of(self.text);
-                self.report(
-                    Diagnostic::new(
-                        &INVALID_EXEC_SIZE,
-                        only.span,
-                        format!("the execution size is missing after `{written}`"),
-                    )
-                    .help(format!("write `({written}, 8)`, or the size that is meant")),
-                );
-                false
-            }
-            [only] if self.hardware_execution(only.span) => false,
+        if let Some(diagnostic) = self.incomplete_mask_and_size(item.span, &items) {
+            self.report(diagnostic);
+            return false;
+        }
+        instruction.has_exec = match items.as_slice() {
+            [only] if self.hardware_execution(only.span) => return false,
             [size] => {
                 spans.size = size.span;
-                let fine = self.exec_size(size.span, instruction);
-                instruction.has_exec = fine;
-                fine
+                self.exec_size(size.span, instruction)
+            }
+            [mask, size] => {
+                (spans.mask, spans.size) = (mask.span, size.span);
+                let mask_is_fine = if self.is_bare_name(mask) {
+                    self.mask(mask.span, instruction)
+                } else {
+                    self.report_mask(mask.span);
+                    false
+                };
+                self.exec_size(size.span, instruction) && mask_is_fine
+            }
+            _ => {
+                self.report_no_mask_and_size(&INVALID_EXEC_SIZE, item.span);
+                return false;
+            }
+        };
+        instruction.has_exec
+    }
+
+    /// What is wrong with parentheses in which the mask or the size is missing, or stands at the place of the other.
+    fn incomplete_mask_and_size(&self, group: Span, items: &[Item]) -> Option<Diagnostic> {
+        match items {
+            [mask] if words::exec_mask(mask.span.of(self.text)).is_some() => {
+                let written = mask.span.of(self.text);
+                let message = format!("the execution size is missing after `{written}`");
+                Some(
+                    Diagnostic::new(&INVALID_EXEC_SIZE, mask.span, message)
+                        .help(format!("write `({written}, 8)`, or the size that is meant")),
+                )
             }
             [mask, size] if mask.base == Base::Empty && size.base != Base::Empty => {
-                let comma = Span::new(mask.span.end, size.span.start);
-                let comma = comma.trimmed(self.text);
-                self.report(
-                    Diagnostic::new(&UNKNOWN_EXEC_MASK, comma, "the mask is missing before this comma").replace(
-                        Span::at(comma.start),
-                        "M1",
-                        false,
-                    ),
-                );
-                false
+                let comma = Span::new(mask.span.end, size.span.start).trimmed(self.text);
+                let message = "the mask is missing before this comma";
+                Some(Diagnostic::new(&UNKNOWN_EXEC_MASK, comma, message).replace(Span::at(comma.start), "M1", false))
             }
             [mask, size] if size.base == Base::Empty => {
                 let comma = Span::new(
                     size.span.start.saturating_sub(1).max(mask.span.end),
                     size.span.start.max(mask.span.end + 1),
                 );
-                self.report(
+                Some(
                     Diagnostic::new(&INVALID_EXEC_SIZE, comma, "the execution size is missing after this comma")
                         .help("execution sizes are 1, 2, 4, 8, 16 and 32"),
-                );
-                false
+                )
             }
             [size, mask]
                 if words::exec_mask(mask.span.of(self.text)).is_some()
                     && size.span.of(self.text).bytes().all(|b| b.is_ascii_digit()) =>
             {
                 let meant = format!("({}, {})", mask.span.of(self.text), size.span.of(self.text));
-                self.report(
-                    Diagnostic::new(&INVALID_EXEC_SIZE, item.span, "the mask stands before the execution size")
-                        .replace(item.span, meant, true),
-                );
-                false
+                let message = "the mask stands before the execution size";
+                Some(Diagnostic::new(&INVALID_EXEC_SIZE, group, message).replace(group, meant, true))
             }
-            [mask, size] => {
-                (spans.mask, spans.size) = (mask.span, size.span);
-                let is_name = matches!(mask.base, Base::Expr(e) if matches!(self.parser.tree.expr(e).kind, ExprKind::Name(_, Arguments::None)));
-                let mask_is_fine = if is_name {
-                    self.mask(mask.span, instruction)
-                } else {
-                    self.report_mask(mask.span);
-                    false
-                };
-                let size_is_fine = self.exec_size(size.span, instruction);
-                instruction.has_exec = mask_is_fine && size_is_fine;
-                instruction.has_exec
-            }
-            _ => {
-                let written = item.span.of(self.text);
-                self.report(
-                    Diagnostic::new(
-                        &INVALID_EXEC_SIZE,
-                        item.span,
-                        format!("`{written}` is not an execution mask and size"),
-                    )
-                    .help("write a mask and a size, as in `(M1, 16)`"),
-                );
-                false
-            }
+            _ => None,
         }
+    }
+
+    fn is_bare_name(&self, item: &Item) -> bool {
+        matches!(item.base, Base::Expr(e) if matches!(self.parser.tree.expr(e).kind, ExprKind::Name(_, Arguments::None)))
+    }
+
+    fn report_no_mask_and_size(&mut self, rule: &'static Rule, span: Span) {
+        let written = span.of(self.text);
+        self.report(
+            Diagnostic::new(rule, span, format!("`{written}` is not an execution mask and size"))
+                .help("write a mask and a size, as in `(M1, 16)`"),
+        );
     }
 
     fn mask(&mut self, span: Span, instruction: &mut Instruction) -> bool {
