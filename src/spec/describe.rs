@@ -120,7 +120,6 @@ fn variable(variable: Variable, row: &Instruction) -> String {
 
 /// The whole row as a page of plain text.
 #[must_use]
-#[expect(clippy::too_many_lines, reason = "one page")]
 pub fn page(row: &Instruction) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", row.mnemonic);
@@ -145,6 +144,35 @@ pub fn page(row: &Instruction) -> String {
     if !row.document.is_empty() {
         let _ = writeln!(out, "document     {}", row.document);
     }
+    platforms(row, &mut out);
+    sizes(row, &mut out);
+    switches(row, &mut out);
+    flow(row, &mut out);
+    if row.operation.is_some() {
+        out += "values       followed by abstract execution\n";
+    }
+    if let Some(custom) = row.custom {
+        let _ = writeln!(out, "more checks  {}", more_checks(custom));
+    }
+    if !row.accesses.is_empty() || !row.effects.is_empty() {
+        memory(row, &mut out);
+    }
+    let has_choice = formulas(row).any(|f| f.any(&|e| matches!(e, Expression::Choose(..))));
+    if has_choice {
+        out += "\nIn formulas choose(condition, a, b) is a where the condition holds, and else b.\n";
+    }
+    let _ = writeln!(out, "\nExample ({})\n  {}", row.example_platform.name(), row.example);
+    if !row.notes.is_empty() {
+        out += "\nNotes\n";
+        for note in row.notes {
+            let _ = writeln!(out, "  - {note}");
+        }
+    }
+    out
+}
+
+/// Where it exists, and where it is only tolerated.
+fn platforms(row: &Instruction, out: &mut String) {
     let _ = writeln!(out, "platforms    {}", row.platforms.legal.describe());
     for (set, words) in [
         (
@@ -157,7 +185,10 @@ pub fn page(row: &Instruction) -> String {
             let _ = writeln!(out, "             {} ({words})", set.describe());
         }
     }
-    sizes(row, &mut out);
+}
+
+/// What may be switched on: predicate, saturation, `NoMask`.
+fn switches(row: &Instruction, out: &mut String) {
     let _ = writeln!(
         out,
         "predicate    {}",
@@ -184,9 +215,13 @@ pub fn page(row: &Instruction) -> String {
     }
     match row.no_mask {
         NoMask::Free => {}
-        NoMask::Recommended => out += "mask         should be NoMask\n",
-        NoMask::Required => out += "mask         has to be NoMask\n",
+        NoMask::Recommended => *out += "mask         should be NoMask\n",
+        NoMask::Required => *out += "mask         has to be NoMask\n",
     }
+}
+
+/// Where it goes on.
+fn flow(row: &Instruction, out: &mut String) {
     let flow = match row.flow {
         Flow::Next => None,
         Flow::Jump => Some("jumps"),
@@ -201,44 +236,28 @@ pub fn page(row: &Instruction) -> String {
     if let Some(flow) = flow {
         let _ = writeln!(out, "flow         {flow}");
     }
-    if row.operation.is_some() {
-        out += "values       followed by abstract execution\n";
+}
+
+/// What it does to memory.
+fn memory(row: &Instruction, out: &mut String) {
+    *out += "\nMemory\n";
+    for access in row.accesses {
+        access_lines(access, row, out);
     }
-    if let Some(custom) = row.custom {
-        let _ = writeln!(out, "more checks  {}", more_checks(custom));
+    for effect in row.effects {
+        let _ = writeln!(
+            out,
+            "  {}",
+            match effect {
+                Effect::ReadsMemory => "reads memory",
+                Effect::WritesMemory => "writes memory",
+                Effect::Fence => "orders accesses to memory",
+                Effect::Barrier => "waits for the other threads of the group",
+                Effect::EndOfThread => "ends the thread",
+                Effect::FlushesSampler => "empties the cache of the sampler",
+            }
+        );
     }
-    if !row.accesses.is_empty() || !row.effects.is_empty() {
-        out += "\nMemory\n";
-        for access in row.accesses {
-            access_lines(access, row, &mut out);
-        }
-        for effect in row.effects {
-            let _ = writeln!(
-                out,
-                "  {}",
-                match effect {
-                    Effect::ReadsMemory => "reads memory",
-                    Effect::WritesMemory => "writes memory",
-                    Effect::Fence => "orders accesses to memory",
-                    Effect::Barrier => "waits for the other threads of the group",
-                    Effect::EndOfThread => "ends the thread",
-                    Effect::FlushesSampler => "empties the cache of the sampler",
-                }
-            );
-        }
-    }
-    let has_choice = formulas(row).any(|f| f.any(&|e| matches!(e, Expression::Choose(..))));
-    if has_choice {
-        out += "\nIn formulas choose(condition, a, b) is a where the condition holds, and else b.\n";
-    }
-    let _ = writeln!(out, "\nExample ({})\n  {}", row.example_platform.name(), row.example);
-    if !row.notes.is_empty() {
-        out += "\nNotes\n";
-        for note in row.notes {
-            let _ = writeln!(out, "  - {note}");
-        }
-    }
-    out
 }
 
 /// What hand-written checks look at.
