@@ -276,7 +276,6 @@ impl<'p> Reader<'p> {
         access.when.and_then(|when| view.evaluate(when, self.cx().grf_bytes, 1)) == Some(0)
     }
 
-    #[expect(clippy::too_many_lines, reason = "one access: address, pieces, data")]
     fn table_message(
         &mut self,
         view: &View<'p>,
@@ -285,11 +284,6 @@ impl<'p> Reader<'p> {
         effects: &mut Effects,
     ) -> Option<Message> {
         let space = self.space_of(view, access.memory);
-        let (width, element_bytes) = match access.memory {
-            Memory::Svm => (8, 8),
-            Memory::Urb => (8, 4),
-            _ => (4, 4),
-        };
         let is_per_lane = access.each.contains(&Each::Lane);
         let n = if is_per_lane { exec_mask.len() } else { 1 };
         let exec_mask = if is_per_lane {
@@ -302,73 +296,9 @@ impl<'p> Reader<'p> {
         }
         let steps = steps(view, access);
         let bytes = u32::try_from(view.evaluate(access.bytes?, self.cx().grf_bytes, 1)?).ok()?;
-        let mut address_place = 0;
-        let coordinates = if access.coordinates.is_empty() {
-            let formula = access.address?;
-            address_place = address_operand(view, formula).unwrap_or(0);
-            let first = steps.first().copied()?;
-            let mut values = [Value::known(0, width); 32];
-            for lane in 0..n {
-                if !exec_mask.at(lane).is_false() {
-                    values[lane as usize] = self.evaluate(
-                        view,
-                        formula,
-                        (exec_mask.at(lane), lane),
-                        first,
-                        (width, element_bytes),
-                        Some(effects),
-                    )?;
-                }
-            }
-            vec![Lanes::of(n, |l| values[l as usize])]
-        } else {
-            let mut all = Vec::with_capacity(access.coordinates.len());
-            for name in access.coordinates {
-                let Some((place, operand)) = view.numbered_operand(*name) else { continue };
-                if operand.is_null() {
-                    continue;
-                }
-                if all.is_empty() {
-                    address_place = place;
-                }
-                let at = self.raw_location(operand)?;
-                let region = lane_after_lane();
-                let (lanes, writer, undefined) = self.read_at(Location { bytes: 4, region, ..at }, &exec_mask);
-                effects.note_latest_writer(place, writer);
-                effects.observe_undefined(place, undefined);
-                all.push(lanes);
-            }
-            all
-        };
-        let all_lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
-        let lane = (0..n).find(|l| !exec_mask.at(*l).is_false());
-        let mut pieces = Vec::with_capacity(steps.len());
-        for step in &steps {
-            // The formulas add the same number for a part in every lane (a test of the tables sees to it).
-            let offset = match (lane, access.address) {
-                (Some(lane), Some(formula)) if !pieces.is_empty() => {
-                    let here = self.evaluate(
-                        view,
-                        formula,
-                        (exec_mask.at(lane), lane),
-                        *step,
-                        (width, element_bytes),
-                        Some(effects),
-                    )?;
-                    self.domain.subtract(here, coordinates[0].at(lane)).as_known()?
-                }
-                _ => 0,
-            };
-            let (certain, possible) = match access.when {
-                Some(when) if view.evaluate(when, self.cx().grf_bytes, 1).is_none() => {
-                    self.lanes_when(view, when, &exec_mask, *step, effects)
-                }
-                _ => (all_lanes, all_lanes),
-            };
-            if possible != 0 {
-                pieces.push(Piece { part: step.part, offset, bytes, certain, possible });
-            }
-        }
+        let (address_place, coordinates) =
+            self.coordinates(view, access, &exec_mask, (n, steps.first().copied()), effects)?;
+        let pieces = self.pieces(view, access, &exec_mask, (&steps, bytes), &coordinates, effects)?;
         let multiple = |formula: Option<&Expression>| {
             formula.and_then(|f| view.evaluate(f, self.cx().grf_bytes, 1)).and_then(|a| u32::try_from(a).ok())
         };
@@ -387,6 +317,84 @@ impl<'p> Reader<'p> {
             data,
             address_place,
         })
+    }
+
+    /// The place of the operand that holds the address, and the address of each of `n` lanes in the first step, or each
+    /// coordinate of it.
+    fn coordinates(
+        &mut self,
+        view: &View<'p>,
+        access: &'static Access,
+        exec_mask: &Lanes<Condition>,
+        (n, first): (u32, Option<Step>),
+        effects: &mut Effects,
+    ) -> Option<(usize, Vec<Lanes<Value>>)> {
+        if access.coordinates.is_empty() {
+            let formula = access.address?;
+            let (first, sizes) = (first?, address_sizes(access.memory));
+            let mut values = [Value::known(0, sizes.0); 32];
+            for lane in (0..n).filter(|l| !exec_mask.at(*l).is_false()) {
+                let active = exec_mask.at(lane);
+                values[lane as usize] = self.evaluate(view, formula, (active, lane), first, sizes, Some(effects))?;
+            }
+            let addresses = Lanes::of(n, |l| values[l as usize]);
+            return Some((address_operand(view, formula).unwrap_or(0), vec![addresses]));
+        }
+        let mut address_place = 0;
+        let mut all = Vec::with_capacity(access.coordinates.len());
+        for name in access.coordinates {
+            let Some((place, operand)) = view.numbered_operand(*name) else { continue };
+            if operand.is_null() {
+                continue;
+            }
+            if all.is_empty() {
+                address_place = place;
+            }
+            let at = self.raw_location(operand)?;
+            let region = lane_after_lane();
+            let (lanes, writer, undefined) = self.read_at(Location { bytes: 4, region, ..at }, exec_mask);
+            effects.note_latest_writer(place, writer);
+            effects.observe_undefined(place, undefined);
+            all.push(lanes);
+        }
+        Some((address_place, all))
+    }
+
+    /// What each step touches, as far behind the first as the formula says, in the lanes for which it takes place.
+    fn pieces(
+        &mut self,
+        view: &View<'p>,
+        access: &'static Access,
+        exec_mask: &Lanes<Condition>,
+        (steps, bytes): (&[Step], u32),
+        coordinates: &[Lanes<Value>],
+        effects: &mut Effects,
+    ) -> Option<Vec<Piece>> {
+        let n = exec_mask.len();
+        let all_lanes = if n >= 32 { u32::MAX } else { (1 << n) - 1 };
+        let lane = (0..n).find(|l| !exec_mask.at(*l).is_false());
+        let mut pieces = Vec::with_capacity(steps.len());
+        for step in steps {
+            // The formulas add the same number for a part in every lane (a test of the tables sees to it).
+            let offset = match (lane, access.address) {
+                (Some(lane), Some(formula)) if !pieces.is_empty() => {
+                    let (active, sizes) = (exec_mask.at(lane), address_sizes(access.memory));
+                    let here = self.evaluate(view, formula, (active, lane), *step, sizes, Some(effects))?;
+                    self.domain.subtract(here, coordinates[0].at(lane)).as_known()?
+                }
+                _ => 0,
+            };
+            let (certain, possible) = match access.when {
+                Some(when) if view.evaluate(when, self.cx().grf_bytes, 1).is_none() => {
+                    self.lanes_when(view, when, exec_mask, *step, effects)
+                }
+                _ => (all_lanes, all_lanes),
+            };
+            if possible != 0 {
+                pieces.push(Piece { part: step.part, offset, bytes, certain, possible });
+            }
+        }
+        Some(pieces)
     }
 
     fn evaluate(
@@ -511,6 +519,15 @@ fn n_blocks(view: &View) -> u32 {
     match view.numbered_operand(OperandName::NUM_OUT) {
         Some((_, Operand::Number { value })) => (*value).clamp(0, 8) as u32,
         _ => 1,
+    }
+}
+
+/// Bytes of an address, and of an element of the operand that holds it.
+fn address_sizes(memory: Memory) -> (u8, u8) {
+    match memory {
+        Memory::Svm => (8, 8),
+        Memory::Urb => (8, 4),
+        _ => (4, 4),
     }
 }
 
