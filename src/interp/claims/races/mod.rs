@@ -11,25 +11,23 @@
 //!
 //! See docs/abstract-execution.md, "How threads are compared".
 
+mod compare;
 mod depends;
 mod record;
 
-use crate::interp::claims::facts::{Fact, FactKind, Values};
+use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::claims::order::{Order, Weak};
-use crate::interp::claims::overlap::compare_values;
 use crate::interp::claims::steps::{Asked, Computed};
 use crate::interp::claims::used::Used;
 use crate::interp::claims::visits::Visits;
-use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sum::Sum;
-use crate::interp::domain::{Domain, Value};
 use crate::interp::launch::Group;
 use crate::interp::state::Reader;
 use crate::program::{InstructionIndex, VariableId};
 use crate::spec::instruction::AccessKind;
-use depends::{Happenings, Happens};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher as _, BuildHasherDefault};
@@ -37,14 +35,6 @@ use std::rc::Rc;
 
 /// Most accesses that are remembered; what comes later is not compared.
 const MAX_ACCESSES: usize = 2_000_000;
-/// Most pairs of accesses of two instructions whose data are compared.
-const MAX_COMPARED: u32 = 1 << 10;
-/// Most pairs of accesses to common bytes that are looked at.
-const MAX_PAIRS: u32 = 1 << 22;
-/// Most pairs of numbers of which it is remembered whether they differ; further ones are not known to.
-const MAX_COMPARISONS: usize = 1 << 14;
-/// How deep two data are compared.
-const MAX_DEPTH: u32 = 12;
 
 /// Two threads that meet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -292,12 +282,6 @@ impl Access {
     }
 }
 
-/// Data that have been compared by what they are loaded from.
-#[derive(Default)]
-struct Compared {
-    known: FxHashMap<(Value, Value), bool>,
-}
-
 /// What a lane of a load brings.
 struct Load {
     instruction: InstructionIndex,
@@ -362,116 +346,6 @@ impl RaceLog {
     pub(in crate::interp) fn open_skipped(&mut self, skipped: &[std::ops::Range<u32>], faulty: &[u32]) {
         let skipped = skipped.iter().cloned().flatten().chain(faulty.iter().copied());
         self.open.extend(skipped.map(InstructionIndex));
-    }
-
-    /// Finds accesses that meet; one for each pair of instructions.
-    #[expect(clippy::too_many_lines, reason = "one question after the other about two accesses")]
-    pub(in crate::interp) fn compare(mut self, reader: &mut Reader, group: &Group) -> Outcome {
-        let mut found: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
-        let mut conditional: FxHashMap<(u32, u32), Fact> = FxHashMap::default();
-        let mut happenings = Happenings::default();
-        let is_of_one = self.between.is_some() && self.are_groups_alike(reader);
-        // How often the accesses of two instructions were compared in vain.
-        let mut in_vain: FxHashMap<(u32, u32), u32> = FxHashMap::default();
-        let mut compared = Compared::default();
-        let mut asked = Vec::new();
-        let order = if is_of_one { Vec::new() } else { self.in_order(reader) };
-        let mut n_pairs = 0;
-        let accesses = std::mem::take(&mut self.accesses);
-        let guessed = self.guessed(&accesses);
-        'all: for (i, (target, _, a)) in order.iter().enumerate() {
-            let a = &accesses[*a as usize];
-            let end = a.start.saturating_add(u64::from(a.bytes));
-            for (_, _, b) in order[i + 1..].iter().take_while(|(t, start, _)| t == target && *start < end) {
-                n_pairs += 1;
-                if n_pairs > MAX_PAIRS {
-                    self.stop_at(Stop::TooManyPairs);
-                    break 'all;
-                }
-                let b = &accesses[*b as usize];
-                let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
-                let both = |kind| p.kind == kind && q.kind == kind;
-                let is_one = a.message == b.message && p.has_equal_lanes && p.kind == AccessKind::Write;
-                let is_one_side = if self.between.is_some() {
-                    self.are_of_one_group(a, b)
-                } else {
-                    p.thread == q.thread && !is_one || a.weak.is_some() && b.weak.is_some()
-                };
-                if is_one_side || both(AccessKind::Read) || both(AccessKind::Atomic) {
-                    continue;
-                }
-                if self.is_guess(&guessed, (a, b)) || self.is_guess(&guessed, (b, a)) {
-                    self.open.extend([p.instruction, q.instruction]);
-                    continue;
-                }
-                let pair = (p.instruction.0.min(q.instruction.0), p.instruction.0.max(q.instruction.0));
-                if found.contains_key(&pair) {
-                    continue;
-                }
-                let (condition, is_by_arguments) = match happenings.of(reader, (a.active, b.active)) {
-                    Happens::Both(words) => (words, false),
-                    Happens::Never => continue,
-                    Happens::If(words) => (Some(words), true),
-                    Happens::Unknown => {
-                        self.open.extend([p.instruction, q.instruction]);
-                        continue;
-                    }
-                };
-                if is_by_arguments && conditional.contains_key(&pair) {
-                    continue;
-                }
-                if self.chosen.is_some() && self.are_in_different_rows(group, (a, b)) {
-                    continue;
-                }
-                if both(AccessKind::Write) {
-                    let shift = b.start as i64 - a.start as i64;
-                    let n_tries = in_vain.entry(pair).or_default();
-                    if *n_tries >= MAX_COMPARED {
-                        self.stop = self.stop.or(Some(Stop::TooManyPairs));
-                        continue;
-                    }
-                    *n_tries += 1;
-                    match self.compare_data(reader, &mut compared, (a, b), shift) {
-                        Values::Different => {}
-                        Values::Same => continue,
-                        Values::Unknown => {
-                            self.open.extend([p.instruction, q.instruction]);
-                            continue;
-                        }
-                    }
-                }
-                asked.extend(self.asked(pair, (a, b)));
-                if is_by_arguments {
-                    self.open.extend([p.instruction, q.instruction]);
-                }
-                let all = if is_by_arguments { &mut conditional } else { &mut found };
-                all.insert(pair, self.fact(reader, group, (a, b), (condition, is_by_arguments)));
-            }
-        }
-        self.open_what_is_apart(&accesses);
-        self.note_pointers(reader, &accesses);
-        conditional.retain(|pair, _| !found.contains_key(pair));
-        let outside = self.outside(reader, group, &accesses);
-        // Of two groups, and of those with a certain argument, that is not asked.
-        let is_of_any_launch = self.between.is_none() && self.chosen.is_none();
-        let parted = is_of_any_launch.then(|| self.visits.parted(|thread| group.item(thread, 0))).flatten();
-        let is_free = found.is_empty() && self.open.is_empty() && self.stop.is_none() && !self.order.has_lost();
-        let is_free_in_any = is_free && !reader.cx().knows_group;
-        let open = self.open.into_iter().collect();
-        Outcome {
-            facts: sorted(found),
-            conditional: sorted(conditional),
-            between: Vec::new(),
-            pointers: self.pointers,
-            asked,
-            outside,
-            parted,
-            is_free,
-            is_free_in_any,
-            open,
-            stop: self.stop,
-            effort: 0,
-        }
     }
 
     /// The accesses that can be compared, by their numbers: those of one target side by side, in the order of their bytes.
@@ -597,86 +471,4 @@ impl RaceLog {
         let within = self.between.map_or(thread, |between| thread % between.n_threads.max(1));
         Side { kind, thread, lane, item: group.item(within, lane) }
     }
-
-    /// What is known of the data of two accesses, of which the second begins `shift` bytes after the first one.
-    fn compare_data(
-        &self,
-        reader: &mut Reader,
-        compared: &mut Compared,
-        (a, b): (&Access, &Access),
-        shift: i64,
-    ) -> Values {
-        let (Some(x), Some(y)) = (a.data, b.data) else { return Values::Unknown };
-        match compare_values(&mut reader.domain, x, y, shift) {
-            // Lanes of one message may have loaded what the compiler keeps for each of them.
-            Values::Unknown
-                if shift == 0
-                    && a.message != b.message
-                    && self.differ_by_load(&reader.domain, compared, (x, y), MAX_DEPTH) =>
-            {
-                Values::Different
-            }
-            values => values,
-        }
-    }
-
-    /// Whether two numbers are computed in one way from what one instruction loads from different addresses.
-    fn differ_by_load(&self, domain: &Domain, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
-        let Some(depth) = depth.checked_sub(1) else { return false };
-        if x.bytes != y.bytes {
-            return false;
-        }
-        if let Some(known) = compared.known.get(&(x, y)) {
-            return *known;
-        }
-        if compared.known.len() >= MAX_COMPARISONS {
-            return false;
-        }
-        let is_different = self.differ_in_one_term(domain, compared, (x, y), depth);
-        compared.known.insert((x, y), is_different);
-        is_different
-    }
-
-    fn differ_in_one_term(&self, domain: &Domain, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
-        let (terms, others) = (domain.terms(x.sum), domain.terms(y.sum));
-        let rest = |terms: &[crate::interp::domain::sum::Term], others: &[crate::interp::domain::sum::Term]| {
-            terms.iter().filter(|t| !others.contains(t)).copied().collect::<Vec<_>>()
-        };
-        let (only, other) = (rest(&terms, &others), rest(&others, &terms));
-        let ([p], [q]) = (only.as_slice(), other.as_slice()) else { return false };
-        p.coefficient == q.coefficient && self.atoms_differ(domain, compared, (p.atom, q.atom), depth)
-    }
-
-    fn atoms_differ(&self, domain: &Domain, compared: &mut Compared, (p, q): (Atom, Atom), depth: u32) -> bool {
-        if let (Some(load), Some(other)) = (self.loads.get(&p.block()), self.loads.get(&q.block())) {
-            let (x, y) = (load.addresses.at(p.lane()), other.addresses.at(q.lane()));
-            return load.instruction == other.instruction
-                && load.piece == other.piece
-                && x.sum == y.sum
-                && x.constant != y.constant;
-        }
-        match (domain.kind(p), domain.kind(q)) {
-            (AtomKind::ZeroExtended(x), AtomKind::ZeroExtended(y))
-            | (AtomKind::SignExtended(x), AtomKind::SignExtended(y)) => {
-                self.differ_by_load(domain, compared, (x, y), depth)
-            }
-            (AtomKind::Masked(x, m), AtomKind::Masked(y, n)) => {
-                m == n && self.differ_by_load(domain, compared, (x, y), depth)
-            }
-            (AtomKind::Shifted(x, m), AtomKind::Shifted(y, n)) => {
-                m == n && self.differ_by_load(domain, compared, (x, y), depth)
-            }
-            (AtomKind::Applied(f, xs), AtomKind::Applied(g, ys)) if f == g => {
-                // One of the arguments differs; the others may.
-                xs.iter().zip(&ys).any(|(x, y)| x != y && self.differ_by_load(domain, compared, (*x, *y), depth))
-            }
-            _ => false,
-        }
-    }
-}
-
-fn sorted(found: FxHashMap<(u32, u32), Fact>) -> Vec<Fact> {
-    let mut all: Vec<((u32, u32), Fact)> = found.into_iter().collect();
-    all.sort_by_key(|(pair, _)| *pair);
-    all.into_iter().map(|(_, fact)| fact).collect()
 }

@@ -1,0 +1,279 @@
+//! Which of the accesses of all threads meet.
+
+use super::depends::{Happenings, Happens};
+use super::{Access, Outcome, RaceLog, Stop, Target};
+use crate::interp::claims::facts::{Fact, Values};
+use crate::interp::claims::overlap::compare_values;
+use crate::interp::claims::steps::Asked;
+use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::domain::sum::Term;
+use crate::interp::domain::{Domain, Value};
+use crate::interp::launch::Group;
+use crate::interp::state::Reader;
+use crate::spec::instruction::AccessKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Most pairs of accesses of two instructions whose data are compared.
+const MAX_COMPARED: u32 = 1 << 10;
+/// Most pairs of accesses to common bytes that are looked at.
+const MAX_PAIRS: u32 = 1 << 22;
+/// Most pairs of numbers of which it is remembered whether they differ; further ones are not known to.
+const MAX_COMPARISONS: usize = 1 << 14;
+/// How deep two data are compared.
+const MAX_DEPTH: u32 = 12;
+
+/// Whether two data differ, as far as they have been compared by what they are loaded from.
+type Compared = FxHashMap<(Value, Value), bool>;
+
+/// What is found out while pairs of accesses are compared. A pair of numbers is a pair of instructions, the earlier first.
+#[derive(Default)]
+struct Comparison {
+    found: FxHashMap<(u32, u32), Fact>,
+    /// Races in launches with certain arguments.
+    conditional: FxHashMap<(u32, u32), Fact>,
+    asked: Vec<Asked>,
+    happenings: Happenings,
+    /// How often the accesses of two instructions were compared in vain.
+    in_vain: FxHashMap<(u32, u32), u32>,
+    compared: Compared,
+    /// Reads whose result only decides whether an atomic is tried again.
+    guessed: FxHashSet<(u32, Target, u64)>,
+}
+
+/// What two accesses to common bytes are.
+enum Meeting {
+    /// No race, or no further one.
+    None,
+    /// It cannot be decided.
+    Unknown,
+    /// A race.
+    Race {
+        /// Of which launches it holds, in words; nothing if of all.
+        condition: Option<String>,
+        /// Whether one of the accesses happens in other launches, too.
+        is_by_arguments: bool,
+    },
+}
+
+impl RaceLog {
+    /// Finds accesses that meet; one for each pair of instructions.
+    pub(in crate::interp) fn compare(mut self, reader: &mut Reader, group: &Group) -> Outcome {
+        let is_of_one = self.between.is_some() && self.are_groups_alike(reader);
+        let order = if is_of_one { Vec::new() } else { self.in_order(reader) };
+        let accesses = std::mem::take(&mut self.accesses);
+        let mut comparison = Comparison { guessed: self.guessed(&accesses), ..Comparison::default() };
+        self.compare_all(reader, group, &mut comparison, (&accesses, &order));
+        let Comparison { found, mut conditional, asked, .. } = comparison;
+        self.open_what_is_apart(&accesses);
+        self.note_pointers(reader, &accesses);
+        conditional.retain(|pair, _| !found.contains_key(pair));
+        let outside = self.outside(reader, group, &accesses);
+        // Of two groups, and of those with a certain argument, that is not asked.
+        let is_of_any_launch = self.between.is_none() && self.chosen.is_none();
+        let parted = is_of_any_launch.then(|| self.visits.parted(|thread| group.item(thread, 0))).flatten();
+        let is_free = found.is_empty() && self.open.is_empty() && self.stop.is_none() && !self.order.has_lost();
+        let is_free_in_any = is_free && !reader.cx().knows_group;
+        let open = self.open.into_iter().collect();
+        Outcome {
+            facts: sorted(found),
+            conditional: sorted(conditional),
+            between: Vec::new(),
+            pointers: self.pointers,
+            asked,
+            outside,
+            parted,
+            is_free,
+            is_free_in_any,
+            open,
+            stop: self.stop,
+            effort: 0,
+        }
+    }
+
+    /// Compares each access with those behind it in the order that begin before it ends.
+    fn compare_all(
+        &mut self,
+        reader: &mut Reader,
+        group: &Group,
+        comparison: &mut Comparison,
+        (accesses, order): (&[Access], &[(u32, u64, u32)]),
+    ) {
+        let mut n_pairs = 0;
+        for (i, (target, _, a)) in order.iter().enumerate() {
+            let a = &accesses[*a as usize];
+            let end = a.start.saturating_add(u64::from(a.bytes));
+            for (_, _, b) in order[i + 1..].iter().take_while(|(t, start, _)| t == target && *start < end) {
+                n_pairs += 1;
+                if n_pairs > MAX_PAIRS {
+                    self.stop_at(Stop::TooManyPairs);
+                    return;
+                }
+                let b = &accesses[*b as usize];
+                match self.meeting(reader, group, comparison, (a, b)) {
+                    Meeting::None => {}
+                    Meeting::Unknown => self.open.extend([self.instruction_of(a), self.instruction_of(b)]),
+                    Meeting::Race { condition, is_by_arguments } => {
+                        let pair = self.pair_of(a, b);
+                        comparison.asked.extend(self.asked(pair, (a, b)));
+                        let fact = self.fact(reader, group, (a, b), (condition, is_by_arguments));
+                        if is_by_arguments {
+                            self.open.extend([self.instruction_of(a), self.instruction_of(b)]);
+                            comparison.conditional.insert(pair, fact);
+                        } else {
+                            comparison.found.insert(pair, fact);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether two accesses to common bytes are a race, of which their instructions have none yet.
+    fn meeting(
+        &mut self,
+        reader: &mut Reader,
+        group: &Group,
+        comparison: &mut Comparison,
+        (a, b): (&Access, &Access),
+    ) -> Meeting {
+        if self.are_harmless(a, b) {
+            return Meeting::None;
+        }
+        if self.is_guess(&comparison.guessed, (a, b)) || self.is_guess(&comparison.guessed, (b, a)) {
+            return Meeting::Unknown;
+        }
+        let pair = self.pair_of(a, b);
+        if comparison.found.contains_key(&pair) {
+            return Meeting::None;
+        }
+        let (condition, is_by_arguments) = match comparison.happenings.of(reader, (a.active, b.active)) {
+            Happens::Both(words) => (words, false),
+            Happens::Never => return Meeting::None,
+            Happens::If(words) => (Some(words), true),
+            Happens::Unknown => return Meeting::Unknown,
+        };
+        if is_by_arguments && comparison.conditional.contains_key(&pair)
+            || self.chosen.is_some() && self.are_in_different_rows(group, (a, b))
+        {
+            return Meeting::None;
+        }
+        if self.are_both(AccessKind::Write, a, b) {
+            let n_tries = comparison.in_vain.entry(pair).or_default();
+            if *n_tries >= MAX_COMPARED {
+                self.stop_at(Stop::TooManyPairs);
+                return Meeting::None;
+            }
+            *n_tries += 1;
+            let shift = b.start as i64 - a.start as i64;
+            match self.compare_data(reader, &mut comparison.compared, (a, b), shift) {
+                Values::Different => {}
+                Values::Same => return Meeting::None,
+                Values::Unknown => return Meeting::Unknown,
+            }
+        }
+        Meeting::Race { condition, is_by_arguments }
+    }
+
+    /// Whether two accesses are no race wherever they go: they belong to one side, none of them writes, or both are atomic.
+    fn are_harmless(&self, a: &Access, b: &Access) -> bool {
+        let (p, q) = (&self.messages[a.message as usize], &self.messages[b.message as usize]);
+        let is_one_side = if self.between.is_some() {
+            self.are_of_one_group(a, b)
+        } else {
+            let is_one = a.message == b.message && p.has_equal_lanes && p.kind == AccessKind::Write;
+            p.thread == q.thread && !is_one || a.weak.is_some() && b.weak.is_some()
+        };
+        is_one_side || self.are_both(AccessKind::Read, a, b) || self.are_both(AccessKind::Atomic, a, b)
+    }
+
+    fn are_both(&self, kind: AccessKind, a: &Access, b: &Access) -> bool {
+        [a, b].into_iter().all(|x| self.messages[x.message as usize].kind == kind)
+    }
+
+    /// The numbers of two instructions, the earlier one first.
+    fn pair_of(&self, a: &Access, b: &Access) -> (u32, u32) {
+        let (p, q) = (self.instruction_of(a).0, self.instruction_of(b).0);
+        (p.min(q), p.max(q))
+    }
+
+    /// What is known of the data of two accesses, of which the second begins `shift` bytes after the first one.
+    fn compare_data(
+        &self,
+        reader: &mut Reader,
+        compared: &mut Compared,
+        (a, b): (&Access, &Access),
+        shift: i64,
+    ) -> Values {
+        let (Some(x), Some(y)) = (a.data, b.data) else { return Values::Unknown };
+        match compare_values(&mut reader.domain, x, y, shift) {
+            // Lanes of one message may have loaded what the compiler keeps for each of them.
+            Values::Unknown
+                if shift == 0
+                    && a.message != b.message
+                    && self.differ_by_load(&reader.domain, compared, (x, y), MAX_DEPTH) =>
+            {
+                Values::Different
+            }
+            values => values,
+        }
+    }
+
+    /// Whether two numbers are computed in one way from what one instruction loads from different addresses.
+    fn differ_by_load(&self, domain: &Domain, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        if x.bytes != y.bytes {
+            return false;
+        }
+        if let Some(known) = compared.get(&(x, y)) {
+            return *known;
+        }
+        if compared.len() >= MAX_COMPARISONS {
+            return false;
+        }
+        let is_different = self.differ_in_one_term(domain, compared, (x, y), depth);
+        compared.insert((x, y), is_different);
+        is_different
+    }
+
+    fn differ_in_one_term(&self, domain: &Domain, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
+        let (terms, others) = (domain.terms(x.sum), domain.terms(y.sum));
+        let rest =
+            |terms: &[Term], others: &[Term]| terms.iter().filter(|t| !others.contains(t)).copied().collect::<Vec<_>>();
+        let (only, other) = (rest(&terms, &others), rest(&others, &terms));
+        let ([p], [q]) = (only.as_slice(), other.as_slice()) else { return false };
+        p.coefficient == q.coefficient && self.atoms_differ(domain, compared, (p.atom, q.atom), depth)
+    }
+
+    fn atoms_differ(&self, domain: &Domain, compared: &mut Compared, (p, q): (Atom, Atom), depth: u32) -> bool {
+        if let (Some(load), Some(other)) = (self.loads.get(&p.block()), self.loads.get(&q.block())) {
+            let (x, y) = (load.addresses.at(p.lane()), other.addresses.at(q.lane()));
+            return load.instruction == other.instruction
+                && load.piece == other.piece
+                && x.sum == y.sum
+                && x.constant != y.constant;
+        }
+        match (domain.kind(p), domain.kind(q)) {
+            (AtomKind::ZeroExtended(x), AtomKind::ZeroExtended(y))
+            | (AtomKind::SignExtended(x), AtomKind::SignExtended(y)) => {
+                self.differ_by_load(domain, compared, (x, y), depth)
+            }
+            (AtomKind::Masked(x, m), AtomKind::Masked(y, n)) => {
+                m == n && self.differ_by_load(domain, compared, (x, y), depth)
+            }
+            (AtomKind::Shifted(x, m), AtomKind::Shifted(y, n)) => {
+                m == n && self.differ_by_load(domain, compared, (x, y), depth)
+            }
+            (AtomKind::Applied(f, xs), AtomKind::Applied(g, ys)) if f == g => {
+                // One of the arguments differs; the others may.
+                xs.iter().zip(&ys).any(|(x, y)| x != y && self.differ_by_load(domain, compared, (*x, *y), depth))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn sorted(found: FxHashMap<(u32, u32), Fact>) -> Vec<Fact> {
+    let mut all: Vec<((u32, u32), Fact)> = found.into_iter().collect();
+    all.sort_by_key(|(pair, _)| *pair);
+    all.into_iter().map(|(_, fact)| fact).collect()
+}
