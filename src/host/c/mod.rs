@@ -1,6 +1,7 @@
 //! Asm statements in C, C++ and OpenCL C. No preprocessor runs: both branches of an `#if` are read, macros of literals that
 //! the same file defines are expanded, and all others are holes.
 
+mod directive;
 mod generator;
 mod lexer;
 mod literal;
@@ -96,17 +97,6 @@ struct Reader<'a> {
     may_generate: bool,
 }
 
-/// A condition of the preprocessor.
-struct Condition {
-    id: u32,
-    branch: u32,
-    outer: u32,
-    /// The value, if it is written: `#if 0`.
-    value: Option<bool>,
-    /// Whether all around it is skipped.
-    is_dead: bool,
-}
-
 /// Finds the asm statements of a text behind `from`, and of sources that it holds in raw strings; comments go to `comment`.
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let (mut found, raw, plain) = read_part(text, from, comment);
@@ -190,108 +180,6 @@ fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
 impl<'a> Reader<'a> {
     fn word(&self, token: Token) -> &'a str {
         &self.text[token.start as usize..token.end as usize]
-    }
-
-    /// Takes directives, newlines and skipped branches out. Returns the bodies of macros that hold asm statements.
-    fn preprocess(&mut self) -> Vec<(&'a str, usize, usize)> {
-        let mut bodies = Vec::new();
-        let mut conditions: Vec<Condition> = Vec::new();
-        let mut n_conditions = 0;
-        let mut path = 0u32;
-        let mut is_dead = false;
-        let mut at = 0;
-        let mut begins = true;
-        while at < self.tokens.len() {
-            let token = self.tokens[at];
-            if token.kind == Kind::Newline {
-                begins = true;
-                at += 1;
-                continue;
-            }
-            if !(begins && token.kind == Kind::Hash) {
-                begins = false;
-                if !is_dead {
-                    self.code.push(token);
-                    self.path_of.push(path);
-                }
-                at += 1;
-                continue;
-            }
-            let end =
-                at + self.tokens[at..].iter().position(|t| t.kind == Kind::Newline).unwrap_or(self.tokens.len() - at);
-            let name = self.tokens.get(at + 1).filter(|_| at + 1 < end).map_or("", |t| self.word(*t));
-            match name {
-                "if" | "ifdef" | "ifndef" => {
-                    n_conditions += 1;
-                    let value = match &self.tokens[at + 2..end] {
-                        [one] if name == "if" => match self.word(*one) {
-                            "0" | "false" => Some(false),
-                            "1" | "true" => Some(true),
-                            _ => None,
-                        },
-                        _ => None,
-                    };
-                    let condition = Condition { id: n_conditions, branch: 0, outer: path, value, is_dead };
-                    is_dead |= value == Some(false);
-                    path = self.paths.len() as u32;
-                    self.paths.push((condition.id, 0, condition.outer));
-                    conditions.push(condition);
-                }
-                "elif" | "else" | "elifdef" | "elifndef" => {
-                    if let Some(condition) = conditions.last_mut() {
-                        condition.branch += 1;
-                        path = self.paths.len() as u32;
-                        self.paths.push((condition.id, condition.branch, condition.outer));
-                        is_dead = condition.is_dead || condition.value == Some(true);
-                    }
-                }
-                "endif" => {
-                    if let Some(condition) = conditions.pop() {
-                        path = condition.outer;
-                        is_dead = condition.is_dead;
-                    }
-                }
-                "undef" if !is_dead => {
-                    if let Some(name) = self.tokens.get(at + 2).filter(|t| at + 2 < end && t.kind == Kind::Word) {
-                        let undefined = Macro { at: name.start, parameters: None, body: (0, 0) };
-                        self.macros.entry(self.word(*name)).or_default().push(undefined);
-                    }
-                }
-                "define" if !is_dead => {
-                    if let Some(name) =
-                        self.tokens.get(at + 2).filter(|t| at + 2 < end && t.kind == Kind::Word).copied()
-                    {
-                        let has_parameters = self
-                            .tokens
-                            .get(at + 3)
-                            .is_some_and(|t| at + 3 < end && t.kind == Kind::Open && t.start == name.end);
-                        let start = if has_parameters {
-                            closing(&self.tokens[..end], at + 3).map_or(end, |close| close + 1)
-                        } else {
-                            at + 3
-                        };
-                        let word = self.word(name);
-                        let body = &self.tokens[start.min(end)..end];
-                        let value = self.names.number(body);
-                        if !has_parameters && (value.is_some() || self.names.numbers.contains_key(word)) {
-                            self.names.is_number(word, value);
-                        }
-                        if body.iter().any(|t| t.kind == Kind::Word && is_asm(self.word(*t))) {
-                            bodies.push((word, start, end));
-                        }
-                        if body.iter().any(|t| t.kind == Kind::Word && self.word(*t).contains("sub_group_size")) {
-                            self.size_macros.insert(word);
-                        }
-                        let parameters = has_parameters.then_some((at + 4, start.saturating_sub(1).min(end)));
-                        let body = (start.min(end), end);
-                        self.macros.entry(word).or_default().push(Macro { at: name.start, parameters, body });
-                    }
-                }
-                _ => {}
-            }
-            at = end;
-        }
-        bodies
     }
 
     /// Finds the statements in the text proper.

@@ -1,0 +1,169 @@
+//! Directives of the preprocessor: which branches are skipped, and which macros there are.
+
+use super::lexer::{Kind, Token};
+use super::macros::Macro;
+use super::types::closing;
+use super::{Reader, is_asm};
+
+/// A condition of the preprocessor that is open.
+struct Condition {
+    id: u32,
+    branch: u32,
+    outer: u32,
+    /// Whether a branch before is certainly taken: `#if 1`.
+    is_taken: bool,
+    /// Whether all around it is skipped.
+    is_dead: bool,
+}
+
+/// Where a reader stands in the conditions of the preprocessor.
+#[derive(Default)]
+struct Branches {
+    open: Vec<Condition>,
+    n_conditions: u32,
+    /// The current branch: a place in [`Reader::paths`].
+    path: u32,
+    /// Whether the current branch is skipped.
+    is_dead: bool,
+}
+
+impl Branches {
+    /// `#if`, with its value if that is written.
+    fn begin(&mut self, value: Option<bool>, paths: &mut Vec<(u32, u32, u32)>) {
+        self.n_conditions += 1;
+        let (id, outer) = (self.n_conditions, self.path);
+        let is_taken = value == Some(true);
+        self.open.push(Condition { id, branch: 0, outer, is_taken, is_dead: self.is_dead });
+        self.is_dead |= value == Some(false);
+        self.path = paths.len() as u32;
+        paths.push((id, 0, outer));
+    }
+
+    /// `#elif` and `#else`, with its value if that is written.
+    fn next(&mut self, value: Option<bool>, paths: &mut Vec<(u32, u32, u32)>) {
+        let Some(condition) = self.open.last_mut() else { return };
+        condition.branch += 1;
+        self.is_dead = condition.is_dead || condition.is_taken || value == Some(false);
+        condition.is_taken |= value == Some(true);
+        self.path = paths.len() as u32;
+        paths.push((condition.id, condition.branch, condition.outer));
+    }
+
+    /// `#endif`.
+    fn end(&mut self) {
+        if let Some(condition) = self.open.pop() {
+            self.path = condition.outer;
+            self.is_dead = condition.is_dead;
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Takes directives, newlines and skipped branches out. Returns the bodies of macros that hold asm statements.
+    pub(super) fn preprocess(&mut self) -> Vec<(&'a str, usize, usize)> {
+        let mut bodies = Vec::new();
+        let mut branches = Branches::default();
+        let mut at = 0;
+        let mut begins = true;
+        while at < self.tokens.len() {
+            let token = self.tokens[at];
+            if token.kind == Kind::Newline {
+                begins = true;
+                at += 1;
+                continue;
+            }
+            if !(begins && token.kind == Kind::Hash) {
+                begins = false;
+                if !branches.is_dead {
+                    self.code.push(token);
+                    self.path_of.push(branches.path);
+                }
+                at += 1;
+                continue;
+            }
+            let rest = &self.tokens[at..];
+            let end = at + rest.iter().position(|t| t.kind == Kind::Newline).unwrap_or(rest.len());
+            let name = if at + 1 < end { self.word(self.tokens[at + 1]) } else { "" };
+            match name {
+                "if" => branches.begin(self.truth(at + 2, end), &mut self.paths),
+                "ifdef" | "ifndef" => branches.begin(None, &mut self.paths),
+                "elif" => branches.next(self.truth(at + 2, end), &mut self.paths),
+                "else" | "elifdef" | "elifndef" => branches.next(None, &mut self.paths),
+                "endif" => branches.end(),
+                "undef" if !branches.is_dead => self.undefine(at + 2, end),
+                "define" if !branches.is_dead => bodies.extend(self.define(at + 2, end)),
+                _ => {}
+            }
+            at = end;
+        }
+        bodies
+    }
+
+    /// The value of a condition that is a number or one of the two words, or such a one and something else.
+    fn truth(&self, start: usize, end: usize) -> Option<bool> {
+        let mut tokens = &self.tokens[start.min(end)..end];
+        if let [Token { kind: Kind::Open, .. }, inside @ .., Token { kind: Kind::Close, .. }] = tokens
+            && closing(tokens, 0) == Some(tokens.len() - 1)
+        {
+            tokens = inside;
+        }
+        let [first, others @ ..] = tokens else { return None };
+        let value = match self.word(*first) {
+            "0" | "false" => false,
+            "1" | "true" => true,
+            _ => return None,
+        };
+        match others {
+            [] => Some(value),
+            // `0 && ...` and `1 || ...`, if no other operator comes behind.
+            [one, other, rest @ ..] => {
+                let operator = [*one, *other].map(|t| self.word(t));
+                let decides = if value { ["|", "|"] } else { ["&", "&"] };
+                let is_other = |t: &Token| ["|", "&", "?"].contains(&self.word(*t)) && self.word(*t) != decides[0];
+                (operator == decides && !rest.iter().any(is_other)).then_some(value)
+            }
+            [_] => None,
+        }
+    }
+
+    /// `#undef`, whose name stands at `start`.
+    fn undefine(&mut self, start: usize, end: usize) {
+        if let Some(name) = self.macro_name(start, end) {
+            let undefined = Macro { at: name.start, parameters: None, body: (0, 0) };
+            self.macros.entry(self.word(name)).or_default().push(undefined);
+        }
+    }
+
+    /// `#define`, whose name stands at `start`. Returns name and body if that holds an asm statement.
+    fn define(&mut self, start: usize, end: usize) -> Option<(&'a str, usize, usize)> {
+        let name = self.macro_name(start, end)?;
+        let is_parenthesis = |t: &Token| t.kind == Kind::Open && t.start == name.end;
+        let has_parameters = start + 1 < end && self.tokens.get(start + 1).is_some_and(is_parenthesis);
+        let inside = start + 2;
+        let start = if has_parameters {
+            closing(&self.tokens[..end], start + 1).map_or(end, |close| close + 1)
+        } else {
+            start + 1
+        };
+        let word = self.word(name);
+        let body = &self.tokens[start.min(end)..end];
+        let value = self.names.number(body);
+        if !has_parameters && (value.is_some() || self.names.numbers.contains_key(word)) {
+            self.names.is_number(word, value);
+        }
+        let has_word =
+            |is_wanted: fn(&str) -> bool| body.iter().any(|t| t.kind == Kind::Word && is_wanted(self.word(*t)));
+        let has_asm = has_word(is_asm);
+        if has_word(|w| w.contains("sub_group_size")) {
+            self.size_macros.insert(word);
+        }
+        let parameters = has_parameters.then_some((inside, start.saturating_sub(1).min(end)));
+        let body = (start.min(end), end);
+        self.macros.entry(word).or_default().push(Macro { at: name.start, parameters, body });
+        has_asm.then_some((word, start, end))
+    }
+
+    fn macro_name(&self, at: usize, end: usize) -> Option<Token> {
+        self.tokens.get(at).filter(|t| at < end && t.kind == Kind::Word).copied()
+    }
+}
