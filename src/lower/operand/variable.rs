@@ -88,15 +88,7 @@ impl Lowering<'_> {
                 self.raw(slot, item, named, arguments)
             }
             (Arguments::Offset(_) | Arguments::OffsetExpr(_), _) => {
-                let region = spans.region;
-                self.report(
-                    Diagnostic::new(
-                        &MALFORMED_REGION,
-                        region,
-                        format!("the raw operand `{}` takes no region", name.to(argument_span).of(self.text)),
-                    )
-                    .replace(region, "", false),
-                );
+                self.report_region_of_raw(slot, named, arguments, spans);
                 None
             }
             (Arguments::None, region) => self.without_arguments(slot, item, named, region, spans),
@@ -126,6 +118,33 @@ impl Lowering<'_> {
                 }
             }
         }
+    }
+
+    /// Reports a region behind a byte offset. Where a slot takes a region, row and column are meant.
+    fn report_region_of_raw(&mut self, slot: &OperandSlot, named: Named, arguments: Arguments, spans: &OperandSpans) {
+        let written = named.name.to(spans.offset).of(self.text);
+        if !slot.kinds.contains(OperandKind::General) {
+            let message = format!("the raw operand `{written}` takes no region");
+            self.report(Diagnostic::new(&MALFORMED_REGION, spans.region, message).replace(spans.region, "", false));
+            return;
+        }
+        let message = format!(
+            "a region stands behind row and column, not behind the byte offset `{}`",
+            spans.offset.of(self.text)
+        );
+        let mut diagnostic = Diagnostic::new(&WRONG_OPERAND_FORM, spans.offset, message);
+        let size = u64::from(self.program.variables[named.variable].element_type.bytes()).max(1);
+        if let Arguments::Offset(span) = arguments
+            && let offset = number::dotted(span.of(self.text)).written
+            // Registers of all platforms have at least so many bytes.
+            && offset < 32
+            && offset.is_multiple_of(size)
+        {
+            diagnostic = diagnostic.replace(spans.offset, format!("(0,{})", offset / size), false);
+        } else {
+            diagnostic = diagnostic.help("write row and column, as in `(0,0)`");
+        }
+        self.report(diagnostic);
     }
 
     /// Reports a name that no variable has if it means something else: a surface by its number, a number, `r`, or a word
