@@ -40,6 +40,7 @@ fn run_thread<'p>(context: impl Fn() -> Context<'p>) -> Facts {
         let (mut record, mut journal) = (Record::default(), Journal::default());
         let mut machine = Machine::new(cx, Domain::new(), Private::default());
         execute(&mut machine, &mut record, &mut journal);
+        record.report_unused_results(&machine.reader);
         effort += journal.steps + machine.reader.domain.n_blocks() as u64;
         (record, machine.reader.needs_all())
     };

@@ -24,7 +24,7 @@ mod writers;
 
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::Reader;
+use crate::interp::state::{Reader, Undefined};
 use crate::interp::transfer::message::Message;
 use crate::interp::transfer::{Effects, Observed, relevant};
 use crate::program::{InstructionIndex, View};
@@ -32,6 +32,11 @@ use crate::spec::instruction::Flow;
 use facts::{Fact, FactKind, Facts};
 use look::Look;
 use races::RaceLog;
+use rustc_hash::FxHashMap;
+use used::Used;
+
+/// So many instructions are followed back to the first one that has read what is undefined.
+const MAX_PASSED_ON: u32 = 64;
 
 /// What is recorded of an execution.
 #[derive(Default)]
@@ -48,12 +53,48 @@ pub struct Record {
     pub(in crate::interp) writers: writers::Writers,
     /// Cases that were looked at to decide about messages.
     pub(in crate::interp) n_cases: u32,
+    /// Instructions that have kept undefined what a message left so, with the place of the source.
+    pub(in crate::interp) passed_on: FxHashMap<InstructionIndex, (usize, Undefined)>,
 }
 
 impl Record {
     /// Whether threads are compared: facts about one thread alone come from another execution.
     pub(in crate::interp) const fn compares_threads(&self) -> bool {
         self.races.is_some()
+    }
+
+    /// Records reads of what is undefined by instructions that pass it on to nothing: nothing cuts their results off.
+    pub(in crate::interp) fn report_unused_results(&mut self, reader: &Reader) {
+        if self.passed_on.is_empty() {
+            return;
+        }
+        let used = Used::by(reader, |index| !self.passed_on.contains_key(&index));
+        for (index, (place, undefined)) in self.passed_on.clone() {
+            let Some(view) = View::new(reader.cx().program, index) else { continue };
+            let Some((at, _)) = reader.direct_location(&view.operands[0]) else { continue };
+            let is_used = (0..view.n_lanes()).any(|lane| {
+                let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
+                usize::try_from(start).is_ok_and(|start| used.has_reader(at.root, start..start + usize::from(at.bytes)))
+            });
+            if !is_used {
+                self.report_undefined(index, place, undefined);
+            }
+        }
+    }
+
+    /// Records that an instruction reads what is undefined: at the first one that has read it, if others have only passed it
+    /// on since.
+    fn report_undefined(&mut self, index: InstructionIndex, place: usize, undefined: Undefined) {
+        let (mut instruction, mut place, mut undefined) = (index, place, undefined);
+        for _ in 0..MAX_PASSED_ON {
+            let Some(left_by) = undefined.left_by else { break };
+            let Some(passed) = self.passed_on.get(&left_by) else { break };
+            instruction = left_by;
+            (place, undefined) = *passed;
+        }
+        let trail = undefined.left_by.into_iter().collect();
+        let kind = FactKind::Observed(Observed::UndefinedVariable(undefined));
+        self.facts.add(Fact { instruction, operand: Some(place as u8), kind, trail });
     }
 }
 
@@ -93,6 +134,9 @@ impl<'p> Claims<'_, 'p> {
         if !effects.observed.is_empty() {
             self.report_observed(view, std::mem::take(&mut effects.observed));
         }
+        if let Some(passed_on) = effects.passed_on {
+            self.record.passed_on.entry(view.index).or_insert(passed_on);
+        }
         if !effects.loaded.is_empty() {
             self.note_loaded(view, std::mem::take(&mut effects.loaded));
         }
@@ -125,11 +169,10 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         for (operand, what) in observed {
-            let trail = match what {
-                Observed::UndefinedVariable(undefined) => undefined.left_by.into_iter().collect(),
-                _ => Vec::new(),
-            };
-            self.report_with(view, operand, FactKind::Observed(what), trail);
+            match what {
+                Observed::UndefinedVariable(undefined) => self.record.report_undefined(view.index, operand, undefined),
+                _ => self.report(view, operand, FactKind::Observed(what)),
+            }
         }
     }
 

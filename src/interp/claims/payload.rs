@@ -2,12 +2,10 @@
 //! that are read, for the lanes that read them.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::facts::FactKind;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::Undefined;
 use crate::interp::state::content::NO_WRITER;
-use crate::interp::transfer::Observed;
 use crate::interp::transfer::message::{Data, Message};
 use crate::program::lsc::LscShapeKind;
 use crate::program::{InstructionIndex, Operand, View};
@@ -32,8 +30,7 @@ impl<'p> Claims<'_, 'p> {
                 continue;
             }
             if let Some(undefined) = self.undefined_operand(view, (place, operand, slot), messages, exec_mask) {
-                let trail = undefined.left_by.into_iter().collect();
-                self.report_with(view, place, FactKind::Observed(Observed::UndefinedVariable(undefined)), trail);
+                self.record.report_undefined(view.index, place, undefined);
             }
         }
     }

@@ -17,9 +17,14 @@ pub struct Used {
 impl Used {
     /// Reads all instructions of the object.
     pub fn of(reader: &Reader) -> Self {
+        Self::by(reader, |_| true)
+    }
+
+    /// Reads some of the instructions of the object.
+    pub fn by(reader: &Reader, is_read: impl Fn(InstructionIndex) -> bool) -> Self {
         let mut used = Self::default();
-        let range = reader.cx().object.instructions.clone();
-        for view in (range.start..range.end).filter_map(|at| View::new(reader.cx().program, InstructionIndex(at))) {
+        let indices = reader.cx().object.instructions.clone().map(InstructionIndex).filter(|index| is_read(*index));
+        for view in indices.filter_map(|index| View::new(reader.cx().program, index)) {
             for (_, operand, slot) in view.numbered_operands() {
                 if let Operand::LscAddress { index } = operand {
                     used.read_address(reader, *index);

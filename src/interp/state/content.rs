@@ -508,6 +508,7 @@ impl Content {
 
     /// Marks bytes as not written where `active` holds: what is there means nothing.
     pub fn undefine(&mut self, domain: &mut Domain, offset: u32, n_bytes: u32, active: Condition, writer: u32) {
+        self.refine(offset, 1 << (offset | n_bytes | 8).trailing_zeros());
         self.divide();
         let unit = u32::from(self.unit);
         let (first, end) = (offset.div_ceil(unit) as usize, (offset.saturating_add(n_bytes) / unit) as usize);

@@ -7,6 +7,7 @@ use crate::interp::domain::{LANES, Value, fold, mask, sign_extended};
 use crate::interp::state::{Change, Location, Reader};
 use crate::interp::transfer::effects::Effects;
 use crate::interp::transfer::operand::Source;
+use crate::interp::transfer::undefined::is_partly_left;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::Type;
 use crate::spec::operation::{Folding, Form, Operation};
@@ -220,6 +221,7 @@ impl Reader<'_> {
     pub(super) fn write_without_value(&mut self, view: &View, effects: &mut Effects) {
         let exec_mask = self.mask(view);
         let mut lost = None;
+        let mut left = Vec::new();
         for place in 1..view.operands.len() {
             let (writer, undefined) = if matches!(view.operands[place], Operand::Indirect { .. }) {
                 let source = self.observed_source(view, place, &exec_mask, effects);
@@ -231,12 +233,16 @@ impl Reader<'_> {
             effects.note_writer(place - 1, writer);
             self.note_undefined(view, place, undefined, effects);
             lost = lost.or_else(|| self.lost_by_copy(view, undefined, &exec_mask));
+            left.extend(undefined.filter(is_partly_left).map(|undefined| (place, undefined)));
         }
         if let Some((at, _)) = self.direct_location(&view.operands[0])
             && view.operands[0].variable() != Some(VariableId::NULL)
         {
-            effects.changes.push(Change::Define { at, exec_mask });
+            effects.changes.push(Change::Define { at, exec_mask: exec_mask.clone() });
             self.carry_lost(view, lost, effects);
+            for (place, undefined) in left {
+                self.leave_undefined(view, place, undefined, &exec_mask, effects);
+            }
         }
     }
 
@@ -267,7 +273,15 @@ impl Reader<'_> {
             let (variable, first, exec_mask) = (predicate.variable, view.first_lane(), exec_mask.clone());
             effects.changes.push(Change::SetPredicate { variable, first, bits: overflow, exec_mask });
         }
-        self.write(view, destination, result, exec_mask, effects);
+        if !sources.iter().filter_map(|s| s.undefined.as_ref()).any(is_partly_left) {
+            return self.write(view, destination, result, exec_mask, effects);
+        }
+        self.write(view, destination, result, exec_mask.clone(), effects);
+        for (source, place) in sources.iter().zip(destination + 1..) {
+            if let Some(undefined) = source.undefined.filter(is_partly_left) {
+                self.leave_undefined(view, place, undefined, &exec_mask, effects);
+            }
+        }
     }
 
     fn move_value(&mut self, view: &View, effects: &mut Effects) {
@@ -305,8 +319,12 @@ impl Reader<'_> {
                     self.integer_vector(view, Operation::Mov, to, &sources, effects)
                 };
                 let lost = self.lost_by_copy(view, source.undefined, &exec_mask);
+                let left = source.undefined.filter(is_partly_left).map(|undefined| (undefined, exec_mask.clone()));
                 self.write(view, destination, result, exec_mask, effects);
                 self.carry_lost(view, lost, effects);
+                if let Some((undefined, exec_mask)) = left {
+                    self.leave_undefined(view, 1, undefined, &exec_mask, effects);
+                }
             }
         }
     }

@@ -19,6 +19,8 @@ pub struct Effects {
     pub exec_mask: Lanes<Condition>,
     /// What the instruction comes across, with the operand that it belongs to.
     pub observed: Vec<(usize, Observed)>,
+    /// A source of which a message left some bytes undefined, while the result, too, has undefined bytes for these.
+    pub passed_on: Option<(usize, Undefined)>,
     /// What messages load, if threads are compared.
     pub loaded: Vec<Loaded>,
     /// For each of the first sources, the instruction that wrote it; [`NO_WRITER`] if none has.
@@ -32,6 +34,7 @@ impl Default for Effects {
             messages: Vec::new(),
             exec_mask: Lanes::run(Condition::FALSE, 0),
             observed: Vec::new(),
+            passed_on: None,
             loaded: Vec::new(),
             writers: [NO_WRITER; 3],
         }
@@ -46,6 +49,7 @@ impl Effects {
         self.messages.clear();
         self.exec_mask = Lanes::run(Condition::FALSE, 0);
         self.observed.clear();
+        self.passed_on = None;
         self.loaded.clear();
         self.writers = [NO_WRITER; 3];
     }

@@ -19,6 +19,7 @@ pub mod operand;
 mod predicate;
 pub mod relevant;
 mod state_variable;
+mod undefined;
 
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;

@@ -9,6 +9,7 @@ use crate::interp::state::{Change, Location, Reader, Undefined, first_undefined}
 use crate::interp::transfer::address::IndirectAddress;
 use crate::interp::transfer::copies::passes_on;
 use crate::interp::transfer::effects::{Effects, Observed};
+use crate::interp::transfer::undefined::leaves_undefined;
 use crate::program::{Operand, Region, RegionForm, SourceModifier, VariableId, View};
 use crate::spec::Type;
 use crate::spec::operation::{LowBits, Operation};
@@ -150,13 +151,9 @@ impl Reader<'_> {
         (writer, undefined)
     }
 
-    /// Whether undefined bytes of a source come through an `and` with a known mask.
+    /// Whether undefined bytes of a source are among the bits that an instruction is known to use of it.
     pub(in crate::interp) fn keeps_undefined(&mut self, view: &View, place: usize, undefined: Undefined) -> bool {
-        if view.row.operation != Some(Operation::And) {
-            return false;
-        }
-        let other = if place == 1 { 2 } else { 1 };
-        let Some(Operand::Immediate { bits, .. }) = view.operands.get(other) else { return false };
+        let Some(used) = used_bits(view, place) else { return false };
         let Some((at, _)) = self.direct_location(&view.operands[place]) else { return false };
         let start = at.start + i64::from(at.region.element(undefined.lane)) * i64::from(at.bytes);
         let Ok(start) = u32::try_from(start) else { return false };
@@ -164,7 +161,7 @@ impl Reader<'_> {
         let unit = content.unit().min(at.bytes);
         (0..u32::from(at.bytes)).step_by(usize::from(unit)).any(|i| {
             let is_undefined = content.presence(domain, start + i, unit).is_some_and(|p| p.defined.is_false());
-            is_undefined && (bits >> (8 * i)) & mask(unit) != 0
+            is_undefined && (used >> (8 * i)) & mask(unit) != 0
         })
     }
 
@@ -291,7 +288,12 @@ impl Reader<'_> {
     ) {
         let Some(undefined) = undefined else { return };
         match view.row.operation {
-            _ if passes_on(view, place, undefined) || is_cancelled(view, place) => return,
+            _ if passes_on(view, place, undefined)
+                || leaves_undefined(view, place, undefined)
+                || is_cancelled(view, place) =>
+            {
+                return;
+            }
             Some(Operation::Cmp) => {
                 let sources = view.operands.get(view.operands.len().saturating_sub(2)..).unwrap_or_default();
                 if let [a, b] = sources
@@ -349,6 +351,23 @@ impl Reader<'_> {
     }
 }
 
+/// The bits of a source that come through, where numbers in the text say which these are.
+fn used_bits(view: &View, place: usize) -> Option<u64> {
+    let number = |place: usize| match *view.operands.get(place)? {
+        Operand::Immediate { bits, element_type } if element_type.is_integer() => Some(bits),
+        _ => None,
+    };
+    // Five bits of each are read.
+    let field = || Some(((1_u64 << (number(1)? & 31)) - 1, number(2)? & 31));
+    match (view.row.operation?, place) {
+        (Operation::And, 1 | 2) => number(3 - place),
+        (Operation::Bfe, 3) => field().map(|(ones, offset)| ones << offset),
+        (Operation::Bfi, 3) => field().map(|(ones, _)| ones),
+        (Operation::Bfi, 4) => field().map(|(ones, offset)| !(ones << offset)),
+        _ => None,
+    }
+}
+
 /// Whether the result of an instruction is the same whatever one of its sources holds, such as `a ^ a` and `a & 0`.
 fn is_cancelled(view: &View, place: usize) -> bool {
     let [_, a, b] = view.operands else { return false };
@@ -369,7 +388,7 @@ fn is_cancelled(view: &View, place: usize) -> bool {
 
 /// Whether the lowest bits of a result depend on as many bits of the first source only.
 pub(in crate::interp) const fn looks_at_low_bits(operation: Operation) -> bool {
-    matches!(operation.row().low_bits, LowBits::All | LowBits::First)
+    !matches!(operation.row().low_bits, LowBits::Whole)
 }
 
 /// The signed type that holds every number of an integer type and its negative.
