@@ -8,7 +8,7 @@ use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_INPUT, FLAG_MISUSED};
 use crate::program::{Object, Operand, VariableId};
 use crate::spec;
 use crate::spec::OperandName;
-use crate::spec::instruction::Memory;
+use crate::spec::instruction::{Custom, Memory};
 use crate::spec::predefined::VariableKind;
 
 crate::declare_rule! {
@@ -64,8 +64,8 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// One surface that is read as a buffer in one place and as a two-dimensional surface in another. Whatever it is bound
-    /// to, one of the two is wrong.
+    /// One surface that is read as a buffer in one place and as a two-dimensional surface or an image in another. Whatever
+    /// it is bound to, one of the two is wrong.
     ///
     /// ```visa bad
     /// .version 4.1
@@ -96,8 +96,22 @@ crate::declare_rule! {
 /// How an instruction takes a surface.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
+    /// Bytes, one after the other.
     Buffer,
+    /// Rows of bytes.
     Plane,
+    /// Elements of a format, in one, two or three dimensions.
+    Image,
+}
+
+impl Shape {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Buffer => "a buffer",
+            Self::Plane => "a 2D surface",
+            Self::Image => "an image",
+        }
+    }
 }
 
 /// What is known of one surface variable.
@@ -106,14 +120,22 @@ struct Use {
     is_set: bool,
     /// The first message that uses it.
     first: Option<Span>,
+    /// The first message that takes it as a buffer.
     buffer: Option<Span>,
-    plane: Option<Span>,
+    /// The first message that takes it as something else.
+    other: Option<(Span, Shape)>,
 }
 
 fn shape(row: &spec::Instruction) -> Option<Shape> {
+    let has = |memory| row.accesses.iter().any(|access| access.memory == memory);
+    // What is loaded without a sampler may be a buffer.
+    let is_load = matches!(row.custom, Some(Custom::Sampler | Custom::Media));
+    let samples = row.slot(OperandName::SAMPLER).is_some_and(|place| !row.operands[place].optional);
     if row.slot(OperandName::X_OFFSET).is_some() {
         Some(Shape::Plane)
-    } else if row.accesses.iter().any(|access| access.memory == Memory::Surface) {
+    } else if samples || has(Memory::Typed) && !is_load {
+        Some(Shape::Image)
+    } else if has(Memory::Surface) {
         Some(Shape::Buffer)
     } else {
         None
@@ -158,7 +180,7 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
             entry.first.get_or_insert(spans.name);
             match shape(row) {
                 Some(Shape::Buffer) => _ = entry.buffer.get_or_insert(spans.name),
-                Some(Shape::Plane) => _ = entry.plane.get_or_insert(spans.name),
+                Some(other) => _ = entry.other.get_or_insert((spans.name, other)),
                 None => {}
             }
         }
@@ -186,19 +208,16 @@ fn check_object(cx: &Context, object: &Object, sink: &mut Sink) {
             );
         }
         // A variable that is set by movs may be different surfaces at different times.
-        if let (Some(buffer), Some(plane), false) = (entry.buffer, entry.plane, entry.is_set) {
-            let (later, earlier, words) = if buffer > plane {
-                (buffer, plane, ["a buffer", "a 2D surface"])
-            } else {
-                (plane, buffer, ["a 2D surface", "a buffer"])
-            };
+        if let (Some(buffer), Some((place, other)), false) = (entry.buffer, entry.other, entry.is_set) {
+            let (buffer, other) = ((buffer, Shape::Buffer.words()), (place, other.words()));
+            let (later, earlier) = if buffer.0 > other.0 { (buffer, other) } else { (other, buffer) };
             sink.report(
                 Diagnostic::new(
                     &CONFLICTING_SURFACE_USE,
-                    later,
-                    format!("`{}` is used as {} here, but as {} before", cx.text(later), words[0], words[1]),
+                    later.0,
+                    format!("`{}` is used as {} here, but as {} before", cx.text(later.0), later.1, earlier.1),
                 )
-                .also(earlier, format!("used as {}", words[1])),
+                .also(earlier.0, format!("used as {}", earlier.1)),
             );
         }
     }
