@@ -10,6 +10,7 @@ use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscSha
 use crate::program::operand::{Operand, OperandSpans};
 use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
+use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::number;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Arguments, Base, ExprId, ExprKind, Item, List, RegionSyntax, UnaryOperator};
@@ -173,6 +174,9 @@ impl Lowering<'_> {
             let read = self.lsc_item(&part, is_scalar);
             fine &= read.value != LscValue::Broken;
             self.program.lsc_items.push(read);
+            if let Some(next) = next.map(|id| *self.parser.tree.item(id)) {
+                fine &= self.are_separated(&part, &next);
+            }
         }
         address.items_end = self.program.lsc_items.len() as u32;
         if let Some(suffix) = item.suffix {
@@ -187,6 +191,18 @@ impl Lowering<'_> {
         }
         self.program.lsc_addresses.push(address);
         Some(Operand::LscAddress { index: self.program.lsc_addresses.len() as u32 - 1 })
+    }
+
+    /// Reports two parts of an address without a comma between them, which the grammar takes for names of a jump table.
+    fn are_separated(&mut self, part: &Item, next: &Item) -> bool {
+        let gap = Span::new(part.span.end, next.span.start);
+        if gap.is_empty() || gap.of(self.text).contains(',') {
+            return true;
+        }
+        let (part, next) = (part.span.of(self.text), next.span.of(self.text));
+        let message = format!("`,` is missing between `{part}` and `{next}`");
+        self.report(Diagnostic::new(&SYNTAX_ERROR, gap, message).replace(Span::at(gap.start), ",", true));
+        false
     }
 
     fn unknown_size(&mut self, suffix: Span) {
