@@ -121,7 +121,7 @@ fn spelling(sink: &mut Sink, attribute: &Attribute, name: &str, since_4_2: bool)
 
 fn number(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, value: i64) {
     let wrong = |expected: String| {
-        let message = format!("`{name}` cannot be {}", cx.text(attribute.value_span));
+        let message = format!("`{name}` cannot be `{}`", cx.text(attribute.value_span));
         Diagnostic::new(&WRONG_ATTRIBUTE_VALUE, attribute.value_span, message).label(format!("expected {expected}"))
     };
     match name {
@@ -141,6 +141,8 @@ fn number(cx: &Context, sink: &mut Sink, attribute: &Attribute, name: &str, valu
                     .note("the size is given in KB, and rounded up to a power of two")
             });
         }
+        "NBarrierCnt" if value < 0 => sink.report(wrong("a number of barriers, which is not negative".to_owned())),
+        "SpillMemOffset" if value < 0 => sink.report(wrong("an offset in bytes, which is not negative".to_owned())),
         "SpillMemOffset" => {
             let failing = cx.failing_grf(|grf_bytes| value % i64::from(grf_bytes) != 0);
             sink.report_on(cx, failing, || {

@@ -187,7 +187,7 @@ impl Lowering<'_> {
                 Diagnostic::new(
                     &WRONG_ATTRIBUTE_VALUE,
                     expr.span,
-                    format!("`Scope` cannot be {}", expr.span.of(self.text)),
+                    format!("`Scope` cannot be `{}`", expr.span.of(self.text)),
                 )
                 .level(Level::Warning)
                 .label("expected 0 (kernel) or 1 (subroutine)"),
@@ -421,7 +421,7 @@ impl Lowering<'_> {
             (AttributeKind::Target, AttributeValue::Number(number)) if !(0..=1).contains(&number) => Diagnostic::new(
                 &WRONG_ATTRIBUTE_VALUE,
                 attribute.value_span,
-                format!("`Target` cannot be {}", attribute.value_span.of(self.text)),
+                format!("`Target` cannot be `{}`", attribute.value_span.of(self.text)),
             )
             .label(format!("expected {}", spec::join_or(["`\"cm\"`", "`\"3d\"`", "0", "1"].map(str::to_owned)))),
             _ => return,

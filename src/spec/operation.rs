@@ -112,6 +112,8 @@ pub enum Form {
 /// On which bits of the sources the lowest bits of the result depend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LowBits {
+    /// Each on the same bit of each source.
+    Same,
     /// On as many bits of each source: so it does not matter how wide the operation is thought to be.
     All,
     /// On as many bits of the first source, and on all of the second one.
@@ -244,7 +246,7 @@ impl Operation {
         match self {
             Self::Mov => Row {
                 form: Form::Copy,
-                low_bits: LowBits::All,
+                low_bits: LowBits::Same,
                 left_out: LeftOut::FromVector,
                 folding: Folding::Floats,
                 ..VECTOR
@@ -286,10 +288,10 @@ impl Operation {
             Self::Rol | Self::Ror | Self::Fbl | Self::Fbh | Self::Cbit | Self::Lzd => {
                 Row { width: Width::Sources, extension: Extension::Zeros, ..VECTOR }
             }
-            Self::And => Row { low_bits: LowBits::All, discards_bits: true, written: Written::Infix("&"), ..VECTOR },
-            Self::Or => Row { low_bits: LowBits::All, written: Written::Infix("|"), ..VECTOR },
-            Self::Xor => Row { low_bits: LowBits::All, written: Written::Infix("^"), ..VECTOR },
-            Self::Not => Row { low_bits: LowBits::All, ..VECTOR },
+            Self::And => Row { low_bits: LowBits::Same, discards_bits: true, written: Written::Infix("&"), ..VECTOR },
+            Self::Or => Row { low_bits: LowBits::Same, written: Written::Infix("|"), ..VECTOR },
+            Self::Xor => Row { low_bits: LowBits::Same, written: Written::Infix("^"), ..VECTOR },
+            Self::Not => Row { low_bits: LowBits::Same, ..VECTOR },
             Self::Bfn => Row { low_bits: LowBits::All, discards_bits: true, folding: Folding::Never, ..VECTOR },
             Self::Sel => Row { low_bits: LowBits::All, folding: Folding::Never, ..VECTOR },
             Self::Min => Row {
@@ -350,6 +352,6 @@ impl Operation {
     /// matter how wide the operation is thought to be.
     #[must_use]
     pub const fn is_modular(self) -> bool {
-        matches!(self.row().low_bits, LowBits::All)
+        matches!(self.row().low_bits, LowBits::Same | LowBits::All)
     }
 }
