@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let metadata = metadata(&text[from..]);
     let has = |word: &[u8]| memchr::memmem::find(&text.as_bytes()[from..], word).is_some();
-    let is_vector = has(b"genx") || has(b"CMGenxMain");
+    let marks: [&[u8]; 4] = [b"genx", b"CMGenxMain", b"VCFunction", b"sycl_explicit_simd"];
+    let is_vector = marks.into_iter().any(has);
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
     for (start, code) in lines::code(text, from, comment_start, comment) {

@@ -134,6 +134,7 @@ pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
     sign::keep_visa(&mut statements);
     for raw in &mut statements {
         raw.sub_group = raw.sub_group.or(sub_group);
+        raw.is_vector |= sign::is_vector(raw);
     }
     host.fragments = statements.into_iter().map(|raw| Fragment::new(text, raw)).collect();
     link::link(text, &mut host);

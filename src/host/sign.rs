@@ -1,7 +1,7 @@
 //! Which asm statements are vISA: those with a sign that no other assembler has.
 
 use super::Language;
-use super::statement::{HOLE, RawStatement, WIDE_HOLE};
+use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
 use crate::spec;
 use memchr::memmem;
 use std::sync::LazyLock;
@@ -155,6 +155,33 @@ fn is_plain(statement: &RawStatement) -> bool {
         && is_bare
         && !looks_foreign(text)
         && words.all(|w| is_known(w) || w == "{" || w == "}" || w.ends_with(':'))
+}
+
+/// Whether the constraints of a statement are those of the vector backend: `cr` and `a`, or `r` for operands that bring their
+/// region with them, so that none stands behind them.
+pub(super) fn is_vector(statement: &RawStatement) -> bool {
+    let operands = || statement.operands.iter().flatten().enumerate();
+    let constraint = |o: &RawOperand| o.constraint.as_deref().unwrap_or("").trim_start_matches(['=', '+']).to_owned();
+    if operands().any(|(_, o)| matches!(constraint(o).as_str(), "cr" | "a")) {
+        return true;
+    }
+    let text = &statement.template.text;
+    let mut has_bare = false;
+    for (index, operand) in operands().filter(|(_, o)| constraint(o) == "r") {
+        let sign = if statement.escapes == Escapes::Dollar { '$' } else { '%' };
+        let named = operand.name.as_ref().map(|name| format!("{sign}[{name}]"));
+        for written in [Some(format!("{sign}{index}")), named].into_iter().flatten() {
+            for (at, _) in text.match_indices(&written) {
+                match text[at + written.len()..].trim_start_matches(' ').chars().next() {
+                    Some('(' | '<' | '.') => return false,
+                    // Another operand, or the data or the address of a message.
+                    Some('0'..='9' | ':' | ']' | ',' | '+') => {}
+                    _ => has_bare |= text[..at].ends_with([' ', '\t']),
+                }
+            }
+        }
+    }
+    has_bare
 }
 
 /// The first word of each line that has one, without comments.

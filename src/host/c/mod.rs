@@ -165,11 +165,20 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
 fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
     let mut found = Vec::new();
     let is_literal = |t: &&Token| t.kind == Kind::Text;
+    let mut at = 0;
     for run in tokens.split(|t| !matches!(t.kind, Kind::Text | Kind::Newline)) {
+        let before = &tokens[..at];
+        at += run.len() + 1;
         if run.iter().filter(is_literal).any(|t| sign::has_statement(t.of(text).as_bytes())) {
             let mut source = Mapped::default();
             for token in run.iter().filter(is_literal) {
                 literal::append(text, *token, &mut source);
+            }
+            // A statement without a function around it that is printed is meant for a reader.
+            let is_printed = matches!(before, [.., name, open]
+                if open.kind == Kind::Open && matches!(name.of(text), "puts" | "printf" | "fputs" | "perror" | "println"));
+            if is_printed && !source.text.contains('{') {
+                continue;
             }
             found.push(source);
         }

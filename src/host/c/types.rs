@@ -17,6 +17,9 @@ pub(super) struct Declarations<'a> {
     by_name: FxHashMap<&'a str, Vec<(u32, HostType, Origin)>>,
     /// Where the body of a kernel begins.
     kernel_body: Option<u32>,
+    /// Braces around the place that is being read, and around the last declaration of each name.
+    depth: i32,
+    depths: FxHashMap<&'a str, i32>,
 }
 
 /// What is known of a variable's value.
@@ -88,6 +91,9 @@ const QUALIFIERS: [&str; 37] = [
     "final",
     "kernel",
 ];
+
+/// How the constraints of outputs begin.
+const OUTPUT: [&str; 2] = ["\"=", "\"+"];
 
 /// A scalar type of OpenCL C, C++ or the SYCL library: element type, whether it has no sign.
 fn scalar(name: &str) -> Option<(Type, bool)> {
@@ -383,6 +389,10 @@ impl<'a> Names<'a> {
                 begins = false;
                 continue;
             }
+            if token.kind == Kind::Word {
+                self.assignment(tokens, at, &mut found);
+            }
+            found.depth += i32::from(token.kind == Kind::BraceOpen) - i32::from(token.kind == Kind::BraceClose);
             begins = matches!(
                 token.kind,
                 Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Open | Kind::Comma | Kind::Close
@@ -390,6 +400,42 @@ impl<'a> Names<'a> {
             at += 1;
         }
         found
+    }
+
+    /// Notes what the word at `at` holds behind `NAME = value`, `NAME += value` or `&NAME`. What a branch or a loop assigns is
+    /// not known.
+    fn assignment(&self, tokens: &[Token], at: usize, found: &mut Declarations<'a>) {
+        let name = self.word(tokens[at]);
+        let Some((_, declared, origin)) = found.find(name, tokens[at].start) else { return };
+        let (declared, before) = (declared.clone(), *origin);
+        let kind = |n: usize| tokens.get(n).map(|t| t.kind);
+        let is_address = at > 0 && kind(at - 1) == Some(Kind::Ampersand) && (at < 2 || !ends_operand(tokens[at - 2]));
+        let is_output = at > 1
+            && kind(at - 1) == Some(Kind::Open)
+            && OUTPUT.iter().any(|o| self.word(tokens[at - 2]).starts_with(o));
+        let equal = (at + 1..at + 4).find(|n| kind(*n) == Some(Kind::Equal));
+        let operator = |equal: usize| span_of(&tokens[at + 1..equal]).of(self.text);
+        let origin = match equal {
+            _ if is_address || is_output => Origin::Open,
+            Some(equal) if kind(equal + 1) != Some(Kind::Equal) => {
+                let value = &tokens[equal + 1..expression_end(tokens, equal + 1)];
+                let is_sure = found.depths.get(name) == Some(&found.depth)
+                    && (at == 0 || matches!(kind(at - 1), Some(Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose)));
+                let value = self.origin(value, false, found);
+                match operator(equal) {
+                    "" if is_sure => value,
+                    "+" | "-" if is_sure && before != Origin::PerLane && value == Origin::PerLane => value,
+                    "+" | "-" if value != Origin::PerLane => return,
+                    "*" | "<<" if value != Origin::PerLane => return,
+                    "" | "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" => Origin::Open,
+                    _ => return,
+                }
+            }
+            _ => return,
+        };
+        if origin != before {
+            found.by_name.entry(name).or_default().push((tokens[at].start, declared, origin));
+        }
     }
 
     /// The values that `template <int N, class T>` takes; what they are is not known.
@@ -519,8 +565,13 @@ impl<'a> Names<'a> {
         if is_constant && let Some(number) = self.number(value) {
             return Origin::Constant(number);
         }
-        if value.iter().any(|t| t.kind == Kind::Word && PER_LANE.contains(&self.word(*t))) {
+        if self.is_per_lane(value, found) {
             return Origin::PerLane;
+        }
+        // What a call or an operator makes of the number of a lane is no constant, either.
+        let is_named = |name: &[&str]| value.iter().any(|t| t.kind == Kind::Word && name.contains(&self.word(*t)));
+        if is_named(&PER_LANE) && !is_named(&["sizeof", "alignof", "decltype"]) {
+            return Origin::Varying;
         }
         // What is read from an array or computed is no constant that a compiler must find; a copy is what it copies.
         match value {
@@ -537,6 +588,7 @@ impl<'a> Declarations<'a> {
     fn add(&mut self, name: &'a str, at: u32, declared: HostType, origin: Origin) {
         let is_argument = self.kernel_body.is_some_and(|body| at < body);
         let origin = if is_argument { Origin::Varying } else { origin };
+        self.depths.insert(name, self.depth);
         self.by_name.entry(name).or_default().push((at, declared, origin));
     }
 
