@@ -163,6 +163,8 @@ const HOST: &[&str] = &[
     "unscoped-declaration",
     "unscoped-label",
     "capturing-name",
+    "swallowed-instruction",
+    "misplaced-constraint",
     "written-input",
     "unwritten-output",
     "unset-output",

@@ -2,6 +2,9 @@
 
 use super::diagnostic::{Diagnostic, Edit};
 
+/// What to do where a line goes on with the next instruction.
+pub const NEW_LINE: &str = "write each instruction on a line of its own";
+
 /// A text after fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {

@@ -231,6 +231,8 @@ pub static RULES: &[&Rule] = &[
     &host::rules::UNSCOPED_DECLARATION,
     &host::rules::UNSCOPED_LABEL,
     &host::rules::CAPTURING_NAME,
+    &host::rules::SWALLOWED_INSTRUCTION,
+    &host::rules::MISPLACED_CONSTRAINT,
     &fragment::operand::WRITTEN_INPUT,
     &fragment::operand::UNWRITTEN_OUTPUT,
     &fragment::operand::UNSET_OUTPUT,

@@ -68,7 +68,9 @@ fn declared(variable: &Variable) -> (&'static str, u32) {
 
 fn body(fragment: &Fragment, index: usize, out: &mut String) {
     let mut body = fragment.text().to_owned();
-    for size in fragment.pasted.guessed_sizes.iter().rev() {
+    let mut guesses: Vec<_> = fragment.pasted.guessed_sizes.iter().chain(&fragment.pasted.guessed_operands).collect();
+    guesses.sort_by_key(|guess| guess.start);
+    for size in guesses.into_iter().rev() {
         body.replace_range(size.start as usize..size.end as usize, &HOLES[0].to_string());
     }
     let operands = fragment.program.fragment.as_ref().map(|f| f.operands.as_slice()).unwrap_or_default();

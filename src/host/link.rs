@@ -2,6 +2,7 @@
 //! belongs to the function that the compiler makes.
 
 use super::rules::{CAPTURING_NAME, UNSCOPED_DECLARATION};
+use super::template::UNIQUE;
 use super::{Fragment, Host};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
@@ -27,6 +28,10 @@ pub(super) fn link(text: &str, host: &mut Host) {
     for (index, fragment) in host.fragments.iter().enumerate() {
         for (variable, is_outermost) in own_variables(fragment) {
             let name = fragment.program.variable_name(variable).to_owned();
+            // The number of a statement is its own.
+            if name.contains(UNIQUE) {
+                continue;
+            }
             by_name.entry(name).or_default().push(Declared { fragment: index, variable, is_outermost });
         }
     }
@@ -200,6 +205,9 @@ fn parts(host: &Host) -> Vec<bool> {
         for operand in &fragment.program.operands {
             let Operand::Name { name, .. } = operand else { continue };
             let name = fragment.program.names.name(*name);
+            if name.contains(UNIQUE) {
+                continue;
+            }
             let Some(places) = defined.get(&(function, name)).filter(|p| !p.contains(&index)) else { continue };
             parts[index] = true;
             for place in places {

@@ -2,7 +2,7 @@
 
 use super::lines::{self, number_after};
 use super::map::Mapped;
-use super::statement::{Escapes, HostType, RawOperand, RawStatement, Value};
+use super::statement::{Escapes, HandedOver, HostType, RawOperand, RawStatement, Value};
 use crate::base::span::Span;
 use crate::spec::Type;
 use rustc_hash::FxHashMap;
@@ -20,7 +20,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
             let name = code.split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
             let sub_group = number_after(code, "!intel_reqd_sub_group_size !").and_then(|n| metadata.get(&n)).copied();
             function = (function.0 + 1, name.to_owned(), sub_group.filter(|n| matches!(n, 8 | 16 | 32)));
-        } else if let Some(mut statement) = call(start, code) {
+        } else if let Some(mut statement) = whole(text, start, code) {
             statement.function = function.0;
             statement.function_name.clone_from(&function.1);
             statement.sub_group = function.2;
@@ -52,20 +52,48 @@ fn metadata(text: &str) -> FxHashMap<u32, u32> {
         .collect()
 }
 
+/// Lines that one call may take.
+const MOST_LINES: usize = 6;
+
+/// The asm call on a line that begins at `start`, which may go on in the lines below it.
+fn whole(text: &str, start: usize, line: &str) -> Option<RawStatement> {
+    let begins = CALLS.iter().any(|word| line.contains(word));
+    if !begins || line.contains('@') && !line.contains(" asm ") {
+        return None;
+    }
+    let mut end = start + line.len();
+    for _ in 0..MOST_LINES {
+        let found = call(start, &text[start..end]);
+        if found.is_some() {
+            return found;
+        }
+        let next = end + memchr::memchr(b'\n', &text.as_bytes()[end..])? + 1;
+        end = next + memchr::memchr(b'\n', &text.as_bytes()[next..]).unwrap_or(text.len() - next);
+        let line = &text[next..end];
+        if comment_start(line).is_some() || line.contains(" = ") && !line.contains('"') || line.starts_with('}') {
+            return None;
+        }
+    }
+    None
+}
+
+/// What calls asm.
+const CALLS: [&str; 3] = ["call ", "invoke ", "callbr "];
+
 /// The asm call on a line that begins at `start`.
 fn call(start: usize, line: &str) -> Option<RawStatement> {
     let keyword =
         line.match_indices("asm ").map(|(i, _)| i).find(|i| line[..*i].ends_with(' ') && !line[..*i].contains('"'))?;
-    let callee =
-        line[..keyword].rfind("call ").map(|i| i + 5).or_else(|| line[..keyword].rfind("callbr ").map(|i| i + 7))?;
-    let mut at = keyword + 4;
+    let callee = CALLS.iter().find_map(|word| line[..keyword].rfind(word).map(|i| i + word.len()))?;
+    let behind = |at: usize| at + (line[at..].len() - line[at..].trim_start().len());
+    let mut at = behind(keyword + 4);
     while let Some(word) =
-        ["sideeffect ", "alignstack ", "inteldialect ", "unwind "].iter().find(|w| line[at..].starts_with(**w))
+        ["sideeffect", "alignstack", "inteldialect", "unwind"].iter().find(|w| line[at..].starts_with(**w))
     {
-        at += word.len();
+        at = behind(at + word.len());
     }
     let template = quoted(line, at)?;
-    let comma = template.1 + line[template.1..].find(|c: char| c != ' ' && c != ',').filter(|n| *n > 0)?;
+    let comma = template.1 + line[template.1..].find(|c: char| !c.is_whitespace() && c != ',').filter(|n| *n > 0)?;
     let constraints = quoted(line, comma)?;
     let open = constraints.1 + line[constraints.1..].find('(')?;
     let close = closing(line, open)?;
@@ -74,9 +102,21 @@ fn call(start: usize, line: &str) -> Option<RawStatement> {
     let span = Span::new((start + callee) as u32, (start + close + 1) as u32);
     let mut statement = RawStatement::new(span, out, Escapes::Dollar);
     let result = line[callee..keyword].trim().trim_start_matches("spir_func ").trim_start_matches("spir_kernel ");
+    let n_results = match result {
+        "void" => Some(0),
+        _ if result.starts_with('%') || result.contains('(') || result.starts_with('[') => None,
+        _ => Some(results(result).len()),
+    };
     let results = results(result);
     let arguments = split(&line[open + 1..close]);
     let list = &line[constraints.0..constraints.1 - 1];
+    statement.is_ir = true;
+    // What goes through memory is a value, too.
+    statement.handed_over = (!list.contains('*')).then(|| HandedOver {
+        list: Span::new((start + constraints.0) as u32, (start + constraints.1 - 1) as u32),
+        n_results,
+        n_values: Some(arguments.len()),
+    });
     statement.operands = Some(operands(list, start + constraints.0, |index, is_output| {
         if is_output {
             return (results.get(index).cloned().unwrap_or_default(), Span::default(), Value::Open);
@@ -104,7 +144,7 @@ pub(super) fn operands(
         let begin = at + (item.len() - item.trim_start().len());
         at += item.len() + 1;
         let item = item.trim();
-        if item.is_empty() || item.starts_with('~') {
+        if item.is_empty() || item.starts_with(['~', '!']) {
             continue;
         }
         let is_output = item.starts_with(['=', '+']);

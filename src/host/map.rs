@@ -151,6 +151,15 @@ impl Mapped {
         Span::new(start, start + 1)
     }
 
+    /// Where one literal of the host ends and the next one begins.
+    pub(super) fn seams(&self) -> impl Iterator<Item = u32> {
+        let is_seam = |pair: &&[Piece]| {
+            let [one, two] = pair else { return false };
+            !one.is_placed && !two.is_placed && two.host.start > one.host.end
+        };
+        self.pieces.windows(2).filter(is_seam).map(|pair| pair[1].at)
+    }
+
     fn piece_index(&self, offset: u32) -> usize {
         self.pieces.partition_point(|p| p.at <= offset).saturating_sub(1)
     }

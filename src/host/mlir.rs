@@ -3,7 +3,7 @@
 use super::lines::{self, number_after};
 use super::llvm::{operands, quoted, scalar, split};
 use super::map::Mapped;
-use super::statement::{Escapes, HostType, RawStatement, Value};
+use super::statement::{Escapes, HandedOver, HostType, RawStatement, Value};
 use crate::base::span::Span;
 
 const MARK: &str = "llvm.inline_asm";
@@ -120,6 +120,17 @@ fn operation(line: &str, start: usize) -> Option<RawStatement> {
         })
         .collect();
     let list = &line[constraints.0..constraints.1 - 1];
+    let has_types = signature.contains("->");
+    let n_results = match result.as_str() {
+        "" | "()" | "!llvm.void" => Some(0),
+        _ if results.contains(&HostType::Open) => None,
+        _ => Some(results.len()),
+    };
+    statement.handed_over = (has_types && !list.contains('*')).then(|| HandedOver {
+        list: Span::new((start + constraints.0) as u32, (start + constraints.1 - 1) as u32),
+        n_results,
+        n_values: Some(inputs.len()),
+    });
     statement.operands = Some(operands(list, start + constraints.0, |index, is_output| {
         let list = if is_output { &results } else { &inputs };
         let place = if is_output { None } else { places.get(index) };

@@ -19,12 +19,14 @@ pub mod template;
 
 use crate::base::diagnostic::{Diagnostic, Edit, Fix, Label};
 use crate::base::span::Span;
+use crate::base::fix::NEW_LINE;
 use crate::lower::fragment::{Prelude, PreludeOperand, lower_fragment};
 use crate::program::Program;
 use crate::program::VariableId;
 use crate::program::fragment::{FragmentOperand, OperandClass};
 pub use sign::may_hold;
 use statement::{Escapes, HostType, RawStatement};
+use std::sync::Arc;
 use template::{Pasted, UNIQUE};
 
 /// A language of host sources.
@@ -94,6 +96,8 @@ pub struct Fragment {
     /// The text as a program.
     pub program: Program,
     prelude: Prelude,
+    /// The strings of the host, if it is one of Python.
+    literals: Arc<[python::Literal]>,
 }
 
 /// A host source with its fragments, in the order of the text.
@@ -135,8 +139,13 @@ pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
     for raw in &mut statements {
         raw.sub_group = raw.sub_group.or(sub_group);
         raw.is_vector |= sign::is_vector(raw);
+        sign::part_instructions(text, &mut raw.template);
     }
-    host.fragments = statements.into_iter().map(|raw| Fragment::new(text, raw)).collect();
+    let literals: Arc<[_]> = match language {
+        Language::Python if !statements.is_empty() => python::literals(text).into(),
+        _ => Arc::default(),
+    };
+    host.fragments = statements.into_iter().map(|raw| Fragment::new(text, raw, &literals)).collect();
     link::link(text, &mut host);
     host
 }
@@ -153,11 +162,11 @@ fn statements(text: &str, from: usize, language: Language, comment: &mut dyn FnM
 }
 
 impl Fragment {
-    fn new(host: &str, raw: RawStatement) -> Self {
+    fn new(host: &str, raw: RawStatement, literals: &Arc<[python::Literal]>) -> Self {
         let mut pasted = template::paste(host, &raw);
         let prelude = prelude(&raw, &mut pasted);
         let program = lower_fragment(&pasted.text.text, &prelude);
-        Self { raw, pasted, program, prelude }
+        Self { raw, pasted, program, prelude, literals: literals.clone() }
     }
 
     /// Reads the text again with other declarations before it.
@@ -200,31 +209,72 @@ impl Fragment {
         diagnostic.primary = label(&diagnostic.primary);
         diagnostic.secondary = diagnostic.secondary.iter().map(label).collect();
         diagnostic.notes = diagnostic.notes.iter().map(|n| self.words(n)).collect();
-        diagnostic.fix = diagnostic.fix.and_then(|fix| self.fix(host, &fix));
+        if let Some(fix) = diagnostic.fix.take() {
+            let title = self.title(host, &fix);
+            if diagnostic.help.as_ref() == Some(&fix.title) {
+                diagnostic.help = Some(title.clone());
+            }
+            diagnostic.fix = self.fix(host, &fix, title);
+        }
         diagnostic.help = diagnostic.help.map(|h| self.words(&h));
         diagnostic
     }
 
     /// A change of the fragment as one of the host; nothing if a place is not one run of its text, or if that text is escaped
     /// twice.
-    fn fix(&self, host: &str, fix: &Fix) -> Option<Fix> {
+    fn fix(&self, host: &str, fix: &Fix, title: String) -> Option<Fix> {
         if self.raw.is_nested {
             return None;
         }
         let edits = fix.edits.iter().map(|edit| {
-            let span = self.pasted.text.run(edit.span)?;
-            Some(Edit { span, text: self.escaped(host, &edit.text, false) })
+            let span = self.pasted.text.run(edit.span).or_else(|| self.line_break(edit))?;
+            let literal = self.literal_at(span);
+            let is_written = literal.is_none_or(|l| {
+                !(l.is_raw && !l.is_triple && edit.text.contains('\n')) && !(l.is_format && edit.text.contains(['{', '}']))
+            });
+            is_written.then(|| Edit { span, text: self.escaped_in(literal, host, &edit.text, false) })
         });
-        Some(Fix { title: self.words(&fix.title), edits: edits.collect::<Option<_>>()?, certain: fix.certain })
+        Some(Fix { title: self.words(&title), edits: edits.collect::<Option<_>>()?, certain: fix.certain })
+    }
+
+    /// The words of a fix, with the text as the host writes it.
+    fn title(&self, host: &str, fix: &Fix) -> String {
+        let [edit] = fix.edits.as_slice() else { return fix.title.clone() };
+        let literal = self.pasted.text.run(edit.span).and_then(|span| self.literal_at(span));
+        let text = if edit.text == "\n" { edit.text.as_str() } else { edit.text.trim() };
+        let escaped = self.escaped_in(literal, host, text, false);
+        let is_text = fix.title == format!("write `{text}`") || edit.text == "\n" && fix.title == NEW_LINE;
+        let is_written = literal.is_none_or(|l| l.is_triple || !l.is_raw);
+        if is_text && is_written && !escaped.contains('\n') { format!("write `{escaped}`") } else { fix.title.clone() }
+    }
+
+    /// Where a line is to be broken if what stands there is not one run of the host: blanks of the next literal stay.
+    fn line_break(&self, edit: &Edit) -> Option<Span> {
+        let text = self.pasted.text.text.get(edit.span.range()).filter(|_| edit.text == "\n")?;
+        let kept = text.trim_end_matches([' ', '\t']).len() as u32;
+        self.pasted.text.run(Span::new(edit.span.start, edit.span.start + kept))
+    }
+
+    /// The string of a Python source that holds a place.
+    fn literal_at(&self, span: Span) -> Option<&python::Literal> {
+        let n = self.literals.partition_point(|l| l.inside.start <= span.start);
+        self.literals[..n].last().filter(|l| span.end <= l.inside.end)
     }
 
     /// Text of the fragment as the host writes it. In a snippet of an editor, `$` before a digit is a place to fill in.
     #[must_use]
     pub fn escaped(&self, host: &str, text: &str, is_snippet: bool) -> String {
+        self.escaped_in(None, host, text, is_snippet)
+    }
+
+    fn escaped_in(&self, literal: Option<&python::Literal>, host: &str, text: &str, is_snippet: bool) -> String {
         let mut out = String::with_capacity(text.len());
         let template = self.raw.span.of(host);
-        let is_verbatim = template.contains("R\"") || template.contains("\"\"\"") || template.contains("'''");
-        let is_ir = self.raw.escapes == Escapes::Dollar && !is_verbatim && template.contains(" asm ");
+        let is_verbatim = match literal {
+            Some(literal) => literal.is_triple,
+            None => template.contains("R\"") || template.contains("\"\"\"") || template.contains("'''"),
+        };
+        let is_ir = self.raw.is_ir;
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             let known = self.pasted.spellings.iter().find(|(name, ..)| rest.starts_with(name.as_str()));
@@ -270,6 +320,7 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
         is_conditional: raw.is_conditional,
         is_vector: raw.is_vector,
         guessed_sizes: pasted.guessed_sizes.clone(),
+        guessed_operands: pasted.guessed_operands.clone(),
         ..Prelude::default()
     };
     let operands = raw.operands.iter().flatten();

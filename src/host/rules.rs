@@ -15,8 +15,9 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// An operand that the statement does not have: a number beyond its operands, a name that none of them has, or an
-    /// input that is tied to no output. In LLVM IR, the compiler drops such a statement and reports nothing.
+    /// An operand that the statement does not have: a number beyond its operands, a name that none of them has, an
+    /// input that is tied to no output, or a list of constraints that is longer or shorter than the list of values. In LLVM
+    /// IR, the compiler drops a statement with a number beyond its operands and reports nothing.
     ///
     /// ```c bad
     /// asm("mov (M1, 16) %0(0,0)<1> %2(0,0)<1;1,0>" : "=rw"(y) : "rw"(x));
@@ -160,4 +161,35 @@ crate::declare_rule! {
     ///     "}" : : "rw"(x));
     /// ```
     pub CAPTURING_NAME = "capturing-name", Warning, ""
+}
+
+crate::declare_rule! {
+    /// An instruction in a comment by mistake: the literal before it ends with a `//` comment and without `\n`, so that the
+    /// comment goes on with the next literal. The instruction is not part of the program, and no compiler reports it.
+    ///
+    /// ```c bad
+    /// asm("mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0> // a copy"
+    ///     "add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\n" : "=rw"(y) : "rw"(x));
+    /// ```
+    /// ```c good
+    /// asm("mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0> // a copy\n"
+    ///     "add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\n" : "=rw"(y) : "rw"(x));
+    /// ```
+    pub SWALLOWED_INSTRUCTION = "swallowed-instruction", Warning, ""
+}
+
+crate::declare_rule! {
+    /// An operand of the vector backend where the text that its constraint becomes cannot stand. `r` and `a` become a variable
+    /// with its region: no region may follow, and no message takes it. `rw` becomes the name alone: an instruction that is no
+    /// message needs a region behind it. `cr` becomes a predicate.
+    ///
+    /// ```c bad
+    /// #include <sycl/ext/intel/esimd.hpp>
+    /// asm("add (M1, 16) %0 %1 %2(0,0)<1;1,0>" : "=r"(c) : "r"(a), "r"(b));
+    /// ```
+    /// ```c good
+    /// #include <sycl/ext/intel/esimd.hpp>
+    /// asm("add (M1, 16) %0 %1 %2" : "=r"(c) : "r"(a), "r"(b));
+    /// ```
+    pub MISPLACED_CONSTRAINT = "misplaced-constraint", Error, ""
 }

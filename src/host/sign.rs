@@ -2,6 +2,8 @@
 
 use super::Language;
 use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
+use super::map::Mapped;
+use crate::base::span::Span;
 use crate::spec;
 use memchr::memmem;
 use std::sync::LazyLock;
@@ -182,6 +184,35 @@ pub(super) fn is_vector(statement: &RawStatement) -> bool {
         }
     }
     has_bare
+}
+
+/// Puts a blank where an instruction begins right behind the last character of another one, in a literal of its own: so both
+/// are read, and the missing newline is reported.
+pub(super) fn part_instructions(host: &str, template: &mut Mapped) {
+    let text = &template.text;
+    let is_glued = |at: &u32| {
+        let (before, behind) = text.split_at(*at as usize);
+        let word = behind.split([' ', '\t']).next().unwrap_or("");
+        let line = before.rsplit('\n').next().unwrap_or("");
+        before.ends_with(|c: char| c.is_alphanumeric())
+            && line.contains("(M")
+            && !line.contains("//")
+            && spec::lookup(word).is_some()
+            && behind[word.len()..].trim_start().starts_with("(M")
+    };
+    let glued: Vec<u32> = template.seams().filter(is_glued).collect();
+    if glued.is_empty() {
+        return;
+    }
+    let mut out = Mapped::default();
+    let mut done = 0;
+    for at in glued {
+        out.push_part(template, Span::new(done, at));
+        out.push_atom(" ", template.host_span(host, Span::at(at)));
+        done = at;
+    }
+    out.push_part(template, Span::new(done, template.text.len() as u32));
+    *template = out;
 }
 
 /// The first word of each line that has one, without comments.

@@ -178,6 +178,21 @@ pub struct RawStatement {
     pub has_uses: bool,
     /// Whether it stands in a source that is a string of another source: its text is escaped twice.
     pub is_nested: bool,
+    /// Whether its text is that of LLVM IR itself, where a newline is `\0A`.
+    pub is_ir: bool,
+    /// What the host hands over to the constraints and takes from them, if they are one list.
+    pub handed_over: Option<HandedOver>,
+}
+
+/// How many values a statement is given, and how many it returns.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HandedOver {
+    /// The place of the list of constraints.
+    pub list: Span,
+    /// The results, if their number is known.
+    pub n_results: Option<usize>,
+    /// The values, if their number is known.
+    pub n_values: Option<usize>,
 }
 
 impl RawStatement {
@@ -199,6 +214,8 @@ impl RawStatement {
             is_optional: false,
             has_uses: false,
             is_nested: false,
+            is_ir: false,
+            handed_over: None,
         }
     }
 }

@@ -4,8 +4,8 @@
 use super::constraint::{self, Constraint};
 use super::map::Mapped;
 use super::rules::{
-    DROPPED_STATEMENT, IMPOSSIBLE_UNIFORM, MISSING_HOST_OPERAND, REGION_ON_IMMEDIATE, UNKNOWN_CONSTRAINT,
-    VARYING_IMMEDIATE, WRONG_ESCAPE,
+    DROPPED_STATEMENT, IMPOSSIBLE_UNIFORM, MISPLACED_CONSTRAINT, MISSING_HOST_OPERAND, REGION_ON_IMMEDIATE, SWALLOWED_INSTRUCTION,
+    UNKNOWN_CONSTRAINT, VARYING_IMMEDIATE, WRONG_ESCAPE,
 };
 use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
 use crate::base::diagnostic::Diagnostic;
@@ -26,6 +26,8 @@ pub struct Pasted {
     pub numbers: Vec<(Span, u32)>,
     /// Where a number stands in the place of an execution size that is not known.
     pub guessed_sizes: Vec<Span>,
+    /// Where something stands in the place of an operand, or of a part of one, that is not known.
+    pub guessed_operands: Vec<Span>,
     /// What the constraints say.
     pub constraints: Vec<Option<Constraint>>,
     /// Faults, at places of the host.
@@ -38,6 +40,11 @@ pub const UNIQUE: &str = "__unique__";
 /// Stands for an execution size that is not known.
 const GUESSED_SIZE: &str = "16 ";
 const _: () = assert!(GUESSED_SIZE.len() == HOLE.len_utf8() && GUESSED_SIZE.len() == WIDE_HOLE.len_utf8());
+
+/// Stand for a number and for an operand that are not known.
+const GUESSED_NUMBER: &str = "001";
+const GUESSED_OPERAND: &str = "V00";
+const _: () = assert!(GUESSED_NUMBER.len() == HOLE.len_utf8() && GUESSED_OPERAND.len() == HOLE.len_utf8());
 
 struct Paster<'a> {
     host: &'a str,
@@ -66,14 +73,17 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
         has_dropped: false,
     };
     paster.constraints();
+    paster.handed_over();
     match raw.escapes {
         Escapes::Extended => paster.extended(),
         Escapes::Basic => paster.basic(),
         Escapes::Dollar => paster.dollar(),
     }
     paster.copy(paster.template.len());
+    paster.swallowed();
     paster.name_others();
     paster.guess_sizes();
+    paster.guess_operands();
     paster.out
 }
 
@@ -135,6 +145,55 @@ impl Paster<'_> {
             }
             self.values(operand, constraint, text);
             self.out.constraints.push(Some(constraint));
+        }
+    }
+
+    /// Checks the length of the list of constraints against what the host hands over.
+    fn handed_over(&mut self) {
+        let Some(handed) = self.raw.handed_over else { return };
+        let n_outputs = self.operands.iter().filter(|o| o.is_output).count();
+        let n_inputs = self.operands.len() - n_outputs;
+        let message = match (handed.n_results, handed.n_values) {
+            (Some(n), _) if n != n_outputs => {
+                let has = count(n_outputs as u32, "output");
+                format!("the constraints have {has}, and the statement returns {}", count(n as u32, "value"))
+            }
+            (_, Some(n)) if n != n_inputs => {
+                let has = count(n_inputs as u32, "input");
+                format!("the constraints have {has}, and the statement is given {}", count(n as u32, "value"))
+            }
+            _ => return,
+        };
+        // Which numbers are too great depends on which list is right.
+        self.is_complete = false;
+        let place = if handed.list.is_empty() { self.raw.span } else { handed.list };
+        self.report(
+            Diagnostic::new(&MISSING_HOST_OPERAND, place, message).help("write one constraint for each value, in order"),
+        );
+    }
+
+    /// Reports literals that begin inside of a comment and read as an instruction.
+    fn swallowed(&mut self) {
+        for seam in self.raw.template.seams().collect::<Vec<_>>() {
+            let at = seam as usize;
+            let line = self.template[at..].split('\n').next().unwrap_or("");
+            let blanks = line.len() - line.trim_start().len();
+            let word = line[blanks..].split([' ', '\t', '(']).next().unwrap_or("");
+            let behind = line[blanks + word.len()..].trim_start();
+            let is_instruction = behind.starts_with("(M") && crate::spec::lookup(word).is_some()
+                || word == ".decl" && line.contains("v_type");
+            if !is_instruction || !self.is_in_comment(at) {
+                continue;
+            }
+            let place = self.place(at + blanks, at + blanks + word.len());
+            self.report(
+                Diagnostic::new(
+                    &SWALLOWED_INSTRUCTION,
+                    place,
+                    format!("`{word}` stands in the comment that the literal before it begins"),
+                )
+                .help("end the literal before it with `\\n`"),
+            );
         }
     }
 
@@ -396,19 +455,28 @@ impl Paster<'_> {
                 }
                 b'\\' if rest.starts_with('n') => {
                     at += 1;
-                    let place = self.place(from, at);
-                    self.report(
-                        Diagnostic::new(
-                            &WRONG_ESCAPE,
-                            place,
-                            "`\\n` is a backslash and an n here: a newline is `\\0A`",
-                        )
-                        .replace(place, "\\0A", true),
-                    );
+                    self.backslash(self.place(from, at));
                     self.put(from, at, "\n");
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// A backslash before an n, at a place of the host.
+    fn backslash(&mut self, place: Span) {
+        let fault = |message| Diagnostic::new(&WRONG_ESCAPE, place, message);
+        let diagnostic = if self.raw.is_ir {
+            fault("`\\n` is a backslash and an n here: a newline is `\\0A`").replace(place, "\\0A", true)
+        } else if place.of(self.host) == r"\\n" {
+            fault("`\\\\n` is a backslash and an n: a newline is `\\n`").replace(place, "\\n", true)
+        } else {
+            fault("`\\n` is a backslash and an n in a raw string")
+                .help("break the line there in a string of several lines, or leave out what makes the string raw")
+        };
+        // The separator of a list stands in the text several times.
+        if !self.out.diagnostics.iter().any(|d| d.rule == diagnostic.rule && d.primary.span == place) {
+            self.report(diagnostic);
         }
     }
 
@@ -506,6 +574,9 @@ impl Paster<'_> {
             return;
         }
         let place = self.place(from, to);
+        if self.raw.is_vector && !self.is_in_comment(from) {
+            self.vector_place(from, to, operand);
+        }
         let text = immediate(operand).filter(|_| constraint.class == OperandClass::Immediate);
         let is_number = text.is_some();
         let text = text.unwrap_or_else(|| self.spelling(place, index as u32));
@@ -517,6 +588,53 @@ impl Paster<'_> {
             self.region_after(to, place);
             self.type_after(place);
         }
+    }
+
+    /// Checks the place of an operand of the vector backend against what its constraint becomes.
+    fn vector_place(&mut self, from: usize, to: usize, operand: &RawOperand) {
+        let constraint = operand.constraint.as_deref().unwrap_or("");
+        let word = constraint.trim_start_matches(['=', '+', '&']);
+        let line_start = self.template[..from].rfind('\n').map_or(0, |i| i + 1);
+        let before = self.template[line_start..from].trim_start();
+        let behind = self.template[to..].split('\n').next().unwrap_or("");
+        let rest = behind.trim_start_matches(' ');
+        let inside = rest.strip_prefix('(').map(str::trim_start);
+        let has_region = rest.starts_with('<') || inside.is_some_and(|i| i.starts_with(|c: char| c.is_ascii_digit()));
+        let has_offset =
+            behind.strip_prefix('.').is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
+        let is_predicate = matches!(before.trim_end().trim_end_matches('!'), "(" | "{ (") && rest.starts_with([')', '.']);
+        let is_in_brackets = before.rfind('[').is_some_and(|open| !before[open..].contains(']'));
+        let is_data = behind.strip_prefix(':').is_some_and(|shape| shape.starts_with(['d', 'u']));
+        let mnemonic = before.split([' ', '\t', '(']).next().unwrap_or("");
+        let takes_regions = crate::spec::lookup(mnemonic).is_some_and(|id| {
+            id.row().operands.iter().all(|slot| slot.kinds.contains(crate::spec::instruction::OperandKind::General))
+        });
+        let place = self.place(from, to);
+        let written = place.of(self.host);
+        let (message, help) = match word {
+            "r" | "a" if is_predicate => {
+                (format!("`{written}` becomes a variable, and a predicate is needed"), "take the constraint `cr`")
+            }
+            "r" | "a" if is_in_brackets || is_data => (
+                format!("`{written}` becomes a variable with its region, and a message takes the name alone"),
+                "take the constraint `rw`",
+            ),
+            "r" | "a" if has_region || has_offset => (
+                format!("`{written}` becomes a variable with its region: no region or offset may follow"),
+                "leave out what follows it, or take the constraint `rw`",
+            ),
+            "rw" if takes_regions && (behind.is_empty() || behind.starts_with([' ', '\t'])) && !has_region => (
+                format!("`{written}` becomes a name without a region, and `{mnemonic}` needs one"),
+                "write the region behind it, or take the constraint `r`",
+            ),
+            "cr" if has_region => {
+                (format!("`{written}` becomes a predicate, which has no region"), "leave out the region")
+            }
+            _ => return,
+        };
+        self.report(
+            Diagnostic::new(&MISPLACED_CONSTRAINT, place, message).also(operand.constraint_span, "the constraint").help(help),
+        );
     }
 
     /// Notes that the text that was just put is an operand.
@@ -570,6 +688,37 @@ impl Paster<'_> {
             // As long as the hole was, so that all else keeps its place.
             text.replace_range(at..at + GUESSED_SIZE.len(), GUESSED_SIZE);
             self.out.guessed_sizes.push(Span::new(at as u32, (at + GUESSED_SIZE.len()) as u32));
+        }
+    }
+
+    /// Puts something in the place of operands and parts of operands that are not known, in lines whose beginning is known:
+    /// so what stands before them can be read.
+    fn guess_operands(&mut self) {
+        let text = &mut self.out.text.text;
+        let mut guesses: Vec<(usize, &'static str)> = Vec::new();
+        let mut start = 0;
+        for line in text.split('\n') {
+            let first = guesses.len();
+            let is_instruction = line.contains("(M") && !line.trim_start().starts_with('.') && !line.contains("//");
+            let mut is_known = is_instruction && !line.contains(WIDE_HOLE);
+            for (at, _) in line.match_indices(HOLE).take_while(|_| is_instruction) {
+                let (before, behind) = (&line[..at], &line[at + HOLE.len_utf8()..]);
+                let is_number = before.ends_with(['.', ',', '<', ';', '='])
+                    || behind.starts_with(':')
+                    || before.strip_suffix('x').is_some_and(|b| b.ends_with(|c: char| c.is_ascii_digit()));
+                let is_operand = before.contains("(M") && before.ends_with([' ', '\t']);
+                let ends = behind.is_empty() || behind.starts_with([' ', '\t', ':', '.', ')', ',', '>', ';', '{', '(', '<', 't']);
+                is_known &= ends && (is_number || is_operand);
+                guesses.push((start + at, if is_number { GUESSED_NUMBER } else { GUESSED_OPERAND }));
+            }
+            if !is_known {
+                guesses.truncate(first);
+            }
+            start += line.len() + 1;
+        }
+        for (at, guess) in guesses {
+            text.replace_range(at..at + guess.len(), guess);
+            self.out.guessed_operands.push(Span::new(at as u32, (at + guess.len()) as u32));
         }
     }
 

@@ -1,6 +1,8 @@
 //! A fragment of vISA in a host source: lines of the body of a kernel, with operands that the host declares.
 
+use super::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use super::instruction::UNKNOWN_INSTRUCTION;
+use crate::syntax::error::SYNTAX_ERROR;
 use super::{Lexer, Lowering, Token};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
@@ -63,6 +65,8 @@ pub struct Prelude {
     pub is_part: bool,
     /// The places of execution sizes that are not known; another size stands there instead.
     pub guessed_sizes: Vec<Span>,
+    /// The places of operands and parts of them that are not known; something else stands there instead.
+    pub guessed_operands: Vec<Span>,
     /// The operands, in order.
     pub operands: Vec<PreludeOperand>,
     /// Variables of other statements.
@@ -95,6 +99,7 @@ impl Lowering<'_> {
             is_vector: prelude.is_vector,
             is_open,
             guessed_sizes: prelude.guessed_sizes.clone(),
+            guessed_operands: prelude.guessed_operands.clone(),
             ..Fragment::default()
         };
         for operand in &prelude.operands {
@@ -188,6 +193,11 @@ impl Lowering<'_> {
     /// a hole.
     pub(super) fn holey(&mut self, span: Span, tokens: &[Token]) -> bool {
         let Some(fragment) = &self.program.fragment else { return false };
+        let guess = fragment.guessed_operands.iter().find(|guess| span.contains(guess.start));
+        if let Some(guess) = guess.filter(|_| !span.of(self.text).contains(HOLES)) {
+            self.before_guess(span, tokens, guess.start);
+            return true;
+        }
         if fragment.guessed_sizes.iter().any(|size| span.contains(size.start)) && !span.of(self.text).contains(HOLES) {
             self.sizeless(span, tokens);
             return true;
@@ -224,6 +234,24 @@ impl Lowering<'_> {
             self.program.instructions[InstructionIndex::from_index(index)] = unread;
         }
         self.note_broken_line();
+    }
+
+    /// Reads a statement that is known up to `guess`. Only what is wrong before that, whatever follows, is reported.
+    fn before_guess(&mut self, span: Span, tokens: &[Token], guess: u32) {
+        let n_reported = self.program.diagnostics.len();
+        self.sizeless(span, tokens);
+        let text = self.text;
+        let mut index = 0;
+        self.program.diagnostics.retain(|d| {
+            index += 1;
+            if index <= n_reported {
+                return true;
+            }
+            let Some(between) = text.get(d.primary.span.end as usize..guess as usize) else { return false };
+            let is_of_part = [&SYNTAX_ERROR, &UNKNOWN_INSTRUCTION, &INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK];
+            let is_closed = d.primary.span.of(text).ends_with('>') || text[..guess as usize].trim_end().ends_with('>');
+            is_of_part.contains(&d.rule) && (is_closed || !between.trim().is_empty())
+        });
     }
 
     /// Notes that whatever a line names may be read and written.

@@ -542,7 +542,7 @@ impl Lowering<'_> {
                     format!("a second instruction `{}` stands on the line", first_word.of(self.text)),
                 )
                 .fix(Fix {
-                    title: "write each instruction on a line of its own".into(),
+                    title: crate::base::fix::NEW_LINE.into(),
                     edits: vec![edit],
                     certain: true,
                 }),

@@ -72,6 +72,8 @@ pub struct Fragment {
     pub is_open: bool,
     /// Where an execution size is not known, and another stands in its place.
     pub guessed_sizes: Vec<Span>,
+    /// Where an operand or a part of one is not known, and something else stands in its place.
+    pub guessed_operands: Vec<Span>,
     /// The operands.
     pub operands: Vec<FragmentOperand>,
     /// Where they are named, in the order of the text.

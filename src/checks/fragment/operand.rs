@@ -6,7 +6,9 @@ use crate::checks::context::{Context, Sink};
 use crate::program::fragment::{Fragment, OperandClass, Touch};
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED};
 use crate::spec::Type;
-use crate::spec::operation::Operation;
+use crate::program::Instruction;
+use crate::program::operand::Operand;
+use crate::spec::operation::{Extension, Operation, SecondSource};
 
 crate::declare_rule! {
     /// A write to an input of the statement. The compiler of the host does not know of it, and goes on with the old value or
@@ -49,8 +51,8 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// Data without a sign in an instruction whose result depends on the sign. The compiler declares an operand of type
-    /// `uint` as `d`: comparisons, `max`, `min`, `asr`, `mulh` and divisions take it as signed. An alias of the type `ud`
-    /// says what is meant.
+    /// `uint` as `d`: comparisons, `max`, `min`, `asr`, `mulh` and divisions take it as signed, and so do saturation and
+    /// conversions to wider integers and to floats. An alias of the type `ud` says what is meant.
     ///
     /// ```c bad
     /// void f(uint x, uint y, uint z) {
@@ -166,9 +168,23 @@ fn unmasked(cx: &Context, touch: &Touch, sink: &mut Sink) {
     sink.report(Diagnostic::new(&UNMASKED_OUTPUT, if place.is_empty() { touch.whole } else { place }, message));
 }
 
+/// Whether the sign of a source decides about the result: it saturates, or becomes a wider integer or a float.
+fn converts(cx: &Context, touch: &Touch, instruction: &Instruction, source: Option<(Type, u32)>) -> bool {
+    let (Some((source, _)), Some(row)) = (source, cx.program.row(instruction)) else { return false };
+    let operands = cx.program.operands_of(instruction);
+    let spans = cx.program.operand_spans_of(instruction);
+    let (Some(Operand::General { variable, .. }), Some(operation)) = (operands.first(), row.operation) else {
+        return false;
+    };
+    let is_count = operation.row().second == SecondSource::Count && spans.get(2).is_some_and(|s| s.whole == touch.whole);
+    let result = cx.program.variables[*variable].element_type;
+    let is_wider = result.bytes() > source.bytes() && operation.row().extension == Extension::Sources;
+    !is_count && (instruction.saturate && !result.is_float() || result.is_float() || is_wider)
+}
+
 fn signs(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
     let mut last = None;
-    for touch in fragment.touches.iter().filter(|t| t.writes == Some(false)) {
+    for touch in fragment.touches.iter().filter(|t| t.writes.is_some()) {
         let operand = &fragment.operands[touch.operand as usize];
         let is_own = touch.variable == operand.variable;
         let is_signed = operand.element.is_some_and(|(t, _)| matches!(t, Type::B | Type::W | Type::D | Type::Q));
@@ -182,7 +198,12 @@ fn signs(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         if !operand.is_unsigned || !is_own || !is_signed || last == Some(touch.instruction) {
             continue;
         }
-        if !(row.operation.is_some_and(|operation| operation.row().needs_sign) || compares) {
+        let needs_sign = row.operation.is_some_and(|operation| operation.row().needs_sign) || compares;
+        let is_sensitive = match touch.writes {
+            Some(true) => instruction.saturate,
+            _ => needs_sign || converts(cx, touch, instruction, operand.element),
+        };
+        if !is_sensitive {
             continue;
         }
         last = Some(touch.instruction);

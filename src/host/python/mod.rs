@@ -6,11 +6,11 @@ mod tokens;
 use super::llvm::operands;
 use super::map::Mapped;
 use super::sign;
-use super::statement::{Escapes, Expansion, HOLE, RawStatement, Value, WIDE_HOLE, append};
+use super::statement::{Escapes, Expansion, HOLE, HandedOver, RawStatement, Value, WIDE_HOLE, append};
 use super::{c, nested};
 use crate::base::span::Span;
 use crate::spec::Type;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use strings::{Formatting, Strings};
 use tokens::{Kind, Token, breaks, closing, end_of_line, indent, is_annotated, tokens};
@@ -20,6 +20,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     let tokens = tokens(text, from, &mut *comment);
     let assigned = assigned(text, &tokens);
     let returned = returned(text, &tokens);
+    let rebound = rebound(text, &tokens);
     let expansion = Expansion::of(&text[from..]);
     let sub_group = sub_group(text, &tokens);
     let strings = Strings {
@@ -27,6 +28,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         tokens: &tokens,
         assigned: &assigned,
         returned: &returned,
+        rebound: &rebound,
         expansion: &expansion,
         sub_group,
         choice: Cell::new(0),
@@ -75,7 +77,7 @@ fn sources(strings: &Strings, found: &mut Vec<RawStatement>, comment: &mut dyn F
     }
     // Behind a string or its name.
     let formatting = |at: usize| match (word(at), word(at + 1)) {
-        (".", "format") => Some(Formatting::Braces),
+        (".", "format") => Some(Formatting::Braces(&[])),
         ("%", _) => Some(Formatting::Percent),
         _ => None,
     };
@@ -99,7 +101,7 @@ fn sources(strings: &Strings, found: &mut Vec<RawStatement>, comment: &mut dyn F
         };
         let applied = formatting(end).or_else(of_name).unwrap_or(Formatting::Plain);
         let is_verbatim = end == at + 1 && !is_format && (is_raw || !inside.of(text).contains('\\'));
-        if is_verbatim && applied == Formatting::Plain {
+        if is_verbatim && matches!(applied, Formatting::Plain) {
             if sign::is_source(inside.of(text)) {
                 append(found, c::read(&text[..inside.end as usize], inside.start as usize, comment));
             }
@@ -111,6 +113,27 @@ fn sources(strings: &Strings, found: &mut Vec<RawStatement>, comment: &mut dyn F
         }
         append(found, nested::read(text, &source, comment));
     }
+}
+
+/// A string of a text: where its inside stands, and how it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Literal {
+    pub(super) inside: Span,
+    pub(super) is_raw: bool,
+    pub(super) is_format: bool,
+    /// Whether it may hold line breaks.
+    pub(super) is_triple: bool,
+}
+
+/// The strings of a text, in order.
+pub(super) fn literals(text: &str) -> Vec<Literal> {
+    let all = tokens(text, 0, |_| {});
+    all.iter()
+        .filter_map(|token| {
+            let Kind::Text { inside, is_raw, is_format } = token.kind else { return None };
+            Some(Literal { inside, is_raw, is_format, is_triple: token.span.end >= inside.end + 3 })
+        })
+        .collect()
 }
 
 /// Texts of one call that are read, of those among which the program chooses.
@@ -156,6 +179,41 @@ fn returned<'a>(text: &'a str, tokens: &[Token]) -> FxHashMap<&'a str, Option<Re
             }
         }
         depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+    }
+    found
+}
+
+/// Names that parameters, loops, imports and lists of targets give values.
+fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str> {
+    let mut found = FxHashSet::default();
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    let mut parameters_end = 0;
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate() {
+        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+        if token.kind != Kind::Word {
+            continue;
+        }
+        let before = i.checked_sub(1).map_or("", word);
+        match token.span.of(text) {
+            "def" => parameters_end = closing(tokens, i + 2).unwrap_or(i),
+            "lambda" => {
+                let colon = (i..tokens.len().min(i + 64)).find(|n| word(*n) == ":").unwrap_or(i);
+                found.extend((i + 1..colon).map(word));
+            }
+            "for" => {
+                let end = (i..tokens.len().min(i + 64)).find(|n| word(*n) == "in").unwrap_or(i);
+                found.extend((i + 1..end).map(word));
+            }
+            name => {
+                let is_target = depth == 0 && (before == "," || word(i + 1) == ",");
+                let is_bound = matches!(before, "as" | "import" | "global" | "nonlocal");
+                let is_walrus = word(i + 1) == ":" && word(i + 2) == "=" && depth > 0;
+                if i < parameters_end || is_target || is_bound || is_walrus {
+                    found.insert(name);
+                }
+            }
+        }
     }
     found
 }
@@ -277,6 +335,12 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
     let mut all = operands(&list.text, 0, |index, is_output| {
         let host_type = outputs.get(index).filter(|_| is_output).cloned().unwrap_or_default();
         (host_type, Span::default(), Value::Open)
+    });
+    let n_values = given(&["args"], 2).and_then(|part| strings.n_items(part)).filter(|_| pack == Some(1));
+    statement.handed_over = is_elementwise.then(|| HandedOver {
+        list: list.host_span(text, Span::new(0, list.text.len() as u32)),
+        n_results: Some(outputs.len()).filter(|n| *n > 0 && pack.is_some_and(|pack| pack <= MOST_PACKED)),
+        n_values,
     });
     for operand in &mut all {
         operand.constraint_span = list.host_span(text, operand.constraint_span);

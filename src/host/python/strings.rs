@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::host::c;
 use crate::host::map::Mapped;
 use crate::host::statement::{Expansion, HOLE, HostType, WIDE_HOLE};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 
 /// A parameter of a function, and the argument that a call gives it, if it is a literal.
@@ -16,11 +16,11 @@ pub(super) struct Bound<'a> {
 }
 
 /// What is done with the strings of a value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Formatting {
+#[derive(Clone, Copy)]
+pub(super) enum Formatting<'a> {
     Plain,
-    /// `.format(...)`
-    Braces,
+    /// `.format(...)`, with what stands between its parentheses.
+    Braces(&'a [Token]),
     /// `% (...)`
     Percent,
 }
@@ -43,6 +43,8 @@ pub(super) struct Strings<'t> {
     pub(super) tokens: &'t [Token],
     pub(super) assigned: &'t Assigned<'t>,
     pub(super) returned: &'t FxHashMap<&'t str, Option<Returned>>,
+    /// Names that parameters, loops or imports give values, too.
+    pub(super) rebound: &'t FxHashSet<&'t str>,
     pub(super) expansion: &'t Expansion,
     /// Lanes of a sub-group, if the file says it once.
     pub(super) sub_group: Option<u32>,
@@ -91,6 +93,76 @@ impl<'t> Strings<'t> {
             all.extend(std::iter::repeat_n(operand, (pack / n_components).clamp(1, MOST_PACKED) as usize));
         }
         all
+    }
+
+    /// The text that a value of one literal becomes in a string: a number, or a string without escapes.
+    fn constant_text(&self, value: &[Token]) -> Option<String> {
+        let (first, last) = value.first().zip(value.last())?;
+        if let (Kind::Text { inside, is_raw, is_format: false }, 1) = (first.kind, value.len()) {
+            let inside = inside.of(self.text);
+            return (is_raw || !inside.contains('\\')).then(|| inside.to_owned());
+        }
+        let written = Span::new(first.span.start, last.span.end).of(self.text).replace('_', "");
+        let number = match written.strip_prefix("0x") {
+            Some(digits) => i64::from_str_radix(digits, 16).ok()?,
+            None => written.parse().ok()?,
+        };
+        Some(number.to_string())
+    }
+
+    /// What a name that the file gives one value stands for in a string; `bound` are the parameters around it.
+    fn named_text(&self, name: Span, bound: &[Bound]) -> Option<String> {
+        let word = name.of(self.text);
+        if let Some(parameter) = bound.iter().find(|b| b.name == word) {
+            return self.constant_text(parameter.argument?);
+        }
+        let [Given { tokens, goes_on: false, .. }] = self.assigned.get(word)?.as_slice() else { return None };
+        let value = &self.tokens[tokens.clone()];
+        let is_before = value.last().is_some_and(|t| t.span < name);
+        (is_before && !self.rebound.contains(word)).then(|| self.constant_text(value))?
+    }
+
+    /// What stands for `{...}` in a string, if it is known. `place` is what stands between the braces, which is the `n`-th
+    /// without a name.
+    fn field(&self, place: Span, n: usize, formatting: Formatting, bound: &[Bound]) -> Option<String> {
+        let key = place.of(self.text);
+        let Formatting::Braces(arguments) = formatting else {
+            let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
+            return if is_number { Some(key.to_owned()) } else { self.named_text(place, bound) };
+        };
+        let mut given = parts(arguments).filter(|part| !part.is_empty());
+        if arguments.iter().any(|t| t.kind == Kind::Other && t.span.of(self.text) == "*") {
+            return None;
+        }
+        let is_named = |part: &&[Token]| part.get(1).is_some_and(|t| t.kind == Kind::Equal);
+        let index = if key.is_empty() { Some(n) } else { key.parse().ok() };
+        let value = match index {
+            Some(index) => given.filter(|part| !is_named(part)).nth(index)?,
+            None => &given.find(|part| is_named(part) && part[0].span.of(self.text) == key)?[2..],
+        };
+        match value {
+            [name] if name.kind == Kind::Word => self.named_text(name.span, bound),
+            _ => self.constant_text(value),
+        }
+    }
+
+    /// Appends the text of a string, to which `formatting` is applied.
+    fn literal(&self, token: Token, formatting: Formatting, bound: &[Bound], n_fields: &mut usize, out: &mut Mapped) {
+        let mut fill = |place: Span| {
+            let n = *n_fields;
+            *n_fields += usize::from(place.is_empty());
+            self.field(place, n, formatting, bound)
+        };
+        filled(self.text, token, formatting, &mut fill, out);
+    }
+
+    /// The number of items of a list that is written out.
+    pub(super) fn n_items(&self, list: &[Token]) -> Option<usize> {
+        let list = self.value(list).unwrap_or(list);
+        let [open, inside @ .., _] = list else { return None };
+        let is_list = open.span.of(self.text) == "[" && closing(list, 0) == Some(list.len() - 1);
+        let is_open = |t: &Token| matches!(t.span.of(self.text), "for" | "*");
+        (is_list && !inside.iter().any(is_open)).then(|| parts(inside).filter(|item| !item.is_empty()).count())
     }
 
     /// Of `one if condition else two`, the value that is read now.
@@ -213,7 +285,7 @@ impl<'t> Strings<'t> {
             _ => return None,
         };
         let formatting = if is(end, ".") && is(end + 1, "format") {
-            Formatting::Braces
+            Formatting::Braces(closing(term, end + 2).map_or(&[][..], |close| &term[end + 3..close]))
         } else if is(end, "%") {
             Formatting::Percent
         } else {
@@ -227,8 +299,9 @@ impl<'t> Strings<'t> {
                 at = close + 1;
             }
             Kind::Text { .. } => {
+                let mut n_fields = 0;
                 for token in &term[..end] {
-                    literal(self.text, *token, formatting, out);
+                    self.literal(*token, formatting, bound, &mut n_fields, out);
                 }
             }
             Kind::Open if depth < DEPTH => {
@@ -291,7 +364,9 @@ impl<'t> Strings<'t> {
                 });
                 let positional = given.get(i).copied().filter(|part| part.get(1).is_none_or(|t| t.kind != Kind::Equal));
                 // Names are those of another place.
-                let is_literal = |part: &&[Token]| part.iter().all(|t| matches!(t.kind, Kind::Text { .. }));
+                let is_literal = |part: &&[Token]| {
+                part.iter().all(|t| matches!(t.kind, Kind::Text { .. })) || self.constant_text(part).is_some()
+            };
                 Bound { name, argument: named.or(positional).filter(is_literal) }
             })
             .collect()
@@ -324,7 +399,7 @@ impl<'t> Strings<'t> {
         let [old, comma, new @ ..] = arguments else { return None };
         let Kind::Text { inside, is_raw, is_format: false } = old.kind else { return None };
         let mut wanted = Mapped::default();
-        part(self.text, inside, is_raw, false, &mut wanted);
+        part(self.text, inside, is_raw, &mut wanted);
         if comma.kind != Kind::Comma || wanted.text.is_empty() || new.is_empty() {
             return None;
         }
@@ -361,11 +436,12 @@ impl<'t> Strings<'t> {
             return hole(Span::new(first.span.start, last.span.end), out);
         }
         let mut between = Mapped::default();
-        part(self.text, separator, is_raw, false, &mut between);
+        part(self.text, separator, is_raw, &mut between);
+        let length = between.text.len() as u32;
         let inside = &items[1..items.len() - 1];
         for item in parts(inside).filter(|item| !item.is_empty()) {
             if item[0].span != inside[0].span {
-                out.push_atom(&between.text, Span::at(item[0].span.start));
+                out.push_part(&between, Span::new(0, length));
             }
             self.append(item, depth + 1, out);
         }
@@ -382,11 +458,23 @@ pub(super) fn inside(token: &Token) -> Option<Span> {
 
 /// Appends the text of a string, to which `formatting` is applied.
 pub(super) fn literal(text: &str, token: Token, formatting: Formatting, out: &mut Mapped) {
+    filled(text, token, formatting, &mut |_| None, out);
+}
+
+/// Appends the text of a string; `fill` says what stands for what is between braces, if it is known.
+fn filled(
+    text: &str,
+    token: Token,
+    formatting: Formatting,
+    fill: &mut dyn FnMut(Span) -> Option<String>,
+    out: &mut Mapped,
+) {
     let Kind::Text { inside, is_raw, is_format } = token.kind else { return };
     match formatting {
         Formatting::Percent => conversions(text, inside, is_raw, out),
-        Formatting::Braces => part(text, inside, is_raw, true, out),
-        Formatting::Plain => part(text, inside, is_raw, is_format, out),
+        Formatting::Braces(_) => fields(text, inside, is_raw, fill, out),
+        Formatting::Plain if is_format => fields(text, inside, is_raw, fill, out),
+        Formatting::Plain => part(text, inside, is_raw, out),
     }
 }
 
@@ -419,16 +507,18 @@ pub(super) fn conversions(text: &str, inside: Span, is_raw: bool, out: &mut Mapp
     append(from, inside.end, out);
 }
 
-/// One string: what stands in the braces of a format string is a hole.
-pub(super) fn part(text: &str, inside: Span, is_raw: bool, is_format: bool, out: &mut Mapped) {
-    let append = |from: u32, to: u32, out: &mut Mapped| {
-        let piece = Span::new(from, to).of(text);
-        if is_raw { c::lines(piece, from, out) } else { c::escaped(piece, from, out) }
-    };
-    if !is_format {
-        append(inside.start, inside.end, out);
-        return;
+/// One string without fields.
+pub(super) fn part(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
+    if is_raw {
+        c::lines(inside.of(text), inside.start, out);
+    } else {
+        c::escaped(inside.of(text), inside.start, out);
     }
+}
+
+/// One format string: what stands in its braces is what `fill` says, or a hole.
+fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> Option<String>, out: &mut Mapped) {
+    let append = |from: u32, to: u32, out: &mut Mapped| part(text, Span::new(from, to), is_raw, out);
     let bytes = text.as_bytes();
     let mut from = inside.start;
     let mut at = inside.start;
@@ -450,7 +540,8 @@ pub(super) fn part(text: &str, inside: Span, is_raw: bool, is_format: bool, out:
                     depth == 0
                 });
                 let end = length.map_or(inside.end, |n| at + n as u32 + 1);
-                out.push_atom(HOLE.encode_utf8(&mut [0; 4]), Span::new(at, end));
+                let known = length.and_then(|_| fill(Span::new(at + 1, end - 1)));
+                out.push_atom(known.as_deref().unwrap_or(HOLE.encode_utf8(&mut [0; 4])), Span::new(at, end));
                 at = end;
                 from = end;
             }

@@ -10,6 +10,7 @@ mod separator;
 
 use super::token::{Token, TokenKind};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
+use crate::base::fix::NEW_LINE;
 use crate::base::span::Span;
 
 crate::declare_rule! {
@@ -242,7 +243,7 @@ impl<'a> Place<'a> {
                 let name = self.text(last);
                 let gap = Span::new(self.tokens[self.index - 2].end, last.start);
                 return error(last.span(), format!("a statement ends with its line: `{name}` begins another one"))
-                    .replace(gap, "\n", true);
+                    .fix(change(NEW_LINE, vec![(gap, "\n")], true));
             }
             TokenKind::Exec => {
                 return error(span, format!("`{written}` has to stand right after the mnemonic and its modifiers"));

@@ -2,6 +2,7 @@
 
 use super::opening::Opening;
 use super::{COMMA_BETWEEN_OPERANDS, INDENTED_LABEL, Place, change, error};
+use crate::base::fix::NEW_LINE;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -122,7 +123,7 @@ fn semicolon(place: &Place, token: Token) -> Diagnostic {
     if is_instruction {
         let gap = Span::new(token.start, next.start);
         return error(span, "`;` does not separate statements: each stands on a line of its own")
-            .replace(gap, "\n", true);
+            .fix(change(NEW_LINE, vec![(gap, "\n")], true));
     }
     error(span, "`;` does not begin a comment").replace(span, "//", false)
 }
