@@ -114,7 +114,17 @@ fn mixed_precisions(
         let is_mixed = (first == Precision::Integer) != (second == Precision::Integer);
         let why = if is_mixed { "floats and integers do not mix" } else { "both are the same float" };
         let message = format!("the precisions `{}` and `{}` do not go together: {why}", words.0, words.1);
-        sink.report(Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(table::document(view.row)));
+        let help = if is_mixed {
+            "take integers for both, or floats for both".to_owned()
+        } else {
+            format!("write `{}` or `{}` for both", words.0, words.1)
+        };
+        let mut diagnostic =
+            Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(table::document(view.row)).help(help);
+        if let Some(other) = view.modifier(ModifierName::PRECISION1) {
+            diagnostic = diagnostic.also(other.span, "the other precision");
+        }
+        sink.report(diagnostic);
         return true;
     }
     let (bits1, bits2) = (number(view, ModifierName::PRECISION1), number(view, ModifierName::PRECISION2));

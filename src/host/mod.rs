@@ -18,8 +18,8 @@ pub mod statement;
 pub mod template;
 
 use crate::base::diagnostic::{Diagnostic, Edit, Fix, Label};
-use crate::base::span::Span;
 use crate::base::fix::NEW_LINE;
+use crate::base::span::Span;
 use crate::lower::fragment::{Prelude, PreludeOperand, lower_fragment};
 use crate::program::Program;
 use crate::program::VariableId;
@@ -230,7 +230,8 @@ impl Fragment {
             let span = self.pasted.text.run(edit.span).or_else(|| self.line_break(edit))?;
             let literal = self.literal_at(span);
             let is_written = literal.is_none_or(|l| {
-                !(l.is_raw && !l.is_triple && edit.text.contains('\n')) && !(l.is_format && edit.text.contains(['{', '}']))
+                !(l.is_raw && !l.is_triple && edit.text.contains('\n'))
+                    && !(l.is_format && edit.text.contains(['{', '}']))
             });
             is_written.then(|| Edit { span, text: self.escaped_in(literal, host, &edit.text, false) })
         });
@@ -321,6 +322,7 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
         is_vector: raw.is_vector,
         guessed_sizes: pasted.guessed_sizes.clone(),
         guessed_operands: pasted.guessed_operands.clone(),
+        is_open: pasted.is_open,
         ..Prelude::default()
     };
     let operands = raw.operands.iter().flatten();
@@ -346,9 +348,12 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
         });
     }
     // What is tied to an output is what the output holds when the fragment begins.
-    for constraint in pasted.constraints.iter().flatten() {
-        if let Some(output) = constraint.tied.and_then(|t| prelude.operands.get_mut(t as usize)) {
-            output.operand.is_input = true;
+    let n_outputs = raw.operands.iter().flatten().filter(|o| o.is_output).count();
+    for tied in pasted.constraints.iter().flatten().filter_map(|c| c.tied) {
+        let is_known = (tied as usize) < n_outputs;
+        // A number without an output is reported: which one is meant is not known.
+        for (index, output) in prelude.operands.iter_mut().enumerate().take(n_outputs) {
+            output.operand.is_input |= !is_known || index == tied as usize;
         }
     }
     prelude

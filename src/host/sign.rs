@@ -1,8 +1,8 @@
 //! Which asm statements are vISA: those with a sign that no other assembler has.
 
 use super::Language;
-use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
 use super::map::Mapped;
+use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::spec;
 use memchr::memmem;

@@ -4,8 +4,8 @@
 use super::constraint::{self, Constraint};
 use super::map::Mapped;
 use super::rules::{
-    DROPPED_STATEMENT, IMPOSSIBLE_UNIFORM, MISPLACED_CONSTRAINT, MISSING_HOST_OPERAND, REGION_ON_IMMEDIATE, SWALLOWED_INSTRUCTION,
-    UNKNOWN_CONSTRAINT, VARYING_IMMEDIATE, WRONG_ESCAPE,
+    DROPPED_STATEMENT, IMPOSSIBLE_UNIFORM, MISPLACED_CONSTRAINT, MISSING_HOST_OPERAND, REGION_ON_IMMEDIATE,
+    SWALLOWED_INSTRUCTION, UNKNOWN_CONSTRAINT, VARYING_IMMEDIATE, WRONG_ESCAPE,
 };
 use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value, WIDE_HOLE};
 use crate::base::diagnostic::Diagnostic;
@@ -28,6 +28,8 @@ pub struct Pasted {
     pub guessed_sizes: Vec<Span>,
     /// Where something stands in the place of an operand, or of a part of one, that is not known.
     pub guessed_operands: Vec<Span>,
+    /// Whether text that is not known may declare names and open scopes.
+    pub is_open: bool,
     /// What the constraints say.
     pub constraints: Vec<Option<Constraint>>,
     /// Faults, at places of the host.
@@ -126,6 +128,9 @@ impl Paster<'_> {
                                 .replace(span, format!("\"{better}\""), true)
                                 .help(format!("write `{better}`")),
                             Some(better) => diagnostic.help(format!("write `{better}`")),
+                            None if self.raw.is_vector => {
+                                diagnostic.help("the vector backend has `r`, `rw`, `a`, `cr`, `i`, `n` and `F`")
+                            }
                             None if operand.is_output => diagnostic.help("outputs take `=rw` or `+rw`"),
                             None => diagnostic.help("inputs take `rw`, `rw.u`, `i`, `P` or the number of an output"),
                         };
@@ -168,7 +173,8 @@ impl Paster<'_> {
         self.is_complete = false;
         let place = if handed.list.is_empty() { self.raw.span } else { handed.list };
         self.report(
-            Diagnostic::new(&MISSING_HOST_OPERAND, place, message).help("write one constraint for each value, in order"),
+            Diagnostic::new(&MISSING_HOST_OPERAND, place, message)
+                .help("write one constraint for each value, in order"),
         );
     }
 
@@ -602,10 +608,13 @@ impl Paster<'_> {
         let has_region = rest.starts_with('<') || inside.is_some_and(|i| i.starts_with(|c: char| c.is_ascii_digit()));
         let has_offset =
             behind.strip_prefix('.').is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
-        let is_predicate = matches!(before.trim_end().trim_end_matches('!'), "(" | "{ (") && rest.starts_with([')', '.']);
+        let is_predicate =
+            matches!(before.trim_end().trim_end_matches('!'), "(" | "{ (") && rest.starts_with([')', '.']);
         let is_in_brackets = before.rfind('[').is_some_and(|open| !before[open..].contains(']'));
         let is_data = behind.strip_prefix(':').is_some_and(|shape| shape.starts_with(['d', 'u']));
-        let mnemonic = before.split([' ', '\t', '(']).next().unwrap_or("");
+        let unpredicated =
+            before.strip_prefix('(').and_then(|b| b.split_once(')')).map_or(before, |(_, b)| b.trim_start());
+        let mnemonic = unpredicated.split([' ', '\t', '(']).next().unwrap_or("");
         let takes_regions = crate::spec::lookup(mnemonic).is_some_and(|id| {
             id.row().operands.iter().all(|slot| slot.kinds.contains(crate::spec::instruction::OperandKind::General))
         });
@@ -632,9 +641,13 @@ impl Paster<'_> {
             }
             _ => return,
         };
-        self.report(
-            Diagnostic::new(&MISPLACED_CONSTRAINT, place, message).also(operand.constraint_span, "the constraint").help(help),
-        );
+        // What is written there is right, and the constraint is not; elsewhere either may be meant.
+        let diagnostic = if is_predicate {
+            Diagnostic::new(&MISPLACED_CONSTRAINT, operand.constraint_span, message).also(place, "the predicate")
+        } else {
+            Diagnostic::new(&MISPLACED_CONSTRAINT, place, message).also(operand.constraint_span, "the constraint")
+        };
+        self.report(diagnostic.help(help));
     }
 
     /// Notes that the text that was just put is an operand.
@@ -695,19 +708,21 @@ impl Paster<'_> {
     /// so what stands before them can be read.
     fn guess_operands(&mut self) {
         let text = &mut self.out.text.text;
+        self.out.is_open = text.contains(WIDE_HOLE);
         let mut guesses: Vec<(usize, &'static str)> = Vec::new();
         let mut start = 0;
         for line in text.split('\n') {
             let first = guesses.len();
             let is_instruction = line.contains("(M") && !line.trim_start().starts_with('.') && !line.contains("//");
-            let mut is_known = is_instruction && !line.contains(WIDE_HOLE);
-            for (at, _) in line.match_indices(HOLE).take_while(|_| is_instruction) {
+            let mut is_known = is_instruction;
+            for (at, _) in line.match_indices([HOLE, WIDE_HOLE]).take_while(|_| is_instruction) {
                 let (before, behind) = (&line[..at], &line[at + HOLE.len_utf8()..]);
                 let is_number = before.ends_with(['.', ',', '<', ';', '='])
                     || behind.starts_with(':')
                     || before.strip_suffix('x').is_some_and(|b| b.ends_with(|c: char| c.is_ascii_digit()));
                 let is_operand = before.contains("(M") && before.ends_with([' ', '\t']);
-                let ends = behind.is_empty() || behind.starts_with([' ', '\t', ':', '.', ')', ',', '>', ';', '{', '(', '<', 't']);
+                let ends = behind.is_empty()
+                    || behind.starts_with([' ', '\t', ':', '.', ')', ',', '>', ';', '{', '(', '<', 't']);
                 is_known &= ends && (is_number || is_operand);
                 guesses.push((start + at, if is_number { GUESSED_NUMBER } else { GUESSED_OPERAND }));
             }

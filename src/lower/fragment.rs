@@ -2,7 +2,6 @@
 
 use super::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use super::instruction::UNKNOWN_INSTRUCTION;
-use crate::syntax::error::SYNTAX_ERROR;
 use super::{Lexer, Lowering, Token};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
@@ -17,6 +16,7 @@ use crate::program::variable::{
 use crate::program::{Instruction, InstructionIndex, ObjectKind, Program, Variable, VariableId};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, Type};
+use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::token::TokenKind;
 
 /// Characters that stand for text that only the host's compiler knows: of one word, and of any length.
@@ -67,6 +67,8 @@ pub struct Prelude {
     pub guessed_sizes: Vec<Span>,
     /// The places of operands and parts of them that are not known; something else stands there instead.
     pub guessed_operands: Vec<Span>,
+    /// Whether text that is not known may declare names and open scopes.
+    pub is_open: bool,
     /// The operands, in order.
     pub operands: Vec<PreludeOperand>,
     /// Variables of other statements.
@@ -89,7 +91,7 @@ impl Lowering<'_> {
     fn begin_fragment(&mut self, prelude: &Prelude) {
         self.state.has_begun = true;
         self.open_object(Span::at(0), Span::at(0), ObjectKind::Fragment);
-        let is_open = prelude.is_part || self.text.contains(HOLES[1]);
+        let is_open = prelude.is_part || prelude.is_open;
         if let Some(object) = self.object() {
             object.has_broken_lines = is_open;
         }

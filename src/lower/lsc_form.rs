@@ -128,6 +128,9 @@ impl Lowering<'_> {
                         let diagnostic = Diagnostic::new(&MALFORMED_LSC_ADDRESS, span, message);
                         match fix {
                             Some((place, text)) => diagnostic.replace(place, text, false),
+                            None if form == Some(Form::Block) => {
+                                diagnostic.help("write `flat[base,width,height,pitch,x,y]`")
+                            }
                             None => diagnostic,
                         }
                     })

@@ -55,7 +55,7 @@ pub fn check(text: &str, host: &Host, sink: &mut Sink) {
 }
 
 fn fragment_is_part(fragment: &Fragment) -> bool {
-    !fragment.text().contains(crate::lower::fragment::HOLES[1])
+    !fragment.pasted.is_open
 }
 
 fn unique(fragment: &Fragment, name: &str) -> String {

@@ -3,11 +3,11 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Context, Sink};
+use crate::program::Instruction;
 use crate::program::fragment::{Fragment, OperandClass, Touch};
+use crate::program::operand::Operand;
 use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED};
 use crate::spec::Type;
-use crate::program::Instruction;
-use crate::program::operand::Operand;
 use crate::spec::operation::{Extension, Operation, SecondSource};
 
 crate::declare_rule! {
@@ -176,7 +176,8 @@ fn converts(cx: &Context, touch: &Touch, instruction: &Instruction, source: Opti
     let (Some(Operand::General { variable, .. }), Some(operation)) = (operands.first(), row.operation) else {
         return false;
     };
-    let is_count = operation.row().second == SecondSource::Count && spans.get(2).is_some_and(|s| s.whole == touch.whole);
+    let is_count =
+        operation.row().second == SecondSource::Count && spans.get(2).is_some_and(|s| s.whole == touch.whole);
     let result = cx.program.variables[*variable].element_type;
     let is_wider = result.bytes() > source.bytes() && operation.row().extension == Extension::Sources;
     !is_count && (instruction.saturate && !result.is_float() || result.is_float() || is_wider)

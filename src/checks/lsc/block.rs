@@ -136,6 +136,19 @@ impl Block {
         if self.is_transposed { self.transposition_error(is_xe3p) } else { None }
     }
 
+    /// What to do where a smaller block would be as wrong.
+    const fn remedy(self) -> Option<&'static str> {
+        if self.is_vnni && !self.is_load {
+            return Some("store the block without the transform, and rearrange its elements before that");
+        }
+        match self.element_bytes {
+            1 | 2 if self.is_transposed && !self.is_vnni => {
+                Some("leave out the transposition, or move the elements as parts of `d32`")
+            }
+            _ => None,
+        }
+    }
+
     fn transposition_error(self, is_xe3p: bool) -> Option<String> {
         let size = 8 * self.element_bytes;
         let (most_width, least_height, most_height) = match self.element_bytes {
@@ -218,7 +231,11 @@ fn untyped(message: &Message, data: &Data, block: Block, sink: &mut Sink) {
     let n_before = sink.diagnostics.len();
     sink.report_by_platform(view.cx, level, |platform| {
         let text = block.fault(platform).map_or_else(String::new, |(_, text)| text);
-        Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.spans.suffix, text).note(document(view.row))
+        let diagnostic = Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.spans.suffix, text).note(document(view.row));
+        match block.remedy() {
+            Some(remedy) => diagnostic.help(remedy),
+            None => diagnostic,
+        }
     });
     let is_error = sink.diagnostics[n_before..].iter().any(|d| d.level == Level::Error);
     if !is_error {

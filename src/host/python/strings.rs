@@ -124,11 +124,12 @@ impl<'t> Strings<'t> {
 
     /// What stands for `{...}` in a string, if it is known. `place` is what stands between the braces, which is the `n`-th
     /// without a name.
-    fn field(&self, place: Span, n: usize, formatting: Formatting, bound: &[Bound]) -> Option<String> {
+    fn field(&self, place: Span, n: usize, formatting: Formatting, bound: &[Bound]) -> Option<Field> {
         let key = place.of(self.text);
         let Formatting::Braces(arguments) = formatting else {
             let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
-            return if is_number { Some(key.to_owned()) } else { self.named_text(place, bound) };
+            let text = if is_number { Some(key.to_owned()) } else { self.named_text(place, bound) };
+            return text.map(|text| Field { text, place: None });
         };
         let mut given = parts(arguments).filter(|part| !part.is_empty());
         if arguments.iter().any(|t| t.kind == Kind::Other && t.span.of(self.text) == "*") {
@@ -140,10 +141,16 @@ impl<'t> Strings<'t> {
             Some(index) => given.filter(|part| !is_named(part)).nth(index)?,
             None => &given.find(|part| is_named(part) && part[0].span.of(self.text) == key)?[2..],
         };
-        match value {
+        let text = match value {
             [name] if name.kind == Kind::Word => self.named_text(name.span, bound),
             _ => self.constant_text(value),
-        }
+        };
+        // A string stands there as it is pasted.
+        let place = match value {
+            [only] => inside(only),
+            _ => None,
+        };
+        text.map(|text| Field { text, place })
     }
 
     /// Appends the text of a string, to which `formatting` is applied.
@@ -365,8 +372,8 @@ impl<'t> Strings<'t> {
                 let positional = given.get(i).copied().filter(|part| part.get(1).is_none_or(|t| t.kind != Kind::Equal));
                 // Names are those of another place.
                 let is_literal = |part: &&[Token]| {
-                part.iter().all(|t| matches!(t.kind, Kind::Text { .. })) || self.constant_text(part).is_some()
-            };
+                    part.iter().all(|t| matches!(t.kind, Kind::Text { .. })) || self.constant_text(part).is_some()
+                };
                 Bound { name, argument: named.or(positional).filter(is_literal) }
             })
             .collect()
@@ -448,6 +455,13 @@ impl<'t> Strings<'t> {
     }
 }
 
+/// What stands for `{...}` in a string.
+struct Field {
+    text: String,
+    /// Where the very bytes of the text stand.
+    place: Option<Span>,
+}
+
 /// The inside of a string.
 pub(super) fn inside(token: &Token) -> Option<Span> {
     match token.kind {
@@ -466,7 +480,7 @@ fn filled(
     text: &str,
     token: Token,
     formatting: Formatting,
-    fill: &mut dyn FnMut(Span) -> Option<String>,
+    fill: &mut dyn FnMut(Span) -> Option<Field>,
     out: &mut Mapped,
 ) {
     let Kind::Text { inside, is_raw, is_format } = token.kind else { return };
@@ -517,7 +531,7 @@ pub(super) fn part(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
 }
 
 /// One format string: what stands in its braces is what `fill` says, or a hole.
-fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> Option<String>, out: &mut Mapped) {
+fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> Option<Field>, out: &mut Mapped) {
     let append = |from: u32, to: u32, out: &mut Mapped| part(text, Span::new(from, to), is_raw, out);
     let bytes = text.as_bytes();
     let mut from = inside.start;
@@ -540,8 +554,11 @@ fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> 
                     depth == 0
                 });
                 let end = length.map_or(inside.end, |n| at + n as u32 + 1);
-                let known = length.and_then(|_| fill(Span::new(at + 1, end - 1)));
-                out.push_atom(known.as_deref().unwrap_or(HOLE.encode_utf8(&mut [0; 4])), Span::new(at, end));
+                match length.and_then(|_| fill(Span::new(at + 1, end - 1))) {
+                    Some(Field { text, place: Some(place) }) => out.push_run(&text, place.start),
+                    Some(Field { text, place: None }) => out.push_atom(&text, Span::new(at, end)),
+                    None => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), Span::new(at, end)),
+                }
                 at = end;
                 from = end;
             }

@@ -2,8 +2,8 @@
 
 use super::opening::Opening;
 use super::{COMMA_BETWEEN_OPERANDS, INDENTED_LABEL, Place, change, error};
-use crate::base::fix::NEW_LINE;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::fix::NEW_LINE;
 use crate::base::span::Span;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -122,8 +122,11 @@ fn semicolon(place: &Place, token: Token) -> Diagnostic {
         || place.text(next).starts_with(".decl");
     if is_instruction {
         let gap = Span::new(token.start, next.start);
-        return error(span, "`;` does not separate statements: each stands on a line of its own")
-            .fix(change(NEW_LINE, vec![(gap, "\n")], true));
+        return error(span, "`;` does not separate statements: each stands on a line of its own").fix(change(
+            NEW_LINE,
+            vec![(gap, "\n")],
+            true,
+        ));
     }
     error(span, "`;` does not begin a comment").replace(span, "//", false)
 }
