@@ -5,8 +5,9 @@ use super::context::{Context, PlatformMode};
 use super::lsc::wide::Modes;
 use crate::base::diagnostic::Diagnostic;
 use crate::lower::reread::Replaced;
-use crate::program::InstructionIndex;
+use crate::program::{InstructionIndex, Operand};
 use crate::spec::PlatformSet;
+use crate::spec::family::Check;
 use crate::spec::instruction::{Custom, Flow};
 use std::ops::Range;
 
@@ -96,6 +97,12 @@ impl Recall {
 
 /// Whether the checks of an instruction look at no other instruction and at no label.
 fn stands_alone(cx: &Context, index: u32) -> bool {
-    let row = cx.program.row(&cx.program.instructions[InstructionIndex(index)]);
-    row.is_none_or(|row| matches!(row.custom, None | Some(Custom::Alu | Custom::Dpas)) && row.flow == Flow::Next)
+    let instruction = &cx.program.instructions[InstructionIndex(index)];
+    // What becomes of the copy of a predicate is seen where it is read.
+    let is_predicate = |operand: &Operand| matches!(operand, Operand::Predicate { .. });
+    cx.program.row(instruction).is_none_or(|row| {
+        matches!(row.custom, None | Some(Custom::Alu | Custom::Dpas))
+            && row.flow == Flow::Next
+            && !(row.has(Check::PredicateCopy) && cx.program.operands_of(instruction).iter().any(is_predicate))
+    })
 }

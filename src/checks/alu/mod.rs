@@ -10,6 +10,7 @@ pub mod predicate;
 pub mod saturation;
 pub mod state;
 pub mod types;
+mod undefined_bits;
 
 use super::context::{Sink, View};
 use crate::program::{Operand, OperandSpans};

@@ -17,7 +17,8 @@ use crate::spec::Type;
 crate::declare_rule! {
     /// A predicate and a register or immediate of another size: a copy loses the upper bits, leaves predicate bits without
     /// a value, or copies bits that the predicate does not have. A predicate of fewer than sixteen elements has sixteen
-    /// defined bits only where `setp` of a scalar has set it.
+    /// defined bits only where `setp` of a scalar has set it. That is no fault where everything that reads the copy leaves the
+    /// other bits out, such as an `and` that follows.
     ///
     /// ```visa bad
     /// mov (M1_NM, 1) VUB(0,0)<1> P1
@@ -99,12 +100,18 @@ pub fn mov(view: &View, sink: &mut Sink) {
         let diagnostic =
             Diagnostic::new(&TRUNCATED_PREDICATE, spans.whole, message).label(format!("expected {wanted}"));
         sink.report(declared(view, diagnostic, variable, n));
-    } else if n < 16 && 8 * t.bytes() > n && !view.cx.program.variables[variable].is(FLAG_SET_AS_A_WHOLE) {
+    } else if n < 16
+        && 8 * t.bytes() > n
+        && !view.cx.program.variables[variable].is(FLAG_SET_AS_A_WHOLE)
+        && !super::undefined_bits::are_left_out(view, n)
+    {
         let (d, s) = (view.text(spans.whole), view.text(source_spans.whole));
         let message = format!("`{s}` has {n} elements: the other bits of `{d}` are undefined");
         let diagnostic = Diagnostic::new(&TRUNCATED_PREDICATE, source_spans.whole, message)
             .level(Level::Warning)
-            .help(format!("set `{s}` with `setp` of a scalar first, which writes sixteen bits"));
+            .help(format!(
+                "mask `{d}` before anything else reads it, or set `{s}` with `setp` of a scalar first, which writes sixteen bits"
+            ));
         sink.report(declared(view, diagnostic, variable, n));
     } else if t.is_signed() {
         report_type(
