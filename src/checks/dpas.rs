@@ -120,7 +120,7 @@ fn mixed_precisions(
             format!("write `{}` or `{}` for both", words.0, words.1)
         };
         let mut diagnostic =
-            Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(table::document(view.row)).help(help);
+            Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(table::document(view)).help(help);
         if let Some(other) = view.modifier(ModifierName::PRECISION1) {
             diagnostic = diagnostic.also(other.span, "the other precision");
         }
@@ -132,7 +132,7 @@ fn mixed_precisions(
         let failing: PlatformSet = Platform::all().filter(|p| *p > Platform::XE3).collect();
         sink.report_on(view.cx, failing, || {
             let message = format!("integers of {bits1} and {bits2} bits are not mixed after XE3");
-            Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(table::document(view.row))
+            Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(table::document(view))
         });
     }
     false
@@ -157,7 +157,7 @@ fn result_types(view: &View, sink: &mut Sink, precision: Precision) {
         let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message)
             .level(if is_old_spelling { Level::Pedantic } else { Level::Error })
             .label(format!("expected {}", precision.result_types().describe()));
-        sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+        sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
         return;
     }
 }
@@ -214,7 +214,7 @@ fn overlaps(view: &View, sink: &mut Sink) {
             Diagnostic::new(&OVERLAPPING_OPERANDS, read.whole, format!("`{a}` overlaps `{b}`: {what}"))
                 .level(Level::Warning)
                 .also(written.whole, "written here")
-                .note(table::document(view.row))
+                .note(table::document(view))
         });
     }
 }
@@ -227,7 +227,7 @@ fn misaligned(view: &View, sink: &mut Sink, name: OperandName, failing: Platform
         let message = format!("`{}` does not begin at {wanted}", view.text(spans.whole));
         let diagnostic =
             Diagnostic::new(&MISALIGNED_OPERAND, spans.whole, message).label(format!("begins at byte {start}"));
-        table::declared(view, diagnostic, operand).note(table::document(view.row))
+        table::declared(view, diagnostic, operand).note(table::document(view))
     });
 }
 
@@ -261,7 +261,7 @@ fn rows(view: &View, sink: &mut Sink) {
             Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message)
                 .level(Level::Warning)
                 .help("write `dpas`")
-                .note(table::document(view.row)),
+                .note(table::document(view)),
         );
     }
 }
@@ -286,7 +286,7 @@ fn declared_alignment(view: &View, sink: &mut Sink, row: i64) {
             format!("`{name}` is not declared with the alignment of {row} bytes that `src2` needs"),
         )
         .level(Level::Warning)
-        .note(table::document(view.row));
+        .note(table::document(view));
         let declaration = program.variable_spans[root];
         let place = if declaration.align.is_empty() { declaration.name } else { declaration.align };
         if !place.is_empty() {

@@ -110,7 +110,7 @@ fn size(view: &View, sink: &mut Sink, needed: i64, level: Level) -> bool {
         let written = view.text(spans.whole);
         let message = format!("`{written}` has to hold {needed} bytes, {}", only_left(name, left));
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(level);
-        declared(view, diagnostic, operand).note(document(view.row))
+        declared(view, diagnostic, operand).note(document(view))
     });
     view.cx.concerns(failing) && !failing.is_empty()
 }

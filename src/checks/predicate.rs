@@ -131,7 +131,7 @@ fn any_all(view: &View, sink: &mut Sink, variable: VariableId, control: Predicat
     if !declared.is_empty() {
         diagnostic = diagnostic.also(declared, format!("{} here", count(n)));
     }
-    sink.report(diagnostic.note(table::document(view.row)));
+    sink.report(diagnostic.note(table::document(view)));
 }
 
 fn count(n: u32) -> String {

@@ -90,7 +90,7 @@ pub fn check(view: &View, sink: &mut Sink) {
     if let Some(span) = has("CPS") {
         let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::ICLLP).collect();
         sink.report_on(view.cx, failing, || {
-            Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, span, "`<CPS>` exists from ICLLP on").note(document(view.row))
+            Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, span, "`<CPS>` exists from ICLLP on").note(document(view))
         });
     }
     let parts: Vec<(&str, Part)> = PARTS
@@ -174,7 +174,7 @@ fn report_count(view: &View, sink: &mut Sink, parts: &[(&'static str, Part)], da
     } else {
         Diagnostic::new(&SURPLUS_OPERAND, data[parts.len()].1.whole.to(last.whole), message).help(help)
     };
-    sink.report(diagnostic.note(document(view.row)));
+    sink.report(diagnostic.note(document(view)));
 }
 
 /// Scalars where registers stand, and the other way round. Returns whether all fit.
@@ -187,7 +187,7 @@ fn forms(view: &View, sink: &mut Sink, given: &[Given]) -> bool {
     let wanted = if part.is_scalar() { "a scalar, `V(0,0)<0;1,0>` or `0x1:ub`" } else { "a raw operand, `V.0`" };
     let message = format!("`{}` cannot be the {name}", view.text(spans.whole));
     let diagnostic = Diagnostic::new(&WRONG_OPERAND_FORM, spans.whole, message).label(format!("expected {wanted}"));
-    sink.report(diagnostic.help(order(given.iter().map(|(_, _, name, _)| *name))).note(document(view.row)));
+    sink.report(diagnostic.help(order(given.iter().map(|(_, _, name, _)| *name))).note(document(view)));
     false
 }
 
@@ -210,7 +210,7 @@ fn types(view: &View, sink: &mut Sink, given: &[Given]) -> bool {
         let message = format!("the {name} `{}` has the type `{}`", view.text(spans.whole), own.text());
         let diagnostic =
             Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(level).label(format!("expected {wanted}"));
-        let diagnostic = declared(view, diagnostic, operand).note(document(view.row));
+        let diagnostic = declared(view, diagnostic, operand).note(document(view));
         let are_swapped = swaps(view, given, own, *part);
         sink.report(if are_swapped {
             diagnostic.help(order(given.iter().map(|(_, _, name, _)| *name)))
@@ -245,7 +245,7 @@ fn same_type(view: &View, sink: &mut Sink, given: &[Given]) -> bool {
         let place = colours().find(|(_, own)| *own == common).map_or(spans.whole, |((_, spans, ..), _)| spans.whole);
         let diagnostic = Diagnostic::new(&MIXED_OPERAND_TYPES, spans.whole, message)
             .also(place, format!("type `{}`", common.text()));
-        sink.report(declared(view, diagnostic, operand).note(document(view.row)));
+        sink.report(declared(view, diagnostic, operand).note(document(view)));
     }
     false
 }
@@ -277,9 +277,7 @@ fn index(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) 
     if is_beyond {
         let message = format!("there is no render target `{}`", view.text(spans.whole));
         sink.report(
-            Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
-                .label("expected 0 to 7")
-                .note(document(view.row)),
+            Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message).label("expected 0 to 7").note(document(view)),
         );
     }
     is_beyond
@@ -298,7 +296,7 @@ fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans, n
             view.exec_size()
         );
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message);
-        declared(view, diagnostic, operand).note(document(view.row))
+        declared(view, diagnostic, operand).note(document(view))
     });
 }
 

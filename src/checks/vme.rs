@@ -17,7 +17,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         }
         let written = view.text(spans.whole);
         let report = |message: String, level: Level| {
-            Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message).level(level).note(document(view.row))
+            Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message).level(level).note(document(view))
         };
         let illegal = (0..4).find(|field| bits >> (2 * field) & 3 == 3).filter(|_| name == OperandName::SUB_PRED_MODE);
         if let Some(field) = illegal {

@@ -125,7 +125,7 @@ fn is_in_variable(
             .note(if is_argument {
                 "the manual allows it, assemblers do not".to_owned()
             } else {
-                table::document(view.row)
+                table::document(view)
             });
         sink.report(diagnostic);
         return false;

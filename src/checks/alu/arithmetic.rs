@@ -32,7 +32,7 @@ pub fn division(view: &View, sink: &mut Sink) {
         let what = if view.row.operation == Some(Operation::Div) { "a division" } else { "a remainder" };
         sink.report(
             Diagnostic::new(&DIVISION_BY_ZERO, spans.whole, format!("{what} by zero is undefined"))
-                .note(table::document(view.row)),
+                .note(table::document(view)),
         );
     }
 }
@@ -48,7 +48,7 @@ pub fn bit_field(view: &View, sink: &mut Sink) {
                 Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
                     .level(Level::Warning)
                     .label("expected 0 to 31")
-                    .note(table::document(view.row)),
+                    .note(table::document(view)),
             );
         }
     }
@@ -77,7 +77,7 @@ pub fn shift(view: &View, sink: &mut Sink) {
             )
             .level(Level::Warning)
             .label(format!("expected 0 to {}", n_bits - 1))
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
     }
 }

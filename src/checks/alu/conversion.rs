@@ -71,7 +71,7 @@ fn report(
         if place == to.1 { from.1.whole } else { to.1.whole },
         format!("`{}`", if place == to.1 { from.0 } else { to.0 }.text()),
     );
-    sink.report(diagnostic.note(table::document(view.row)));
+    sink.report(diagnostic.note(table::document(view)));
 }
 
 /// The type that a small float is converted from and to.
@@ -166,7 +166,7 @@ pub fn fcvt(view: &View, sink: &mut Sink) {
         if !view.spans.mask.is_empty() {
             diagnostic = diagnostic.replace(place, format!("{}_NM", view.text(place)), false);
         }
-        sink.report(diagnostic.note(table::document(view.row)));
+        sink.report(diagnostic.note(table::document(view)));
     }
     let Some((to, (from, from_spans, _))) = operands(view) else { return };
     match (to.0, from) {
@@ -179,7 +179,7 @@ pub fn fcvt(view: &View, sink: &mut Sink) {
             )
             .level(Level::Warning)
             .help("write a `mov`")
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         ),
         _ => {
             let partners = "`hf` goes with `ub` (bf8) and, from XE3 on, with `b` (hf8); `f` goes to `ud` (tf32)";
@@ -196,7 +196,7 @@ pub fn srnd(view: &View, sink: &mut Sink) {
         sink.report(
             Diagnostic::new(&WRONG_OPERAND_FORM, spans.whole, message)
                 .level(Level::Pedantic)
-                .note(table::document(view.row)),
+                .note(table::document(view)),
         );
     }
     let Some((to, (from, from_spans, _))) = operands(view) else { return };
@@ -225,7 +225,7 @@ pub fn srnd(view: &View, sink: &mut Sink) {
             sink.report(
                 Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message)
                     .level(Level::Warning)
-                    .note(table::document(view.row)),
+                    .note(table::document(view)),
             );
         }
     }

@@ -67,7 +67,7 @@ fn aligned(view: &View, sink: &mut Sink, (operand, spans, slot): Given, wanted: 
         )
         .level(level)
         .label(format!("begins at byte {byte} of `{root}`"));
-        table::declared(view, diagnostic, operand).note(table::document(view.row))
+        table::declared(view, diagnostic, operand).note(table::document(view))
     });
 }
 
@@ -76,9 +76,7 @@ fn ignored(view: &View, sink: &mut Sink, (operand, spans, slot): Given, meant: &
     if operand.region().is_some() {
         let message =
             format!("`{}` is ignored: the operand {} of `{}` {meant}", view.text(place), slot.name, view.row.mnemonic);
-        sink.report(
-            Diagnostic::new(&IGNORED_REGION, place, message).level(Level::Warning).note(table::document(view.row)),
-        );
+        sink.report(Diagnostic::new(&IGNORED_REGION, place, message).level(Level::Warning).note(table::document(view)));
     }
 }
 
@@ -91,7 +89,7 @@ fn illegal(view: &View, sink: &mut Sink, (_, spans, slot): Given, expected: &str
         Diagnostic::new(&ILLEGAL_REGION, place, message)
             .level(level)
             .label(format!("expected {expected}"))
-            .note(table::document(view.row)),
+            .note(table::document(view)),
     );
 }
 
@@ -157,9 +155,7 @@ pub fn madw(view: &View, sink: &mut Sink) {
     if operand.region().is_some_and(|r| matches!(r.horizontal_stride, 2 | 4)) {
         let place = if spans.region.is_empty() { spans.whole } else { spans.region };
         let message = format!("the stride `{}` of a `{}` destination costs moves", view.text(place), view.row.mnemonic);
-        sink.report(
-            Diagnostic::new(&SLOW_REGION, place, message).level(Level::Pedantic).note(table::document(view.row)),
-        );
+        sink.report(Diagnostic::new(&SLOW_REGION, place, message).level(Level::Pedantic).note(table::document(view)));
     }
     let program = view.cx.program;
     // A destination beyond the end of its variable is reported as that.
@@ -219,7 +215,7 @@ fn fixed(view: &View, sink: &mut Sink, given: Given, (v, w, h): (u8, u8, u8), la
             format!("the operand {} of `{}` cannot begin at the column {column}", slot.name, view.row.mnemonic);
         let expected = if last == 0 { "expected column 0".to_owned() } else { format!("expected column 0 to {last}") };
         let diagnostic = Diagnostic::new(&ILLEGAL_REGION, spans.offset, message).label(expected);
-        sink.report(diagnostic.note(table::document(view.row)));
+        sink.report(diagnostic.note(table::document(view)));
     }
 }
 

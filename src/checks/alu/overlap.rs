@@ -61,7 +61,7 @@ fn report(
         {
             diagnostic = diagnostic.note(format!("both are parts of `{}`", program.variable_name(root)));
         }
-        diagnostic.note(table::document(view.row))
+        diagnostic.note(table::document(view))
     });
 }
 

@@ -46,8 +46,7 @@ crate::declare_rule! {
 
 /// Reports something before the mnemonic, or after it, that has no effect.
 fn dropped(view: &View, sink: &mut Sink, place: Span, level: Level, message: String) {
-    let mut diagnostic =
-        Diagnostic::new(&DROPPED_MODIFIER, place, message).level(level).note(table::document(view.row));
+    let mut diagnostic = Diagnostic::new(&DROPPED_MODIFIER, place, message).level(level).note(table::document(view));
     if place == view.spans.predicate {
         diagnostic = diagnostic.replace(Span::new(place.start, view.spans.mnemonic.start), "", false);
     }
@@ -129,7 +128,7 @@ pub fn mov(view: &View, sink: &mut Sink) {
 fn declared(view: &View, diagnostic: Diagnostic, variable: VariableId, n: u32) -> Diagnostic {
     let place = view.cx.program.variable_spans[variable].n_elements;
     let diagnostic = if place.is_empty() { diagnostic } else { diagnostic.also(place, format!("{n} elements here")) };
-    diagnostic.note(table::document(view.row))
+    diagnostic.note(table::document(view))
 }
 
 fn report_type(
@@ -144,7 +143,7 @@ fn report_type(
     let message = format!("`{}` has the type `{}`: {what}", view.text(spans.whole), t.text());
     let diagnostic =
         Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(level).label("expected `ub`, `uw` or `ud`");
-    sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+    sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
 }
 
 /// and, or, xor, not of predicates.
@@ -166,7 +165,7 @@ pub fn logic(view: &View, sink: &mut Sink) {
             sink.report(
                 Diagnostic::new(&WRONG_OPERAND_FORM, spans.whole, message)
                     .note("either all operands are predicates, or none is")
-                    .note(table::document(view.row)),
+                    .note(table::document(view)),
             );
         }
         return;
@@ -212,7 +211,7 @@ pub fn setp(view: &View, sink: &mut Sink) {
         if offset == 0 && !view.spans.mask.is_empty() {
             diagnostic = diagnostic.replace(place, "M1_NM", false);
         }
-        sink.report(diagnostic.note(table::document(view.row)));
+        sink.report(diagnostic.note(table::document(view)));
     }
     if fault.is_none_or(|level| level < Level::Error) {
         overwritten(view, sink);
@@ -224,7 +223,7 @@ pub fn setp(view: &View, sink: &mut Sink) {
             Diagnostic::new(&TRUNCATED_PREDICATE, spans.whole, message)
                 .level(Level::Warning)
                 .label(format!("expected {wanted}"))
-                .note(table::document(view.row)),
+                .note(table::document(view)),
         );
     }
 }
@@ -265,7 +264,7 @@ pub fn sel(view: &View, sink: &mut Sink) {
         Diagnostic::new(&MISSING_PREDICATE, view.spans.mnemonic, "this `sel` has no predicate to select by")
             .level(level)
             .help("write a predicate before it, or a `mov`")
-            .note(table::document(view.row)),
+            .note(table::document(view)),
     );
 }
 
@@ -287,5 +286,5 @@ pub fn overflow(view: &View, sink: &mut Sink) {
     let name = view.cx.program.variable_name(predicate.variable);
     let message = format!("`{written}` is read as `({name})`: the predicate of `add3.o` receives the overflow");
     let diagnostic = Diagnostic::new(&DROPPED_MODIFIER, view.spans.predicate, message).level(Level::Warning);
-    sink.report(diagnostic.replace(view.spans.predicate, format!("({name})"), false).note(table::document(view.row)));
+    sink.report(diagnostic.replace(view.spans.predicate, format!("({name})"), false).note(table::document(view)));
 }

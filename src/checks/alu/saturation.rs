@@ -23,7 +23,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         let place = place(view);
         let diagnostic =
             Diagnostic::new(&SATURATION_NOT_ALLOWED, place, message).level(level).replace(place, "", false);
-        sink.report(diagnostic.note(table::document(view.row)));
+        sink.report(diagnostic.note(table::document(view)));
     };
     match (view.row.saturate, destination) {
         (Saturation::Floats, Some((t, _))) if !t.is_float() && Pardon::AskedFor.holds_in(view.cx.program) => {}
@@ -88,7 +88,7 @@ pub fn undocumented_modifiers(view: &View, sink: &mut Sink) {
         sink.report(
             Diagnostic::new(&UNSUPPORTED_SOURCE_MODIFIER, place, message)
                 .level(Level::Pedantic)
-                .note(table::document(view.row)),
+                .note(table::document(view)),
         );
     }
 }

@@ -26,7 +26,7 @@ pub fn movs(view: &View, sink: &mut Sink) {
                 let message =
                     format!("`{s}` is a {} variable, and `{d}` is a {} variable", kinds[1].word(), kinds[0].word());
                 let diagnostic = Diagnostic::new(&WRONG_VARIABLE_KIND, from_spans.whole, message);
-                sink.report(table::declared(view, diagnostic, from).note(table::document(view.row)));
+                sink.report(table::declared(view, diagnostic, from).note(table::document(view)));
             }
         }
         (Operand::State { .. }, _) | (_, Operand::State { .. }) => {}
@@ -39,7 +39,7 @@ pub fn movs(view: &View, sink: &mut Sink) {
                     "`movs` needs a surface or sampler variable on one side at least",
                 )
                 .help("between registers write `mov`")
-                .note(table::document(view.row)),
+                .note(table::document(view)),
             );
             return;
         }
@@ -52,7 +52,7 @@ pub fn movs(view: &View, sink: &mut Sink) {
         let message = format!("`{written}` is ignored: `{}` copies elements one after the other", view.row.mnemonic);
         // Of several rows of addresses each names one element.
         if region.form == RegionForm::Full && !bounds::is_beyond(view, from, slot) {
-            let diagnostic = Diagnostic::new(&IGNORED_REGION, place, message).note(table::document(view.row));
+            let diagnostic = Diagnostic::new(&IGNORED_REGION, place, message).note(table::document(view));
             sink.report(diagnostic.replace(place, "<1;1,0>", false));
         }
     }
@@ -70,6 +70,6 @@ pub fn movs(view: &View, sink: &mut Sink) {
             _ => continue,
         };
         let diagnostic = Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).label("expected `ud`");
-        sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+        sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
     }
 }

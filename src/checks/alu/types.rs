@@ -78,7 +78,7 @@ fn report(view: &View, sink: &mut Sink, odd: Typed, other: Typed, what: &str) {
         Some(help) => diagnostic.help(help),
         None => diagnostic,
     };
-    sink.report(table::declared(view, diagnostic, odd.operand).note(table::document(view.row)));
+    sink.report(table::declared(view, diagnostic, odd.operand).note(table::document(view)));
 }
 
 /// Whether a source of type `s` goes with a destination of type `d`.
@@ -144,7 +144,7 @@ fn mixed_floats<'a>(view: &View, sink: &mut Sink, half: Typed, mut all: impl Ite
             )
             .level(Level::Warning)
             .also(single.spans.whole, format!("`{}`", single.t.text()))
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
         return;
     }
@@ -192,7 +192,7 @@ fn same_sign<'a>(
         .level(level)
         .label(format!("`{}`", odd.t.text()))
         .also(good.spans.whole, format!("`{}`", good.t.text()))
-        .note(table::document(view.row)),
+        .note(table::document(view)),
     );
 }
 
@@ -312,7 +312,7 @@ fn logic(view: &View, sink: &mut Sink) {
                 view.row.mnemonic
             );
             let diagnostic = Diagnostic::new(&MIXED_OPERAND_TYPES, odd.spans.whole, message);
-            sink.report(diagnostic.level(Level::Pedantic).note(table::document(view.row)));
+            sink.report(diagnostic.level(Level::Pedantic).note(table::document(view)));
         }
         return;
     }
@@ -350,7 +350,7 @@ pub fn undocumented(view: &View, sink: &mut Sink) {
                 format!("the manual's `{}` takes `f` and `hf`", view.row.mnemonic),
             )
             .level(Level::Pedantic)
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
     }
 }

@@ -201,7 +201,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let view = &finding.view;
     let program = view.cx.program;
     let place = finding.place();
-    let page = || document(view.row);
+    let page = || document(view);
     Some(match &finding.fact.kind {
         FactKind::MisalignedAddress { lane, address, alignment, remainder, is_exact, is_tolerated } => {
             let message = format!("the address{} is no multiple of {alignment} bytes", of_lane(*lane));
@@ -220,8 +220,13 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             } else {
                 format!("no device has more than {size}")
             };
-            let diagnostic =
-                Diagnostic::new(&SLM_OUT_OF_BOUNDS, place, message).label(format!("byte {byte:#x}; {limit}"));
+            // Offsets have 32 bits, so that a negative one is a huge address.
+            let negative = u32::try_from(*byte).ok().map(u32::cast_signed).filter(|byte| *byte < 0);
+            let byte = match negative {
+                Some(negative) => format!("byte {negative}, which is {byte:#x}"),
+                None => format!("byte {byte:#x}"),
+            };
+            let diagnostic = Diagnostic::new(&SLM_OUT_OF_BOUNDS, place, message).label(format!("{byte}; {limit}"));
             finding
                 .explained(diagnostic)
                 .note("unlike surfaces, shared local memory is not checked: the result is undefined")

@@ -4,6 +4,7 @@ use super::Finding;
 use super::race::work_item;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
+use crate::base::span::Span;
 use crate::base::symbol::Symbol;
 use crate::checks::context::{Context, View};
 use crate::checks::flow::lanes::LANES_LEFT_WAITING;
@@ -14,7 +15,10 @@ use crate::interp::FactKind;
 use crate::interp::domain::sign_extended;
 use crate::interp::facts::Endless;
 use crate::interp::state::barriers::Barrier;
-use crate::program::cfg::Block;
+use crate::program::cfg::{Block, target_names};
+use crate::program::dataflow::{self, Direction, Graph as _};
+use crate::program::object::Label;
+use crate::program::paths::Paths;
 use crate::program::{InstructionIndex, Object, ObjectId, ObjectKind, Operand};
 use crate::spec::family::Barrier as BarrierOf;
 use crate::spec::instruction::Flow;
@@ -136,7 +140,7 @@ fn called_barrier(finding: &Finding) -> Option<Diagnostic> {
             let message =
                 format!("`{name}`, which comes to a barrier, is called by lane {here}, but not by lane {away}");
             let page =
-                View::new(view.cx, barrier).map_or_else(|| DIVERGENT_BARRIER.section.to_owned(), |at| document(at.row));
+                View::new(view.cx, barrier).map_or_else(|| DIVERGENT_BARRIER.section.to_owned(), |at| document(&at));
             let diagnostic = Diagnostic::new(&DIVERGENT_BARRIER, place, message)
                 .note(format!("{page}: undefined in divergent control flow"));
             match since {
@@ -153,6 +157,37 @@ fn called_barrier(finding: &Finding) -> Option<Diagnostic> {
         _ => return None,
     };
     Some(diagnostic.also(finding.statement(barrier), "the barrier"))
+}
+
+/// The label before an instruction to which the one of a finding goes back; else the instruction itself.
+fn label_before(finding: &Finding, head: InstructionIndex) -> Span {
+    let view = &finding.view;
+    let labels = view.program.object_of(head).map(|object| view.program.labels_of(&view.program.objects[object]));
+    let mut here = labels.unwrap_or_default().iter().filter(|label| label.instruction == head.0);
+    let is_target = |label: &&Label| target_names(view.program, view.instruction).any(|name| name == label.name);
+    here.clone().find(is_target).or_else(|| here.next()).map_or_else(|| finding.statement(head), |label| label.span)
+}
+
+/// Whether a path leads from the instruction of a finding to a wait at a barrier.
+fn leads_to_wait(finding: &Finding, barrier: Barrier) -> bool {
+    let view = &finding.view;
+    let Some(object) = view.program.object_of(view.index) else { return false };
+    let waits = |at: u32| {
+        let Some(view) = View::new(view.cx, InstructionIndex(at)) else { return false };
+        match (view.row.barrier, barrier, view.operands.first()) {
+            (Some(BarrierOf::SplitWait), Barrier::Split, _) => true,
+            (Some(BarrierOf::NamedWait), Barrier::Named(id), Some(Operand::Immediate { bits, .. })) => *bits == id,
+            (Some(BarrierOf::NamedWait), Barrier::Named(_), _) => true,
+            _ => false,
+        }
+    };
+    let paths = Paths::new(&view.cx.flow[object]);
+    let own = paths.node_of(view.index);
+    if (view.index.0 + 1..paths.instructions(own).end).any(waits) {
+        return true;
+    }
+    let behind = dataflow::reached(&paths, Direction::Forward, paths.next(own, Direction::Forward));
+    (0..behind.len()).any(|node| behind[node] && paths.instructions(node).any(waits))
 }
 
 /// The function of the program that an instruction calls by its name.
@@ -233,7 +268,7 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
                     diagnostic.level(Level::Pedantic).note("a thread comes to a named barrier for all of its lanes"),
                 );
             }
-            diagnostic.note(format!("{}: undefined in divergent control flow", document(view.row)))
+            diagnostic.note(format!("{}: undefined in divergent control flow", document(view)))
         }
         FactKind::PartOfGroup { since } => {
             let message = format!("only some threads of the group reach this `{mnemonic}`");
@@ -270,11 +305,16 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
             Diagnostic::new(&UNPAIRED_BARRIER, place, message)
                 .help("signal before it, on every path; a thread that only produces does not wait")
         }
-        FactKind::SignalWithoutWait { barrier, is_possible } => {
+        FactKind::SignalWithoutWait { barrier, .. } => {
             let name = name_of(*barrier);
-            let words = if *is_possible { "does not wait on one of the paths" } else { "never waits" };
+            let waits = leads_to_wait(finding, *barrier);
+            let words = if waits { "does not wait on one of the paths" } else { "never waits" };
             let message = format!("this thread signals at {name}, but {words}");
-            Diagnostic::new(&UNPAIRED_BARRIER, place, message).help("wait after it, on every path")
+            let diagnostic = Diagnostic::new(&UNPAIRED_BARRIER, place, message).help("wait after it, on every path");
+            match finding.fact.trail.first().filter(|_| waits) {
+                Some(end) => diagnostic.also(finding.statement(*end), "the thread may end here without a wait"),
+                None => diagnostic,
+            }
         }
         FactKind::SignalAgain { barrier, since } => {
             let name = name_of(*barrier);
@@ -288,7 +328,7 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
             let message = why_endless(why);
             Diagnostic::new(&ENDLESS_LOOP, finding.statement(finding.fact.instruction), message)
                 .label("control goes back from here")
-                .also(finding.statement(*head), "to here")
+                .also(label_before(finding, *head), "to here")
                 .help("let each turn change what decides whether lanes leave")
         }
         FactKind::JumpOverWaiting { label, since, lane } => {

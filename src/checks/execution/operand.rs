@@ -86,7 +86,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let view = &finding.view;
     let place = finding.place();
     let written = finding.written();
-    let page = || document(view.row);
+    let page = || document(view);
     Some(match &finding.fact.kind {
         FactKind::OutOfRange { value, maximum } => {
             let message = format!("`{written}` holds {value}, which is more than {maximum}");

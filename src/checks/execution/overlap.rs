@@ -5,10 +5,10 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::table::document;
 use crate::interp::FactKind;
-use crate::interp::facts::{Doubt, Overlap, Part, Proof, Values};
+use crate::interp::facts::{Cases, Doubt, Overlap, Part, Proof, Values};
 use crate::program::InstructionIndex;
 use crate::spec::family::Check;
-use crate::spec::instruction::{Flow, SameAddress};
+use crate::spec::instruction::{Custom, Flow, SameAddress};
 
 crate::declare_rule! {
     /// Two lanes of one store that write the same bytes. The lanes are not ordered. Most scatter messages leave the result
@@ -98,7 +98,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             let diagnostic = Diagnostic::new(&ORDER_DEPENDENT_ATOMIC, finding.place(), message)
                 .level(level)
                 .label(format!("both at {address}"))
-                .note(document(finding.view.row));
+                .note(document(&finding.view));
             Some(finding.explained(diagnostic))
         }
         _ => None,
@@ -144,13 +144,13 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
             let places = if n_places == 1 { "one place".to_owned() } else { format!("{n_places} places") };
             format!("{n_lanes} lanes write, but there are only {places} for them")
         }
-        Proof::Cases(_) => format!("two lanes write {value}the same {what} in every case, such as {a} and {b}"),
+        Proof::Cases(n) => format!("two lanes write {value}the same {what} in each of {n} cases, such as {a} and {b}"),
     };
     let mut diagnostic = Diagnostic::new(rule, finding.place(), message).level(level);
     diagnostic = match overlap.proof {
         Proof::Pair => diagnostic.label(whereabouts(overlap)),
         Proof::Pigeonhole { n_places, .. } => diagnostic.label(format!("at most {n_places} different values")),
-        Proof::Cases(n) => diagnostic.label(format!("so in each of {n} cases")),
+        Proof::Cases(_) => diagnostic.label(whatever(&overlap.cases)),
     };
     diagnostic = finding.explained(diagnostic);
     if !overlap.data.0.is_empty() && overlap.proof == Proof::Pair {
@@ -160,12 +160,22 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
         diagnostic =
             diagnostic.note("this assumes that these lanes are dispatched and no branch outside has switched them off");
     }
-    let why = if says_page {
+    let why = if says_page && view.row.custom == Some(Custom::Lsc) {
+        "the lanes of a message are not ordered, and a pitch below the bytes of one lane lets neighbours overlap"
+    } else if says_page {
         "undefined if two active lanes write one address, whatever they write"
     } else {
         "the lanes of a message are not ordered: different values leave the bytes undefined"
     };
-    diagnostic.note(format!("{}: {why}", document(view.row)))
+    diagnostic.note(format!("{}: {why}", document(view)))
+}
+
+/// What does not matter, in words.
+fn whatever(cases: &Cases) -> String {
+    let conditions = cases.conditions.iter().map(|condition| format!("whether or not {condition}"));
+    let numbers = cases.numbers.iter().map(|number| format!("whatever {number} is"));
+    let all: Vec<String> = conditions.chain(numbers).collect();
+    if all.is_empty() { "whatever decides between these addresses".to_owned() } else { all.join(", and ") }
 }
 
 /// Where the two lanes write, in words.

@@ -284,7 +284,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         }
         _ => "threads are only ordered by barriers",
     };
-    Some(diagnostic.note(format!("{}: {sentence}", document(finding.view.row))))
+    Some(diagnostic.note(format!("{}: {sentence}", document(&finding.view))))
 }
 
 /// What two work-items have computed on the way to the place where they meet; of other instructions on the way that they

@@ -6,7 +6,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::checks::context::Context;
-use crate::checks::flow::registers::DESTROYED_BY_CALL;
+use crate::checks::flow::registers::{DESTROYED_BY_CALL, MORE_RESULTS};
 use crate::checks::fragment::operand::UNSET_OUTPUT;
 use crate::checks::predefined::is_in_media_kernel;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
@@ -311,13 +311,16 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     // A call brings the result; the paths without it do not.
     let is_result = undefined.is_possible && root.and_then(VariableId::predefined).is_some_and(|p| p.name == "%retval");
     let Some(left_by) = undefined.left_by.filter(|_| !is_result) else {
-        let message = if undefined.is_possible {
-            format!("`{written}` reads what one of the paths leaves unwritten, first in lane {lane}")
-        } else if undefined.is_partial {
-            format!("`{written}` reads bytes that nothing has written, first in lane {lane}")
-        } else {
-            format!("`{written}` reads what nothing has written, first in lane {lane}")
+        let what = match (undefined.is_possible, undefined.is_partial) {
+            (true, _) => "what one of the paths leaves unwritten",
+            (false, true) => "bytes that nothing has written",
+            (false, false) => "what nothing has written",
         };
+        let first = match (undefined.byte, root) {
+            (Some(byte), Some(root)) => format!("at byte {byte} of `{}`", program.variable_name(root)),
+            _ => format!("in lane {lane}"),
+        };
+        let message = format!("`{written}` reads {what}, first {first}");
         let level =
             if is_padding(finding, operand, undefined) { Level::Pedantic } else { passed_through(finding, variable) };
         let level = possible_level(finding, undefined.is_possible, level);
@@ -333,6 +336,13 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     let mnemonic = row.map_or("an instruction", |row| row.mnemonic);
     if row.is_some_and(|row| row.flow == Flow::FunctionCall) {
         let path = if undefined.is_possible { " on one of the paths" } else { "" };
+        if root.and_then(VariableId::predefined).is_some_and(|p| p.name == "%retval") {
+            let message =
+                format!("`{written}` reads a register of `%retval` that the call before does not return{path}");
+            return Diagnostic::new(&DESTROYED_BY_CALL, place, message)
+                .also(finding.statement(left_by), "the call")
+                .help(MORE_RESULTS);
+        }
         let message = format!("`{written}` reads what a call has destroyed{path}");
         return Diagnostic::new(&DESTROYED_BY_CALL, place, message)
             .also(finding.statement(left_by), "the call")
@@ -353,7 +363,13 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
     let is_pardoned =
         undefined.is_partial && (is_atomic || is_index) || is_rest || is_padding(finding, operand, undefined);
     let level = if is_pardoned { Level::Pedantic } else { Level::Warning };
-    Diagnostic::new(&UNDEFINED_RESULT, place, message).level(level).also(finding.statement(left_by), "the last write")
+    let diagnostic = Diagnostic::new(&UNDEFINED_RESULT, place, message)
+        .level(level)
+        .also(finding.statement(left_by), "the last write");
+    if row.is_some_and(|row| row.touches_memory()) {
+        return diagnostic;
+    }
+    diagnostic.help(format!("read only the elements that `{mnemonic}` writes"))
 }
 
 /// The level of a read of nothing: see [`Pardon::UndefinedValue`].

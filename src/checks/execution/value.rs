@@ -64,12 +64,11 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     if !faults.all(|other| other.is_some_and(|d| d.rule.name == diagnostic.rule.name && d.level == diagnostic.level)) {
         return None;
     }
-    let is_rounded = diagnostic.rule.name == RESERVED_BITS.name && predefined::is_rounded_pause(own, numbers);
+    let is_rounded = diagnostic.rule.name == RESERVED_BITS.name
+        && predefined::is_rounded_pause(own, numbers)
+        && !is_copy_of_text(finding);
     let diagnostic = if is_rounded { diagnostic.level(Level::Pedantic) } else { diagnostic };
-    let written = |bits: u64| {
-        let value = bits as i64;
-        if value.unsigned_abs() < 0x1_0000 { value.to_string() } else { format!("{bits:#x}") }
-    };
+    let written = |bits: u64| table::value::in_words(bits as i64);
     let value = match (held, numbers) {
         (Held::Range, [low, high]) => format!("{} to {}", written(*low), written(*high)),
         (Held::Sequence, [first, second]) => format!("{} plus a multiple of {}", written(*first), second - first),
@@ -86,6 +85,13 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         format!("`{text}` holds {value} in lane {lane}")
     };
     Some(finding.explained(diagnostic).note(note))
+}
+
+/// Whether the value of a finding is a number that stands in the text and was only copied.
+fn is_copy_of_text(finding: &Finding) -> bool {
+    let views = finding.fact.trail.iter().filter_map(|index| View::new(finding.view.cx, *index));
+    let mut steps = views.filter(|view| view.index != finding.fact.instruction).peekable();
+    steps.peek().is_some() && steps.all(|view| view.row.operation == Some(Operation::Mov))
 }
 
 /// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.

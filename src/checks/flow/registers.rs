@@ -33,6 +33,10 @@ crate::declare_rule! {
     pub DESTROYED_BY_CALL = "destroyed-by-call", Warning, "FCALL"
 }
 
+/// What to do where a call returns fewer registers than are read.
+pub const MORE_RESULTS: &str =
+    "let the call return as many registers, by its last number, or read only those that it returns";
+
 /// Registers that a call destroyed on every path, a bit each: those of `%arg`, and those of `%retval`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Destroyed([u32; 2]);
@@ -52,6 +56,8 @@ struct Finding {
     span: Span,
     variable: VariableId,
     register: i64,
+    /// How many registers before it the call has left defined.
+    n_defined: u32,
     failing: PlatformSet,
 }
 
@@ -68,9 +74,9 @@ pub fn check(scope: &Scope, sink: &mut Sink) {
     let mut findings: FxHashMap<Span, Finding> = FxHashMap::default();
     for grf_bytes in scope.cx.platforms.grf_sizes() {
         let walk = Walk { scope, bases, grf_bytes };
-        walk.find(&mut |span, variable, register| {
-            let finding =
-                findings.entry(span).or_insert(Finding { span, variable, register, failing: PlatformSet::NONE });
+        walk.find(&mut |span, variable, register, n_defined| {
+            let failing = PlatformSet::NONE;
+            let finding = findings.entry(span).or_insert(Finding { span, variable, register, n_defined, failing });
             finding.failing = finding.failing.or(PlatformSet::with_grf_bytes(grf_bytes));
         });
     }
@@ -78,15 +84,22 @@ pub fn check(scope: &Scope, sink: &mut Sink) {
     findings.sort_by_key(|f| f.span);
     for finding in findings {
         sink.report_on(scope.cx, finding.failing, || {
-            let root = program.variable_name(program.variables[finding.variable].root);
-            let message = format!(
-                "`{}` reads register {} of `{root}`, which a call has destroyed",
-                scope.cx.text(finding.span),
-                finding.register
-            );
+            let root = program.variables[finding.variable].root;
+            let name = program.variable_name(root);
+            let read = format!("`{}` reads register {} of `{name}`", scope.cx.text(finding.span), finding.register);
+            let (message, help) = if Some(root) == bases[1] {
+                let returned = match finding.n_defined {
+                    0 => "nothing".to_owned(),
+                    1 => "one register only".to_owned(),
+                    n => format!("{n} registers only"),
+                };
+                (format!("{read}, but the call before returns {returned}"), MORE_RESULTS)
+            } else {
+                (format!("{read}, which a call has destroyed"), "copy it to another variable before the call")
+            };
             Diagnostic::new(&DESTROYED_BY_CALL, finding.span, message)
                 .also(program.variable_spans[finding.variable].name, "declared here")
-                .help("copy it to another variable before the call")
+                .help(help)
         });
     }
 }
@@ -111,7 +124,7 @@ impl Analysis for &Walk<'_> {
 
     fn transfer(&mut self, node: usize, state: &mut Destroyed) -> bool {
         for index in self.scope.flow.blocks[BlockId::from_index(node)].instructions() {
-            self.step(index, state, &mut |_, _, _| {});
+            self.step(index, state, &mut |_, _, _, _| {});
         }
         true
     }
@@ -119,7 +132,7 @@ impl Analysis for &Walk<'_> {
 
 impl Walk<'_> {
     /// Finds the reads of destroyed registers.
-    fn find(&self, found: &mut impl FnMut(Span, VariableId, i64)) {
+    fn find(&self, found: &mut impl FnMut(Span, VariableId, i64, u32)) {
         let flow = self.scope.flow;
         let mut before = vec![Destroyed::ALL; flow.blocks.len()];
         for subroutine in 0..flow.subroutines.len() {
@@ -136,7 +149,7 @@ impl Walk<'_> {
     }
 
     /// What an instruction reads, and what it makes of the registers.
-    fn step(&self, index: InstructionIndex, state: &mut Destroyed, found: &mut impl FnMut(Span, VariableId, i64)) {
+    fn step(&self, index: InstructionIndex, state: &mut Destroyed, found: &mut impl FnMut(Span, VariableId, i64, u32)) {
         let program = self.scope.program();
         let instruction = &program.instructions[index];
         let Some(row) = program.row(instruction) else {
@@ -174,7 +187,8 @@ impl Walk<'_> {
                         if !is_read {
                             state.0[base] &= !bits(first, last);
                         } else if state.0[base] & bits(first, first) != 0 {
-                            found(spans.whole, operand.variable().unwrap_or(VariableId::NULL), first);
+                            let n_defined = state.0[base].trailing_zeros();
+                            found(spans.whole, operand.variable().unwrap_or(VariableId::NULL), first, n_defined);
                         }
                     }
                 }

@@ -81,9 +81,7 @@ fn counter(message: &Message, sink: &mut Sink) {
             let text =
                 format!("`{}` is one operand too many for an append counter of a surface", view.text(surplus.whole));
             let diagnostic = Diagnostic::new(&SURPLUS_OPERAND, surplus.whole, text);
-            sink.report(
-                diagnostic.help("it belongs to the form with 64-bit surface addresses").note(document(view.row)),
-            );
+            sink.report(diagnostic.help("it belongs to the form with 64-bit surface addresses").note(document(view)));
         }
         let shape = view.cx.program.lsc_shapes[shape as usize];
         let is_same = shape.size == data.shape.size && matches!(shape.kind, LscShapeKind::Vector { .. });
@@ -91,7 +89,7 @@ fn counter(message: &Message, sink: &mut Sink) {
             let own = view.text(data.spans.suffix);
             let text = format!("`{}` is thrown away: the destination has `{own}`", view.text(spans.suffix));
             let diagnostic = Diagnostic::new(&super::address::IGNORED_OPERAND_PART, spans.suffix, text);
-            sink.report(diagnostic.replace(spans.suffix, own, false).note(document(view.row)));
+            sink.report(diagnostic.replace(spans.suffix, own, false).note(document(view)));
         }
     }
     if let Some(source) = register(operand, spans, false) {

@@ -214,7 +214,7 @@ pub fn check(message: &Message, sink: &mut Sink) {
                 let text =
                     format!("`{}`: a block has `:d8`, `:d16`, `:d32` or `:d64`", message.view.text(data.size_span));
                 sink.report(
-                    Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.size_span, text).note(document(message.view.row)),
+                    Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.size_span, text).note(document(&message.view)),
                 );
             } else if let Some(block) = Block::of(message, data) {
                 untyped(message, data, block, sink);
@@ -231,7 +231,7 @@ fn untyped(message: &Message, data: &Data, block: Block, sink: &mut Sink) {
     let n_before = sink.diagnostics.len();
     sink.report_by_platform(view.cx, level, |platform| {
         let text = block.fault(platform).map_or_else(String::new, |(_, text)| text);
-        let diagnostic = Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.spans.suffix, text).note(document(view.row));
+        let diagnostic = Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.spans.suffix, text).note(document(view));
         match block.remedy() {
             Some(remedy) => diagnostic.help(remedy),
             None => diagnostic,
@@ -257,7 +257,7 @@ fn typed(message: &Message, data: &Data, width: u32, height: u32, sink: &mut Sin
         registers(message, data, |_| bytes, sink);
         return;
     };
-    sink.report(Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.spans.suffix, text).note(document(view.row)));
+    sink.report(Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.spans.suffix, text).note(document(view)));
 }
 
 /// Checks the registers of the data.

@@ -118,7 +118,7 @@ pub fn check(message: &Message, modes: &Modes, sink: &mut Sink) {
     let view = message.view;
     let level = |platform| level_on(message, &setting, modes.mode(view, platform), platform);
     sink.report_by_platform(view.cx, level, |platform| {
-        describe(message, &setting, modes.mode(view, platform), platform).note(document(view.row))
+        describe(message, &setting, modes.mode(view, platform), platform).note(document(view))
     });
     let is_prefetch = message.class == Class::Load && message.data.is_some_and(|data| data.is_null());
     if is_prefetch && (setting.is("uc.uc") || setting.is("df.df")) {

@@ -123,7 +123,7 @@ fn typed_lanes(message: &Message, sink: &mut Sink) {
         let text = format!("the execution size {lanes} is too large for a typed message on {name}");
         Diagnostic::new(&UNSUPPORTED_EXEC_SIZE, view.spans.size, text)
             .label(format!("expected at most {most}"))
-            .note(document(view.row))
+            .note(document(view))
     });
 }
 
@@ -135,7 +135,7 @@ struct DataCheck<'m, 'a> {
 
 impl DataCheck<'_, '_> {
     fn report(&self, sink: &mut Sink, rule: &'static Rule, span: Span, level: Level, text: String) {
-        sink.report(Diagnostic::new(rule, span, text).level(level).note(document(self.message.view.row)));
+        sink.report(Diagnostic::new(rule, span, text).level(level).note(document(&self.message.view)));
     }
 
     /// Checks the shape; gives the layout unless the shape is wrong.
@@ -154,7 +154,7 @@ impl DataCheck<'_, '_> {
                     sink.report(
                         Diagnostic::new(&EMPTY_CHANNEL_MASK, self.data.spans.suffix, text)
                             .help(format!("write `{shape}` or the channels that are meant, in the order `xyzw`"))
-                            .note(document(self.message.view.row)),
+                            .note(document(&self.message.view)),
                     );
                     return None;
                 }
@@ -198,7 +198,7 @@ impl DataCheck<'_, '_> {
             }
         };
         let diagnostic = Diagnostic::new(&UNSUPPORTED_CHANNEL, self.data.tail_span, text).level(level);
-        let diagnostic = diagnostic.note(document(self.message.view.row));
+        let diagnostic = diagnostic.note(document(&self.message.view));
         sink.report(match (level, bits.count_ones()) {
             (Level::Warning, _) => diagnostic.replace(self.data.tail_span, "", true),
             (_, n) if bits == (1 << n) - 1 => diagnostic.replace(self.data.tail_span, format!("x{n}"), false),
@@ -222,7 +222,7 @@ impl DataCheck<'_, '_> {
                 format!("a store cannot leave out channels as `{written}` does"),
             )
             .label("expected `.x`, `.xy`, `.xyz` or `.xyzw`")
-            .note(document(view.row))
+            .note(document(view))
         });
         failing.is_empty() || !view.cx.concerns(failing)
     }
@@ -285,7 +285,7 @@ impl DataCheck<'_, '_> {
         if lanes != 1 {
             let text = format!("`{written}` is one block of data, which one lane accesses");
             let diagnostic = Diagnostic::new(&UNSUPPORTED_EXEC_SIZE, view.spans.size, text).label("expected 1");
-            sink.report(diagnostic.note(document(view.row)));
+            sink.report(diagnostic.note(document(view)));
             return false;
         }
         if size.is_conversion() && n_elements > 1 {
@@ -361,7 +361,7 @@ impl DataCheck<'_, '_> {
                 let text = format!("the message has {n_registers} registers of data");
                 Diagnostic::new(&OVERSIZED_MESSAGE, self.data.spans.suffix, text)
                     .label(format!("expected at most {MAX_REGISTERS}"))
-                    .note(document(view.row))
+                    .note(document(view))
             });
             return;
         }

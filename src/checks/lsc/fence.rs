@@ -68,7 +68,7 @@ pub fn check(view: &View, sink: &mut Sink) {
                 sink.report(
                     Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, place(name), text)
                         .label(format!("expected `.{only}`"))
-                        .note(document(view.row))
+                        .note(document(view))
                         .replace(place(name), format!(".{only}"), true),
                 );
                 return;
@@ -84,7 +84,7 @@ pub fn check(view: &View, sink: &mut Sink) {
                 "`.discard` throws stored data away without writing them back".to_owned()
             };
             Diagnostic::new(&LOSSY_FENCE, place(ModifierName::OPERATION), text)
-                .note(document(view.row))
+                .note(document(view))
                 .help("`.evict` writes dirty lines back")
         });
     }

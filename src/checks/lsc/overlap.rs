@@ -34,7 +34,7 @@ pub fn check(message: &Message, sink: &mut Sink) {
         Diagnostic::new(&OVERLAPPING_LANE_WRITES, pitch.span, text)
             .level(level)
             .label(format!("expected at least {lane_bytes}"))
-            .note(document(view.row)),
+            .note(document(view)),
     );
 }
 

@@ -95,7 +95,7 @@ impl Register {
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, self.span, message)
             .level(level)
             .label(format!("`{name}` has {size} bytes"));
-        self.declared(view, diagnostic).note(document(view.row))
+        self.declared(view, diagnostic).note(document(view))
     }
 
     /// Checks that it begins at a register boundary. Variables smaller than a register may stand anywhere in one.
@@ -119,7 +119,7 @@ impl Register {
             let root = program.variable_name(row.root);
             let diagnostic = Diagnostic::new(&MISALIGNED_OPERAND, self.span, message)
                 .label(format!("begins at byte {} of `{root}`", start(grf_bytes)));
-            self.declared(view, diagnostic).note(document(view.row))
+            self.declared(view, diagnostic).note(document(view))
         });
     }
 }

@@ -60,7 +60,7 @@ fn sources(view: &View, sink: &mut Sink, operation: &str) -> bool {
                 spans.whole,
                 format!("`{mnemonic}.{operation}` needs `{name}`, which cannot be `%null`"),
             )
-            .note(table::document(view.row));
+            .note(table::document(view));
             let other = view.operand(OperandName::SRC1).filter(|(other, _)| i == 0 && wanted == 1 && !other.is_null());
             if let Some((_, other)) = other {
                 let order = if view.row.slot(OperandName::DST) < view.row.slot(OperandName::SRC0) {
@@ -80,7 +80,7 @@ fn sources(view: &View, sink: &mut Sink, operation: &str) -> bool {
                     spans.whole,
                     format!("`{operation}` of `{mnemonic}` takes no `{name}`, but `{written}` is given"),
                 )
-                .note(table::document(view.row))
+                .note(table::document(view))
                 .replace(spans.whole, "%null.0", false),
             );
             return false;
@@ -110,7 +110,7 @@ fn report_type(
         Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, format!("`{written}` has the type `{}`, but {why}", t.text()))
             .level(level)
             .label(format!("`{name}` should be {}", wanted.describe()));
-    sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+    sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
 }
 
 /// `dword_atomic`: one type for all, which follows from the operation. 16-bit atomics are left out: the manual keeps the

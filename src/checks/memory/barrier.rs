@@ -105,7 +105,7 @@ pub fn check(view: &View, sink: &mut Sink) {
             ),
         )
         .label(format!("expected {}", TypeSet::of(&[Type::UB]).describe()));
-        sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+        sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
     }
     if view.row.barrier == Some(Barrier::NamedSignal) && view.operands.len() == 3 {
         sink.report(

@@ -52,10 +52,11 @@ pub fn mask(view: &View, sink: &mut Sink) {
     }
     let message = format!("the mask `{}` is thrown away: `{}` moves all blocks", view.text(mask), view.row.mnemonic);
     sink.report(
-        Diagnostic::new(&IGNORED_EXEC_MASK, mask, message)
-            .level(Level::Warning)
-            .note(table::document(view.row))
-            .replace(Span::new(mask.start, view.spans.size.start), "", true),
+        Diagnostic::new(&IGNORED_EXEC_MASK, mask, message).level(Level::Warning).note(table::document(view)).replace(
+            Span::new(mask.start, view.spans.size.start),
+            "",
+            true,
+        ),
     );
 }
 
@@ -72,7 +73,7 @@ fn owords(view: &View, sink: &mut Sink) {
                     spans.whole,
                     format!("`{mnemonic}` reaches `{name}` only from ICLLP on"),
                 )
-                .note(table::document(view.row))
+                .note(table::document(view))
             });
         } else if view.exec_size() == 16 && view.instruction.has_exec {
             // Before XeHP_SDV there are no 16 owords at all, and the count is at fault.
@@ -84,7 +85,7 @@ fn owords(view: &View, sink: &mut Sink) {
                     format!("16 owords can only be moved from or to `%slm`, not `{name}`"),
                 )
                 .also(view.spans.size, "16 owords")
-                .note(table::document(view.row))
+                .note(table::document(view))
             });
         }
     }
@@ -113,7 +114,7 @@ fn unaligned(view: &View, sink: &mut Sink) {
         sink.report(
             Diagnostic::new(&VERSION_DEPENDENT_OFFSET, spans.whole, format!("the offset `{written}` counts dwords in text of version {major}.{minor}, and bytes from version 3.2 on"))
                 .also(place, "the version")
-                .note(table::document(view.row)),
+                .note(table::document(view)),
         );
         return;
     }
@@ -131,7 +132,7 @@ fn aligned(view: &View, sink: &mut Sink, value: Option<i64>, spans: &OperandSpan
             spans.whole,
             format!("the offset `{written}` is not a multiple of {alignment} bytes"),
         )
-        .note(table::document(view.row)),
+        .note(table::document(view)),
     );
 }
 

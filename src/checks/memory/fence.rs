@@ -58,7 +58,7 @@ pub fn check(view: &View, sink: &mut Sink) {
                 place,
                 format!("without `E` this `{mnemonic}` does not guarantee that others see what was written"),
             )
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
     }
     let dropped: Vec<&str> = IGNORED.iter().filter(|(bit, _)| options & bit != 0).map(|(_, letter)| *letter).collect();
@@ -83,7 +83,7 @@ pub fn check(view: &View, sink: &mut Sink) {
                 "the choice between `fence_local` and `fence_global` exists from ICLLP on; here both are the same";
             Diagnostic::new(&UNSUPPORTED_INSTRUCTION, view.spans.mnemonic, message)
                 .level(Level::Warning)
-                .note(table::document(view.row))
+                .note(table::document(view))
         });
     }
 }

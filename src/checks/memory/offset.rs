@@ -40,7 +40,7 @@ pub fn check(view: &View, sink: &mut Sink) {
                 format!("the offset `{written}` is negative, and is taken as {:#x}", bits as u32),
             )
             .level(Level::Warning)
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
     }
 }

@@ -98,7 +98,7 @@ pub fn rounded_size(view: &View, sink: &mut Sink) {
             format!("`{}` sends {native} lanes, also with an execution size of {size}", view.row.mnemonic),
         )
         .label(format!("the lanes from {size} on are switched off"))
-        .note(table::document(view.row))
+        .note(table::document(view))
     });
 }
 

@@ -122,7 +122,7 @@ fn mismatch(view: &View, sink: &mut Sink, place: Span, message: String, beside: 
         Diagnostic::new(&DESCRIPTOR_MISMATCH, place, message)
             .also(beside, "this is the number of registers")
             .note("bits 28 to 25 of the descriptor are the message length, bits 24 to 20 the response length")
-            .note(table::document(view.row)),
+            .note(table::document(view)),
     );
 }
 
@@ -151,7 +151,7 @@ fn single(view: &View, sink: &mut Sink) {
                 spans.whole,
                 format!("bit 5 of `{written}` ends the thread with this message"),
             )
-            .note(table::document(view.row))
+            .note(table::document(view))
             .replace(spans.whole, format!("{:#x}", value & !0x20), false),
         );
     }
@@ -187,7 +187,7 @@ fn split(view: &View, sink: &mut Sink) {
             )
             .also(place, "this is the number of registers")
             .note("bits 10 to 6 of the extended descriptor are the length of the second payload")
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
     }
     if field(extended, 15, 12) == 0xB {
@@ -197,7 +197,7 @@ fn split(view: &View, sink: &mut Sink) {
                 spans.whole,
                 format!("bits 15 to 12 of `{written}` must not be 0xB on XE2"),
             )
-            .note(table::document(view.row))
+            .note(table::document(view))
         });
     }
 }

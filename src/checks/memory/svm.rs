@@ -57,7 +57,7 @@ fn alignment_word(view: &View, sink: &mut Sink) {
                 "`.unaligned` changes nothing: a store needs an address that is a multiple of 16",
             )
             .level(Level::Pedantic)
-            .note(table::document(view.row))
+            .note(table::document(view))
             .replace(used.span, ".aligned", false),
         );
         return;
@@ -84,7 +84,7 @@ fn blocks(view: &View, sink: &mut Sink) {
                 count.span,
                 format!("`{mnemonic}` has no 8 blocks of one byte {}", failing.on()),
             )
-            .note(table::document(view.row))
+            .note(table::document(view))
         });
     } else if count.number == 8 && size.number == 8 {
         sink.report(
@@ -94,7 +94,7 @@ fn blocks(view: &View, sink: &mut Sink) {
                 format!("`{mnemonic}` takes 8 blocks of 4 bytes only, not of 8"),
             )
             .also(size.span, "8 bytes")
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
     } else if count.number == 8 && size.number == 4 && lanes != 8 && view.instruction.has_exec {
         sink.report(
@@ -104,7 +104,7 @@ fn blocks(view: &View, sink: &mut Sink) {
                 format!("8 blocks per lane need the execution size 8, not {lanes}"),
             )
             .also(count.span, "8 blocks")
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
     } else if matches!(count.number, 2 | 4) && matches!(size.number, 4 | 8) && lanes < 8 && view.instruction.has_exec {
         // Blocks of one byte are exempt: the compiler prints them with one and two lanes.
@@ -115,7 +115,7 @@ fn blocks(view: &View, sink: &mut Sink) {
                 format!("several blocks per lane need an execution size of 8 or 16, not {lanes}"),
             )
             .also(count.span, format!("{} blocks", count.number))
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
     }
     if !super::has_errors(view, sink) {
@@ -148,7 +148,7 @@ fn element_size(view: &View, sink: &mut Sink, block_size: i32) {
     )
     .level(Level::Warning)
     .label(format!("type `{}`", t.text()));
-    sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+    sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
 }
 
 /// A base address of 32 bits. The compiler prints the base 0 so.
@@ -168,5 +168,5 @@ fn base_address(view: &View, sink: &mut Sink) {
     if let (Operand::Immediate { .. }, Some(digits)) = (operand, written.split(':').next()) {
         diagnostic = diagnostic.replace(spans.whole, format!("{digits}:uq"), false);
     }
-    sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+    sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
 }

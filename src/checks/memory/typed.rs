@@ -58,7 +58,7 @@ pub fn coordinates(view: &View, sink: &mut Sink) {
             )
             .label("a surface with a third coordinate has a second one")
             .also(r_spans.whole, "the coordinate r")
-            .note(table::document(view.row))
+            .note(table::document(view))
             .help("give both coordinates, or write `%null.0` for both"),
         );
         return;
@@ -78,7 +78,7 @@ pub fn coordinates(view: &View, sink: &mut Sink) {
         format!("the coordinate `{written}` is signed, but `{}` is not", view.text(unsigned.whole)),
     )
     .label("expected `ud`");
-    sink.report(table::declared(view, diagnostic, operand).note(table::document(view.row)));
+    sink.report(table::declared(view, diagnostic, operand).note(table::document(view)));
 }
 
 /// By the manual, atomics of typed surfaces end before PVC. The compiler prints them there all the same, always with the 16

@@ -24,7 +24,7 @@ pub fn check(view: &View, sink: &mut Sink) {
                 "without `urb_handle` nothing says which URB entries are written",
             )
             .level(if is_pardoned { Level::Pedantic } else { Level::Error })
-            .note(table::document(view.row)),
+            .note(table::document(view)),
         );
         return;
     }

@@ -31,7 +31,7 @@ pub fn check(cx: &Context, sink: &mut Sink) {
         let message = format!("`resinfo` reads an integer level, and `{}` has type `f`", view.text(spans.whole));
         let diagnostic =
             Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(Level::Warning).label("expected `ud`");
-        sink.report(declared(&view, diagnostic, operand).note(document(view.row)));
+        sink.report(declared(&view, diagnostic, operand).note(document(&view)));
     }
 }
 

@@ -118,7 +118,7 @@ fn gathers_many(view: &View, sink: &mut Sink) {
     }
     let written = view.text(place);
     let message = format!("`{mnemonic}` gathers one channel, and `{written}` names {}", mask.count_ones());
-    sink.report(Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).note(document(view.row)));
+    sink.report(Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).note(document(view)));
 }
 
 fn channels(view: &View, sink: &mut Sink) {
@@ -138,7 +138,7 @@ fn channels(view: &View, sink: &mut Sink) {
     // A platform that has no such message does nothing with its channels either.
     let failing = PlatformSet::ALL.without(view.row.platforms.tolerated);
     sink.report_on(view.cx, failing, || {
-        Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).level(level).note(document(view.row))
+        Diagnostic::new(&UNSUPPORTED_CHANNEL, place, message).level(level).note(document(view))
     });
 }
 
@@ -166,7 +166,7 @@ fn coarse(view: &View, sink: &mut Sink) {
     sink.report_on(view.cx, failing, || {
         Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, "`.cps` exists from ICLLP on")
             .level(Level::Warning)
-            .note(document(view.row))
+            .note(document(view))
     });
 }
 
@@ -179,7 +179,7 @@ fn info_size(view: &View, sink: &mut Sink) {
     sink.report_on(view.cx, failing, || {
         let message = format!("the manual wants room for {needed} bytes at `{}`", view.text(spans.whole));
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message).level(Level::Pedantic);
-        declared(view, diagnostic, operand).note(document(view.row))
+        declared(view, diagnostic, operand).note(document(view))
     });
 }
 

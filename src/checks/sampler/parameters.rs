@@ -98,7 +98,7 @@ pub fn check<'a>(view: &View<'a>, sink: &mut Sink) -> Vec<Given<'a>> {
                 Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message)
                     .level(Level::Warning)
                     .note("only parameters at the end can be left out, by not writing them")
-                    .note(document(view.row)),
+                    .note(document(view)),
             );
         }
     }
@@ -108,9 +108,7 @@ pub fn check<'a>(view: &View<'a>, sink: &mut Sink) -> Vec<Given<'a>> {
 fn report_missing(view: &View, sink: &mut Sink, what: &str) {
     let Some((_, dst)) = view.operand(OperandName::DST) else { return };
     let message = format!("`{}` needs {what} behind its destination", view.row.mnemonic);
-    sink.report(
-        Diagnostic::new(&MISSING_OPERAND, dst.whole, message).label("nothing follows").note(document(view.row)),
-    );
+    sink.report(Diagnostic::new(&MISSING_OPERAND, dst.whole, message).label("nothing follows").note(document(view)));
 }
 
 /// Checks the operand in the place of the paired surface. Returns whether it can be one.
@@ -166,7 +164,7 @@ fn count(view: &View, sink: &mut Sink, names: &[&str], given: &[Given]) {
         [] => diagnostic,
         names => diagnostic.help(format!("they are {}", names.join(", "))),
     };
-    sink.report(diagnostic.note(document(view.row)));
+    sink.report(diagnostic.note(document(view)));
 }
 
 /// Types of their own, and whether all are the same.
@@ -224,7 +222,7 @@ fn types(view: &View, sink: &mut Sink, names: &[&str], given: &[Given]) {
                 );
                 let diagnostic = Diagnostic::new(&MIXED_OPERAND_TYPES, spans.whole, message)
                     .also(place, format!("type `{}`", wanted.text()));
-                sink.report(declared(view, diagnostic, operand).note(document(view.row)));
+                sink.report(declared(view, diagnostic, operand).note(document(view)));
             }
             Some(_) => {}
         }
@@ -260,7 +258,7 @@ fn report_type(
         );
         let diagnostic =
             Diagnostic::new(&UNSUPPORTED_TYPE, spans.whole, message).level(level).label(format!("expected {wanted}"));
-        declared(view, diagnostic, operand).note(document(view.row))
+        declared(view, diagnostic, operand).note(document(view))
     });
 }
 
@@ -275,6 +273,6 @@ fn size(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpans) {
         let message = format!("`{}` reads {needed} bytes, {}", view.text(spans.whole), only_left(name, left));
         let diagnostic = Diagnostic::new(&OPERAND_OUT_OF_BOUNDS, spans.whole, message)
             .label(format!("{} lanes read it", view.exec_size()));
-        declared(view, diagnostic, operand).note(document(view.row))
+        declared(view, diagnostic, operand).note(document(view))
     });
 }

@@ -55,6 +55,6 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             format!("`{}` does not begin at {boundary}", view.text(spans.whole)),
         )
         .label(format!("begins at byte {start} of `{root}`"));
-        super::declared(view, diagnostic, operand).note(super::document(view.row))
+        super::declared(view, diagnostic, operand).note(super::document(view))
     });
 }

@@ -101,6 +101,6 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         )
         .level(level)
         .label(format!("`{name}` has {size} bytes"));
-        super::declared(view, diagnostic, operand).note(super::document(view.row))
+        super::declared(view, diagnostic, operand).note(super::document(view))
     });
 }

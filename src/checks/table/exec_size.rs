@@ -102,7 +102,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         for other in others {
             diagnostic = diagnostic.note(other);
         }
-        diagnostic.note(super::document(view.row))
+        diagnostic.note(super::document(view))
     });
 }
 

@@ -17,7 +17,8 @@ pub mod value;
 use super::context::{Sink, View};
 use crate::base::diagnostic::{DOCUMENT, OWN_PAGE};
 use crate::base::rule::{Level, Rule};
-use crate::spec::instruction::ModifierKind;
+use crate::spec::ModifierName;
+use crate::spec::instruction::{Custom, ModifierKind};
 
 /// Checks one instruction against its row.
 pub fn check(view: &View, sink: &mut Sink) {
@@ -55,9 +56,19 @@ fn has_sound_sizes(view: &View, sink: &Sink, start: usize) -> bool {
     !sink.diagnostics[start..].iter().any(|d| d.level == Level::Error && sizes.contains(&d.rule))
 }
 
+/// The page of LSC messages to typed surfaces, also of those that go to memory with another unit.
+const TYPED_PAGE: &str = "LSC_TYPED";
+
 /// Where to read more: the manual's page.
-pub(crate) fn document(row: &'static crate::spec::Instruction) -> String {
-    if row.document.is_empty() { format!("{OWN_PAGE}{}`", row.mnemonic) } else { format!("{DOCUMENT}{}", row.document) }
+pub(crate) fn document(view: &View) -> String {
+    let row = view.row;
+    if row.document.is_empty() {
+        format!("{OWN_PAGE}{}`", row.mnemonic)
+    } else if row.custom == Some(Custom::Lsc) && view.modifier_word(ModifierName::UNIT) == Some("tgm") {
+        format!("{DOCUMENT}{TYPED_PAGE}")
+    } else {
+        format!("{DOCUMENT}{}", row.document)
+    }
 }
 
 /// Why a variable has not the bytes that an operand needs: it has only so many from the operand's start on.

@@ -92,7 +92,7 @@ fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierU
         if elsewhere.is_empty() && !legal.is_empty() {
             diagnostic = diagnostic.label(format!("expected {}", spec::join_or(legal)));
         }
-        diagnostic.note(super::document(view.row))
+        diagnostic.note(super::document(view))
     });
     !level.0.is_empty() && view.cx.concerns(level.0)
 }

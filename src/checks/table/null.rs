@@ -45,7 +45,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         sink.report(
             Diagnostic::new(&UNEXPECTED_SOURCE, spans.whole, message)
                 .replace(spans.whole, null, false)
-                .note(super::document(view.row)),
+                .note(super::document(view)),
         );
         return;
     }
@@ -61,5 +61,5 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         }
         _ => (Level::Warning, format!("`%null` as {} makes this `{}` useless", slot.name, view.row.mnemonic)),
     };
-    sink.report(Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message).level(level).note(super::document(view.row)));
+    sink.report(Diagnostic::new(&UNEXPECTED_NULL, spans.whole, message).level(level).note(super::document(view)));
 }

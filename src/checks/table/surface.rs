@@ -85,7 +85,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
                 spans.name,
                 format!("`{}` does not work on `{name}`", view.row.mnemonic),
             )
-            .note(super::document(view.row)),
+            .note(super::document(view)),
         );
     }
 }

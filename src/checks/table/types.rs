@@ -140,6 +140,6 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             diagnostic = diagnostic.help(help);
         }
         diagnostic = super::declared(view, diagnostic, operand);
-        diagnostic.note(super::document(view.row))
+        diagnostic.note(super::document(view))
     });
 }

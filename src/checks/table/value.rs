@@ -30,7 +30,7 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         }
         _ => return,
     };
-    let written = view.text(spans.whole);
+    let written = written(view, spans, value);
     let listed = slot.values.legal;
     if !listed.is_empty() && !listed.contains(&value) {
         let level = if slot.values.seen.contains(&value) {
@@ -45,11 +45,11 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             Diagnostic::new(
                 &VALUE_OUT_OF_RANGE,
                 spans.whole,
-                format!("the operand {} of `{}` cannot be `{written}`", slot.name, view.row.mnemonic),
+                format!("the operand {} of `{}` cannot be {written}", slot.name, view.row.mnemonic),
             )
             .level(level)
             .label(format!("expected {all}"))
-            .note(super::document(view.row)),
+            .note(super::document(view)),
         );
         return;
     }
@@ -69,11 +69,23 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         Diagnostic::new(
             &VALUE_OUT_OF_RANGE,
             spans.whole,
-            format!("the operand {} of `{}` cannot be `{written}`", slot.name, view.row.mnemonic),
+            format!("the operand {} of `{}` cannot be {written}", slot.name, view.row.mnemonic),
         )
         .label(format!("expected {range}"))
-        .note(super::document(view.row)),
+        .note(super::document(view)),
     );
+}
+
+/// A number as it is written; of one that a register holds, itself.
+fn written(view: &View, spans: &OperandSpans, value: i64) -> String {
+    let text = view.text(spans.whole);
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+'));
+    if is_number { format!("`{text}`") } else { in_words(value) }
+}
+
+/// A number: a small one in decimals.
+pub(crate) fn in_words(value: i64) -> String {
+    if value.unsigned_abs() < 0x1_0000 { value.to_string() } else { format!("{value:#x}") }
 }
 
 /// Checks a number against what the others leave.
@@ -84,13 +96,13 @@ fn limit(view: &View, sink: &mut Sink, value: i64, spans: &OperandSpans, slot: &
     sink.report_on(view.cx, failing, || {
         let most = failing.grf_sizes().next().and_then(above).unwrap_or(0);
         let message = format!(
-            "the operand {} of `{}` cannot be `{}` beside the other numbers",
+            "the operand {} of `{}` cannot be {} beside the other numbers",
             slot.name,
             view.row.mnemonic,
-            view.text(spans.whole)
+            written(view, spans, value)
         );
         Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
             .label(format!("at most {most} here"))
-            .note(super::document(view.row))
+            .note(super::document(view))
     });
 }

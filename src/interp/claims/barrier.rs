@@ -165,7 +165,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// The thread ends.
     pub fn end_of_thread(&mut self, view: Option<&View<'p>>) {
-        self.watch_open_barriers();
+        self.watch_open_barriers(view);
         if let Some(view) = view
             && view.row.flow == Flow::FunctionReturn
         {
@@ -174,7 +174,7 @@ impl<'p> Claims<'_, 'p> {
     }
 
     /// Reports barriers at which the thread has signalled, but not waited when it ends.
-    fn watch_open_barriers(&mut self) {
+    fn watch_open_barriers(&mut self, end: Option<&View<'p>>) {
         if self.reader.cx().object.kind != ObjectKind::Kernel || !self.reader.state().barriers.is_clear() {
             return;
         }
@@ -195,7 +195,8 @@ impl<'p> Claims<'_, 'p> {
             if open.is_true() || self.reader.may_lack(reached, signal.open.not()) {
                 let kind = FactKind::SignalWithoutWait { barrier, is_possible: !open.is_true() };
                 let instruction = InstructionIndex(signal.at);
-                self.record.facts.add(Fact { instruction, operand: None, kind, trail: Vec::new() });
+                let trail = end.map(|view| view.index).into_iter().collect();
+                self.record.facts.add(Fact { instruction, operand: None, kind, trail });
             }
         }
     }

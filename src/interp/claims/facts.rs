@@ -52,6 +52,15 @@ pub enum Proof {
     Cases(u32),
 }
 
+/// What tells cases apart, in words; empty where that cannot be said in a few.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cases {
+    /// Conditions that hold or do not.
+    pub conditions: Vec<String>,
+    /// Numbers of a few bits.
+    pub numbers: Vec<String>,
+}
+
 /// Two lanes that write one byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overlap {
@@ -67,6 +76,8 @@ pub struct Overlap {
     pub values: Values,
     /// Why they meet.
     pub proof: Proof,
+    /// What tells the cases apart in which they meet.
+    pub cases: Cases,
     /// What the specification says of it.
     pub same_address: SameAddress,
     /// Whether it is a texel, not a byte.

@@ -94,7 +94,11 @@ impl<'p> Claims<'_, 'p> {
         let (low, high) = self.reader.domain.range(address);
         // Without the bit, the least address that has it is zero.
         let least = self.reader.domain.known_ones(address) & (SLM_TAG - 1);
-        let low = if low < SLM_TAG && high >= SLM_TAG { least } else { low & !SLM_TAG };
+        let low = match low / SLM_TAG {
+            0 if high >= SLM_TAG => least,
+            1 => low - SLM_TAG,
+            _ => low,
+        };
         let end = message.span();
         if low.saturating_add(end) > size {
             let beyond = message.pieces.iter().map(|p| p.offset).find(|o| low + o >= size).unwrap_or(0);

@@ -171,6 +171,10 @@ impl<'p> Claims<'_, 'p> {
         for (operand, what) in observed {
             match what {
                 Observed::UndefinedVariable(undefined) => self.record.report_undefined(view.index, operand, undefined),
+                Observed::IndirectOutOfBounds { lane, .. } | Observed::MisalignedIndirect { lane, .. } => {
+                    let trail = self.indirect_trail(view, operand, lane);
+                    self.report_with(view, operand, FactKind::Observed(what), trail);
+                }
                 _ => self.report(view, operand, FactKind::Observed(what)),
             }
         }

@@ -4,7 +4,7 @@
 //! with numbers for the unknowns before it is made.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::facts::{Doubt, Exemption, FactKind, Overlap, Proof, Values, Verdict};
+use crate::interp::claims::facts::{Cases, Doubt, Exemption, FactKind, Overlap, Proof, Values, Verdict};
 use crate::interp::domain::cases::{Case, Splits};
 use crate::interp::domain::concrete::Assignment;
 use crate::interp::domain::condition::Condition;
@@ -29,6 +29,7 @@ struct Decision {
     /// The graver of the pairs that meet for certain: lanes, parts, data.
     witness: Option<Witness>,
     proof: Proof,
+    cases: Cases,
 }
 
 #[derive(Clone, Copy)]
@@ -106,7 +107,8 @@ impl<'p> Claims<'_, 'p> {
     }
 
     fn decide(&mut self, view: &View<'p>, message: &Message, writers: &[Writer]) -> Decision {
-        let mut decision = Decision { verdict: Verdict::Never, witness: None, proof: Proof::Pair };
+        let mut decision =
+            Decision { verdict: Verdict::Never, witness: None, proof: Proof::Pair, cases: Cases::default() };
         if writers.len() < 2 {
             return decision;
         }
@@ -274,8 +276,24 @@ impl<'p> Claims<'_, 'p> {
         let (Some((lanes, pieces)), Some(values)) = (first, all_values) else { return false };
         decision.verdict = Verdict::Must;
         decision.proof = Proof::Cases(n_meeting);
+        decision.cases = self.cases_in_words(&splits).unwrap_or_default();
         decision.witness = Some(Witness { lanes, pieces, values });
         true
+    }
+
+    /// What tells cases apart, in words; nothing if that cannot be said in a few.
+    fn cases_in_words(&self, splits: &Splits) -> Option<Cases> {
+        if splits.conditions.len() + splits.residues.len() > 2 {
+            return None;
+        }
+        let conditions = splits.conditions.iter().map(|condition| self.reader.condition_in_words(*condition));
+        let numbers = splits.residues.iter().map(|(atom, bits)| {
+            let block = self.reader.domain.block(*atom);
+            let mask = ((1_u64 << bits) - 1) << block.zeros;
+            let words = self.reader.in_words(Domain::value_of(*atom, block.bytes));
+            (!words.contains("...")).then(|| format!("`{words} & {mask:#x}`"))
+        });
+        Some(Cases { conditions: conditions.collect::<Option<_>>()?, numbers: numbers.collect::<Option<_>>()? })
     }
 
     /// One of the cases, counted through; nothing if its conditions exclude each other.
@@ -479,6 +497,7 @@ impl<'p> Claims<'_, 'p> {
             data,
             values: witness.values,
             proof: decision.proof,
+            cases: decision.cases.clone(),
             same_address: message.same_address,
             is_typed: message.space == Space::Typed,
             is_uniform,

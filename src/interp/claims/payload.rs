@@ -61,7 +61,7 @@ impl<'p> Claims<'_, 'p> {
                 let (root, _) = self.reader.cx().root(variable)?;
                 let first = 4 * i64::from(index);
                 let reached = self.reader.state().reached;
-                self.undefined_bytes(root, first..first + 4, reached, 0)
+                self.undefined_bytes(root, first..first + 4, reached, Some(0))
             }
             Operand::Element { .. }
             | Operand::Raw { .. }
@@ -75,7 +75,7 @@ impl<'p> Claims<'_, 'p> {
                 }
                 let reached = self.reader.state().reached;
                 if !rows.is_empty() {
-                    return rows.into_iter().find_map(|row| self.undefined_bytes(root, row, reached, 0));
+                    return rows.into_iter().find_map(|row| self.undefined_bytes(root, row, reached, None));
                 }
                 match messages.iter().find(|m| self.takes_data_from(view, m, place)) {
                     Some(message) => self.undefined_data(view, message),
@@ -132,7 +132,7 @@ impl<'p> Claims<'_, 'p> {
                 }
                 let Some(at) = self.reader.data_location(view, message, lane, piece) else { continue };
                 let bytes = at.start..at.start + i64::from(at.bytes);
-                if let Some(undefined) = self.undefined_bytes(at.root, bytes, active, lane) {
+                if let Some(undefined) = self.undefined_bytes(at.root, bytes, active, Some(lane)) {
                     return Some(undefined);
                 }
             }
@@ -157,12 +157,12 @@ impl<'p> Claims<'_, 'p> {
             && matches!(n_bytes / n, 1 | 2 | 4 | 8);
         if !is_per_lane {
             let reached = self.reader.state().reached;
-            return self.undefined_bytes(root, bytes, reached, 0);
+            return self.undefined_bytes(root, bytes, reached, None);
         }
         let own = n_bytes / n;
         (0..exec_mask.len()).find_map(|lane| {
             let start = bytes.start + i64::from(lane) * own;
-            self.undefined_bytes(root, start..start + own, exec_mask.at(lane), lane)
+            self.undefined_bytes(root, start..start + own, exec_mask.at(lane), Some(lane))
         })
     }
 
@@ -172,8 +172,15 @@ impl<'p> Claims<'_, 'p> {
         self.reader.content(root, first, 4).gaps(first, end).next().is_none()
     }
 
-    /// What is undefined of some bytes that are read where `active` holds.
-    fn undefined_bytes(&mut self, root: usize, bytes: Range<i64>, active: Condition, lane: u32) -> Option<Undefined> {
+    /// What is undefined of some bytes that are read where `active` holds: by a lane, or all at once.
+    fn undefined_bytes(
+        &mut self,
+        root: usize,
+        bytes: Range<i64>,
+        active: Condition,
+        reader: Option<u32>,
+    ) -> Option<Undefined> {
+        let lane = reader.unwrap_or(0);
         if active.is_false() {
             return None;
         }
@@ -185,7 +192,8 @@ impl<'p> Claims<'_, 'p> {
         let writer_of = |writer: u32| (writer != NO_WRITER).then_some(InstructionIndex(writer));
         if let Some((_, writer)) = gaps.iter().find(|(defined, _)| defined.is_false()) {
             let left_by = writer_of(*writer);
-            return Some(Undefined { lane, is_partial, is_possible: false, left_by, pointed: None });
+            let byte = self.first_gap(root, first..end, Condition::FALSE).filter(|_| reader.is_none());
+            return Some(Undefined { lane, byte, is_partial, is_possible: false, left_by, pointed: None });
         }
         if self.reader.cx().launch.skips_paths {
             return None;
@@ -195,13 +203,24 @@ impl<'p> Claims<'_, 'p> {
             if last.replace(defined) == Some(defined) {
                 return None;
             }
+            let byte = self.first_gap(root, first..end, defined).filter(|_| reader.is_none());
             self.reader.may_lack(active, defined).then_some(Undefined {
                 lane,
+                byte,
                 is_partial: false,
                 is_possible: true,
                 left_by: None,
                 pointed: None,
             })
         })
+    }
+
+    /// The first of some bytes that has been written where `defined` holds, and nowhere else.
+    fn first_gap(&mut self, root: usize, bytes: Range<u32>, defined: Condition) -> Option<u32> {
+        let held = self.reader.content(root, bytes.start, 4);
+        let unit = u32::from(held.unit()).max(1);
+        let mut slots = (bytes.start / unit * unit..bytes.end).step_by(unit as usize);
+        let at = slots.find(|at| held.gaps(*at, at + unit).any(|(own, _)| own == defined))?;
+        Some(at.max(bytes.start))
     }
 }

@@ -12,7 +12,7 @@ use crate::interp::transfer::limits::{Limits, has_limited_result, has_limits, li
 use crate::interp::transfer::{Effects, Observed};
 use crate::program::lsc::LscValue;
 use crate::program::variable::FLAG_INPUT;
-use crate::program::{Operand, RegionForm, View};
+use crate::program::{InstructionIndex, Operand, RegionForm, View};
 use crate::spec::Type;
 use crate::spec::instruction::Flow;
 use crate::spec::predefined::Writable;
@@ -116,6 +116,20 @@ impl<'p> Claims<'_, 'p> {
         let places = self.reader.indirect_locations(view, address, &exec_mask, None);
         let is_known = places.iter().all(Option::is_some);
         self.report_if_always(view, address.place, FactKind::Observed(Observed::KnownPlaces), is_known);
+    }
+
+    /// The instructions through which the address came that a lane uses for an operand.
+    pub(in crate::interp::claims) fn indirect_trail(
+        &mut self,
+        view: &View<'p>,
+        place: usize,
+        lane: u32,
+    ) -> Vec<InstructionIndex> {
+        let Some(address) = IndirectAddress::of(view, place) else { return Vec::new() };
+        let row = lane / address.row_lanes(view.n_lanes());
+        let reached = self.reader.state().reached;
+        let read = self.reader.address(address.variable, i64::from(address.element) + i64::from(row), reached);
+        read.map_or_else(Vec::new, |(_, _, writer)| self.record.writers.trail(writer))
     }
 
     /// Notes an indirect destination in a variable that must not be written.

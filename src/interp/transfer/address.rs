@@ -42,7 +42,7 @@ impl IndirectAddress {
     }
 
     /// How many of `n` lanes share an element of the address variable.
-    fn row_lanes(&self, n: u32) -> u32 {
+    pub fn row_lanes(&self, n: u32) -> u32 {
         match self.region.form {
             RegionForm::Rows => u32::from(self.region.width).max(1),
             _ => n.max(1),
@@ -365,7 +365,14 @@ impl Reader<'_> {
             presence.is_some_and(|p| p.defined.is_false() && p.writer == NO_WRITER)
         });
         let pointed = Some(self.cx().variable_of(root));
-        is_unwritten.then_some(Undefined { lane, is_partial: false, is_possible: false, left_by: None, pointed })
+        is_unwritten.then_some(Undefined {
+            lane,
+            byte: None,
+            is_partial: false,
+            is_possible: false,
+            left_by: None,
+            pointed,
+        })
     }
 
     /// Where a variable lies, as an address.
