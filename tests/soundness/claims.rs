@@ -68,7 +68,7 @@ fn is_of_a_path(kind: &FactKind) -> bool {
     match kind {
         FactKind::Observed(Observed::UndefinedAddress { is_possible, .. }) => *is_possible,
         FactKind::Observed(Observed::UndefinedPredicate(unset)) => unset.is_possible,
-        FactKind::Observed(Observed::UndefinedVariable(undefined)) => undefined.is_possible,
+        FactKind::Observed(Observed::UndefinedVariable(undefined, _)) => undefined.is_possible,
         _ => false,
     }
 }
@@ -105,8 +105,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::Observed(Observed::UndefinedAddress { .. }) => "address undefined on a path",
         FactKind::Observed(Observed::UndefinedPredicate(unset)) if !unset.is_possible => "undefined predicate",
         FactKind::Observed(Observed::UndefinedPredicate(_)) => "predicate undefined on a path",
-        FactKind::Observed(Observed::UndefinedVariable(undefined)) if !undefined.is_possible => "undefined register",
-        FactKind::Observed(Observed::UndefinedVariable(_)) => "register undefined on a path",
+        FactKind::Observed(Observed::UndefinedVariable(undefined, _)) if !undefined.is_possible => "undefined register",
+        FactKind::Observed(Observed::UndefinedVariable(..)) => "register undefined on a path",
         FactKind::Observed(Observed::IndirectOutOfBounds { .. }) => "indirect out of bounds",
         FactKind::Observed(Observed::MisalignedIndirect { .. }) => "misaligned indirect",
         FactKind::Divergent { .. } => "divergent barrier",
@@ -263,7 +263,7 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
         FactKind::Observed(Observed::UndefinedPredicate(UnsetPredicate { variable, lane, .. })) => {
             Some(record.unset_bits.iter().any(|(v, bits)| v == variable && bits >> lane & 1 == 1))
         }
-        FactKind::Observed(Observed::UndefinedVariable(undefined)) => {
+        FactKind::Observed(Observed::UndefinedVariable(undefined, _)) => {
             let operands = program.operands_of(&program.instructions[fact.instruction]);
             let is_raw = matches!(operands.get(place), Some(Operand::Raw { .. }));
             let n = u32::from(program.instructions[fact.instruction].exec_size);

@@ -12,7 +12,7 @@ use crate::checks::flow::path::ENDLESS_LOOP;
 use crate::checks::memory::barrier::UNPAIRED_BARRIER;
 use crate::checks::table::document;
 use crate::interp::FactKind;
-use crate::interp::domain::sign_extended;
+use crate::interp::domain::{fold, sign_extended};
 use crate::interp::facts::Endless;
 use crate::interp::state::barriers::Barrier;
 use crate::program::cfg::{Block, target_names};
@@ -20,6 +20,7 @@ use crate::program::dataflow::{self, Direction, Graph as _};
 use crate::program::object::Label;
 use crate::program::paths::Paths;
 use crate::program::{InstructionIndex, Object, ObjectId, ObjectKind, Operand};
+use crate::spec::Type;
 use crate::spec::family::Barrier as BarrierOf;
 use crate::spec::instruction::Flow;
 use rustc_hash::FxHashSet;
@@ -100,6 +101,16 @@ fn why_endless(why: &Endless) -> String {
         Endless::Known => "this loop is never left: its condition always holds".to_owned(),
         Endless::Unchanging => {
             "this loop is never left once control has gone back: no turn changes its condition".to_owned()
+        }
+        Endless::Repeats { period } => {
+            format!("this loop is not left: what decides about it is the same again every {period} turns")
+        }
+        Endless::Misses { step, kind } => {
+            let step = match *kind {
+                Type::F => f32::from_bits(*step as u32).to_string(),
+                _ => fold::float(*step, *kind).map_or_else(|| "the same size".to_owned(), |step| step.to_string()),
+            };
+            format!("this loop is not left: in steps of {step} its counter never has the value that ends it")
         }
         Endless::Passes { step, bytes, wraps } => {
             let step = sign_extended(*step, *bytes);

@@ -143,10 +143,12 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let program = view.cx.program;
     let place = finding.place();
     Some(match &finding.fact.kind {
-        FactKind::Observed(Observed::UndefinedVariable(u)) if is_unset_handle(finding) || may_be_input(finding, u) => {
+        FactKind::Observed(Observed::UndefinedVariable(u, _))
+            if is_unset_handle(finding) || may_be_input(finding, u) =>
+        {
             return None;
         }
-        FactKind::Observed(Observed::UndefinedVariable(undefined)) => register(finding, *undefined),
+        FactKind::Observed(Observed::UndefinedVariable(undefined, byte)) => register(finding, *undefined, *byte),
         FactKind::Observed(Observed::UndefinedAddress { element, is_possible }) => {
             let variable =
                 view.operands.get(usize::from(finding.fact.operand.unwrap_or(0))).and_then(Operand::variable);
@@ -249,7 +251,7 @@ impl Reported {
         let program = finding.view.cx.program;
         let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
         let (variable, lane, is_left) = match &finding.fact.kind {
-            FactKind::Observed(Observed::UndefinedVariable(undefined)) => {
+            FactKind::Observed(Observed::UndefinedVariable(undefined, _)) => {
                 (operand.and_then(Operand::variable), undefined.lane, undefined.left_by.is_some())
             }
             FactKind::Observed(Observed::UndefinedPredicate(unset)) => (Some(unset.variable), unset.lane, false),
@@ -288,7 +290,7 @@ fn is_unset_handle(finding: &Finding) -> bool {
     finding.writers_of(finding.view.cx.program.variables[*variable].root).next().is_none()
 }
 
-fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
+fn register(finding: &Finding, undefined: Undefined, byte: Option<u32>) -> Diagnostic {
     let view = &finding.view;
     let program = view.cx.program;
     let place = finding.place();
@@ -316,7 +318,7 @@ fn register(finding: &Finding, undefined: Undefined) -> Diagnostic {
             (false, true) => "bytes that nothing has written",
             (false, false) => "what nothing has written",
         };
-        let first = match (undefined.byte, root) {
+        let first = match (byte, root) {
             (Some(byte), Some(root)) => format!("at byte {byte} of `{}`", program.variable_name(root)),
             _ => format!("in lane {lane}"),
         };

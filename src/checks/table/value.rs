@@ -30,7 +30,8 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         }
         _ => return,
     };
-    let written = written(view, spans, value);
+    let message =
+        || format!("the operand {} of `{}` cannot be {}", slot.name, view.row.mnemonic, written(view, spans, value));
     let listed = slot.values.legal;
     if !listed.is_empty() && !listed.contains(&value) {
         let level = if slot.values.seen.contains(&value) {
@@ -42,14 +43,10 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         };
         let all = crate::spec::join_or(listed.iter().map(i64::to_string));
         sink.report(
-            Diagnostic::new(
-                &VALUE_OUT_OF_RANGE,
-                spans.whole,
-                format!("the operand {} of `{}` cannot be {written}", slot.name, view.row.mnemonic),
-            )
-            .level(level)
-            .label(format!("expected {all}"))
-            .note(super::document(view)),
+            Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message())
+                .level(level)
+                .label(format!("expected {all}"))
+                .note(super::document(view)),
         );
         return;
     }
@@ -66,13 +63,9 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
         (None, None) => String::new(),
     };
     sink.report(
-        Diagnostic::new(
-            &VALUE_OUT_OF_RANGE,
-            spans.whole,
-            format!("the operand {} of `{}` cannot be {written}", slot.name, view.row.mnemonic),
-        )
-        .label(format!("expected {range}"))
-        .note(super::document(view)),
+        Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message())
+            .label(format!("expected {range}"))
+            .note(super::document(view)),
     );
 }
 

@@ -2,7 +2,6 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
-use crate::interp::domain::Domain;
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::Condition;
 use crate::interp::state::barriers::{self, Signal};
@@ -151,16 +150,32 @@ impl<'p> Claims<'_, 'p> {
     /// Whether a condition depends on what only the thread knows.
     pub(in crate::interp) fn is_of_threads(&self, condition: Condition) -> bool {
         let causes = self.reader.domain.causes(&[condition]);
-        causes.atoms.iter().any(|atom| Self::is_of_thread(&self.reader.domain, *atom))
+        causes.atoms.iter().any(|atom| self.is_of_thread(*atom))
     }
 
-    fn is_of_thread(domain: &Domain, atom: Atom) -> bool {
+    pub(in crate::interp) fn is_of_thread(&self, atom: Atom) -> bool {
+        let domain = &self.reader.domain;
         match domain.kind(atom) {
-            AtomKind::Initial(variable, _) => VariableId(variable)
-                .predefined()
-                .is_some_and(|p| matches!(p.name, "%hw_id" | "%sr0" | "%thread_x" | "%thread_y" | "%tsc")),
+            AtomKind::Initial(variable, element) => match VariableId(variable).predefined() {
+                Some(p) => matches!(p.name, "%hw_id" | "%sr0" | "%thread_x" | "%thread_y" | "%tsc"),
+                None => self.is_input_of_thread(VariableId(variable), element * u32::from(domain.block(atom).bytes)),
+            },
+            AtomKind::LocalId(_) => true,
             _ => false,
         }
+    }
+
+    /// Whether a byte of a variable is an input that each thread has for itself, as local ids are. Where the size of the
+    /// group is known, the ids are known to differ, or are numbers.
+    fn is_input_of_thread(&self, variable: VariableId, byte: u32) -> bool {
+        let cx = self.reader.cx();
+        if !cx.launch.threads.is_empty() {
+            return false;
+        }
+        let Some(n_bytes) = cx.attribute("PerThreadInputSize") else { return false };
+        let end = i64::from(cx.grf_bytes) + i64::from(n_bytes);
+        let mut inputs = cx.program.inputs_of(cx.object).iter();
+        inputs.any(|input| input.variable == variable && input.offset + i64::from(byte) < end)
     }
 
     /// The thread ends.

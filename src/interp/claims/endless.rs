@@ -2,17 +2,23 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Endless, Fact, FactKind};
-use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::domain::atom::{Atom, AtomKind, Function};
 use crate::interp::domain::condition::{Condition, ConditionKind};
+use crate::interp::domain::fold;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::state::Flow;
 use crate::program::{InstructionIndex, VariableId};
+use crate::spec::Type;
 use crate::spec::family::Barrier;
+use crate::spec::operation::Operation;
 use rustc_hash::FxHashMap;
 
 /// How many conditions and values are looked through for what a condition depends on.
 const MAX_FOLLOWED: usize = 96;
+
+/// How many passes of a counter are computed.
+const MAX_STEPS: u32 = 4096;
 
 /// How an unknown changes from one pass of a loop to the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +67,8 @@ enum Stay {
     Unchanging,
     /// The counter passes its bound.
     Passes { step: u64, bytes: u8, wraps: bool },
+    /// The counter, a float of that type, never equals the number at which lanes would leave.
+    Misses { step: u64, kind: Type },
 }
 
 impl Claims<'_, '_> {
@@ -78,6 +86,7 @@ impl Claims<'_, '_> {
         let is_conditional = |exit: &&Exit| exit.leaving.at(0).as_known().is_none();
         let passes = |stay: &Stay| match *stay {
             Stay::Passes { step, bytes, wraps } => Some(Endless::Passes { step, bytes, wraps }),
+            Stay::Misses { step, kind } => Some(Endless::Misses { step, kind }),
             Stay::Never | Stay::Unchanging => None,
         };
         let why = if let Some(why) = stays.iter().find_map(passes) {
@@ -98,7 +107,7 @@ impl Claims<'_, '_> {
 
     /// Records barriers in a loop whose number of passes differs between the threads of a group.
     pub(in crate::interp) fn check_turns(&mut self, way_out: &WayOut) {
-        let Some(exit) = way_out.exits.iter().find(|exit| self.is_of_threads(exit.leaving.at(0))) else { return };
+        let Some(exit) = way_out.exits.iter().find(|exit| self.is_counted_by_threads(way_out, exit)) else { return };
         let since = InstructionIndex(exit.at);
         for at in (way_out.head..=way_out.at).map(InstructionIndex) {
             let row = self.reader.cx().program.row(&self.reader.cx().program.instructions[at]);
@@ -109,10 +118,22 @@ impl Claims<'_, '_> {
         }
     }
 
-    /// Records that a loop is endless, because a pass changes nothing on which its branches depend.
-    pub(in crate::interp) fn note_stands_still(&mut self, head: u32, at: u32) {
-        if self.has_condition(at) {
-            let kind = FactKind::EndlessLoop { head: InstructionIndex(head), why: Endless::Known };
+    /// Whether lanes leave by an exit under a condition, or by a counter with a beginning, that only the thread knows.
+    fn is_counted_by_threads(&mut self, way_out: &WayOut, exit: &Exit) -> bool {
+        let causes = self.reader.domain.causes(&[exit.leaving.at(0)]);
+        let mut counters = causes.atoms.iter().filter_map(|atom| way_out.steps.get(atom).copied().flatten());
+        causes.atoms.iter().any(|atom| self.is_of_thread(*atom))
+            || counters.any(|counter| {
+                let begins_with_zero = self.reader.domain.zero(counter.before);
+                self.is_of_threads(begins_with_zero)
+            })
+    }
+
+    /// Records that a loop is endless, because what decides about its branches is the same after so many passes.
+    pub(in crate::interp) fn note_repeats(&mut self, head: u32, at: u32, period: u32) {
+        if (head..=at).any(|branch| self.has_condition(branch)) {
+            let why = if period > 1 { Endless::Repeats { period } } else { Endless::Known };
+            let kind = FactKind::EndlessLoop { head: InstructionIndex(head), why };
             self.record.facts.add(Fact { instruction: InstructionIndex(at), operand: None, kind, trail: Vec::new() });
         }
     }
@@ -224,8 +245,54 @@ impl Claims<'_, '_> {
                 let step = step as u64 & mask(bytes);
                 is_wrong.then_some(Stay::Passes { step, bytes, wraps: true })
             }
+            // Leaves where a float equals the number.
+            (ConditionKind::And(p, q), false) if !p.is_negated() && !q.is_negated() => {
+                let (ConditionKind::AtMost(a, b), ConditionKind::AtMost(c, d)) =
+                    (domain.condition_kind(p), domain.condition_kind(q))
+                else {
+                    return None;
+                };
+                let (value, bound) = if a.is_known() { (b, a) } else { (a, b) };
+                let is_equality = (a, b) == (d, c);
+                self.misses_number(way_out, value, bound.as_known().filter(|_| is_equality)?)
+            }
             _ => None,
         }
+    }
+
+    /// Whether a float to which each pass adds the same number never equals another one: it goes past it.
+    fn misses_number(&self, way_out: &WayOut, value: Value, bound: u64) -> Option<Stay> {
+        let domain = &self.reader.domain;
+        let atom = value.sum.as_single().filter(|_| value.constant == 0)?;
+        // It is compared before or after it is added to.
+        let added = added_float(domain, atom);
+        let counter = added.map_or(atom, |(of, ..)| of);
+        let Counter { before, by } = way_out.steps.get(&counter).copied().flatten()?;
+        let next = domain.terms(by.sum).iter().find(|term| term.coefficient == 1)?.atom;
+        let (of, step, kind) = added_float(domain, next).filter(|_| added.is_none() || next == atom)?;
+        // What is added to the counter is the sum without the counter.
+        let back = mask(by.bytes);
+        let is_sum = by.constant == 0
+            && domain.terms(by.sum).iter().all(|term| term.atom == next || term.atom == of && term.coefficient == back);
+        if of != counter || !is_sum {
+            return None;
+        }
+        let nearest = self.reader.cx().rounds_to_nearest;
+        let (by, to) = (fold::float(step, kind)?, fold::float(bound, kind)?);
+        let mut now = fold::float(before.as_known()?, kind)?;
+        let mut is_first = added.is_none();
+        for _ in 0..MAX_STEPS {
+            if !std::mem::replace(&mut is_first, true) {
+                // The sum of the first pass is compared first.
+            } else if now == to || !now.is_finite() {
+                return None;
+            } else if by > 0.0 && now > to || by < 0.0 && now < to {
+                return Some(Stay::Misses { step, kind });
+            }
+            let sum = fold::float_operation(Operation::Add, [now, by, 0.0], kind, nearest)?;
+            now = fold::float(fold::float_bits(sum, kind, nearest)?, kind)?;
+        }
+        None
     }
 
     /// Whether the distance of a counter and a bound that no pass changes is zero in no pass, because the lowest bits of
@@ -252,6 +319,17 @@ impl Claims<'_, '_> {
         let is_missed = step & mask(bytes) != 0 && first & mask(bytes) & ((1 << zeros) - 1) != 0;
         is_missed.then_some(Stay::Passes { step: step & mask(bytes), bytes, wraps: false })
     }
+}
+
+/// The unknown and the number whose sum a float is, and its type.
+fn added_float(domain: &Domain, atom: Atom) -> Option<(Atom, u64, Type)> {
+    let AtomKind::Applied(Function::Instruction(id, to, from, false), [a, b, _]) = domain.kind(atom) else {
+        return None;
+    };
+    let (unknown, number) = if a.is_known() { (b, a) } else { (a, b) };
+    let of = unknown.sum.as_single().filter(|_| unknown.constant == 0)?;
+    let is_sum = id.row().operation == Some(Operation::Add) && to == from && to.is_float();
+    is_sum.then_some((of, number.as_known()?, to))
 }
 
 /// The number of a counter in the first pass, and what is added in each pass.

@@ -145,6 +145,18 @@ pub enum Endless {
         /// Whether it may meet the bound once it has wrapped around.
         wraps: bool,
     },
+    /// A counter, a float, goes past the number at which lanes would leave.
+    Misses {
+        /// What is added in each pass: its bits.
+        step: u64,
+        /// The type.
+        kind: Type,
+    },
+    /// What decides is the same again after some passes.
+    Repeats {
+        /// So many.
+        period: u32,
+    },
 }
 
 /// A fact.

@@ -77,23 +77,23 @@ impl Record {
                 usize::try_from(start).is_ok_and(|start| used.has_reader(at.root, start..start + usize::from(at.bytes)))
             });
             if !is_used {
-                self.report_undefined(index, place, undefined);
+                self.report_undefined(index, place, (undefined, None));
             }
         }
     }
 
     /// Records that an instruction reads what is undefined: at the first one that has read it, if others have only passed it
     /// on since.
-    fn report_undefined(&mut self, index: InstructionIndex, place: usize, undefined: Undefined) {
-        let (mut instruction, mut place, mut undefined) = (index, place, undefined);
+    fn report_undefined(&mut self, index: InstructionIndex, place: usize, (undefined, byte): (Undefined, Option<u32>)) {
+        let (mut instruction, mut place, mut undefined, mut byte) = (index, place, undefined, byte);
         for _ in 0..MAX_PASSED_ON {
             let Some(left_by) = undefined.left_by else { break };
             let Some(passed) = self.passed_on.get(&left_by) else { break };
             instruction = left_by;
-            (place, undefined) = *passed;
+            ((place, undefined), byte) = (*passed, None);
         }
         let trail = undefined.left_by.into_iter().collect();
-        let kind = FactKind::Observed(Observed::UndefinedVariable(undefined));
+        let kind = FactKind::Observed(Observed::UndefinedVariable(undefined, byte));
         self.facts.add(Fact { instruction, operand: Some(place as u8), kind, trail });
     }
 }
@@ -170,7 +170,9 @@ impl<'p> Claims<'_, 'p> {
         }
         for (operand, what) in observed {
             match what {
-                Observed::UndefinedVariable(undefined) => self.record.report_undefined(view.index, operand, undefined),
+                Observed::UndefinedVariable(undefined, byte) => {
+                    self.record.report_undefined(view.index, operand, (undefined, byte));
+                }
                 Observed::IndirectOutOfBounds { lane, .. } | Observed::MisalignedIndirect { lane, .. } => {
                     let trail = self.indirect_trail(view, operand, lane);
                     self.report_with(view, operand, FactKind::Observed(what), trail);

@@ -41,14 +41,14 @@ impl<'p> Claims<'_, 'p> {
         (place, operand, slot): (usize, &Operand, &'static OperandSlot),
         messages: &[Message],
         exec_mask: &Lanes<Condition>,
-    ) -> Option<Undefined> {
+    ) -> Option<(Undefined, Option<u32>)> {
         match *operand {
             // Of a result in even elements the others mean nothing.
             Operand::General { .. } if view.row.has(Check::EvenElements) => None,
             Operand::General { region, .. } => {
                 let one = Lanes::run(self.reader.state().reached, 1);
                 let exec_mask = if region.is_scalar() { &one } else { exec_mask };
-                self.reader.presence(view, place, exec_mask).1
+                self.reader.presence(view, place, exec_mask).1.map(|undefined| (undefined, None))
             }
             Operand::LscAddress { index } => {
                 let address = *self.reader.cx().program.lsc_addresses.get(index as usize)?;
@@ -120,7 +120,7 @@ impl<'p> Claims<'_, 'p> {
     }
 
     /// What is undefined of the data that the lanes of a message store.
-    fn undefined_data(&mut self, view: &View<'p>, message: &Message) -> Option<Undefined> {
+    fn undefined_data(&mut self, view: &View<'p>, message: &Message) -> Option<(Undefined, Option<u32>)> {
         for lane in 0..message.exec_mask.len() {
             let active = message.exec_mask.at(lane);
             if active.is_false() {
@@ -147,7 +147,7 @@ impl<'p> Claims<'_, 'p> {
         root: usize,
         bytes: Range<i64>,
         exec_mask: &Lanes<Condition>,
-    ) -> Option<Undefined> {
+    ) -> Option<(Undefined, Option<u32>)> {
         let n = i64::from(exec_mask.len());
         let n_bytes = bytes.end - bytes.start;
         let is_per_lane = view.row.execution == Execution::MaskAndSize
@@ -172,14 +172,15 @@ impl<'p> Claims<'_, 'p> {
         self.reader.content(root, first, 4).gaps(first, end).next().is_none()
     }
 
-    /// What is undefined of some bytes that are read where `active` holds: by a lane, or all at once.
+    /// What is undefined of some bytes that are read where `active` holds: by a lane, or all at once; then with the first
+    /// byte.
     fn undefined_bytes(
         &mut self,
         root: usize,
         bytes: Range<i64>,
         active: Condition,
         reader: Option<u32>,
-    ) -> Option<Undefined> {
+    ) -> Option<(Undefined, Option<u32>)> {
         let lane = reader.unwrap_or(0);
         if active.is_false() {
             return None;
@@ -192,8 +193,8 @@ impl<'p> Claims<'_, 'p> {
         let writer_of = |writer: u32| (writer != NO_WRITER).then_some(InstructionIndex(writer));
         if let Some((_, writer)) = gaps.iter().find(|(defined, _)| defined.is_false()) {
             let left_by = writer_of(*writer);
-            let byte = self.first_gap(root, first..end, Condition::FALSE).filter(|_| reader.is_none());
-            return Some(Undefined { lane, byte, is_partial, is_possible: false, left_by, pointed: None });
+            let undefined = Undefined { lane, is_partial, is_possible: false, left_by, pointed: None };
+            return Some((undefined, self.first_gap(root, first..end, Condition::FALSE).filter(|_| reader.is_none())));
         }
         if self.reader.cx().launch.skips_paths {
             return None;
@@ -203,15 +204,11 @@ impl<'p> Claims<'_, 'p> {
             if last.replace(defined) == Some(defined) {
                 return None;
             }
-            let byte = self.first_gap(root, first..end, defined).filter(|_| reader.is_none());
-            self.reader.may_lack(active, defined).then_some(Undefined {
-                lane,
-                byte,
-                is_partial: false,
-                is_possible: true,
-                left_by: None,
-                pointed: None,
-            })
+            if !self.reader.may_lack(active, defined) {
+                return None;
+            }
+            let undefined = Undefined { lane, is_partial: false, is_possible: true, left_by: None, pointed: None };
+            Some((undefined, self.first_gap(root, first..end, defined).filter(|_| reader.is_none())))
         })
     }
 

@@ -34,7 +34,7 @@ use std::rc::Rc;
 
 /// Most times that the body of a loop is executed to find out what stays the same.
 const MAX_PASSES: u32 = 3;
-/// Passes after which it is looked whether a loop changes anything.
+/// Passes after which it is looked whether a loop has been in the same state before, and the longest period that is found.
 const MANY_PASSES: u32 = 64;
 /// Most loops around one that is executed pass by pass although that has failed before.
 const MAX_REPEATED: usize = 2;
@@ -54,6 +54,9 @@ pub(super) enum Mode {
 
 /// A variable of which nothing is guessed: its index, the bytes of a slot, and for each slot the unknown and the value.
 type Apart = (usize, u8, Vec<(usize, Value, Value)>);
+
+/// Which lanes are in a loop, and what some variables hold.
+type Held = (Lanes<Condition>, Vec<(Option<Content>, Option<PredicateContent>)>);
 
 /// A loop in execution.
 pub struct Frame {
@@ -266,7 +269,8 @@ impl Execution<'_, '_> {
         self.frames.push(frame);
         let mut exits = Vec::new();
         let mut n_passes = 0;
-        let mut held = None;
+        let mut deciding = None;
+        let mut held: Option<(u32, Held)> = None;
         let finished = loop {
             n_passes += 1;
             let before = self.journal.steps;
@@ -287,20 +291,21 @@ impl Execution<'_, '_> {
             if back.is_empty() {
                 break true;
             }
-            if n_passes >= MANY_PASSES {
-                let now = self.save(assigned).contents;
-                if held.as_ref() == Some(&now) {
-                    self.claims().note_stands_still(head, end);
-                    break false;
-                }
-                held = Some(now).filter(|_| n_passes < 2 * MANY_PASSES);
-            }
             let flow = self.machine.reader.joined(back);
             // Every lane goes on as it came, or not at all.
             let is_decided = flow.uniform == entry.uniform
                 && flow.active.iter().zip(entry.active.iter()).all(|(now, then)| now == then || now.is_false());
             if !is_decided {
                 break false;
+            }
+            if (MANY_PASSES..=2 * MANY_PASSES).contains(&n_passes) {
+                let deciding = deciding.get_or_insert_with(|| self.deciding(head, end, assigned));
+                let now = self.held(deciding, &flow);
+                if let Some((pass, _)) = held.as_ref().filter(|(_, before)| *before == now) {
+                    self.claims().note_repeats(head, end, n_passes - pass);
+                    break false;
+                }
+                held.get_or_insert((n_passes, now));
             }
             self.machine.set_flow(flow);
         };
@@ -558,6 +563,25 @@ impl Execution<'_, '_> {
         for root in &assigned.variables {
             self.machine.widen(*root, written);
         }
+    }
+
+    /// The variables that decide how a loop goes on that is executed pass by pass.
+    fn deciding(&self, head: u32, end: u32, assigned: &Assigned) -> Vec<usize> {
+        let cx = self.machine.cx();
+        let has_calls = self.machine.cx().flow.calls.iter().any(|call| (head..=end).contains(&call.instruction.0));
+        let decides = (!has_calls).then(|| cx.deciding(head..end + 1, None));
+        let is_one = |root: &&usize| match &decides {
+            Some(decides) => decides[**root],
+            None => cx.is_followed(**root),
+        };
+        assigned.variables.iter().filter(is_one).copied().collect()
+    }
+
+    /// What some variables hold, and which lanes go on with that.
+    fn held(&self, variables: &[usize], flow: &Flow) -> Held {
+        let content =
+            |root: &usize| (self.machine.reader.saved_content(*root), self.machine.reader.saved_predicate(*root));
+        (flow.active.clone(), variables.iter().map(content).collect())
     }
 
     fn save(&mut self, assigned: &Assigned) -> Saved {

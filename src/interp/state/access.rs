@@ -15,9 +15,6 @@ use crate::spec::predefined::VariableKind;
 pub struct Undefined {
     /// The lane that reads it.
     pub lane: u32,
-    /// The first byte of the variable at the end of the alias chain that is undefined, where the instruction reads all of
-    /// its bytes at once, and not lane by lane.
-    pub byte: Option<u32>,
     /// Whether some of its bytes are defined.
     pub is_partial: bool,
     /// Whether it is defined on another path, and undefined on one.
@@ -331,7 +328,6 @@ pub(in crate::interp) fn first_undefined(
         let Presence { partly, writer, .. } = at(lane);
         Undefined {
             lane,
-            byte: None,
             is_partial: !partly.is_false(),
             is_possible: false,
             left_by: (writer != NO_WRITER).then_some(InstructionIndex(writer)),

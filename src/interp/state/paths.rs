@@ -90,7 +90,6 @@ impl Reader<'_> {
             }
             self.may_lack(pair.0, pair.1).then_some(Undefined {
                 lane,
-                byte: None,
                 is_partial: false,
                 is_possible: true,
                 left_by,

@@ -365,14 +365,7 @@ impl Reader<'_> {
             presence.is_some_and(|p| p.defined.is_false() && p.writer == NO_WRITER)
         });
         let pointed = Some(self.cx().variable_of(root));
-        is_unwritten.then_some(Undefined {
-            lane,
-            byte: None,
-            is_partial: false,
-            is_possible: false,
-            left_by: None,
-            pointed,
-        })
+        is_unwritten.then_some(Undefined { lane, is_partial: false, is_possible: false, left_by: None, pointed })
     }
 
     /// Where a variable lies, as an address.

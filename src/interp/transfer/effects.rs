@@ -76,7 +76,7 @@ impl Effects {
     #[inline]
     pub(in crate::interp::transfer) fn observe_undefined(&mut self, operand: usize, undefined: Option<Undefined>) {
         if let Some(undefined) = undefined {
-            self.observe(operand, Observed::UndefinedVariable(undefined));
+            self.observe(operand, Observed::UndefinedVariable(undefined, None));
         }
     }
 
@@ -113,7 +113,13 @@ pub struct UnsetPredicate {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Observed {
     /// A source that nothing has written, or that a message left undefined.
-    UndefinedVariable(Undefined),
+    UndefinedVariable(
+        /// Which part.
+        Undefined,
+        /// The first byte of the variable at the end of the alias chain, where the instruction reads all of its bytes at
+        /// once, and not lane by lane.
+        Option<u32>,
+    ),
     /// An element of an address variable that nothing has set.
     UndefinedAddress {
         /// The element.

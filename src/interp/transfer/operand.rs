@@ -312,7 +312,7 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        effects.observe(place, Observed::UndefinedVariable(undefined));
+        effects.observe(place, Observed::UndefinedVariable(undefined, None));
     }
 
     /// Writes the result of an ALU instruction, as wide as the destination's elements.

@@ -9,9 +9,11 @@ use crate::interp::state::Context;
 use crate::interp::transfer::limits::has_limits;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::expression::Expression;
+use crate::spec::family::Check;
 use crate::spec::instruction::{Custom, Flow, Predication};
 use crate::spec::operation::LeftOut;
 use crate::spec::predefined::VariableKind;
+use std::ops::Range;
 
 /// The place of the destination of an instruction that only computes a value, if it can be left out where that value is
 /// unused.
@@ -110,37 +112,46 @@ impl Context<'_> {
     /// Follows only what an instruction reads and where lanes go, and skips everything else. To be called before anything
     /// is executed.
     pub fn follow_towards(&mut self, instruction: InstructionIndex) {
+        self.followed = self.deciding(self.object.instructions.clone(), Some(instruction));
+        self.skips = true;
+    }
+
+    /// The variables from which it is computed where lanes go in a part of the text, and what an instruction reads. What
+    /// messages load counts as not known.
+    #[must_use]
+    pub fn deciding(&self, part: Range<u32>, instruction: Option<InstructionIndex>) -> Vec<bool> {
         let mut followed = vec![false; self.n_variables()];
         for root in &self.addressed {
             followed[*root] = true;
         }
         let mut origins: Vec<(u32, u32)> = Vec::new();
         let mut sources = Vec::new();
-        for (index, _) in self.program.instructions_in(self.object) {
-            let Some(view) = View::new(self.program, index) else { continue };
+        for view in part.filter_map(|index| View::new(self.program, InstructionIndex(index))) {
+            let predicate = view.instruction.predicate.and_then(|p| self.root(p.variable)).map(|(r, _)| r);
+            let is_wanted = Some(view.index) == instruction;
             sources.clear();
-            sources.extend(view.instruction.predicate.and_then(|p| self.root(p.variable)).map(|(r, _)| r));
+            sources.extend(predicate);
             // What is loaded is not known, whatever the address is.
-            if !view.row.touches_memory() || index == instruction {
+            if !view.row.touches_memory() || is_wanted {
                 for (_, operand, _) in view.numbered_operands().filter(|(_, _, slot)| slot.role.reads()) {
                     sources.extend(operand.variable().and_then(|v| self.root(v)).map(|(r, _)| r));
                 }
             }
-            if view.row.flow != Flow::Next || index == instruction {
+            if view.row.flow != Flow::Next || is_wanted {
                 for root in &sources {
                     followed[*root] = true;
                 }
                 continue;
             }
-            for (_, operand, _) in view.numbered_operands().filter(|(_, _, slot)| slot.role.writes()) {
-                if let Some((result, _)) = operand.variable().and_then(|v| self.root(v)) {
-                    origins.extend(sources.iter().map(|source| (result as u32, *source as u32)));
-                }
+            let overflow = predicate.filter(|_| view.row.has(Check::OverflowPredicate));
+            let written = view.numbered_operands().filter(|(_, _, slot)| slot.role.writes());
+            let written = written.filter_map(|(_, operand, _)| Some(self.root(operand.variable()?)?.0));
+            for result in written.chain(overflow) {
+                origins.extend(sources.iter().map(|source| (result as u32, *source as u32)));
             }
         }
         close(&mut followed, &origins);
-        self.followed = followed;
-        self.skips = true;
+        followed
     }
 
     /// Whether an instruction writes nothing that is followed, and everything else is to be skipped.
