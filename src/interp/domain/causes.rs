@@ -1,16 +1,41 @@
 //! What conditions depend on, and whether unknowns can be chosen so that one holds and another does not.
 
-use super::atom::{Atom, AtomKind, Origin};
+use super::atom::{Atom, AtomKind, Function, Origin};
 use super::concrete::Assignment;
 use super::condition::{Condition, ConditionKind};
-use super::{Domain, Value, mask};
+use super::{Domain, Value, fold, mask};
+use crate::spec::operation::Operation;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash as _, Hasher as _};
 
 /// How many conditions and values are looked through for what a condition depends on.
 const MAX_FOLLOWED: usize = 160;
+/// How many numbers are traced back through operations.
+const MAX_TRACED: usize = 16;
 /// How many choices of the unknowns are tried.
 const MAX_CHOICES: u64 = 48;
+
+/// An operation that a number is traced back through.
+#[derive(Clone, Copy)]
+enum Step {
+    /// A shift to the right.
+    Shift(u32),
+    /// Bits turned over.
+    Flip(u64),
+    /// The number of bits that are set.
+    Count,
+}
+
+impl Step {
+    /// A number that becomes this one.
+    fn undo(self, number: u64) -> u64 {
+        match self {
+            Self::Shift(count) => number.checked_shl(count).unwrap_or(0),
+            Self::Flip(bits) => number ^ bits,
+            Self::Count => 1_u64.checked_shl(number as u32).map_or(u64::MAX, |next| next - 1),
+        }
+    }
+}
 
 /// What conditions depend on.
 #[derive(Default)]
@@ -19,6 +44,8 @@ pub struct Causes {
     pub atoms: FxHashSet<Atom>,
     /// Numbers that something is compared with.
     numbers: Vec<u64>,
+    /// What has been done to what is compared, as far as a number can be traced back through it.
+    steps: Vec<Step>,
     /// Whether each unknown in them can be any number of its range, whatever the others are, and no part was left out.
     pub is_free: bool,
 }
@@ -48,6 +75,13 @@ impl Domain {
                         // Either side may be the number.
                         let difference = b.constant.wrapping_sub(a.constant);
                         found.numbers.extend([difference, difference.wrapping_neg()]);
+                        if matches!(self.condition_kind(condition), ConditionKind::AtMost(..))
+                            && difference << (65 - 8 * u32::from(a.bytes)) == 0
+                        {
+                            // What stands beside the bits of zero is no number on either side of it.
+                            let one = fold::one(a.bytes);
+                            found.numbers.extend([one, one | 1 << (8 * u32::from(a.bytes) - 1)]);
+                        }
                         values.extend([a, b]);
                     }
                     ConditionKind::Zero(a) => {
@@ -59,6 +93,7 @@ impl Domain {
                     ConditionKind::False => {}
                 }
             } else {
+                found.trace_back();
                 return found;
             }
         }
@@ -68,13 +103,21 @@ impl Domain {
 
     fn follow(&self, atom: Atom, found: &mut Causes, conditions: &mut Vec<Condition>, values: &mut Vec<Value>) {
         match self.kind(atom) {
-            AtomKind::ZeroExtended(v)
-            | AtomKind::SignExtended(v)
-            | AtomKind::Masked(v, _)
-            | AtomKind::Shifted(v, _) => {
+            AtomKind::ZeroExtended(v) | AtomKind::SignExtended(v) | AtomKind::Masked(v, _) => values.push(v),
+            AtomKind::Shifted(v, count) => {
+                found.steps.push(Step::Shift(count.into()));
                 values.push(v);
             }
-            AtomKind::Applied(_, args) => values.extend(args),
+            AtomKind::Applied(function, args) => {
+                let known = args[..2].iter().find_map(|arg| arg.as_known());
+                found.steps.extend(match (function, known) {
+                    (Function::Integer(Operation::Xor), Some(bits)) => Some(Step::Flip(bits)),
+                    (Function::Signed(Operation::Asr), Some(count)) => Some(Step::Shift(count as u32)),
+                    (Function::Integer(Operation::Cbit), _) => Some(Step::Count),
+                    _ => None,
+                });
+                values.extend(args);
+            }
             AtomKind::Select(condition, a, b) => {
                 conditions.push(condition);
                 values.extend([a, b]);
@@ -105,6 +148,13 @@ impl Domain {
 }
 
 impl Causes {
+    /// Adds the numbers that become one of those compared with.
+    fn trace_back(&mut self) {
+        let all = self.steps.iter().flat_map(|step| self.numbers.iter().map(|n| step.undo(*n)));
+        let before: Vec<u64> = all.take(MAX_TRACED).collect();
+        self.numbers.extend(before);
+    }
+
     /// A number for an unknown: mostly one beside those that it is compared with.
     fn choose(&self, kind: &AtomKind, bytes: u8, seed: u64) -> Option<u64> {
         let is_leaf = matches!(kind, AtomKind::Initial(..) | AtomKind::Unknown(..));

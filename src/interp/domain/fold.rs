@@ -142,6 +142,16 @@ pub fn compared_float(bits: u64, kind: Type) -> Option<f64> {
     }
 }
 
+/// The bits of 1 as a float of that many bytes.
+#[must_use]
+pub const fn one(bytes: u8) -> u64 {
+    match bytes {
+        2 => 0x3c00,
+        4 => 1.0_f32.to_bits() as u64,
+        _ => 1.0_f64.to_bits(),
+    }
+}
+
 fn is_denormal(bits: u64, kind: Type) -> bool {
     let (exponent, fraction) = match kind {
         Type::DF => (bits >> 52 & 0x7ff, bits & ((1 << 52) - 1)),
