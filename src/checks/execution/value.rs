@@ -13,7 +13,7 @@ use crate::checks::memory::raw_send::{DESCRIPTOR_MISMATCH, RESERVED_DESCRIPTOR_B
 use crate::checks::predefined::RESERVED_BITS;
 use crate::checks::table::value::VALUE_OUT_OF_RANGE;
 use crate::checks::{flow, lsc, memory, predefined, render_target, table, vme};
-use crate::interp::facts::{AddressNumbers, Held};
+use crate::interp::facts::{AddressNumbers, Held, Number};
 use crate::interp::{Fact, FactKind};
 use crate::program::{Object, Operand, Region};
 use crate::spec::family::Barrier;
@@ -52,27 +52,33 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         }
         FactKind::AddressNumbers { all, held } => return describe_address(finding, all, *held),
         FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type } => {
-            (lane, std::slice::from_ref(bits), *element_type, Held::OneOf)
+            (lane, &[Number { bits: *bits, is_met: true }][..], *element_type, Held::OneOf)
         }
         FactKind::Numbers { lane, numbers, held, element_type } => (lane, &**numbers, *element_type, *held),
         _ => return None,
     };
     let own = &finding.view;
-    // Only if each of the values is the same fault.
-    let mut faults = numbers.iter().map(|bits| fault(own, place, *bits, element_type));
-    let diagnostic = faults.next()??;
-    if !faults.all(|other| other.is_some_and(|d| d.rule.name == diagnostic.rule.name && d.level == diagnostic.level)) {
-        return None;
-    }
+    let faults: Vec<_> = numbers.iter().map(|number| fault(own, place, number.bits, element_type)).collect();
+    let is_alike = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.level == b.level;
+    // Each of the values is the same fault, or one that some path leads to.
+    let first = faults.first()?.as_ref();
+    let is_certain =
+        first.is_some_and(|first| faults.iter().flatten().filter(|d| is_alike(d, first)).count() == faults.len());
+    let mut faulty =
+        numbers.iter().zip(faults).filter(|(number, _)| is_certain || held == Held::OneOf && number.is_met);
+    let (number, diagnostic) = faulty.find_map(|(number, fault)| Some((number, fault?)))?;
+    let numbers = if is_certain { numbers } else { std::slice::from_ref(number) };
+    let bits: Vec<u64> = numbers.iter().map(|number| number.bits).collect();
     let is_rounded = diagnostic.rule.name == RESERVED_BITS.name
-        && predefined::is_rounded_pause(own, numbers)
+        && predefined::is_rounded_pause(own, &bits)
         && !is_copy_of_text(finding);
     let diagnostic = if is_rounded { diagnostic.level(Level::Pedantic) } else { diagnostic };
+    let diagnostic = if is_certain { diagnostic } else { on_one_path(diagnostic)? };
     let written = |bits: u64| table::value::in_words(bits as i64);
-    let value = match (held, numbers) {
+    let value = match (held, bits.as_slice()) {
         (Held::Range, [low, high]) => format!("{} to {}", written(*low), written(*high)),
         (Held::Sequence, [first, second]) => format!("{} plus a multiple of {}", written(*first), second - first),
-        _ => join_or(numbers.iter().map(|bits| written(*bits))),
+        _ => join_or(bits.iter().map(|bits| written(*bits))),
     };
     let text = own.text(own.operand_spans.get(place)?.whole);
     let is_scalar = match own.operands[place] {
@@ -93,6 +99,18 @@ fn is_copy_of_text(finding: &Finding) -> bool {
     let mut steps = views.filter(|view| view.index != finding.fact.instruction).peekable();
     steps.peek().is_some() && steps.all(|view| view.row.operation == Some(Operation::Mov))
 }
+
+/// The finding of what is so on one of the paths only: no error, and nothing where the rule knows errors alone.
+pub fn on_one_path(mut diagnostic: Diagnostic) -> Option<Diagnostic> {
+    if diagnostic.level == Level::Error {
+        diagnostic = diagnostic.level(Level::Warning);
+    }
+    diagnostic.message.push_str(ON_ONE_PATH);
+    diagnostic.rule.levels.contains(&diagnostic.level).then_some(diagnostic)
+}
+
+/// What is said of a fault of one path.
+const ON_ONE_PATH: &str = " on one of the paths";
 
 /// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.
 #[must_use]

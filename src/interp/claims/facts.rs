@@ -25,6 +25,15 @@ pub enum Values {
     Different,
 }
 
+/// A number that an operand may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Number {
+    /// The number, a signed one extended to 64 bits.
+    pub bits: u64,
+    /// Whether there is a path on which the operand holds it.
+    pub is_met: bool,
+}
+
 /// How numbers that are known of an operand stand for what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
@@ -290,9 +299,8 @@ pub enum FactKind {
     Numbers {
         /// The lane.
         lane: u32,
-        /// The numbers, signed ones extended to 64 bits: all of them, the ends of a range that holds nothing legal, or the
-        /// first two of a sequence.
-        numbers: Box<[u64]>,
+        /// All of them, the ends of a range that holds nothing legal, or the first two of a sequence.
+        numbers: Box<[Number]>,
         /// Which of these.
         held: Held,
         /// Its type.

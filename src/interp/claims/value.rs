@@ -1,9 +1,10 @@
 //! Values of operands that have limits.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::facts::{AddressNumbers, FactKind, Held, MAX_ADDRESS_ITEMS};
+use crate::interp::claims::facts::{AddressNumbers, FactKind, Held, MAX_ADDRESS_ITEMS, Number};
 use crate::interp::domain::Value;
 use crate::interp::domain::atom::{AtomKind, Origin};
+use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sign_extended;
 use crate::interp::state::Change;
@@ -12,7 +13,7 @@ use crate::interp::transfer::limits::{Limits, has_limited_result, has_limits, li
 use crate::interp::transfer::{Effects, Observed};
 use crate::program::lsc::LscValue;
 use crate::program::variable::FLAG_INPUT;
-use crate::program::{InstructionIndex, Operand, RegionForm, View};
+use crate::program::{InstructionIndex, Operand, RegionForm, SourceModifier, View};
 use crate::spec::Type;
 use crate::spec::instruction::Flow;
 use crate::spec::predefined::Writable;
@@ -169,16 +170,42 @@ impl<'p> Claims<'_, 'p> {
         };
         let mut source = self.reader.source(view, place, &exec_mask);
         self.reader.modify(&mut source, view.operands[place].modifier(), false);
+        if !source.lanes.iter().all(Value::is_known) {
+            source.lanes = Lanes::of(exec_mask.len(), |l| self.reader.learned(source.lanes.at(l), exec_mask.at(l)));
+        }
         let is_signed = source.kind.is_signed();
         let bytes = source.kind.bytes() as u8;
         let extended = |bits: u64| if is_signed { sign_extended(bits, bytes) as u64 } else { bits };
         let order = |bits: u64| if is_signed { i128::from(bits as i64) } else { i128::from(bits) };
-        let known = (0..exec_mask.len())
-            .filter(|lane| !exec_mask.at(*lane).is_false())
-            .filter_map(|lane| Some((lane, extended(source.lanes.at(lane).as_known()?))));
+        let active = (0..exec_mask.len()).filter(|lane| !exec_mask.at(*lane).is_false());
+        let known = active.clone().filter_map(|lane| Some((lane, extended(source.lanes.at(lane).as_known()?))));
+        let limits = limits(view, place);
+        let is_negated = view.operands[place].modifier() == SourceModifier::Negate;
+        let element_type = source.kind;
+        // What lies between the least and the greatest value may be the one that is not legal.
+        let zero = known.clone().find(|(_, bits)| *bits == 0 && matches!(limits, Some(Limits::NotZero)));
         let least = known.clone().min_by_key(|(_, bits)| order(*bits));
         let greatest = known.max_by_key(|(_, bits)| order(*bits));
-        let element_type = source.kind;
+        let beyond = match zero {
+            Some((lane, bits)) => Some((lane, vec![Number { bits, is_met: true }], Held::OneOf)),
+            None => active.clone().find_map(|lane| {
+                let value = source.lanes.at(lane);
+                if value.is_known() {
+                    return None;
+                }
+                let (numbers, held) = self.numbers((limits, is_negated), value, exec_mask.at(lane), is_signed)?;
+                Some((lane, numbers, held))
+            }),
+        };
+        let is_beyond = beyond.is_some();
+        if let Some((lane, mut numbers, held)) = beyond {
+            for number in &mut numbers {
+                number.bits = extended(number.bits);
+            }
+            let trail = self.record.writers.trail(source.writer);
+            let kind = FactKind::Numbers { lane, numbers: numbers.into(), held, element_type };
+            self.report_with(view, place, kind, trail);
+        }
         let (Some((low_lane, low)), Some((high_lane, high))) = (least, greatest) else {
             // A value that is known in some passes of a loop only is not that of every pass.
             for kind in [
@@ -191,19 +218,8 @@ impl<'p> Claims<'_, 'p> {
                 let trail = self.record.writers.trail(source.writer);
                 return self.report_with(view, place, FactKind::BesideFunction { by }, trail);
             }
-            let lanes = (0..exec_mask.len()).filter(|lane| !exec_mask.at(*lane).is_false());
-            let beyond = lanes.filter_map(|lane| {
-                let value = source.lanes.at(lane);
-                let (numbers, held) = self.numbers(view, place, value, is_signed)?;
-                let numbers = numbers.into_iter().map(extended).collect();
-                Some(FactKind::Numbers { lane, numbers, held, element_type })
-            });
-            match beyond.take(1).next() {
-                Some(kind) => {
-                    let trail = self.record.writers.trail(source.writer);
-                    self.report_with(view, place, kind, trail);
-                }
-                None => self.report_if_always(view, place, no_numbers(element_type), false),
+            if !is_beyond {
+                self.report_if_always(view, place, no_numbers(element_type), false);
             }
             return;
         };
@@ -249,12 +265,20 @@ impl<'p> Claims<'_, 'p> {
         matches!(kind, AtomKind::Unknown(_, Origin::Function)).then_some(address.constant)
     }
 
-    /// What an operand with limits may hold, where that is worth a comparison: the few numbers that it is one of, the ends
-    /// of a range, or the begin of a sequence.
-    fn numbers(&self, view: &View<'p>, place: usize, value: Value, is_signed: bool) -> Option<(Vec<u64>, Held)> {
-        if let Some(few) = self.reader.domain.alternatives(value) {
-            return Some((few, Held::OneOf));
+    /// What an operand with limits may hold for a lane that is active under `active`, where that is worth a comparison: the
+    /// few numbers that it is one of, the ends of a range, or the begin of a sequence.
+    fn numbers(
+        &mut self,
+        (limits, is_negated): (Option<Limits>, bool),
+        value: Value,
+        active: Condition,
+        is_signed: bool,
+    ) -> Option<(Vec<Number>, Held)> {
+        let paths = self.reader.domain.paths(value);
+        if paths.iter().all(|(_, value)| value.is_known()) {
+            return Some((self.alternatives(limits, &paths, active, is_signed), Held::OneOf));
         }
+        let both = |first: u64, last: u64| [first, last].map(|bits| Number { bits, is_met: false }).to_vec();
         let range = if is_signed {
             let (low, high) = self.reader.domain.signed_range(value);
             (low as u64, high as u64, i128::from(low), i128::from(high))
@@ -263,21 +287,23 @@ impl<'p> Claims<'_, 'p> {
             (low, high, i128::from(low), i128::from(high))
         };
         let (first, last, low, high) = range;
-        let limits = limits(view, place)?;
+        let limits = limits?;
+        // The negative of a count stands for what is left of the width.
+        let is_rest = is_negated && matches!(limits, Limits::Range(..)) && high < 0;
         let is_worth_it = match limits {
             Limits::Range(least, most) => low > most || high < least,
             Limits::UpperFields(bit) => first >> bit == last >> bit,
-            Limits::LowerFields(_) => false,
+            Limits::LowerFields(_) | Limits::NotZero => false,
             // A negative offset is a huge one.
             Limits::Offset => low > i128::from(i32::MAX) || high < 0,
         };
-        if is_worth_it {
-            return Some((vec![first, last], Held::Range));
+        if is_worth_it && !is_rest {
+            return Some((both(first, last), Held::Range));
         }
         // The lowest bits may be known where those above are not.
         let n_known = self.reader.domain.sum_zeros(value.sum);
         let is_sequence = match limits {
-            Limits::Range(..) | Limits::UpperFields(_) => false,
+            Limits::Range(..) | Limits::UpperFields(_) | Limits::NotZero => false,
             Limits::LowerFields(bit) => n_known >= bit,
             Limits::Offset => n_known > 0,
         };
@@ -285,7 +311,39 @@ impl<'p> Claims<'_, 'p> {
             return None;
         }
         let first = value.constant & ((1 << n_known) - 1);
-        Some((vec![first, first + (1 << n_known)], Held::Sequence))
+        Some((both(first, first + (1 << n_known)), Held::Sequence))
+    }
+
+    /// The numbers that a value is on its paths, each once, and whether a path leads to it: that is not asked where all are
+    /// within their limits, or all beyond them.
+    fn alternatives(
+        &mut self,
+        limits: Option<Limits>,
+        paths: &[(Condition, Value)],
+        active: Condition,
+        is_signed: bool,
+    ) -> Vec<Number> {
+        let is_legal = |bits: u64, bytes: u8| {
+            let number = if is_signed { sign_extended(bits, bytes).into() } else { i128::from(bits) };
+            match limits {
+                Some(Limits::Range(least, most)) => Some((least..=most).contains(&number)),
+                Some(Limits::NotZero) => Some(number != 0),
+                _ => None,
+            }
+        };
+        let known = || paths.iter().filter_map(|(given, value)| Some((*given, value.as_known()?, value.bytes)));
+        let is_mixed = [true, false].iter().all(|side| known().any(|(_, n, bytes)| is_legal(n, bytes) != Some(*side)));
+        let mut numbers: Vec<Number> = Vec::new();
+        for (given, bits, bytes) in known() {
+            let is_asked = is_mixed && is_legal(bits, bytes) != Some(true);
+            let is_met = is_asked && !self.reader.cx().launch.skips_paths && self.reader.may_lack(active, given.not());
+            match numbers.iter_mut().find(|number| number.bits == bits) {
+                Some(number) => number.is_met |= is_met,
+                None => numbers.push(Number { bits, is_met }),
+            }
+        }
+        numbers.sort_unstable_by_key(|number| number.bits);
+        numbers
     }
 }
 

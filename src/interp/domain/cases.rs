@@ -38,6 +38,37 @@ impl Domain {
         self.set_within(value, MAX_DEPTH)
     }
 
+    /// What a value is on the paths that branches and choices part, with the condition of each; a few of them.
+    pub fn paths(&mut self, value: Value) -> Vec<(Condition, Value)> {
+        let mut paths = vec![(Condition::TRUE, value)];
+        let mut next = 0;
+        while let Some((given, value)) = paths.get(next).copied() {
+            let mut splits = Splits::default();
+            if paths.len() < MAX_ALTERNATIVES {
+                self.splits(value, &mut splits);
+            }
+            let Some(condition) = splits.conditions.first().copied() else {
+                next += 1;
+                continue;
+            };
+            let mut parts = [condition, condition.not()].into_iter().filter_map(|condition| {
+                let given = self.and(given, condition);
+                let case = Case { given: condition, replaced: Vec::new() };
+                (!given.is_false()).then(|| (given, self.in_case(value, &case)))
+            });
+            let (first, second) = (parts.next(), parts.next());
+            let is_parted = first.is_some_and(|(_, v)| v != value);
+            match first {
+                Some(first) => paths[next] = first,
+                None => return Vec::new(),
+            }
+            paths.extend(second);
+            // What is the same on both sides is not asked about again.
+            next += usize::from(!is_parted);
+        }
+        paths
+    }
+
     /// All numbers that a value can be, if it is one of few that branches and choices select.
     #[must_use]
     pub fn alternatives(&self, value: Value) -> Option<Vec<u64>> {
@@ -163,6 +194,7 @@ impl Domain {
         let Some(depth) = depth.checked_sub(1) else { return };
         for term in self.terms(value.sum).iter() {
             match self.kind(term.atom) {
+                AtomKind::Select(_, a, b) if a == b => {}
                 AtomKind::Select(condition, a, b) => {
                     let plain = if condition.is_negated() { condition.not() } else { condition };
                     if !found.conditions.contains(&plain) {
@@ -229,6 +261,8 @@ impl Domain {
         }
         let own = self.block(atom).bytes;
         let result = match self.kind(atom) {
+            // One unknown, of which a condition says more.
+            AtomKind::Select(_, a, b) if a == b => return Self::value_of(atom, bytes),
             AtomKind::Select(condition, a, b) => {
                 let rest = self.given(condition, case.given);
                 let a = self.in_case_within(a, case, depth);

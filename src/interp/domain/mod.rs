@@ -20,6 +20,7 @@ pub mod concrete;
 pub mod condition;
 pub mod fold;
 pub mod lanes;
+mod learned;
 pub mod sum;
 pub mod symbolic;
 

@@ -61,6 +61,16 @@ impl Reader<'_> {
         self.domain.assume(value, active)
     }
 
+    /// What branches and predicates say of a value that a lane reads under `active`.
+    pub(in crate::interp) fn learned(&mut self, value: Value, active: Condition) -> Value {
+        if self.state.is_certain && active.is_true() || value.is_known() {
+            return value;
+        }
+        let uniform = self.state.flow.uniform;
+        let given = self.domain.and(uniform, active);
+        self.domain.learned(value, given)
+    }
+
     /// Reads the first element of a region for a lane that is executed under `active`: what it holds, and which instruction wrote it.
     /// Nothing if it is not known to have been written.
     pub fn read_one(&mut self, at: Location, active: Condition) -> Option<(Value, u32)> {

@@ -10,9 +10,6 @@ use crate::interp::transfer::effects::{Effects, Observed};
 use crate::program::{Operand, Region, RegionForm, VariableId, View};
 use crate::spec::Type;
 
-/// How often choices of an address are followed.
-const MAX_CASE_DEPTH: u32 = 2;
-
 /// An indirect operand.
 #[derive(Clone, Copy)]
 pub(in crate::interp) struct IndirectAddress {
@@ -127,8 +124,9 @@ impl Reader<'_> {
         let bytes = i64::from(indirect.element_type.bytes());
         let is_active = |lane: &u32| !exec_mask.at(*lane).is_false();
         let (least, last) = (row.clone().find(is_active)?, row.clone().rev().find(is_active)?);
-        let mut cases = Vec::new();
-        self.add_cases(Condition::TRUE, value, &mut cases, MAX_CASE_DEPTH);
+        let user = exec_mask.at(least);
+        let value = self.learned(value, user);
+        let cases = self.domain.paths(value);
         let n_cases = cases.len();
         let mut faults = Vec::new();
         for (given, address) in cases {
@@ -145,7 +143,6 @@ impl Reader<'_> {
         if is_one_path && self.cx().launch.skips_paths {
             return None;
         }
-        let user = exec_mask.at(least);
         let (_, exact, mut fault) =
             faults.into_iter().find(|(given, ..)| !is_one_path || self.may_lack(user, given.not()))?;
         if let Observed::IndirectOutOfBounds { is_exact, is_possible, .. }
@@ -155,29 +152,6 @@ impl Reader<'_> {
             *is_exact = is_one_path && exact;
         }
         Some(fault)
-    }
-
-    /// The cases of an address that is one of few: what branches and choices select, with the condition of each.
-    fn add_cases(&mut self, given: Condition, address: Value, cases: &mut Vec<(Condition, Value)>, depth: u32) {
-        let choice = self.domain.terms(address.sum).iter().find_map(|term| match self.domain.kind(term.atom) {
-            AtomKind::Select(condition, a, b) => Some((*term, condition, a, b)),
-            _ => None,
-        });
-        let Some((term, condition, a, b)) = choice.filter(|_| depth > 0) else {
-            return cases.push((given, address));
-        };
-        let atom = Domain::value_of(term.atom, address.bytes);
-        let chosen = self.domain.scale(atom, term.coefficient);
-        let rest = self.domain.subtract(address, chosen);
-        for (condition, value) in [(condition, a), (condition.not(), b)] {
-            let value = self.domain.resize(value, address.bytes, false);
-            let value = self.domain.scale(value, term.coefficient);
-            let value = self.domain.add(rest, value);
-            let given = self.domain.and(given, condition);
-            if !given.is_false() {
-                self.add_cases(given, value, cases, depth - 1);
-            }
-        }
     }
 
     /// An element of an address variable.

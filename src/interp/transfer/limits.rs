@@ -66,6 +66,8 @@ pub fn has_limited_result(view: &View) -> bool {
 pub enum Limits {
     /// The least and the greatest number that it may be; every number outside of them is a fault.
     Range(i128, i128),
+    /// Every number but zero is legal.
+    NotZero,
     /// Fields of a descriptor, from that bit on.
     UpperFields(u32),
     /// Fields of a descriptor, below that bit.
@@ -101,7 +103,8 @@ pub fn limits(view: &View, place: usize) -> Option<Limits> {
             Limits::Range(0, if to.is_none_or(|to| to.bytes() == 8) { 63 } else { 31 })
         }
         SecondSource::FieldOffset => Limits::Range(0, 31),
-        SecondSource::Divisor | SecondSource::Any => return None,
+        SecondSource::Divisor => Limits::NotZero,
+        SecondSource::Any => return None,
     })
 }
 
