@@ -201,7 +201,8 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
         }
         FactKind::Numbers { lane, numbers, held: is, element_type } => {
             let held = held(*lane, *element_type)?;
-            Some(match (is, (**numbers).as_ref()) {
+            let numbers: Vec<u64> = numbers.iter().map(|number| number.bits).collect();
+            Some(match (is, numbers.as_slice()) {
                 (Held::Range, [low, high]) if element_type.is_signed() => {
                     (*low as i64..=*high as i64).contains(&(held as i64))
                 }
