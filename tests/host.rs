@@ -347,6 +347,30 @@ fn certain_fixes_are_escaped() {
         fixed(&c("mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\\nmov (M1_NM, 1) %null(0,0)<1> %0(0,0)<0;1,0>"), Language::C)
             .expect("fixes");
     assert!(mended.contains("\"rw\"(x)") && mended.contains("%%null"), "{mended}");
+    let python = |before: &str, template: &str| {
+        let call =
+            format!("tl.inline_asm_elementwise({template}, \"=rw,rw\", [x], dtype=tl.int32, is_pure=True, pack=1)");
+        let text = format!("{before}\n{call}\n");
+        fixed(&text, Language::Python).unwrap_or(text)
+    };
+    let (one, two) = ("not (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>", "not (M1, 16) $0(0,0)<1> $0(0,0)<1;1,0>");
+    let list = format!("S = [\"{one}\",\n     \"{two}\", \"{two}\"]");
+    for separator in ["; ", " ", ";", "\\\\n"] {
+        let mended = python(&list, &format!("\"{separator}\".join(S)"));
+        assert!(mended.starts_with(&list) && mended.contains("(\"\\n\".join(S)"), "{separator}: {mended}");
+    }
+    // A raw string of one line has no way to write a newline.
+    for raw in [format!("r\"{one}; {two}\""), format!("r\"{one}\\n{two}\"")] {
+        let mended = python("", &raw);
+        assert!(mended.contains(&raw), "{mended}");
+    }
+    for (plain, wanted) in [
+        (format!("\"{one}; {two}\""), format!("\"{one}\\n{two}\"")),
+        (format!("\"\"\"{one}; {two}\"\"\""), format!("\"\"\"{one}\n{two}\"\"\"")),
+    ] {
+        let mended = python("", &plain);
+        assert!(mended.contains(&wanted), "{mended}");
+    }
 }
 
 /// The program writes fixes into a host source, as into a text of vISA.

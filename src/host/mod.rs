@@ -214,7 +214,7 @@ impl Fragment {
             if diagnostic.help.as_ref() == Some(&fix.title) {
                 diagnostic.help = Some(title.clone());
             }
-            diagnostic.fix = self.fix(host, &fix, title);
+            diagnostic.fix = self.fix(host, &fix, &title);
         }
         diagnostic.help = diagnostic.help.map(|h| self.words(&h));
         diagnostic
@@ -222,20 +222,19 @@ impl Fragment {
 
     /// A change of the fragment as one of the host; nothing if a place is not one run of its text, or if that text is escaped
     /// twice.
-    fn fix(&self, host: &str, fix: &Fix, title: String) -> Option<Fix> {
+    fn fix(&self, host: &str, fix: &Fix, title: &str) -> Option<Fix> {
         if self.raw.is_nested {
             return None;
         }
         let edits = fix.edits.iter().map(|edit| {
             let span = self.pasted.text.run(edit.span).or_else(|| self.line_break(edit))?;
             let literal = self.literal_at(span);
-            let is_written = literal.is_none_or(|l| {
-                !(l.is_raw && !l.is_triple && edit.text.contains('\n'))
-                    && !(l.is_format && edit.text.contains(['{', '}']))
+            let is_impossible = literal.is_some_and(|l| {
+                l.is_raw && !l.is_triple && edit.text.contains('\n') || l.is_format && edit.text.contains(['{', '}'])
             });
-            is_written.then(|| Edit { span, text: self.escaped_in(literal, host, &edit.text, false) })
+            (!is_impossible).then(|| Edit { span, text: self.escaped_in(literal, host, &edit.text, false) })
         });
-        Some(Fix { title: self.words(&title), edits: edits.collect::<Option<_>>()?, certain: fix.certain })
+        Some(Fix { title: self.words(title), edits: edits.collect::<Option<_>>()?, certain: fix.certain })
     }
 
     /// The words of a fix, with the text as the host writes it.

@@ -260,7 +260,9 @@ impl Operation {
             Self::Mul => {
                 Row { low_bits: LowBits::All, folding: Folding::Floats, written: Written::Infix("*"), ..VECTOR }
             }
-            Self::Mulh => Row { width: Width::Sources, mixed_signs_differ: true, needs_sign: true, ..VECTOR },
+            Self::Mulh | Self::Avg => {
+                Row { width: Width::Sources, mixed_signs_differ: true, needs_sign: true, ..VECTOR }
+            }
             Self::Mad => Row { low_bits: LowBits::All, folding: Folding::Floats, ..VECTOR },
             Self::Madw => Row { form: Form::WideProduct, needs_sign: true, left_out: LeftOut::Never, ..VECTOR },
             Self::Shl => Row {
@@ -324,7 +326,6 @@ impl Operation {
             Self::Bfi => {
                 Row { second: SecondSource::FieldOffset, discards_bits: true, folding: Folding::Never, ..VECTOR }
             }
-            Self::Avg => Row { width: Width::Sources, mixed_signs_differ: true, needs_sign: true, ..VECTOR },
             Self::Div => Row {
                 width: Width::Sources,
                 second: SecondSource::Divisor,

@@ -425,8 +425,7 @@ impl<'a> Names<'a> {
                 match operator(equal) {
                     "" if is_sure => value,
                     "+" | "-" if is_sure && before != Origin::PerLane && value == Origin::PerLane => value,
-                    "+" | "-" if value != Origin::PerLane => return,
-                    "*" | "<<" if value != Origin::PerLane => return,
+                    "+" | "-" | "*" | "<<" if value != Origin::PerLane => return,
                     "" | "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" => Origin::Open,
                     _ => return,
                 }
