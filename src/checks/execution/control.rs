@@ -1,7 +1,7 @@
 //! Control flow: which lanes are active.
 
-use super::Finding;
 use super::race::work_item;
+use super::{Finding, arms};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
@@ -281,6 +281,8 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
             }
             diagnostic.note(format!("{}: undefined in divergent control flow", document(view)))
         }
+        // Whichever barrier a thread comes to, it is the same one for the hardware.
+        FactKind::PartOfGroup { since } if arms::come_to_equally_many(finding, *since) => return None,
         FactKind::PartOfGroup { since } => {
             let message = format!("only some threads of the group reach this `{mnemonic}`");
             Diagnostic::new(&PARTIAL_BARRIER, place, message)

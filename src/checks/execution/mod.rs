@@ -1,6 +1,7 @@
 //! What abstract execution proves of a program, as findings.
 
 pub mod address;
+mod arms;
 mod buffers;
 pub mod control;
 pub mod given_up;

@@ -495,6 +495,9 @@ impl<'m, 'p> Execution<'m, 'p> {
         let here = self.machine.state().flow.clone();
         let (taken, stay) = if view.n_lanes() == 1 || view.instruction.predicate.is_none() {
             let condition = self.uniform_condition(view);
+            if condition.as_known().is_none() {
+                self.machine.state_mut().last_uniform_branch = Some(view.index);
+            }
             let domain = &mut self.machine.reader.domain;
             let (uniform, other) = (domain.and(here.uniform, condition), domain.and(here.uniform, condition.not()));
             (Flow { uniform, active: here.active.clone() }, Flow { uniform: other, active: here.active })
