@@ -34,7 +34,7 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// A write to bits that are reserved: in the control register `%cr0(0,0)` all but 0, 4 to 7, 9, 10 and 30, in the pause
-    /// counter `%tsc(0,4)` all but 5 to 9. A pause that is computed may have lower bits.
+    /// counter `%tsc(0,4)` all but 5 to 9. A pause that a register holds may have lower bits.
     ///
     /// ```visa bad
     /// or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x800:ud

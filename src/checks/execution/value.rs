@@ -69,9 +69,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let (number, diagnostic) = faulty.find_map(|(number, fault)| Some((number, fault?)))?;
     let numbers = if is_certain { numbers } else { std::slice::from_ref(number) };
     let bits: Vec<u64> = numbers.iter().map(|number| number.bits).collect();
-    let is_rounded = diagnostic.rule.name == RESERVED_BITS.name
-        && predefined::is_rounded_pause(own, &bits)
-        && !is_copy_of_text(finding);
+    let is_rounded = diagnostic.rule.name == RESERVED_BITS.name && predefined::is_rounded_pause(own, &bits);
     let diagnostic = if is_rounded { diagnostic.level(Level::Pedantic) } else { diagnostic };
     let diagnostic = if is_certain { diagnostic } else { on_one_path(diagnostic)? };
     let written = |bits: u64| table::value::in_words(bits as i64);
@@ -91,13 +89,6 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         format!("`{text}` holds {value} in lane {lane}")
     };
     Some(finding.explained(diagnostic).note(note))
-}
-
-/// Whether the value of a finding is a number that stands in the text and was only copied.
-fn is_copy_of_text(finding: &Finding) -> bool {
-    let views = finding.fact.trail.iter().filter_map(|index| View::new(finding.view.cx, *index));
-    let mut steps = views.filter(|view| view.index != finding.fact.instruction).peekable();
-    steps.peek().is_some() && steps.all(|view| view.row.operation == Some(Operation::Mov))
 }
 
 /// The finding of what is so on one of the paths only: no error, and nothing where the rule knows errors alone.

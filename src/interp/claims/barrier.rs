@@ -160,7 +160,6 @@ impl<'p> Claims<'_, 'p> {
                 Some(p) => matches!(p.name, "%hw_id" | "%sr0" | "%thread_x" | "%thread_y" | "%tsc"),
                 None => self.is_input_of_thread(VariableId(variable), element * u32::from(domain.block(atom).bytes)),
             },
-            AtomKind::LocalId(_) => true,
             _ => false,
         }
     }
