@@ -419,12 +419,7 @@ fn is_merge(finding: &Finding) -> bool {
 /// set a part.
 fn is_padding(finding: &Finding, operand: Option<&Operand>, undefined: Undefined) -> bool {
     let program = finding.view.cx.program;
-    // What a fragment copies to an operand is read by the host.
-    let is_of_host = finding.view.operands.first().and_then(Operand::variable).is_some_and(|to| {
-        let root = program.variables[to].root;
-        program.variables[root].is(FLAG_OPERAND)
-    });
-    let is_copy = finding.view.row.operation == Some(Operation::Mov) && !is_of_host;
+    let is_copy = finding.view.row.operation == Some(Operation::Mov);
     let is_vector = match operand {
         // Scales of dpas stand in rows, with holes between them.
         Some(Operand::Raw { .. } | Operand::LscData { .. } | Operand::Element { .. }) => true,
