@@ -195,6 +195,26 @@ fn outside(finding: &Finding, outside: &Outside) -> Diagnostic {
     finding.explained(diagnostic).note(note).note("it does so in the first group of a launch without an offset")
 }
 
+/// An access beyond the end of shared local memory.
+fn beyond_slm(finding: &Finding) -> Option<Diagnostic> {
+    let FactKind::SlmOutOfBounds { lane, byte, size, is_declared } = finding.fact.kind else { return None };
+    let message = format!("the access{} lies beyond the end of shared local memory", of_lane(lane));
+    let limit =
+        if is_declared { format!("the kernel has {size} bytes") } else { format!("no device has more than {size}") };
+    // Offsets have 32 bits, so that a negative one is a huge address.
+    let negative = u32::try_from(byte).ok().map(u32::cast_signed).filter(|byte| *byte < 0);
+    let byte = match negative {
+        Some(negative) => format!("byte {negative}, which is {byte:#x}"),
+        None => format!("byte {byte:#x}"),
+    };
+    let diagnostic = Diagnostic::new(&SLM_OUT_OF_BOUNDS, finding.place(), message).label(format!("{byte}; {limit}"));
+    Some(
+        finding
+            .explained(diagnostic)
+            .note("unlike surfaces, shared local memory is not checked: the result is undefined"),
+    )
+}
+
 /// Findings about addresses.
 #[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
@@ -213,24 +233,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             });
             finding.explained(diagnostic).note(page())
         }
-        FactKind::SlmOutOfBounds { lane, byte, size, is_declared } => {
-            let message = format!("the access{} lies beyond the end of shared local memory", of_lane(*lane));
-            let limit = if *is_declared {
-                format!("the kernel has {size} bytes")
-            } else {
-                format!("no device has more than {size}")
-            };
-            // Offsets have 32 bits, so that a negative one is a huge address.
-            let negative = u32::try_from(*byte).ok().map(u32::cast_signed).filter(|byte| *byte < 0);
-            let byte = match negative {
-                Some(negative) => format!("byte {negative}, which is {byte:#x}"),
-                None => format!("byte {byte:#x}"),
-            };
-            let diagnostic = Diagnostic::new(&SLM_OUT_OF_BOUNDS, place, message).label(format!("{byte}; {limit}"));
-            finding
-                .explained(diagnostic)
-                .note("unlike surfaces, shared local memory is not checked: the result is undefined")
-        }
+        FactKind::SlmOutOfBounds { .. } => beyond_slm(finding)?,
         FactKind::Outside(it) => outside(finding, it),
         FactKind::WrappingOffset { lane, global, element } => {
             // The manual limits each offset into the URB, and says nothing of their sum.

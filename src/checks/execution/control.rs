@@ -179,6 +179,19 @@ fn label_before(finding: &Finding, head: InstructionIndex) -> Span {
     here.clone().find(is_target).or_else(|| here.next()).map_or_else(|| finding.statement(head), |label| label.span)
 }
 
+/// A signal at a barrier that no wait follows, or not on every path.
+fn without_wait(finding: &Finding, barrier: Barrier) -> Diagnostic {
+    let name = name_of(barrier);
+    let waits = leads_to_wait(finding, barrier);
+    let words = if waits { "does not wait on one of the paths" } else { "never waits" };
+    let message = format!("this thread signals at {name}, but {words}");
+    let diagnostic = Diagnostic::new(&UNPAIRED_BARRIER, finding.place(), message).help("wait after it, on every path");
+    match finding.fact.trail.first().filter(|_| waits) {
+        Some(end) => diagnostic.also(finding.statement(*end), "the thread may end here without a wait"),
+        None => diagnostic,
+    }
+}
+
 /// Whether a path leads from the instruction of a finding to a wait at a barrier.
 fn leads_to_wait(finding: &Finding, barrier: Barrier) -> bool {
     let view = &finding.view;
@@ -186,9 +199,10 @@ fn leads_to_wait(finding: &Finding, barrier: Barrier) -> bool {
     let waits = |at: u32| {
         let Some(view) = View::new(view.cx, InstructionIndex(at)) else { return false };
         match (view.row.barrier, barrier, view.operands.first()) {
-            (Some(BarrierOf::SplitWait), Barrier::Split, _) => true,
             (Some(BarrierOf::NamedWait), Barrier::Named(id), Some(Operand::Immediate { bits, .. })) => *bits == id,
-            (Some(BarrierOf::NamedWait), Barrier::Named(_), _) => true,
+            (Some(BarrierOf::SplitWait), Barrier::Split, _) | (Some(BarrierOf::NamedWait), Barrier::Named(_), _) => {
+                true
+            }
             _ => false,
         }
     };
@@ -318,17 +332,7 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
             Diagnostic::new(&UNPAIRED_BARRIER, place, message)
                 .help("signal before it, on every path; a thread that only produces does not wait")
         }
-        FactKind::SignalWithoutWait { barrier, .. } => {
-            let name = name_of(*barrier);
-            let waits = leads_to_wait(finding, *barrier);
-            let words = if waits { "does not wait on one of the paths" } else { "never waits" };
-            let message = format!("this thread signals at {name}, but {words}");
-            let diagnostic = Diagnostic::new(&UNPAIRED_BARRIER, place, message).help("wait after it, on every path");
-            match finding.fact.trail.first().filter(|_| waits) {
-                Some(end) => diagnostic.also(finding.statement(*end), "the thread may end here without a wait"),
-                None => diagnostic,
-            }
-        }
+        FactKind::SignalWithoutWait { barrier, .. } => without_wait(finding, *barrier),
         FactKind::SignalAgain { barrier, since } => {
             let name = name_of(*barrier);
             let message = format!("this thread signals again at {name} before it has waited");

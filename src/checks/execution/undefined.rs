@@ -18,6 +18,7 @@ use crate::program::cfg::{Block, BlockId};
 use crate::program::pardon::Pardon;
 use crate::program::variable::FLAG_OPERAND;
 use crate::program::{Footprint, InstructionIndex, Operand, SourceModifier, VariableId};
+use crate::spec::Instruction;
 use crate::spec::family::{Check, Family};
 use crate::spec::instruction::{AccessKind, Flow};
 use crate::spec::operation::Operation;
@@ -368,7 +369,7 @@ fn register(finding: &Finding, undefined: Undefined, byte: Option<u32>) -> Diagn
     let diagnostic = Diagnostic::new(&UNDEFINED_RESULT, place, message)
         .level(level)
         .also(finding.statement(left_by), "the last write");
-    if row.is_some_and(|row| row.touches_memory()) {
+    if row.is_some_and(Instruction::touches_memory) {
         return diagnostic;
     }
     diagnostic.help(format!("read only the elements that `{mnemonic}` writes"))

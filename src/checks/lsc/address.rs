@@ -149,7 +149,7 @@ fn surface_number(message: &Message, address: &LscAddress, index: i64, sink: &mu
         ("a binding table index lies between 0 and 255", Level::Warning)
     };
     let diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, address.surface_span, text).level(level);
-    sink.report(diagnostic.note(document(&message.view)));
+    sink.report(diagnostic.note(document(message.view)));
 }
 
 /// Checks the number of a pitch.
@@ -160,7 +160,7 @@ fn pitch_number(message: &Message, sink: &mut Sink) {
     }
     let text = format!("the pitch `{}` does not fit 16 bits", message.view.text(item.span));
     let diagnostic = Diagnostic::new(&VALUE_OUT_OF_RANGE, item.span, text).label("expected 0 to 0xffff");
-    sink.report(diagnostic.note(document(&message.view)));
+    sink.report(diagnostic.note(document(message.view)));
 }
 
 /// One address under checking.
@@ -199,7 +199,7 @@ impl AddressCheck<'_, '_> {
     }
 
     fn report(&self, sink: &mut Sink, diagnostic: Diagnostic) {
-        sink.report(diagnostic.note(document(&self.message.view)));
+        sink.report(diagnostic.note(document(self.message.view)));
     }
 
     /// Checks the model. Returns whether it is wrong everywhere, so that nothing else is checked.
@@ -423,7 +423,7 @@ impl AddressCheck<'_, '_> {
                 self.address.size.is_none() && !message.has_coordinates() && message.class != Class::StateInfo;
             let failing = message.view.cx.failing(|p| !may_be_null || self.mode(*p) == Mode::Impossible);
             sink.report_on(message.view.cx, failing, || {
-                Diagnostic::new(&UNEXPECTED_NULL, item.value_span, text).note(document(&message.view))
+                Diagnostic::new(&UNEXPECTED_NULL, item.value_span, text).note(document(message.view))
             });
             return;
         }

@@ -214,7 +214,7 @@ pub fn check(message: &Message, sink: &mut Sink) {
                 let text =
                     format!("`{}`: a block has `:d8`, `:d16`, `:d32` or `:d64`", message.view.text(data.size_span));
                 sink.report(
-                    Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.size_span, text).note(document(&message.view)),
+                    Diagnostic::new(&UNSUPPORTED_BLOCK_SHAPE, data.size_span, text).note(document(message.view)),
                 );
             } else if let Some(block) = Block::of(message, data) {
                 untyped(message, data, block, sink);

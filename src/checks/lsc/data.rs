@@ -135,7 +135,7 @@ struct DataCheck<'m, 'a> {
 
 impl DataCheck<'_, '_> {
     fn report(&self, sink: &mut Sink, rule: &'static Rule, span: Span, level: Level, text: String) {
-        sink.report(Diagnostic::new(rule, span, text).level(level).note(document(&self.message.view)));
+        sink.report(Diagnostic::new(rule, span, text).level(level).note(document(self.message.view)));
     }
 
     /// Checks the shape; gives the layout unless the shape is wrong.
@@ -154,7 +154,7 @@ impl DataCheck<'_, '_> {
                     sink.report(
                         Diagnostic::new(&EMPTY_CHANNEL_MASK, self.data.spans.suffix, text)
                             .help(format!("write `{shape}` or the channels that are meant, in the order `xyzw`"))
-                            .note(document(&self.message.view)),
+                            .note(document(self.message.view)),
                     );
                     return None;
                 }
@@ -198,7 +198,7 @@ impl DataCheck<'_, '_> {
             }
         };
         let diagnostic = Diagnostic::new(&UNSUPPORTED_CHANNEL, self.data.tail_span, text).level(level);
-        let diagnostic = diagnostic.note(document(&self.message.view));
+        let diagnostic = diagnostic.note(document(self.message.view));
         sink.report(match (level, bits.count_ones()) {
             (Level::Warning, _) => diagnostic.replace(self.data.tail_span, "", true),
             (_, n) if bits == (1 << n) - 1 => diagnostic.replace(self.data.tail_span, format!("x{n}"), false),

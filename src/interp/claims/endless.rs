@@ -261,6 +261,7 @@ impl Claims<'_, '_> {
     }
 
     /// Whether a float to which each pass adds the same number never equals another one: it goes past it.
+    #[expect(clippy::float_cmp, reason = "the comparison of the loop is computed")]
     fn misses_number(&self, way_out: &WayOut, value: Value, bound: u64) -> Option<Stay> {
         let domain = &self.reader.domain;
         let atom = value.sum.as_single().filter(|_| value.constant == 0)?;
