@@ -92,6 +92,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 }
 
 /// The finding of what is so on one of the paths only: no error, and nothing where the rule knows errors alone.
+#[must_use]
 pub fn on_one_path(mut diagnostic: Diagnostic) -> Option<Diagnostic> {
     if diagnostic.level == Level::Error {
         diagnostic = diagnostic.level(Level::Warning);

@@ -77,8 +77,9 @@ impl<'p> Claims<'_, 'p> {
                     operand.variable().map_or(1, |v| self.reader.cx().program.variables[v].element_bytes());
                 let formula = slot.bytes_tolerated.or(slot.bytes);
                 formula.and_then(|f| view.evaluate(f, self.reader.cx().grf_bytes, type_bytes)).or_else(|| {
+                    // The second source of an atomic operation: an element for each lane.
                     let (_, shape) = self.reader.lsc_shape(view)?;
-                    self.reader.lsc_data_bytes(&shape, view.n_lanes()).map(i64::from)
+                    Some(i64::from(shape.size.register_bytes) * i64::from(view.n_lanes()))
                 })
             }
         };
