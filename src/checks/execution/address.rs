@@ -1,5 +1,6 @@
 //! Addresses of messages, and of registers.
 
+use super::value::ON_ONE_PATH;
 use super::{Finding, race};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
@@ -311,7 +312,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 
 /// What is said of a fault of one path.
 const fn on_path(is_possible: bool) -> &'static str {
-    if is_possible { " on one of the paths" } else { "" }
+    if is_possible { ON_ONE_PATH } else { "" }
 }
 
 /// Takes back what has been said of an operand's offset alone, where more is known of its address.

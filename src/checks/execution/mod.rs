@@ -296,6 +296,11 @@ impl<'a> Finding<'a> {
 }
 
 fn describe(finding: &Finding) -> Option<Diagnostic> {
+    if let FactKind::OnOnePath(kind) = &finding.fact.kind {
+        let fact = Fact { kind: (**kind).clone(), ..finding.fact.clone() };
+        let always = Finding { view: finding.view, fact: &fact, writers: finding.writers };
+        return describe(&always).filter(|d| d.level != Level::Pedantic).and_then(value::on_one_path);
+    }
     overlap::describe(finding)
         .or_else(|| race::describe(finding))
         .or_else(|| address::describe(finding))

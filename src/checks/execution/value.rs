@@ -97,12 +97,14 @@ pub fn on_one_path(mut diagnostic: Diagnostic) -> Option<Diagnostic> {
     if diagnostic.level == Level::Error {
         diagnostic = diagnostic.level(Level::Warning);
     }
-    diagnostic.message.push_str(ON_ONE_PATH);
+    // The reason comes last.
+    let end = diagnostic.message.find(": ").unwrap_or(diagnostic.message.len());
+    diagnostic.message.insert_str(end, ON_ONE_PATH);
     diagnostic.rule.levels.contains(&diagnostic.level).then_some(diagnostic)
 }
 
 /// What is said of a fault of one path.
-const ON_ONE_PATH: &str = " on one of the paths";
+pub const ON_ONE_PATH: &str = " on one of the paths";
 
 /// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.
 #[must_use]

@@ -171,6 +171,8 @@ pub enum Endless {
 /// A fact.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FactKind {
+    /// It is so on one of the paths that lead here.
+    OnOnePath(Box<Self>),
     /// An instruction comes across something.
     Observed(Observed),
     /// Two lanes write one byte.
@@ -491,6 +493,12 @@ impl Facts {
     /// that the instruction is executed are kept.
     pub fn add(&mut self, fact: Fact) {
         let key = fact.key();
+        // What is so on every path says it of each of them.
+        if let FactKind::OnOnePath(kind) = &fact.kind
+            && self.seen.contains_key(&(key.0, key.1, discriminant(&**kind), None))
+        {
+            return;
+        }
         let Some(at) = self.seen.get(&key).copied() else {
             self.seen.insert(key, self.all.len());
             return self.all.push(fact);

@@ -22,6 +22,8 @@ mod value;
 pub mod visits;
 mod writers;
 
+use crate::interp::domain::Value;
+use crate::interp::domain::cases::{Case, Splits};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::{Reader, Undefined};
@@ -55,6 +57,8 @@ pub struct Record {
     pub(in crate::interp) n_cases: u32,
     /// Instructions that have kept undefined what a message left so, with the place of the source.
     pub(in crate::interp) passed_on: FxHashMap<InstructionIndex, (usize, Undefined)>,
+    /// Whether what is recorded is so on one of the paths only.
+    pub(in crate::interp) is_on_one_path: bool,
 }
 
 impl Record {
@@ -159,8 +163,42 @@ impl<'p> Claims<'_, 'p> {
             self.check_message(view, message);
             self.check_overlap(view, message);
             self.note_bounds(view, message);
+            self.look_at_paths(view, message);
         }
         self.check_payloads(view, messages, exec_mask);
+    }
+
+    /// Looks at a message as it is on each of the paths that its addresses depend on.
+    fn look_at_paths(&mut self, view: &View<'p>, message: &Message) {
+        let mask = &message.exec_mask;
+        let Some(lane) = (0..mask.len()).find(|lane| !mask.at(*lane).is_false()) else { return };
+        if self.reader.cx().launch.skips_paths {
+            return;
+        }
+        // The first lane may be where it is on every path.
+        let mut splits = Splits::default();
+        for lanes in &message.coordinates {
+            for value in lanes.iter() {
+                if splits.conditions.is_empty() {
+                    self.reader.domain.splits(value, &mut splits);
+                }
+            }
+        }
+        let Some(condition) = splits.conditions.first().copied() else { return };
+        for given in [condition, condition.not()] {
+            if !self.reader.may_lack(mask.at(lane), given.not()) {
+                continue;
+            }
+            let case = Case { given, replaced: Vec::new() };
+            let domain = &mut self.reader.domain;
+            let on_path = |lanes: &Lanes<Value>| Lanes::of(mask.len(), |l| domain.in_case(lanes.at(l), &case));
+            let coordinates = message.coordinates.iter().map(on_path).collect();
+            let message = Message { coordinates, ..message.clone() };
+            self.record.is_on_one_path = true;
+            self.check_message(view, &message);
+            self.check_overlap_on_path(view, &message);
+            self.record.is_on_one_path = false;
+        }
     }
 
     /// Records what an instruction has come across.
@@ -195,6 +233,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// Records a fact about an operand, with the instructions that explain it.
     pub fn report_with(&mut self, view: &View, place: usize, kind: FactKind, trail: Vec<InstructionIndex>) {
+        let kind = if self.record.is_on_one_path { FactKind::OnOnePath(Box::new(kind)) } else { kind };
         self.record.facts.add(Fact { instruction: view.index, operand: Some(place as u8), kind, trail });
     }
 }

@@ -49,14 +49,7 @@ struct Writer {
 impl<'p> Claims<'_, 'p> {
     /// Decides about the lanes of a message that writes, and records what is to be said.
     pub fn check_overlap(&mut self, view: &View<'p>, message: &Message) {
-        let is_specified = !matches!(message.same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
-        let exemption = match message.kind {
-            AccessKind::Read => Some(Exemption::Reads),
-            _ if !message.is_per_lane => Some(Exemption::OneAccess),
-            AccessKind::Atomic => Some(Exemption::Atomic),
-            _ if is_specified => Some(Exemption::Specified),
-            AccessKind::Write => None,
-        };
+        let exemption = exemption(message);
         if let Some(exemption) = exemption {
             self.record.facts.note_verdict(view.index, Verdict::Exempt(exemption));
             if exemption == Exemption::Atomic && !message.coordinates.is_empty() {
@@ -85,6 +78,18 @@ impl<'p> Claims<'_, 'p> {
                 self.report(view, message.address_place, kind);
             }
             _ => {}
+        }
+    }
+
+    /// Records lanes that meet on one of the paths, where the message stands for that one.
+    pub(super) fn check_overlap_on_path(&mut self, view: &View<'p>, message: &Message) {
+        if exemption(message).is_some() || message.coordinates.is_empty() {
+            return;
+        }
+        let writers = self.writers(message);
+        let decision = self.decide(view, message, &writers);
+        if let (Verdict::Must, Some(witness)) = (decision.verdict, decision.witness) {
+            self.report_overlap(view, message, &writers, &decision, witness);
         }
     }
 
@@ -533,6 +538,18 @@ impl<'p> Claims<'_, 'p> {
                 return self.report_with(view, message.address_place, kind, trail);
             }
         }
+    }
+}
+
+/// Why it does not matter whether lanes of a message meet.
+fn exemption(message: &Message) -> Option<Exemption> {
+    let is_specified = !matches!(message.same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
+    match message.kind {
+        AccessKind::Read => Some(Exemption::Reads),
+        _ if !message.is_per_lane => Some(Exemption::OneAccess),
+        AccessKind::Atomic => Some(Exemption::Atomic),
+        _ if is_specified => Some(Exemption::Specified),
+        AccessKind::Write => None,
     }
 }
 

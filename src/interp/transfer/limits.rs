@@ -86,6 +86,11 @@ pub fn limits(view: &View, place: usize) -> Option<Limits> {
         let all = || slot.values.legal.iter().copied();
         return Some(range(all().min(), all().max()));
     }
+    if view.row.flow == Flow::Switch
+        && let Some((Operand::LabelList { start, end }, _)) = view.operand(OperandName::LABELS)
+    {
+        return Some(range(slot.minimum, Some(i64::from(end - start) - 1)));
+    }
     if slot.minimum.is_some() || slot.maximum.is_some() {
         return Some(range(slot.minimum, slot.maximum));
     }

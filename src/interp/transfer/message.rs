@@ -83,6 +83,7 @@ pub enum Data {
 }
 
 /// What one message does to memory.
+#[derive(Clone)]
 pub struct Message {
     /// What it does.
     pub kind: AccessKind,
