@@ -119,7 +119,8 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::Numbers { held: Held::Range, .. } => "number of a range",
         FactKind::Numbers { held: Held::Sequence, .. } => "number of a sequence",
         FactKind::AddressNumbers { .. } => "numbers of an address",
-        FactKind::PossibleOverlap { .. }
+        FactKind::OnOnePath(_)
+        | FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
         | FactKind::MaskedScalar { .. }
         | FactKind::Observed(

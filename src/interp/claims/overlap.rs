@@ -81,18 +81,6 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
-    /// Records lanes that meet on one of the paths, where the message stands for that one.
-    pub(super) fn check_overlap_on_path(&mut self, view: &View<'p>, message: &Message) {
-        if exemption(message).is_some() || message.coordinates.is_empty() {
-            return;
-        }
-        let writers = self.writers(message);
-        let decision = self.decide(view, message, &writers);
-        if let (Verdict::Must, Some(witness)) = (decision.verdict, decision.witness) {
-            self.report_overlap(view, message, &writers, &decision, witness);
-        }
-    }
-
     fn writers(&mut self, message: &Message) -> Vec<Writer> {
         let mut writers = Vec::with_capacity(message.exec_mask.len() as usize);
         for lane in 0..message.exec_mask.len() {
