@@ -1,7 +1,7 @@
 //! Predicates of scalar branches, and groups of one bit.
 
 use super::context::{Sink, View};
-use super::predefined::{has_cm_target, simd_size};
+use super::kernel::{has_cm_target, simd_size};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::program::instruction::PredicateControl;

@@ -14,6 +14,7 @@ pub mod fragment;
 pub mod group;
 pub mod immediate;
 pub mod input;
+pub mod kernel;
 mod launch;
 pub mod lsc;
 pub mod media;

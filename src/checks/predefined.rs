@@ -1,13 +1,13 @@
 //! Predefined variables where they are not what they seem, or not there.
 
 use super::context::{Context, Sink, View};
+use super::kernel::{empty_slm, has_3d_target};
 use super::operand::predefined::fixed_pause_counter;
 use super::table::null::UNEXPECTED_NULL;
 use super::table::types::operand_type;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
-use crate::program::object::AttributeValue;
 use crate::program::variable::{FLAG_INPUT, FLAG_USED};
 use crate::program::{InstructionIndex, Object, Operand, OperandSpans, VariableId};
 use crate::spec::family::Family;
@@ -263,54 +263,5 @@ fn uses(cx: &Context, object: &Object, each: &mut dyn FnMut(&Operand, &OperandSp
         {
             each(operand, spans);
         }
-    }
-}
-
-/// The value of the last attribute of that name, with its place.
-#[must_use]
-pub fn attribute(cx: &Context, object: &Object, name: &str) -> Option<(AttributeValue, Span)> {
-    let attributes = cx.program.attributes_of(object);
-    attributes.iter().rev().find(|a| cx.program.names.name(a.name) == name).map(|a| (a.value, a.value_span))
-}
-
-fn has_3d_target(cx: &Context, object: &Object) -> bool {
-    match attribute(cx, object, "Target") {
-        Some((AttributeValue::Text(span), _)) => cx.text(span) == "\"3d\"",
-        Some((AttributeValue::Number(number), _)) => number == 1,
-        _ => false,
-    }
-}
-
-/// Whether an object says that it is a media kernel.
-#[must_use]
-pub fn has_cm_target(cx: &Context, object: &Object) -> bool {
-    match attribute(cx, object, "Target") {
-        Some((AttributeValue::Text(span), _)) => cx.text(span) == "\"cm\"",
-        Some((AttributeValue::Number(number), _)) => number == 0,
-        _ => false,
-    }
-}
-
-/// Whether an instruction stands in a media kernel.
-#[must_use]
-pub fn is_in_media_kernel(view: &View) -> bool {
-    let program = view.cx.program;
-    program.object_of(view.index).is_some_and(|id| has_cm_target(view.cx, &program.objects[id]))
-}
-
-/// The SIMD size that an object says it is dispatched with.
-#[must_use]
-pub fn simd_size(cx: &Context, object: &Object) -> Option<i64> {
-    match attribute(cx, object, "SimdSize")? {
-        (AttributeValue::Number(size), _) if size > 0 => Some(size),
-        _ => None,
-    }
-}
-
-/// The place of `SLMSize=0`.
-fn empty_slm(cx: &Context, object: &Object) -> Option<Span> {
-    match attribute(cx, object, "SLMSize")? {
-        (AttributeValue::Number(0), span) => Some(span),
-        _ => None,
     }
 }

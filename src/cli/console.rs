@@ -1,6 +1,6 @@
 //! Standard output and standard error: what cannot be written is an error on the one, and never a fault on the other.
 
-use super::run::{CLEAN, UNUSABLE};
+use super::status::{CLEAN, UNUSABLE};
 use crate::base::{printable, wrap};
 use std::fmt::Display;
 use std::io::{BufWriter, ErrorKind, IsTerminal as _, Write};

@@ -6,10 +6,10 @@ use super::cache::{Cache, Clean};
 use super::container::{self, Form, Member};
 use super::drawings;
 use super::input::{self, Input, InputError, Job};
-use super::run::{BROKEN, UNUSABLE};
 use super::since::Changes;
+use super::status::{BROKEN, UNUSABLE};
+use super::summary::{ByRule, Totals};
 use super::timings::Stopwatch;
-use crate::base::rule::Level;
 use crate::base::source::SourceFile;
 use crate::base::span::Span;
 use crate::checks::Options;
@@ -19,7 +19,6 @@ use crate::matching::Entry;
 use crate::report::{Counts, Failure, FileFindings, Format, Style};
 use crate::spec::Platform;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -40,29 +39,6 @@ pub(super) struct Checked {
     pub entries: Vec<Entry>,
     /// What in it could not be checked.
     pub failures: Vec<Failure>,
-}
-
-/// Findings of each rule at each level.
-pub(super) type ByRule = BTreeMap<(&'static str, Level), usize>;
-
-/// What the summary counts.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Totals {
-    pub counts: Counts,
-    pub n_files: usize,
-    pub n_kernels: usize,
-    pub n_instructions: usize,
-    pub n_fixes: usize,
-}
-
-impl Totals {
-    pub fn add(&mut self, other: Self) {
-        self.counts.add(other.counts);
-        self.n_files += other.n_files;
-        self.n_kernels += other.n_kernels;
-        self.n_instructions += other.n_instructions;
-        self.n_fixes += other.n_fixes;
-    }
 }
 
 impl Checked {

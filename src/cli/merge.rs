@@ -3,7 +3,7 @@
 use super::args::MergeArguments;
 use super::console;
 use super::input::reason;
-use super::run::CLEAN;
+use super::status::CLEAN;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

@@ -25,6 +25,7 @@ pub mod run;
 mod settings;
 mod since;
 pub mod stats;
+mod status;
 mod summary;
 pub mod table;
 mod timings;

@@ -3,7 +3,7 @@
 use super::args::{CheckArguments, Target};
 use super::console;
 use super::input::reason;
-use super::run::CLEAN;
+use super::status::CLEAN;
 use crate::matching::Entry;
 use crate::report::{Failure, Style};
 use std::fs::File;

@@ -1,21 +1,13 @@
 //! The program: its arguments, and what each command prints.
 
 use super::args::{Arguments, ExplainFormat, Subcommand};
+use super::status::{CLEAN, FOUND, UNUSABLE};
 use super::{check, completions, console, settings, watch};
 use crate::base::printable;
 use crate::spec::Platform;
 use clap::CommandFactory as _;
 use std::ffi::OsString;
 use std::process::ExitCode;
-
-/// Nothing at error level.
-pub(super) const CLEAN: u8 = 0;
-/// Findings at error level.
-pub(super) const FOUND: u8 = 1;
-/// Usage, or input that cannot be read.
-pub(super) const UNUSABLE: u8 = 2;
-/// A fault of the program itself.
-pub(super) const BROKEN: u8 = 3;
 
 /// Runs the program with the arguments of the process.
 #[must_use]

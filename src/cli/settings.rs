@@ -4,7 +4,7 @@ use super::args::CheckArguments;
 use super::console;
 use super::input::Job;
 use super::neighbours::Neighbours;
-use super::run::UNUSABLE;
+use super::status::UNUSABLE;
 use crate::base::printable;
 use crate::checks::{LaunchFacts, Options};
 use crate::config::{

@@ -1,9 +1,33 @@
 //! What a run says at its end.
 
-use super::job::{ByRule, Totals};
 use crate::base::rule::Level;
 use crate::checks::{self, group::Group};
+use crate::report::Counts;
+use std::collections::BTreeMap;
 use std::time::Duration;
+
+/// Findings of each rule at each level.
+pub(super) type ByRule = BTreeMap<(&'static str, Level), usize>;
+
+/// What the summary counts.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Totals {
+    pub counts: Counts,
+    pub n_files: usize,
+    pub n_kernels: usize,
+    pub n_instructions: usize,
+    pub n_fixes: usize,
+}
+
+impl Totals {
+    pub fn add(&mut self, other: Self) {
+        self.counts.add(other.counts);
+        self.n_files += other.n_files;
+        self.n_kernels += other.n_kernels;
+        self.n_instructions += other.n_instructions;
+        self.n_fixes += other.n_fixes;
+    }
+}
 
 /// The counts, the largest first.
 fn by_count(by_rule: &ByRule) -> Vec<(usize, Level, &'static str)> {

@@ -5,7 +5,7 @@ use super::cache::Cache;
 use super::check::{Session, check_in};
 use super::console;
 use super::reports::Captured;
-use super::run::{CLEAN, UNUSABLE};
+use super::status::{CLEAN, UNUSABLE};
 use crate::config;
 use crate::host::Language;
 use clap::ArgMatches;

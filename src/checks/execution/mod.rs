@@ -15,7 +15,7 @@ mod writers;
 
 use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Context, PlatformMode, Sink, View};
-use super::predefined::{attribute, has_cm_target};
+use super::kernel::{attribute, has_cm_target};
 use super::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;

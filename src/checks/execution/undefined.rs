@@ -8,7 +8,7 @@ use crate::base::rule::Level;
 use crate::checks::context::Context;
 use crate::checks::flow::registers::{DESTROYED_BY_CALL, MORE_RESULTS};
 use crate::checks::fragment::operand::UNSET_OUTPUT;
-use crate::checks::predefined::is_in_media_kernel;
+use crate::checks::kernel::is_in_media_kernel;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
 use crate::interp::Observed;

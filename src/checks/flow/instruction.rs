@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::base::symbol::Symbol;
 use crate::checks::context::{Context, Sink, View};
 use crate::checks::flow::label::ILLEGAL_BRANCH_TARGET;
-use crate::checks::predefined::has_cm_target;
+use crate::checks::kernel::has_cm_target;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::checks::table::exec_size::MISSING_NO_MASK;
 use crate::checks::table::region::IGNORED_REGION;

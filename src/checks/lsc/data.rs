@@ -7,7 +7,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::checks::predefined::has_cm_target;
+use crate::checks::kernel::has_cm_target;
 use crate::checks::sampler::UNSUPPORTED_CHANNEL;
 use crate::checks::table::document;
 use crate::checks::table::exec_size::{MISSING_NO_MASK, UNSUPPORTED_EXEC_SIZE};

@@ -3,7 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
-use crate::checks::predefined::is_in_media_kernel;
+use crate::checks::kernel::is_in_media_kernel;
 use crate::spec::family::Check;
 use crate::spec::instruction::{Execution, NoMask, Sizes};
 use crate::spec::{Platform, PlatformSet};

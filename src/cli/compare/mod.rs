@@ -5,8 +5,8 @@ mod text;
 
 use super::args::{DiffArguments, DiffFormat};
 use super::input::{self, Job};
-use super::run::{CLEAN, FOUND};
 use super::stats::{self, MostLive};
+use super::status::{CLEAN, FOUND};
 use super::{console, settings};
 use crate::base::source::SourceFile;
 use crate::base::span::Span;
