@@ -140,7 +140,7 @@ impl Domain {
             return false;
         }
         (0..MAX_CHOICES).any(|seed| {
-            let chosen = |kind: &AtomKind, bytes: u8| causes.choose(kind, bytes, seed);
+            let chosen = |kind: &AtomKind, own: u32, bytes: u8| causes.choose((kind, own), bytes, seed);
             let mut choice = Assignment::new(self, seed, chosen);
             choice.condition(given) && !choice.condition(other)
         })
@@ -156,15 +156,19 @@ impl Causes {
     }
 
     /// A number for an unknown: mostly one beside those that it is compared with.
-    fn choose(&self, kind: &AtomKind, bytes: u8, seed: u64) -> Option<u64> {
-        let is_leaf = matches!(kind, AtomKind::Initial(..) | AtomKind::Unknown(..));
+    fn choose(&self, (kind, own): (&AtomKind, u32), bytes: u8, seed: u64) -> Option<u64> {
+        let is_leaf = match kind {
+            AtomKind::Initial(..) | AtomKind::Unknown(..) => true,
+            AtomKind::Applied(Function::Memory(_), at) => at.iter().all(|n| n.is_known()),
+            _ => false,
+        };
         let n = self.numbers.len() as u64;
         if !is_leaf || n == 0 {
             return None;
         }
         let mut hasher = FxHasher::default();
         // Half of the choices are alike for all unknowns, so that what all lanes have in common is met, too.
-        let own = seed.is_multiple_of(2).then_some(kind);
+        let own = seed.is_multiple_of(2).then_some((kind, own));
         (own, bytes, seed).hash(&mut hasher);
         let hash = hasher.finish();
         let hash = (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;

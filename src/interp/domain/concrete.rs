@@ -32,13 +32,14 @@ impl Bound {
 /// A choice of all unknowns.
 pub struct Assignment<'d, F> {
     domain: &'d Domain,
-    /// The number of an unknown, if the caller wants a certain one.
+    /// The number of an unknown, if the caller wants a certain one: by its kind, which of the unknowns it is that were made
+    /// together, and its width.
     chosen: F,
     seed: u64,
     values: FxHashMap<Atom, u64>,
 }
 
-impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
+impl<'d, F: FnMut(&AtomKind, u32, u8) -> Option<u64>> Assignment<'d, F> {
     /// Unknowns of which `chosen` says nothing get numbers that follow from `seed`.
     pub fn new(domain: &'d Domain, seed: u64, chosen: F) -> Self {
         Self { domain, chosen, seed, values: FxHashMap::default() }
@@ -91,7 +92,8 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
     fn defined(&mut self, atom: Atom, depth: u32) -> u64 {
         let kind = self.domain.kind(atom);
         let bytes = self.domain.block(atom).bytes;
-        if let Some(number) = (self.chosen)(&kind, bytes) {
+        let own = if matches!(kind, AtomKind::Unknown(..)) { atom.lane() } else { 0 };
+        if let Some(number) = (self.chosen)(&kind, own, bytes) {
             return number & mask(bytes);
         }
         let Some(depth) = depth.checked_sub(1) else { return self.free(atom, atom) };
@@ -110,6 +112,13 @@ impl<'d, F: FnMut(&AtomKind, u8) -> Option<u64>> Assignment<'d, F> {
             AtomKind::Applied(function, args) => {
                 let width = args[0].bytes;
                 let numbers = args.map(|a| self.value_within(a, depth));
+                // What memory holds at one address is one number, whatever the address is made from.
+                if let Function::Memory(_) = function {
+                    let at = AtomKind::Applied(function, numbers.map(|n| Value::known(n, 8)));
+                    if let Some(number) = (self.chosen)(&at, 0, bytes) {
+                        return number & mask(bytes);
+                    }
+                }
                 let folded = match function {
                     Function::Integer(crate::spec::operation::Operation::Addc) => {
                         Some(u64::from(numbers[0] + numbers[1] > mask(4)))
