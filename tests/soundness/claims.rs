@@ -109,7 +109,7 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::Observed(Observed::UndefinedVariable(..)) => "register undefined on a path",
         FactKind::Observed(Observed::IndirectOutOfBounds { .. }) => "indirect out of bounds",
         FactKind::Observed(Observed::MisalignedIndirect { .. }) => "misaligned indirect",
-        FactKind::Divergent { .. } => "divergent barrier",
+        FactKind::Divergent { is_possible: false, .. } => "divergent barrier",
         FactKind::OutOfRange { .. } => "index out of range",
         FactKind::Observed(Observed::OverwritesSource { .. }) => "overwritten source",
         FactKind::Observed(Observed::WideSaturation { .. }) => "wide saturation",
@@ -120,6 +120,7 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::Numbers { held: Held::Sequence, .. } => "number of a sequence",
         FactKind::AddressNumbers { .. } => "numbers of an address",
         FactKind::OnOnePath(_)
+        | FactKind::Divergent { is_possible: true, .. }
         | FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
         | FactKind::MaskedScalar { .. }
@@ -299,7 +300,9 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             let lane = lane.checked_sub(first)?;
             is_active(lane).then_some(record.wide >> lane & 1 == 1)
         }
-        FactKind::Divergent { here, away, .. } => Some(record.here >> here & 1 == 1 && record.here >> away & 1 == 0),
+        FactKind::Divergent { here, away, is_possible: false, .. } => {
+            Some(record.here >> here & 1 == 1 && record.here >> away & 1 == 0)
+        }
         _ => None,
     }
 }

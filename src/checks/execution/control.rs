@@ -47,7 +47,7 @@ crate::declare_rule! {
     /// join:
     /// barrier
     /// ```
-    pub DIVERGENT_BARRIER = "divergent-barrier", Error | Pedantic, "BARRIER"
+    pub DIVERGENT_BARRIER = "divergent-barrier", Error | Warning | Pedantic, "BARRIER"
 }
 
 crate::declare_rule! {
@@ -147,12 +147,14 @@ fn called_barrier(finding: &Finding) -> Option<Diagnostic> {
     let place = view.operand_spans.first().map_or_else(|| finding.place(), |span| span.whole);
     let name = view.cx.program.names.name(name);
     let diagnostic = match kind {
-        FactKind::Divergent { here, away, since } => {
+        FactKind::Divergent { here, away, since, is_possible } => {
+            let may = if *is_possible { "may be" } else { "is" };
             let message =
-                format!("`{name}`, which comes to a barrier, is called by lane {here}, but not by lane {away}");
+                format!("`{name}`, which comes to a barrier, {may} called by lane {here}, but not by lane {away}");
             let page =
                 View::new(view.cx, barrier).map_or_else(|| DIVERGENT_BARRIER.section.to_owned(), |at| document(&at));
             let diagnostic = Diagnostic::new(&DIVERGENT_BARRIER, place, message)
+                .level(divergence_level(*is_possible))
                 .note(format!("{page}: undefined in divergent control flow"));
             match since {
                 Some(since) => diagnostic.also(finding.statement(*since), "here the lanes part"),
@@ -168,6 +170,11 @@ fn called_barrier(finding: &Finding) -> Option<Diagnostic> {
         _ => return None,
     };
     Some(diagnostic.also(finding.statement(barrier), "the barrier"))
+}
+
+/// The level at which lanes are reported that part before a barrier, or may do so.
+const fn divergence_level(is_possible: bool) -> Level {
+    if is_possible { Level::Warning } else { Level::Error }
 }
 
 /// The label before an instruction to which the one of a finding goes back; else the instruction itself.
@@ -281,8 +288,9 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
     let place = finding.place();
     let mnemonic = view.row.mnemonic;
     Some(match &finding.fact.kind {
-        FactKind::Divergent { here, away, since } => {
-            let message = format!("`{mnemonic}` is reached by lane {here}, but not by lane {away}");
+        FactKind::Divergent { here, away, since, is_possible } => {
+            let may = if *is_possible { "may be" } else { "is" };
+            let message = format!("`{mnemonic}` {may} reached by lane {here}, but not by lane {away}");
             let diagnostic = Diagnostic::new(&DIVERGENT_BARRIER, place, message);
             let diagnostic = match since {
                 Some(since) => diagnostic.also(finding.statement(*since), "here the lanes part"),
@@ -293,7 +301,8 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
                     diagnostic.level(Level::Pedantic).note("a thread comes to a named barrier for all of its lanes"),
                 );
             }
-            diagnostic.note(format!("{}: undefined in divergent control flow", document(view)))
+            let note = format!("{}: undefined in divergent control flow", document(view));
+            diagnostic.level(divergence_level(*is_possible)).note(note)
         }
         // Whichever barrier a thread comes to, it is the same one for the hardware.
         FactKind::PartOfGroup { since } if arms::come_to_equally_many(finding, *since) => return None,

@@ -4,9 +4,11 @@ use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::Condition;
-use crate::interp::state::barriers::{self, Signal};
+use crate::interp::state::barriers::Signal;
 use crate::interp::state::content::NO_WRITER;
+use crate::interp::state::{self, barriers};
 use crate::interp::transfer::barrier::Half;
+use crate::program::variable::FLAG_INPUT;
 use crate::program::{InstructionIndex, ObjectKind, Operand, VariableId, View};
 use crate::spec::family::Barrier;
 use crate::spec::instruction::Flow;
@@ -35,19 +37,24 @@ impl<'p> Claims<'_, 'p> {
         self.watch_values(view);
     }
 
-    /// Reports instructions that need all lanes where some are known not to reach them.
-    pub(in crate::interp) fn watch_divergence(&mut self, view: &View<'p>) {
-        let n = match self.reader.cx().simd_size() {
+    /// How many lanes a thread has; where that is not known, as many as every thread has.
+    fn n_lanes(&self) -> u32 {
+        match self.reader.cx().simd_size() {
             0 => 8,
             n => self.reader.cx().n_dispatched(n),
-        };
+        }
+    }
+
+    /// Reports instructions that need all lanes where some are known not to reach them, or may not do so.
+    pub(in crate::interp) fn watch_divergence(&mut self, view: &View<'p>) {
         let reached = self.reader.state().reached;
+        let uniform = self.reader.state().flow.uniform;
         let active = if view.row.flow == Flow::FunctionCall && !view.instruction.no_mask {
             self.reader.mask(view)
         } else {
             self.reader.state().flow.active.clone()
         };
-        let n = n.min(active.len());
+        let n = self.n_lanes().min(active.len());
         let mut here = None;
         let mut away = None;
         for lane in 0..n {
@@ -57,10 +64,49 @@ impl<'p> Claims<'_, 'p> {
                 None => {}
             }
         }
-        if let (Some(here), Some(away)) = (here, away) {
-            let kind = FactKind::Divergent { here, away, since: self.reader.state().divided_at };
+        let divided_at = self.reader.state().divided_at;
+        let (parted, since, is_possible) = if let (Some(here), Some(away)) = (here, away) {
+            (Some((here, away)), divided_at, false)
+        } else if let Some(parting) = self.reader.in_parting_loop(&active) {
+            (Some((parting.here, parting.away)), Some(parting.since), true)
+        } else {
+            (self.lanes_that_may_part(&state::Flow { uniform, active }), divided_at, true)
+        };
+        if let Some((here, away)) = parted {
+            let kind = FactKind::Divergent { here, away, since, is_possible };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
+    }
+
+    /// Whether what an atom stands for is one of the numbers of a launch, and not what a thread has for itself, or nothing.
+    fn is_any_number(&self, atom: Atom) -> bool {
+        let is_input = |variable: VariableId| {
+            variable.predefined().is_some() || self.reader.cx().program.variables[variable].is(FLAG_INPUT)
+        };
+        !self.is_of_thread(atom)
+            && !matches!(self.reader.domain.kind(atom), AtomKind::Initial(root, _) if !is_input(VariableId(root)))
+    }
+
+    /// Two lanes of which a path leads one to where a flow is, and the other one elsewhere. What each thread has for itself
+    /// may be such that its lanes stay together.
+    pub(in crate::interp) fn lanes_that_may_part(&mut self, flow: &state::Flow) -> Option<(u32, u32)> {
+        let state::Flow { uniform, ref active } = *flow;
+        if active.as_same().is_some() || self.reader.cx().launch.skips_paths {
+            return None;
+        }
+        let first = active.at(0);
+        let away = (1..self.n_lanes().min(active.len())).find(|lane| active.at(*lane) != first)?;
+        let other = active.at(away);
+        let causes = self.reader.domain.causes(&[first, other]);
+        if !causes.atoms.iter().all(|atom| self.is_any_number(*atom)) {
+            return None;
+        }
+        let here = self.reader.domain.and(uniform, first);
+        if self.reader.may_lack(here, other) {
+            return Some((0, away));
+        }
+        let here = self.reader.domain.and(uniform, other);
+        self.reader.may_lack(here, first).then_some((away, 0))
     }
 
     pub(in crate::interp) fn watch_barrier(&mut self, view: &View<'p>) {

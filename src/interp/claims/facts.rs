@@ -227,6 +227,8 @@ pub enum FactKind {
         away: u32,
         /// Where that was decided.
         since: Option<InstructionIndex>,
+        /// Whether lanes part only for certain inputs.
+        is_possible: bool,
     },
     /// A barrier that only some threads of a group reach.
     PartOfGroup {
@@ -390,13 +392,15 @@ pub struct AddressNumbers {
     pub surface: Option<u32>,
     /// The items between the brackets, in order; nothing where one is no register or not known.
     pub items: [Option<u32>; MAX_ADDRESS_ITEMS],
+    /// Whether a path was found on which they are so, of several that depend on the path.
+    pub is_met: bool,
 }
 
 impl AddressNumbers {
     /// Whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        self.surface.is_none() && self.items.iter().all(Option::is_none)
     }
 }
 
@@ -445,8 +449,12 @@ impl FactKind {
         }
     }
 
-    /// Whether it is a lesser least value than another one, or a greater greatest one.
+    /// Whether it is a lesser least value than another one, or a greater greatest one, or says for certain what the other
+    /// one says of certain inputs.
     fn is_beyond(&self, other: &Self) -> bool {
+        if let (Self::Divergent { is_possible, .. }, Self::Divergent { is_possible: other, .. }) = (self, other) {
+            return !is_possible && *other;
+        }
         let (Some(own), Some(other)) = (self.order(), other.order()) else { return false };
         if matches!(self, Self::LeastValue { .. }) { own < other } else { own > other }
     }

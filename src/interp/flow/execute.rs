@@ -75,6 +75,8 @@ pub struct Execution<'m, 'p> {
     /// Under what branches of all lanes are taken in the first pass of a loop, by its place in the plan: as it was entered
     /// last.
     pub(in crate::interp) first_conditions: FxHashMap<usize, Vec<(u32, Condition)>>,
+    /// Two lanes that may part at the end of the first pass of a loop, and the branch, by its place in the plan.
+    pub(in crate::interp) partings: FxHashMap<usize, (u32, u32, InstructionIndex)>,
     /// What lanes that leave a loop in its first pass leave unwritten, by its place in the plan.
     pub(in crate::interp) gaps: FxHashMap<usize, Vec<Gap>>,
 }
@@ -102,6 +104,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
             summaries: Summaries::default(),
             first_conditions: FxHashMap::default(),
+            partings: FxHashMap::default(),
             gaps: FxHashMap::default(),
         }
     }

@@ -21,10 +21,10 @@ use crate::interp::flow::execute::{Arrival, Execution};
 use crate::interp::flow::plan::Loop;
 use crate::interp::flow::trace::Event;
 use crate::interp::flow::turns::AtHead;
-use crate::interp::state::Flow;
 use crate::interp::state::barriers::{Barrier, Barriers, Signal};
 use crate::interp::state::content::{Content, PredicateContent};
 use crate::interp::state::memory::{Bytes, Memory};
+use crate::interp::state::{Flow, PartingLoop};
 use crate::program::InstructionIndex;
 use destroyed::Destroyed;
 use guess::Guess;
@@ -143,6 +143,7 @@ impl Execution<'_, '_> {
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
         self.first_conditions.remove(&index);
         self.gaps.remove(&index);
+        self.partings.remove(&index);
         let is_short = end - head < MAX_SHORT_BODY;
         // One that has failed is tried again where it matters what its first pass decides, and where that is not too often.
         let is_repeated = !self.machine.cx().launch.skips_paths && self.frames.len() <= MAX_REPEATED;
@@ -364,11 +365,17 @@ impl Execution<'_, '_> {
                 flow.active = unknown;
             }
             frame.begin = flow.clone();
+            let n_parting = self.machine.reader.parting_loops.len();
+            if let Some((here, away, since)) = self.partings.get(&index).copied().filter(|_| is_plain && is_divergent) {
+                let alive = flow.active.clone();
+                self.machine.reader.parting_loops.push(PartingLoop { alive, here, away, since });
+            }
             self.machine.set_flow(flow);
             self.claims().note_loop(head, end, false);
             self.journal.note(Event::AnyPass { head, n_unknowns });
             self.frames.push(frame);
             self.run_range(head, end + 1);
+            self.machine.reader.parting_loops.truncate(n_parting);
             self.record.facts.settled = saved.n_facts;
             let Some(done) = self.frames.pop() else { return };
             frame = done;
@@ -511,6 +518,9 @@ impl Execution<'_, '_> {
                     frame.back.push(taken);
                 } else {
                     frame.is_undecided = true;
+                    if !is_uniform && frame.is_first && at == frame.end {
+                        self.note_parting(at, i, &taken);
+                    }
                     // What follows does not matter any more, not even to waiting lanes.
                     self.waiting.clear();
                     self.machine.set_flow(Flow::dead());
@@ -551,6 +561,14 @@ impl Execution<'_, '_> {
                 self.machine.set_flow(flow);
                 true
             }
+        }
+    }
+
+    /// Notes two lanes of which one may go on with a loop after its first pass, and the other one not.
+    fn note_parting(&mut self, at: u32, frame: usize, taken: &Flow) {
+        let index = self.frames[frame].index;
+        if let Some((here, away)) = self.claims().lanes_that_may_part(taken) {
+            self.partings.insert(index, (here, away, InstructionIndex(at)));
         }
     }
 

@@ -60,6 +60,20 @@ pub struct Reader<'p> {
     pub(in crate::interp::state) parted: FxHashMap<(Condition, Condition), bool>,
     /// The first passes of loops, each loop once.
     pub(in crate::interp::state) first_turns: Vec<FirstTurn>,
+    /// The loops in execution whose lanes may part at the end of the first pass, outermost first.
+    pub(in crate::interp) parting_loops: Vec<PartingLoop>,
+}
+
+/// A loop that is executed once for all passes, of which one lane may begin a pass, and another one not.
+pub struct PartingLoop {
+    /// Under what lanes are in the loop.
+    pub alive: Lanes<Condition>,
+    /// A lane that goes on.
+    pub here: u32,
+    /// One that leaves.
+    pub away: u32,
+    /// The branch.
+    pub since: InstructionIndex,
 }
 
 impl<'p> Reader<'p> {
@@ -132,6 +146,7 @@ impl<'p> Machine<'p> {
             combined: FxHashMap::default(),
             parted: FxHashMap::default(),
             first_turns: Vec::new(),
+            parting_loops: Vec::new(),
         };
         let mut machine = Self { reader, stored: Vec::new() };
         if n_active < n_lanes {

@@ -20,6 +20,6 @@ pub use access::{Location, Undefined, lane_after_lane};
 pub use activity::{Flow, reads_predicate};
 pub use change::Change;
 pub use context::Context;
-pub use machine::{Machine, Reader, State};
+pub use machine::{Machine, PartingLoop, Reader, State};
 pub(in crate::interp) use paths::FirstTurn;
 pub(in crate::interp) use variables::{GROUP_ID_NAMES, GROUP_IDS};

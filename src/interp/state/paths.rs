@@ -4,7 +4,7 @@ use crate::interp::domain::Domain;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::{NO_WRITER, Presence};
-use crate::interp::state::{Reader, Undefined};
+use crate::interp::state::{PartingLoop, Reader, Undefined};
 use crate::program::InstructionIndex;
 
 /// Most pairs of conditions of one execution for which such a path is looked for.
@@ -63,6 +63,16 @@ impl Reader<'_> {
             let later = (domain.given(active, turn.earlier), domain.given(happened, turn.earlier));
             let parts = |(active, lacking)| lacking != happened && domain.can_part(active, lacking);
             parts(alone) || together != alone && parts(together) || parts(later)
+        })
+    }
+
+    /// A loop around an instruction of which one lane may begin a pass, and another one not, if that lane then comes to the
+    /// instruction as one of those that are `active`.
+    pub(in crate::interp) fn in_parting_loop(&mut self, active: &Lanes<Condition>) -> Option<&PartingLoop> {
+        let domain = &mut self.domain;
+        self.parting_loops.iter().rev().find(|of| {
+            let (here, alive) = (active.at(of.here), of.alive.at(of.here));
+            !here.is_true() && domain.given(here, alive).is_true()
         })
     }
 
