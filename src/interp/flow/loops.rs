@@ -516,6 +516,9 @@ impl Execution<'_, '_> {
                 let frame = &mut self.frames[i];
                 if is_decided {
                     frame.back.push(taken);
+                } else if is_uniform && frame.is_first && !self.machine.cx().launch.skips_paths {
+                    // The rest of the first pass is that of the paths that do not go back here.
+                    frame.is_undecided = true;
                 } else {
                     frame.is_undecided = true;
                     if !is_uniform && frame.is_first && at == frame.end {
