@@ -70,6 +70,8 @@ pub enum Operation {
     Bfe,
     /// Inserts a bit field
     Bfi,
+    /// a + b0 * c0 + b1 * c1 + b2 * c2 + b3 * c3, with the bytes of b and c
+    Dp4a,
     /// (a + b + 1) >> 1
     Avg,
     /// a / b
@@ -322,6 +324,7 @@ impl Operation {
             },
             Self::AddrAdd => Row { form: Form::Address, left_out: LeftOut::Never, ..VECTOR },
             Self::Bfrev => VECTOR,
+            Self::Dp4a => Row { folding: Folding::Never, ..VECTOR },
             Self::Bfe => Row { second: SecondSource::FieldOffset, discards_bits: true, ..VECTOR },
             Self::Bfi => {
                 Row { second: SecondSource::FieldOffset, discards_bits: true, folding: Folding::Never, ..VECTOR }

@@ -59,6 +59,7 @@ pub fn integer(operation: Operation, signed: bool, args: [u64; 3], bytes: u8) ->
         | Operation::Mod
         | Operation::Bfn
         | Operation::Bfi
+        | Operation::Dp4a
         | Operation::Sel
         | Operation::Cmp
         | Operation::Setp
@@ -101,6 +102,17 @@ pub fn insert(width: u64, offset: u64, c: u64, d: u64) -> u64 {
     let (width, offset) = ((width & 31) as u32, (offset & 31) as u32);
     let field = ((1_u64 << width) - 1) << offset & mask(4);
     (d & !field | (c << offset) & field) & mask(4)
+}
+
+/// `dp4a`: the products of the four bytes of two dwords, added up; each dword with its own sign.
+#[must_use]
+pub fn dot_product(b: u64, c: u64, (b_signed, c_signed): (bool, bool)) -> u64 {
+    let byte = |x: u64, i: u32, signed: bool| {
+        let bits = x >> (8 * i) & 0xff;
+        if signed { sign_extended(bits, 1) } else { bits as i64 }
+    };
+    let sum: i64 = (0..4).map(|i| byte(b, i, b_signed) * byte(c, i, c_signed)).sum();
+    sum as u64 & mask(4)
 }
 
 /// `bfn`: each bit of the result is the bit of the table that the bits of the sources count up to.

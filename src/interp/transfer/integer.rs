@@ -27,6 +27,8 @@ pub struct Shape {
     mixed: bool,
     /// Whether the first source is signed.
     first_signed: bool,
+    /// Whether the second and the third one are.
+    factors_signed: (bool, bool),
     /// Whether the result is extended by its sign.
     signed_result: bool,
     /// The bits of a count of bits to shift by that matter for certain, and those that may.
@@ -48,6 +50,7 @@ impl Shape {
         let row = operation.row();
         let slot = view.row.modifiers.iter().position(|m| m.kind == ModifierKind::BooleanFunction);
         let from = sources.first().map_or(to, |s| s.kind);
+        let is_signed = |i: usize| sources.get(i).is_some_and(|s| s.kind.is_signed());
         let function = match view.instruction.spec {
             Some(id) => Function::Instruction(id, to, from, view.instruction.saturate),
             None => Function::Integer(operation),
@@ -64,6 +67,7 @@ impl Shape {
             signed,
             mixed: signed && sources.iter().any(|s| !s.kind.is_signed()),
             first_signed: from.is_signed(),
+            factors_signed: (is_signed(1), is_signed(2)),
             signed_result: signed && row.extension == Extension::Sources,
             counts,
             table: slot.map_or(0, |s| view.modifier_number(s as u8)) as u8,
@@ -139,6 +143,15 @@ impl Domain {
                 };
                 return self.computed(operation, signed, [a, b, c], width, high);
             }
+            Operation::Dp4a => {
+                return match (b.as_known(), c.as_known()) {
+                    (Some(b), Some(c)) => {
+                        let product = fold::dot_product(b, c, shape.factors_signed);
+                        self.add(a, Value::known(product, width))
+                    }
+                    _ => self.unknown_for(&[a, b, c], width),
+                };
+            }
             Operation::Bfi => {
                 return match (a.as_known(), b.as_known()) {
                     (Some(bits), Some(offset)) => {
@@ -212,6 +225,10 @@ impl Reader<'_> {
                 (i128::from(low), i128::from(high))
             }
         };
+        // An atom of the operands would not say what the types of all of them are.
+        if shape.operation == Operation::Dp4a {
+            return domain.unknown_for(&args, shape.to_bytes);
+        }
         if shape.mixed && !args.into_iter().all(|a| domain.is_not_negative(a)) {
             return domain.applied(shape.function, args, shape.to_bytes);
         }

@@ -57,6 +57,7 @@ pub fn compute(operation: Operation, [a, b, c]: [i128; 3], bits: u32, signed: bo
         | Operation::Bfe
         | Operation::Bfi
         | Operation::Bfn
+        | Operation::Dp4a
         | Operation::Sel
         | Operation::Cmp
         | Operation::Setp
@@ -173,6 +174,14 @@ impl Concrete<'_> {
                     let entry = bit(a, i) | bit(b, i) << 1 | bit(c, i) << 2;
                     result | i128::from(table >> entry & 1) << i
                 })
+            }
+            Operation::Dp4a => {
+                let byte = |n: i128, i: u32, is_signed: bool| {
+                    let byte = (n >> (8 * i)) as u8;
+                    if is_signed { i128::from(byte as i8) } else { i128::from(byte) }
+                };
+                let product = |i| byte(b, i, kinds[1].is_signed()) * byte(c, i, kinds[2].is_signed());
+                a + (0..4).map(product).sum::<i128>()
             }
             Operation::Bfi => {
                 let (width, offset) = ((a & 31) as u32, (b & 31) as u32);
