@@ -1,6 +1,6 @@
 //! Operands whose values have limits.
 
-use crate::program::{Operand, View};
+use crate::program::{Operand, Region, View};
 use crate::spec::OperandName;
 use crate::spec::Type;
 use crate::spec::instruction::{Custom, Flow};
@@ -95,6 +95,11 @@ pub fn limits(view: &View, place: usize) -> Option<Limits> {
         return Some(range(slot.minimum, slot.maximum));
     }
     match slot.name {
+        // Colours and the rest are no scalars.
+        OperandName::DATA => {
+            let is_scalar = view.operands[place].region().is_some_and(Region::is_scalar);
+            return is_scalar.then_some(Limits::Range(0, MAX_RENDER_TARGET));
+        }
         OperandName::DESCRIPTOR => return Some(Limits::UpperFields(LENGTHS_AT)),
         OperandName::EXT_MESSAGE_DESCRIPTOR => return Some(Limits::LowerFields(EXTENDED_LENGTH_END)),
         OperandName::OFFSET | OperandName::X_OFFSET | OperandName::Y_OFFSET | OperandName::GLOBAL_OFFSET => {
@@ -113,6 +118,8 @@ pub fn limits(view: &View, place: usize) -> Option<Limits> {
     })
 }
 
+/// The greatest index of a render target.
+const MAX_RENDER_TARGET: i128 = 7;
 /// The bit of a message descriptor at which the lengths begin.
 const LENGTHS_AT: u32 = 20;
 /// The bit of an extended descriptor behind the length.
