@@ -167,21 +167,29 @@ fn fault(own: &View, place: usize, bits: u64, element_type: Type) -> Option<Diag
 }
 
 /// The finding of a check of the message with the known values of the registers of its address, if each of them gives
-/// the same.
+/// the same, or one of them does that a path leads to.
 fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Option<Diagnostic> {
     let view = &finding.view;
     let mut message = Message::new(view);
-    let mut faults = all.iter().map(|numbers| {
-        message.known = *numbers;
-        let mut sink = Sink::new(view.cx.options);
-        lsc::numbers(&message, &mut sink);
-        sink.diagnostics.into_iter().next()
-    });
-    let diagnostic = faults.next()??;
+    let mut faults: Vec<Option<Diagnostic>> = all
+        .iter()
+        .map(|numbers| {
+            message.known = *numbers;
+            let mut sink = Sink::new(view.cx.options);
+            lsc::numbers(&message, &mut sink);
+            sink.diagnostics.into_iter().next()
+        })
+        .collect();
+    let is_alike = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.primary.span == b.primary.span;
+    let is_certain = match faults.split_first()? {
+        (Some(first), others) => others.iter().all(|other| other.as_ref().is_some_and(|other| is_alike(first, other))),
+        (None, _) => false,
+    };
+    let at = if is_certain { 0 } else { (0..all.len()).find(|i| all[*i].is_met && faults[*i].is_some())? };
+    let diagnostic = faults.swap_remove(at)?;
+    let diagnostic = if is_certain { diagnostic } else { on_one_path(diagnostic)? };
+    let all = if is_certain { all } else { &all[at..=at] };
     let span = diagnostic.primary.span;
-    if !faults.all(|other| other.is_some_and(|d| d.rule.name == diagnostic.rule.name && d.primary.span == span)) {
-        return None;
-    }
     let number = |numbers: &AddressNumbers| {
         let items = message.items().iter().zip(numbers.items);
         items.filter(|(item, _)| item.span == span).find_map(|(_, number)| number).or(numbers.surface)

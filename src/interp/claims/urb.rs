@@ -2,9 +2,14 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{ChannelMaskFault, FactKind};
+use crate::interp::domain::Value;
+use crate::interp::domain::condition::Condition;
 use crate::interp::transfer::message::Message;
 use crate::program::{Operand, View};
 use crate::spec::OperandName;
+
+/// The greatest offset in units of 16 bytes.
+const MAX_OFFSET: u64 = 2047;
 
 impl<'p> Claims<'_, 'p> {
     /// Offsets and channel masks of URB writes.
@@ -26,11 +31,14 @@ impl<'p> Claims<'_, 'p> {
                     if message.exec_mask.at(lane).is_false() {
                         continue;
                     }
-                    if low > 2047 {
-                        self.report(view, place, FactKind::OutOfRange { value: low, maximum: 2047 });
+                    if low > MAX_OFFSET {
+                        self.report(view, place, FactKind::OutOfRange { value: low, maximum: MAX_OFFSET });
                         break;
                     }
-                    if low + global.max(0) as u64 > 2047 {
+                    if self.check_offset_on_paths(view, place, lanes.at(lane), message.exec_mask.at(lane)) {
+                        break;
+                    }
+                    if low + global.max(0) as u64 > MAX_OFFSET {
                         let kind = FactKind::WrappingOffset {
                             lane: lane + view.first_lane(),
                             global: global as u64,
@@ -64,6 +72,10 @@ impl<'p> Claims<'_, 'p> {
                 if message.exec_mask.at(lane).is_false() {
                     continue;
                 }
+                if self.check_mask_on_paths(view, (place, lane), lanes.at(lane), message.exec_mask.at(lane), &fault_of)
+                {
+                    return;
+                }
                 let Some(masks) = self.reader.domain.alternatives(lanes.at(lane)) else { continue };
                 // Whichever of them it is.
                 if masks.iter().all(|mask| fault_of(*mask).is_some())
@@ -77,5 +89,51 @@ impl<'p> Claims<'_, 'p> {
                 }
             }
         }
+    }
+
+    /// Looks at an offset of a lane on each of the paths that it depends on. Returns whether it is too great on one.
+    fn check_offset_on_paths(&mut self, view: &View<'p>, place: usize, offset: Value, active: Condition) -> bool {
+        if self.reader.cx().launch.skips_paths || self.reader.domain.range(offset).1 <= MAX_OFFSET {
+            return false;
+        }
+        for (given, offset) in self.reader.domain.paths(offset) {
+            let (value, _) = self.reader.domain.range(offset);
+            if value > MAX_OFFSET && self.reader.may_lack(active, given.not()) {
+                let kind = FactKind::OnOnePath(Box::new(FactKind::OutOfRange { value, maximum: MAX_OFFSET }));
+                self.report(view, place, kind);
+                return true;
+            }
+        }
+        false
+    }
+    /// Looks at the channel mask of a lane on each of the paths that it depends on. Returns whether it is faulty on one, and
+    /// not on another.
+    fn check_mask_on_paths(
+        &mut self,
+        view: &View<'p>,
+        (place, lane): (usize, u32),
+        mask: Value,
+        active: Condition,
+        fault_of: &impl Fn(u64) -> Option<ChannelMaskFault>,
+    ) -> bool {
+        if self.reader.cx().launch.skips_paths || mask.is_known() {
+            return false;
+        }
+        let paths = self.reader.domain.paths(mask);
+        let known = || paths.iter().filter_map(|(given, mask)| Some((*given, mask.as_known()?)));
+        if known().all(|(_, mask)| fault_of(mask).is_some()) {
+            return false;
+        }
+        for (given, mask) in known() {
+            if let Some(fault) = fault_of(mask)
+                && self.reader.may_lack(active, given.not())
+            {
+                let lane = lane + view.first_lane();
+                let kind = FactKind::OnOnePath(Box::new(FactKind::ChannelMask { lane, mask, fault }));
+                self.report(view, place, kind);
+                return true;
+            }
+        }
+        false
     }
 }

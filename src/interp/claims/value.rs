@@ -58,20 +58,19 @@ impl<'p> Claims<'_, 'p> {
         }
         let Some(writer) = writer else { return };
         let known = |value: Option<Value>| u32::try_from(value?.as_known()?).ok();
-        let numbers = AddressNumbers { surface: known(surface), items: held.map(known) };
+        let numbers = AddressNumbers { surface: known(surface), items: held.map(known), is_met: false };
         let mut all = vec![numbers];
         let mut kind_of = Held::OneOf;
         // One of them may depend on the path.
-        let alternatives = |value: Option<Value>| self.reader.domain.alternatives(value.filter(|v| !v.is_known())?);
-        if let Some(several) = alternatives(surface) {
+        if let Some(several) = self.one_of(surface) {
             all = vec![numbers; several.len()];
-            for (one, number) in all.iter_mut().zip(several) {
-                one.surface = u32::try_from(number).ok();
+            for (one, (number, is_met)) in all.iter_mut().zip(several) {
+                (one.surface, one.is_met) = (u32::try_from(number).ok(), is_met);
             }
-        } else if let Some((i, several)) = (0..).zip(held).find_map(|(i, value)| Some((i, alternatives(value)?))) {
+        } else if let Some((i, several)) = (0..).zip(held).find_map(|(i, value)| Some((i, self.one_of(value)?))) {
             all = vec![numbers; several.len()];
-            for (one, number) in all.iter_mut().zip(several) {
-                one.items[i] = u32::try_from(number).ok();
+            for (one, (number, is_met)) in all.iter_mut().zip(several) {
+                (one.items[i], one.is_met) = (u32::try_from(number).ok(), is_met);
             }
         } else if let Some((place, low, high)) = self.address_range(surface, &held) {
             kind_of = Held::Range;
@@ -92,6 +91,20 @@ impl<'p> Claims<'_, 'p> {
             let trail = self.record.writers.trail(writer);
             self.report_with(view, place, kind, trail);
         }
+    }
+
+    /// The few numbers of which a value is one, each with whether a path leads here with it; nothing if it is known, or may
+    /// be many.
+    fn one_of(&mut self, value: Option<Value>) -> Option<Vec<(u64, bool)>> {
+        let value = value.filter(|v| !v.is_known())?;
+        let several = self.reader.domain.alternatives(value)?;
+        let reached = self.reader.state().reached;
+        let paths = if self.reader.cx().launch.skips_paths { Vec::new() } else { self.reader.domain.paths(value) };
+        let mut is_met = |number: u64| {
+            let mut own = paths.iter().filter(|(_, value)| value.as_known() == Some(number));
+            own.any(|(given, _)| self.reader.may_lack(reached, given.not()))
+        };
+        Some(several.into_iter().map(|number| (number, is_met(number))).collect())
     }
 
     /// The ends of what one of the elements of an address is known to be within: the surface, or the item of that number.
