@@ -30,7 +30,7 @@ use crate::interp::state::{Reader, Undefined};
 use crate::interp::transfer::message::Message;
 use crate::interp::transfer::{Effects, Observed, relevant};
 use crate::program::{InstructionIndex, View};
-use crate::spec::instruction::Flow;
+use crate::spec::instruction::{Flow, OperandKind};
 use facts::{Fact, FactKind, Facts};
 use look::Look;
 use races::RaceLog;
@@ -160,6 +160,8 @@ impl<'p> Claims<'_, 'p> {
             self.note_opaque(view);
         }
         for message in messages {
+            let learned = self.learned_message(message);
+            let message = learned.as_ref().unwrap_or(message);
             self.check_message(view, message);
             self.check_overlap(view, message);
             self.note_bounds(view, message);
@@ -168,8 +170,28 @@ impl<'p> Claims<'_, 'p> {
         self.check_payloads(view, messages, exec_mask);
     }
 
-    /// Looks at the addresses of a message as they are on each of the paths that they depend on. That lanes meet
-    /// on one of them is not claimed: whether that path is ever taken with these lanes, the text does not say.
+    /// A message with what branches on the way to it say of its addresses; nothing if they say nothing.
+    fn learned_message(&mut self, message: &Message) -> Option<Message> {
+        if self.reader.state().is_certain || self.reader.cx().launch.skips_paths {
+            return None;
+        }
+        let mask = &message.exec_mask;
+        let mut is_new = false;
+        let mut learn = |lanes: &Lanes<Value>| {
+            Lanes::of(mask.len(), |lane| {
+                let value = lanes.at(lane);
+                let learned = self.reader.learned(value, mask.at(lane));
+                is_new |= learned != value;
+                learned
+            })
+        };
+        let coordinates = message.coordinates.iter().map(&mut learn).collect();
+        is_new.then(|| Message { coordinates, ..message.clone() })
+    }
+
+    /// Looks at a message as it is on each of the paths that its addresses depend on. A pitch is one number, which is wrong
+    /// on a path like any other; that offsets of lanes meet on one of them is not claimed: whether that path is ever
+    /// taken with these lanes, the text does not say.
     fn look_at_paths(&mut self, view: &View<'p>, message: &Message) {
         let mask = &message.exec_mask;
         let Some(lane) = (0..mask.len()).find(|lane| !mask.at(*lane).is_false()) else { return };
@@ -197,6 +219,9 @@ impl<'p> Claims<'_, 'p> {
             let message = Message { coordinates, ..message.clone() };
             self.record.is_on_one_path = true;
             self.check_message(view, &message);
+            if view.row.takes(OperandKind::LscStridedAddress) {
+                self.check_overlap_on_path(view, &message, given);
+            }
             self.record.is_on_one_path = false;
         }
     }

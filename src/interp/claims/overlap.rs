@@ -81,6 +81,22 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
+    /// Records lanes that meet on one of the paths, that where `given` holds; the message stands for that one. Both lanes
+    /// have to be able to come there.
+    pub(super) fn check_overlap_on_path(&mut self, view: &View<'p>, message: &Message, given: Condition) {
+        if exemption(message).is_some() || message.coordinates.is_empty() {
+            return;
+        }
+        let writers = self.writers(message);
+        let decision = self.decide(view, message, &writers);
+        let (Verdict::Must, Some(witness)) = (decision.verdict, decision.witness) else { return };
+        let (a, b) = witness.lanes;
+        let both = self.reader.domain.and(message.exec_mask.at(a), message.exec_mask.at(b));
+        if self.reader.may_lack(both, given.not()) {
+            self.report_overlap(view, message, &writers, &decision, witness);
+        }
+    }
+
     fn writers(&mut self, message: &Message) -> Vec<Writer> {
         let mut writers = Vec::with_capacity(message.exec_mask.len() as usize);
         for lane in 0..message.exec_mask.len() {
@@ -426,7 +442,7 @@ impl<'p> Claims<'_, 'p> {
         let span = message.span();
         let sure = sure_writers(message, writers);
         (0..N_TRIALS).all(|seed| {
-            let mut assignment = Assignment::new(&self.reader.domain, seed, |_, _| None);
+            let mut assignment = Assignment::new(&self.reader.domain, seed, |_, _, _| None);
             let numbers = |w: &Writer, assignment: &mut Assignment<'_, _>| Writer {
                 lane: w.lane,
                 active: Condition::TRUE,

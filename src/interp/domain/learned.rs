@@ -48,9 +48,14 @@ impl Domain {
             let block = *self.block(atom);
             if low > block.low || high < block.high {
                 // The unknown, of which more is known there.
-                let whole = Self::value_of(atom, block.bytes);
-                let kind = AtomKind::Select(given, whole, whole);
-                replaced.push((atom, self.atom(kind, block.bytes, block.zeros, low, high)));
+                let known = if low == high {
+                    Value::known(low, block.bytes)
+                } else {
+                    let whole = Self::value_of(atom, block.bytes);
+                    let kind = AtomKind::Select(given, whole, whole);
+                    self.atom(kind, block.bytes, block.zeros, low, high)
+                };
+                replaced.push((atom, known));
             }
         }
         if replaced.is_empty() { value } else { self.in_case(value, &Case { given, replaced }) }
