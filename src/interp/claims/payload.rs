@@ -9,10 +9,23 @@ use crate::interp::state::content::NO_WRITER;
 use crate::interp::transfer::message::{Data, Message};
 use crate::program::lsc::LscShapeKind;
 use crate::program::{InstructionIndex, Operand, View};
+use crate::spec::OperandName;
 use crate::spec::expression::Expression;
 use crate::spec::family::Check;
 use crate::spec::instruction::{AccessKind, Custom, Execution, OperandSlot};
 use std::ops::Range;
+
+/// The least bytes that a row of a block takes in registers, if its pitch is that of a media block.
+const MIN_ROW_BYTES: i64 = 4;
+
+/// The same of a message that says the size of its block with operands of their own.
+fn shape_of_rectangle(view: &View) -> Option<(i64, i64, i64)> {
+    let number = |name| match view.numbered_operand(name)? {
+        (_, Operand::Number { value }) => Some(*value),
+        _ => None,
+    };
+    Some((number(OperandName::BLOCK_WIDTH)?, number(OperandName::BLOCK_HEIGHT)?, MIN_ROW_BYTES))
+}
 
 impl<'p> Claims<'_, 'p> {
     /// Reports operands of which an instruction reads bytes that nothing has written.
@@ -69,7 +82,7 @@ impl<'p> Claims<'_, 'p> {
             | Operand::WithLength { .. }
             | Operand::Variable { .. } => {
                 let (root, bytes) = self.accessed_bytes(view, operand, slot)?;
-                let rows = self.block_rows(operand, bytes.start);
+                let rows = self.block_rows(view, operand, bytes.start);
                 if rows.is_empty() && self.is_written(root, &bytes) {
                     return None;
                 }
@@ -87,19 +100,29 @@ impl<'p> Claims<'_, 'p> {
     }
 
     /// The bytes of each row of a block that is stored; nothing for other data. Rows are padded to a power of two elements.
-    fn block_rows(&self, operand: &Operand, start: i64) -> Vec<Range<i64>> {
-        let Operand::LscData { shape, .. } = *operand else { return Vec::new() };
-        let Some(shape) = self.reader.cx().program.lsc_shapes.get(shape as usize) else { return Vec::new() };
-        let (row, height) = match shape.kind {
-            LscShapeKind::Block2d { n_blocks: 1, width, height, is_transposed: false, is_vnni: false } => {
-                (i64::from(width) * i64::from(shape.size.memory_bytes), height)
-            }
-            LscShapeKind::TypedBlock2d { width, height } => (i64::from(width).max(4), height),
-            _ => return Vec::new(),
+    fn block_rows(&self, view: &View<'p>, operand: &Operand, start: i64) -> Vec<Range<i64>> {
+        let size = match *operand {
+            Operand::LscData { shape, .. } => self.shape_of_block(shape),
+            Operand::Raw { .. } => shape_of_rectangle(view),
+            _ => None,
         };
+        let Some((row, height, least)) = size else { return Vec::new() };
         let pitch = row.unsigned_abs().checked_next_power_of_two().and_then(|pitch| i64::try_from(pitch).ok());
         let Some(pitch) = pitch.filter(|_| row > 0 && height <= 64) else { return Vec::new() };
-        (0..i64::from(height)).map(|i| start + i * pitch..start + i * pitch + row).collect()
+        let pitch = pitch.max(least);
+        (0..height).map(|i| start + i * pitch..start + i * pitch + row).collect()
+    }
+
+    /// The bytes of a row, the number of rows, and the least bytes that a row takes, of a shape if it is that of a block.
+    fn shape_of_block(&self, shape: u32) -> Option<(i64, i64, i64)> {
+        let shape = self.reader.cx().program.lsc_shapes.get(shape as usize)?;
+        match shape.kind {
+            LscShapeKind::Block2d { n_blocks: 1, width, height, is_transposed: false, is_vnni: false } => {
+                Some((i64::from(width) * i64::from(shape.size.memory_bytes), height.into(), 1))
+            }
+            LscShapeKind::TypedBlock2d { width, height } => Some((width.into(), height.into(), MIN_ROW_BYTES)),
+            _ => None,
+        }
     }
 
     /// Whether a message takes the data that it stores from an operand.
