@@ -9,6 +9,7 @@ use crate::checks::context::Context;
 use crate::checks::flow::registers::{DESTROYED_BY_CALL, MORE_RESULTS};
 use crate::checks::fragment::operand::UNSET_OUTPUT;
 use crate::checks::kernel::is_in_media_kernel;
+use crate::checks::memory::surface::{UNINITIALIZED_SAMPLER, UNINITIALIZED_SURFACE};
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use crate::interp::FactKind;
 use crate::interp::Observed;
@@ -22,6 +23,7 @@ use crate::spec::Instruction;
 use crate::spec::family::{Check, Family};
 use crate::spec::instruction::{AccessKind, Flow};
 use crate::spec::operation::Operation;
+use crate::spec::predefined::VariableKind;
 use rustc_hash::FxHashMap;
 
 crate::declare_rule! {
@@ -148,6 +150,19 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             if is_unset_handle(finding) || may_be_input(finding, u) =>
         {
             return None;
+        }
+        FactKind::Observed(Observed::UndefinedVariable(undefined, _)) if let Some(variable) = handle(finding) => {
+            let name = program.variable_name(variable);
+            let rule = match program.variables[variable].kind {
+                VariableKind::Sampler => &UNINITIALIZED_SAMPLER,
+                _ => &UNINITIALIZED_SURFACE,
+            };
+            let message = format!("`{name}` is used, but {}", unset(undefined.is_possible));
+            let level = possible_level(finding, undefined.is_possible, Level::Warning);
+            let diagnostic = Diagnostic::new(rule, place, message)
+                .level(level)
+                .help(format!("set it on every path, with `movs (M1_NM, 1) {name}(0) ...`"));
+            left_out(finding, declared(finding, diagnostic, Some(variable)), Some(variable), undefined.is_possible)
         }
         FactKind::Observed(Observed::UndefinedVariable(undefined, byte)) => register(finding, *undefined, *byte),
         FactKind::Observed(Observed::UndefinedAddress { element, is_possible }) => {
@@ -282,6 +297,14 @@ impl Reported {
                 && always_follows(finding.view.cx, first, read)
                 && finding.writers_of(root).find(|writer| *writer >= first).is_none_or(|writer| writer >= read)
     }
+}
+
+/// The surface or sampler variable that an operand is.
+fn handle(finding: &Finding) -> Option<VariableId> {
+    let operand = finding.view.operands.get(usize::from(finding.fact.operand?))?;
+    let Operand::Handle { variable, .. } = *operand else { return None };
+    let kind = finding.view.cx.program.variables[variable].kind;
+    matches!(kind, VariableKind::Surface | VariableKind::Sampler).then_some(variable)
 }
 
 /// Whether a surface or sampler is used that nothing sets at all, which the text alone shows.
@@ -458,9 +481,15 @@ const fn unset(is_possible: bool) -> &'static str {
 #[must_use]
 pub fn wants_paths(cx: &Context) -> bool {
     !Pardon::UndefinedValue.holds_in(cx.program)
-        || [&UNDEFINED_REGISTER, &UNDEFINED_ADDRESS, &UNDEFINED_PREDICATE]
-            .into_iter()
-            .any(|rule| cx.options.level_of(rule, Level::Pedantic).is_some())
+        || [
+            &UNDEFINED_REGISTER,
+            &UNDEFINED_ADDRESS,
+            &UNDEFINED_PREDICATE,
+            &UNINITIALIZED_SURFACE,
+            &UNINITIALIZED_SAMPLER,
+        ]
+        .into_iter()
+        .any(|rule| cx.options.level_of(rule, Level::Pedantic).is_some())
 }
 
 /// The level of a read of what only one of the paths leaves unset; else `level`.

@@ -12,7 +12,8 @@ use crate::spec::instruction::{Custom, Memory};
 use crate::spec::predefined::VariableKind;
 
 crate::declare_rule! {
-    /// A surface that is used although nothing gave it a value: it is neither an input of the kernel nor set by `movs`.
+    /// A surface that is used although nothing gave it a value: it is neither an input of the kernel nor set by `movs`, or
+    /// not on one of the paths.
     ///
     /// ```visa bad
     /// .version 4.1
@@ -31,11 +32,12 @@ crate::declare_rule! {
     /// oword_ld (4) T6 0x0:ud V32.0
     /// ret (M1, 1)
     /// ```
-    pub UNINITIALIZED_SURFACE = "uninitialized-surface", Warning, "4_visa_header"
+    pub UNINITIALIZED_SURFACE = "uninitialized-surface", Warning | Pedantic, "4_visa_header"
 }
 
 crate::declare_rule! {
-    /// A sampler that is used although nothing gave it a value: it is neither an input of the kernel nor set by `movs`.
+    /// A sampler that is used although nothing gave it a value: it is neither an input of the kernel nor set by `movs`, or
+    /// not on one of the paths.
     ///
     /// ```visa bad
     /// .version 4.1
@@ -60,7 +62,7 @@ crate::declare_rule! {
     /// sample.R (8) S1 T6 V32.0 V32.0 V32.0 V32.0
     /// ret (M1, 1)
     /// ```
-    pub UNINITIALIZED_SAMPLER = "uninitialized-sampler", Warning, "4_visa_header"
+    pub UNINITIALIZED_SAMPLER = "uninitialized-sampler", Warning | Pedantic, "4_visa_header"
 }
 
 crate::declare_rule! {
