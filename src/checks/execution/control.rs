@@ -27,8 +27,9 @@ use rustc_hash::FxHashSet;
 
 crate::declare_rule! {
     /// A barrier that some lanes of a thread reach and others do not. It is undefined in divergent control flow: put it
-    /// where all lanes have come together again. The manual does not say so of named barriers, which are reported at the
-    /// pedantic level.
+    /// where all lanes have come together again. Where inputs or data decide whether lanes part, it is a warning: a
+    /// condition that is the same for all lanes is better computed once. The manual does not say so of named barriers,
+    /// which are reported at the pedantic level.
     ///
     /// ```visa bad
     /// .kernel_attr SimdSize=8
