@@ -49,7 +49,7 @@ fn families() {
     });
 }
 
-/// Lanes that write what others read are a fault where each lane reads its own.
+/// Lanes that write what later ones read are a fault where each lane reads its own.
 #[test]
 fn lanes() {
     each_row(|example, faults| {
@@ -67,18 +67,19 @@ fn lanes() {
         };
         let variable = operands[to].operand.variable().expect("a variable");
         let name = example.program.variable_name(variable);
-        let source = |column: u32| {
+        let shifted = |to_column: u32, from_column: u32| {
             let changes = [
-                (operands[to].spans.whole, format!("{name}(0,0)<1>")),
-                (operands[from].spans.whole, format!("{name}(0,{column})<1;1,0>")),
+                (operands[to].spans.whole, format!("{name}(0,{to_column})<1>")),
+                (operands[from].spans.whole, format!("{name}(0,{from_column})<1;1,0>")),
             ];
             example.with_all(&changes)
         };
-        if source(0).level_of("unsupported-type") == Some(Error) || row.has(Check::BitField) {
+        if shifted(0, 0).level_of("unsupported-type") == Some(Error) || row.has(Check::BitField) {
             return;
         }
-        faults.level(&source(0), "overlapping-operands", None);
-        faults.level(&source(1), "overlapping-operands", Some(Warning));
+        faults.level(&shifted(0, 0), "overlapping-operands", None);
+        faults.level(&shifted(0, 1), "overlapping-operands", None);
+        faults.level(&shifted(1, 0), "overlapping-operands", Some(Warning));
     });
 }
 
