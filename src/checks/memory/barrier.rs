@@ -8,6 +8,7 @@ use crate::checks::table;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::lower::instruction::MISSING_OPERAND;
 use crate::program::{InstructionIndex, Object, ObjectKind, Operand};
+use crate::spec::Instruction;
 use crate::spec::OperandName;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::{Custom, Flow};
@@ -62,24 +63,29 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// Signals of one named barrier with different numbers of threads, producers or consumers. All threads that take part
-    /// in a barrier have to give the same numbers.
+    /// in one phase of a barrier have to give the same numbers. Behind a wait the barrier may be used again, with others.
     ///
     /// ```visa bad
     /// // platform: PVC
+    /// .decl Px v_type=P num_elts=1
+    /// cmp.eq (M1_NM, 1) Px %group_id_x(0,0)<0;1,0> 0x0:ud
+    /// (Px) jmp (M1, 1) other
     /// nbarrier.signal 0x1:ub 0x4:ub
-    /// nbarrier.wait 0x1:ub
+    /// jmp (M1, 1) both
+    /// other:
     /// nbarrier.signal 0x1:ub 0x8:ub
+    /// both:
     /// nbarrier.wait 0x1:ub
     /// ```
     /// ```visa good
     /// // platform: PVC
     /// nbarrier.signal 0x1:ub 0x4:ub
     /// nbarrier.wait 0x1:ub
-    /// nbarrier.signal 0x1:ub 0x4:ub
+    /// nbarrier.signal 0x1:ub 0x8:ub
     /// nbarrier.wait 0x1:ub
     /// ```
     pub CONFLICTING_BARRIER_COUNTS = "conflicting-barrier-counts", Warning, "NBARRIER",
-        help = "give each signal of the barrier the same numbers"
+        help = "give each signal before the wait the same numbers"
 }
 
 /// Checks one barrier.
@@ -197,14 +203,25 @@ pub fn check_program(cx: &Context, sink: &mut Sink) {
     }
 }
 
+/// Whether the thread waits there for others, or may do so in the code that it calls. What it waits for at one barrier may
+/// show that another one is free, as the two barriers of a producer and a consumer do.
+fn ends_phase(row: &Instruction) -> bool {
+    let waits = row.barrier.is_some_and(|barrier| !matches!(barrier, Barrier::NamedSignal | Barrier::SplitSignal));
+    waits || matches!(row.flow, Flow::Call | Flow::FunctionCall)
+}
+
 fn collect(cx: &Context, object: &Object) -> Barriers {
     let mut found = Barriers::default();
     for (index, instruction) in cx.program.instructions_in(object) {
         let Some(row) = cx.program.row(instruction) else {
             found.has_unknown_code = true;
+            found.agreement.end_phase();
             continue;
         };
         found.has_unknown_code |= row.flow == Flow::FunctionCall;
+        if ends_phase(row) {
+            found.agreement.end_phase();
+        }
         if row.custom != Some(Custom::Barrier) {
             continue;
         }
@@ -265,10 +282,10 @@ fn signal(view: &View, number: impl Fn(usize) -> Option<(u64, Span)>) -> Option<
     Some((id, counts))
 }
 
-/// The numbers of the first signals, and what later ones say else.
+/// The numbers of the first signals since a wait, and what later ones say else.
 #[derive(Default)]
 struct Agreement {
-    /// The numbers that the first signal of each id gives, and where.
+    /// The numbers that the first signal of each id since a wait gives, and where.
     counts: FxHashMap<u64, Counts>,
     /// Numbers that differ from those: the number, its place and that of the first one.
     conflicts: Vec<(u64, Span, Span)>,
@@ -290,10 +307,15 @@ impl Agreement {
         }
     }
 
+    /// Later signals may belong to another phase.
+    fn end_phase(&mut self) {
+        self.counts.clear();
+    }
+
     fn report(&self, cx: &Context, sink: &mut Sink) {
         for (id, place, first) in &self.conflicts {
             let message = format!(
-                "`{}` threads at the named barrier {id}, and `{}` before: all signals of it have to give the same number",
+                "`{}` threads at the named barrier {id}, and `{}` before: all signals of one phase have to give the same number",
                 cx.text(*place),
                 cx.text(*first)
             );
@@ -324,6 +346,9 @@ pub fn held_numbers(
     let (mut ordinary, mut zero): (Place, Place) = (None, None);
     for (index, _) in cx.program.instructions_in(object) {
         let Some(view) = View::new(cx, index) else { continue };
+        if ends_phase(view.row) {
+            agreement.end_phase();
+        }
         if matches!(view.row.barrier, Some(Barrier::Group | Barrier::SplitSignal | Barrier::SplitWait)) {
             ordinary.get_or_insert(view.spans.mnemonic);
         }
