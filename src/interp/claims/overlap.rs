@@ -10,6 +10,7 @@ use crate::interp::domain::concrete::Assignment;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::transfer::message::{Message, Part, Space};
+use crate::program::variable::VariableId;
 use crate::program::{InstructionIndex, View};
 use crate::spec::family::Check;
 use crate::spec::instruction::{AccessKind, SameAddress};
@@ -522,9 +523,13 @@ impl<'p> Claims<'_, 'p> {
         self.record.writers.trail(self.record.writers.of(view, message.address_place))
     }
 
-    /// Atomic stores of different values to one place: the last one wins, and which one that is is undefined.
+    /// Atomic stores of different values to one place: the last one wins, and which one that is is undefined. A store that
+    /// gives the old value back is an exchange, where each lane takes what another one left.
     fn check_order(&mut self, view: &View<'p>, message: &Message) {
-        if !view.row.has(Check::LastStore) {
+        let gives_back = view
+            .each_operand()
+            .any(|(operand, _, slot)| slot.role.writes() && operand.variable().is_some_and(|v| v != VariableId::NULL));
+        if !view.row.has(Check::LastStore) || gives_back {
             return;
         }
         let writers = self.writers(message);
