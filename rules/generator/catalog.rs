@@ -339,6 +339,7 @@ fn variable(
             }
             (element, mask)
         }),
+        changes: row.changes,
         aliasable: row.aliasable,
     }
 }

@@ -82,6 +82,7 @@ pub struct Predefined {
     pub writable: String,
     /// An element, and the bits of it that may be written.
     pub writable_bits: Option<(u32, u32)>,
+    pub changes: bool,
     pub aliasable: bool,
 }
 

@@ -263,6 +263,7 @@ fn variable(variable: &Predefined) -> String {
                     |(element, mask)| format!("Some(({element}, {}))", bits(mask.into())),
                 ),
             ),
+            ("changes", variable.changes.to_string()),
             ("aliasable", variable.aliasable.to_string()),
         ],
     )

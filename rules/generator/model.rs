@@ -69,6 +69,7 @@ pub struct Predefined {
     pub elements_by_grf: Option<[u32; 2]>,
     pub writable: Option<Spanned<Writable>>,
     pub writable_bits: Option<Spanned<(u32, u32)>>,
+    pub changes: bool,
     pub aliasable: bool,
 }
 

@@ -79,6 +79,8 @@ pub struct Predefined {
     pub writable: Writable,
     /// An element of which some bits are reserved, and those that may be written.
     pub writable_bits: Option<(u32, u32)>,
+    /// Whether it goes on by itself: two reads may give different numbers.
+    pub changes: bool,
     /// Whether it may be the base of an alias.
     pub aliasable: bool,
 }

@@ -2,7 +2,7 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
-use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::domain::atom::{Atom, AtomKind, Origin};
 use crate::interp::domain::condition::Condition;
 use crate::interp::state::barriers::Signal;
 use crate::interp::state::content::NO_WRITER;
@@ -203,7 +203,7 @@ impl<'p> Claims<'_, 'p> {
         let domain = &self.reader.domain;
         match domain.kind(atom) {
             AtomKind::Initial(variable, element) => match VariableId(variable).predefined() {
-                Some(p) => matches!(p.name, "%hw_id" | "%sr0" | "%thread_x" | "%thread_y" | "%tsc"),
+                Some(p) => matches!(p.name, "%hw_id" | "%sr0" | "%thread_x" | "%thread_y"),
                 None => self.is_input_of_thread(VariableId(variable), element * u32::from(domain.block(atom).bytes)),
             },
             _ => false,
@@ -214,6 +214,7 @@ impl<'p> Claims<'_, 'p> {
     /// group is known, the ids are known to differ, or are numbers.
     fn is_input_of_thread(&self, variable: VariableId, byte: u32) -> bool {
         let cx = self.reader.cx();
+            AtomKind::Unknown(_, Origin::Clock) => true,
         if !cx.launch.threads.is_empty() {
             return false;
         }

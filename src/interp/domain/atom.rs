@@ -57,6 +57,8 @@ pub enum Origin {
     Indirect,
     /// Where a function lies.
     Function,
+    /// It goes on by itself, for each thread.
+    Clock,
 }
 
 /// What an operation is, where results are only compared.

@@ -74,6 +74,9 @@ impl Reader<'_> {
     /// Reads the first element of a region for a lane that is executed under `active`: what it holds, and which instruction wrote it.
     /// Nothing if it is not known to have been written.
     pub fn read_one(&mut self, at: Location, active: Condition) -> Option<(Value, u32)> {
+        if self.cx.changes(at.root) {
+            return Some((self.domain.unknown_one(at.bytes, Origin::Clock), NO_WRITER));
+        }
         self.needs_all |= !self.cx.is_followed(at.root);
         let start = u32::try_from(at.start).ok()?;
         self.content(at.root, start, at.bytes);
@@ -88,6 +91,10 @@ impl Reader<'_> {
         let bytes = at.bytes;
         let offset_of = |lane: u32| at.start + i64::from(at.region.element(lane)) * i64::from(bytes);
         let is_scalar = at.region.is_scalar() || n == 1;
+        if self.cx.changes(at.root) {
+            let unknown = self.domain.unknown(bytes, Origin::Clock);
+            return (Lanes::run(if is_scalar { unknown.at(0) } else { unknown }, n), NO_WRITER, None);
+        }
         let n_read = if is_scalar { 1 } else { n };
         let is_one = n == 1 || is_scalar && self.state.is_certain && exec_mask.all_true();
         if is_one && let Some((value, writer)) = self.read_one(at, exec_mask.at(0)) {

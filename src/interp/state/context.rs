@@ -137,6 +137,13 @@ impl<'p> Context<'p> {
         self.followed.get(root).copied().unwrap_or(true)
     }
 
+    /// Whether a variable goes on by itself, so that each read gives a number of its own.
+    #[inline]
+    #[must_use]
+    pub fn changes(&self, root: usize) -> bool {
+        root < self.n_predefined && predefined::all()[root].changes
+    }
+
     /// Number of variables: predefined ones first, then those of the object.
     #[must_use]
     pub fn n_variables(&self) -> usize {
