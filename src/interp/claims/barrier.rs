@@ -180,9 +180,17 @@ impl<'p> Claims<'_, 'p> {
             return;
         };
         let reached = self.reader.state().reached;
-        let active = self.reader.state().flow.active.at(view.first_lane());
-        let own = self.reader.domain.given(active, reached);
-        if !own.is_true() && self.reader.state().flow.active.as_same().is_none() {
+        let active = self.reader.state().flow.active.clone();
+        let first = view.first_lane();
+        // Where no other lane can be on, nothing is lost: the lane is meant.
+        let mut others = (0..active.len()).filter(|lane| *lane != first);
+        if active.as_same().is_some()
+            || others.all(|lane| self.reader.domain.given(active.at(lane), reached).is_false())
+        {
+            return;
+        }
+        let own = self.reader.domain.given(active.at(first), reached);
+        if !own.is_true() {
             let kind = FactKind::MaskedScalar { since };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
@@ -206,6 +214,7 @@ impl<'p> Claims<'_, 'p> {
                 Some(p) => matches!(p.name, "%hw_id" | "%sr0" | "%thread_x" | "%thread_y"),
                 None => self.is_input_of_thread(VariableId(variable), element * u32::from(domain.block(atom).bytes)),
             },
+            AtomKind::Unknown(_, Origin::Clock) => true,
             _ => false,
         }
     }
@@ -214,7 +223,6 @@ impl<'p> Claims<'_, 'p> {
     /// group is known, the ids are known to differ, or are numbers.
     fn is_input_of_thread(&self, variable: VariableId, byte: u32) -> bool {
         let cx = self.reader.cx();
-            AtomKind::Unknown(_, Origin::Clock) => true,
         if !cx.launch.threads.is_empty() {
             return false;
         }
