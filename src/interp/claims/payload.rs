@@ -61,7 +61,10 @@ impl<'p> Claims<'_, 'p> {
             Operand::General { region, .. } => {
                 let one = Lanes::run(self.reader.state().reached, 1);
                 let exec_mask = if region.is_scalar() { &one } else { exec_mask };
-                self.reader.presence(view, place, exec_mask).1.map(|undefined| (undefined, None))
+                let undefined = self.reader.presence(view, place, exec_mask).1?;
+                // An index of a shuffle is the lowest bits of its element, of which compilers write no more.
+                let is_index = view.row.has(Check::Shuffle) && slot.name == OperandName::SRC1 && undefined.is_partial;
+                (!is_index).then_some((undefined, None))
             }
             Operand::LscAddress { index } => {
                 let address = *self.reader.cx().program.lsc_addresses.get(index as usize)?;
