@@ -187,6 +187,7 @@ pub struct Operand {
     pub bytes: Option<Formula>,
     pub bytes_tolerated: Option<Formula>,
     pub channel_bytes: Option<Formula>,
+    pub row_bytes: Option<Formula>,
     pub alignment: String,
     pub optional: bool,
     pub variadic: bool,

@@ -395,6 +395,7 @@ impl Printer<'_> {
                 ("bytes", optional_formula(operand.bytes.as_ref())),
                 ("bytes_tolerated", optional_formula(operand.bytes_tolerated.as_ref())),
                 ("channel_bytes", optional_formula(operand.channel_bytes.as_ref())),
+                ("row_bytes", optional_formula(operand.row_bytes.as_ref())),
                 ("alignment", operand.alignment.clone()),
                 ("optional", operand.optional.to_string()),
                 ("variadic", operand.variadic.to_string()),

@@ -241,6 +241,7 @@ pub struct Operand {
     pub bytes: Option<Spanned<Scalar>>,
     pub bytes_tolerated: Option<Spanned<Scalar>>,
     pub channel_bytes: Option<Spanned<Scalar>>,
+    pub row_bytes: Option<Spanned<Scalar>>,
     pub alignment: Option<Spanned<Scalar>>,
     pub optional: bool,
     pub variadic: bool,

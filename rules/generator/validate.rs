@@ -71,7 +71,14 @@ impl Checker<'_, '_, '_> {
         let formulas: Vec<_> = model.operands.iter().map(|operand| self.operand_formulas(operand, &scope)).collect();
         let accesses = model.accesses.iter().map(|access| self.access(access, &scope)).collect();
         for (operand, formulas) in operands.iter_mut().zip(formulas) {
-            [operand.bytes, operand.bytes_tolerated, operand.channel_bytes, operand.limit, operand.elements] = formulas;
+            [
+                operand.bytes,
+                operand.bytes_tolerated,
+                operand.channel_bytes,
+                operand.row_bytes,
+                operand.limit,
+                operand.elements,
+            ] = formulas;
         }
         self.n_bracketed_operands(&operands, &execution, at);
         Instruction {

@@ -265,6 +265,8 @@ pub struct OperandSlot {
     pub bytes_tolerated: Option<&'static Expression>,
     /// Bytes that each channel of a result has; what is left of its last register is undefined.
     pub channel_bytes: Option<&'static Expression>,
+    /// Bytes of each row of a block that is stored; rows are padded to a power of two bytes, at least four.
+    pub row_bytes: Option<&'static Expression>,
     /// Where it begins.
     pub alignment: Alignment,
     /// Whether it may be absent.

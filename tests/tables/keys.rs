@@ -60,6 +60,7 @@ const KEYS: &[(&str, &str, &str)] = &[
     ("Operands", "notation", "tables/operands.rs notations"),
     ("Operands", "bytes", "tables/extents.rs smaller_variables_are_too_small"),
     ("Operands", "channel_bytes", "cases.rs findings_are_where_they_are_annotated"),
+    ("Operands", "row_bytes", "cases.rs findings_are_where_they_are_annotated"),
     ("Operands", "bytes_tolerated", "tables/extents.rs smaller_variables_are_too_small"),
     ("Operands", "alignment", "tables/operands.rs alignment"),
     ("Operands", "optional", "tables/operands.rs counts"),

@@ -77,6 +77,7 @@ impl Checker<'_, '_, '_> {
             bytes: None,
             bytes_tolerated: None,
             channel_bytes: None,
+            row_bytes: None,
             alignment: self.alignment(operand.alignment.as_ref(), &kinds),
             optional: operand.optional,
             variadic: operand.variadic,
@@ -279,16 +280,18 @@ impl Checker<'_, '_, '_> {
             let message = "`bytes_tolerated` goes along with `bytes`";
             complain(operand.bytes_tolerated.as_ref().map(Spanned::span), message);
             complain(operand.channel_bytes.as_ref().map(Spanned::span), "`channel_bytes` goes along with `bytes`");
+            complain(operand.row_bytes.as_ref().map(Spanned::span), "`row_bytes` goes along with `bytes`");
         }
     }
 
-    /// `bytes`, `bytes_tolerated`, `channel_bytes`, `limit` and `elements`.
-    pub fn operand_formulas(&mut self, operand: &Spanned<model::Operand>, scope: &Scope<'_>) -> [Option<Formula>; 5] {
+    /// `bytes`, `bytes_tolerated`, `channel_bytes`, `row_bytes`, `limit` and `elements`.
+    pub fn operand_formulas(&mut self, operand: &Spanned<model::Operand>, scope: &Scope<'_>) -> [Option<Formula>; 6] {
         let operand = operand.get_ref();
         [
             ("bytes", &operand.bytes),
             ("bytes_tolerated", &operand.bytes_tolerated),
             ("channel_bytes", &operand.channel_bytes),
+            ("row_bytes", &operand.row_bytes),
             ("limit", &operand.limit),
             ("elements", &operand.elements),
         ]

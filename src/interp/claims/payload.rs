@@ -18,15 +18,6 @@ use std::ops::Range;
 /// The least bytes that a row of a block takes in registers, if its pitch is that of a media block.
 const MIN_ROW_BYTES: i64 = 4;
 
-/// The same of a message that says the size of its block with operands of their own.
-fn shape_of_rectangle(view: &View) -> Option<(i64, i64, i64)> {
-    let number = |name| match view.numbered_operand(name)? {
-        (_, Operand::Number { value }) => Some(*value),
-        _ => None,
-    };
-    Some((number(OperandName::BLOCK_WIDTH)?, number(OperandName::BLOCK_HEIGHT)?, MIN_ROW_BYTES))
-}
-
 impl<'p> Claims<'_, 'p> {
     /// Reports operands of which an instruction reads bytes that nothing has written.
     pub(in crate::interp) fn check_payloads(
@@ -85,7 +76,7 @@ impl<'p> Claims<'_, 'p> {
             | Operand::WithLength { .. }
             | Operand::Variable { .. } => {
                 let (root, bytes) = self.accessed_bytes(view, operand, slot)?;
-                let rows = self.block_rows(view, operand, bytes.start);
+                let rows = self.block_rows(view, operand, slot, &bytes);
                 if rows.is_empty() && self.is_written(root, &bytes) {
                     return None;
                 }
@@ -103,27 +94,30 @@ impl<'p> Claims<'_, 'p> {
     }
 
     /// The bytes of each row of a block that is stored; nothing for other data. Rows are padded to a power of two elements.
-    fn block_rows(&self, view: &View<'p>, operand: &Operand, start: i64) -> Vec<Range<i64>> {
-        let size = match *operand {
-            Operand::LscData { shape, .. } => self.shape_of_block(shape),
-            Operand::Raw { .. } => shape_of_rectangle(view),
-            _ => None,
+    fn block_rows(&self, view: &View, operand: &Operand, slot: &OperandSlot, bytes: &Range<i64>) -> Vec<Range<i64>> {
+        let Some((row, least, height)) = self.block_shape(view, operand, slot) else { return Vec::new() };
+        let pitch =
+            row.max(least).unsigned_abs().checked_next_power_of_two().and_then(|pitch| i64::try_from(pitch).ok());
+        let Some(pitch) = pitch.filter(|_| row > 0 && height.is_none_or(|height| height <= 64)) else {
+            return Vec::new();
         };
-        let Some((row, height, least)) = size else { return Vec::new() };
-        let pitch = row.unsigned_abs().checked_next_power_of_two().and_then(|pitch| i64::try_from(pitch).ok());
-        let Some(pitch) = pitch.filter(|_| row > 0 && height <= 64) else { return Vec::new() };
-        let pitch = pitch.max(least);
-        (0..height).map(|i| start + i * pitch..start + i * pitch + row).collect()
+        let height = height.unwrap_or((bytes.end - bytes.start + pitch - 1) / pitch);
+        (0..height).map(|i| bytes.start + i * pitch..bytes.start + i * pitch + row).collect()
     }
 
-    /// The bytes of a row, the number of rows, and the least bytes that a row takes, of a shape if it is that of a block.
-    fn shape_of_block(&self, shape: u32) -> Option<(i64, i64, i64)> {
+    /// Bytes of a row of a block that is stored, the least bytes from row to row, and rows, where these do not follow from
+    /// the bytes of all.
+    fn block_shape(&self, view: &View, operand: &Operand, slot: &OperandSlot) -> Option<(i64, i64, Option<i64>)> {
+        if let Some(formula) = slot.row_bytes {
+            return view.evaluate(formula, self.reader.cx().grf_bytes, 1).map(|row| (row, MIN_ROW_BYTES, None));
+        }
+        let Operand::LscData { shape, .. } = *operand else { return None };
         let shape = self.reader.cx().program.lsc_shapes.get(shape as usize)?;
         match shape.kind {
             LscShapeKind::Block2d { n_blocks: 1, width, height, is_transposed: false, is_vnni: false } => {
-                Some((i64::from(width) * i64::from(shape.size.memory_bytes), height.into(), 1))
+                Some((i64::from(width) * i64::from(shape.size.memory_bytes), 1, Some(height.into())))
             }
-            LscShapeKind::TypedBlock2d { width, height } => Some((width.into(), height.into(), MIN_ROW_BYTES)),
+            LscShapeKind::TypedBlock2d { width, height } => Some((width.into(), MIN_ROW_BYTES, Some(height.into()))),
             _ => None,
         }
     }
