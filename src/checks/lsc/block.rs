@@ -81,10 +81,13 @@ impl Block {
         if self.is_transposed { self.width } else { self.height }
     }
 
-    /// Bytes in registers: rows are padded to a power of two elements, and blocks to whole registers.
+    /// Bytes in registers: rows are padded to a power of two elements, and blocks to whole registers. A load fills its last
+    /// row up with zeros, a store leaves the rest of it alone.
     fn bytes(self, grf_bytes: u32) -> i64 {
         let (row, rows) = self.kind.block_rows().unwrap_or_default();
-        let block = row.saturating_mul(rows).saturating_mul(u64::from(self.element_bytes));
+        let unread = if self.is_load || self.is_transposed { 0 } else { row.saturating_sub(u64::from(self.width)) };
+        let elements = row.saturating_mul(rows).saturating_sub(unread);
+        let block = elements.saturating_mul(u64::from(self.element_bytes));
         let padded = block.saturating_add(u64::from(grf_bytes) - 1) / u64::from(grf_bytes) * u64::from(grf_bytes);
         let all = u64::from(self.n_blocks - 1).saturating_mul(padded).saturating_add(block);
         i64::try_from(all).unwrap_or(i64::MAX)

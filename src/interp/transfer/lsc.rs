@@ -260,17 +260,13 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Bytes from the begin of the destination to the last one that a load of a block brings: what is behind them in the
-    /// last register is not defined.
+    /// Bytes from the begin of the destination to the last one that a load brings: what is behind them in the last register
+    /// is not defined. Blocks of two dimensions are filled up with zeros.
     #[must_use]
     pub fn lsc_loaded_bytes(&self, shape: &LscShape, n: u32) -> Option<u32> {
         let register = u32::from(shape.size.register_bytes);
         match shape.kind {
             LscShapeKind::Vector { n_elements, is_transposed: true } => Some(u32::from(n_elements) * register),
-            LscShapeKind::Block2d { n_blocks: 1, is_vnni: false, .. } => {
-                let (row, rows) = shape.kind.block_rows()?;
-                u32::try_from(row.checked_mul(rows)?.checked_mul(u64::from(register))?).ok()
-            }
             _ => self.lsc_data_bytes(shape, n),
         }
     }
