@@ -102,7 +102,13 @@ impl Walk<'_, '_> {
             if !slot.role.reads() || !operand.variable().is_some_and(is_it) {
                 continue;
             }
-            let Some(at) = self.footprint(operand, view.n_lanes()) else { return Fate::Kept };
+            let Some(at) = self.footprint(operand, view.n_lanes()) else {
+                if !self.is_saved(view, place, bits) {
+                    return Fate::Kept;
+                }
+                fate = fate.max(Fate::LeftOut);
+                continue;
+            };
             let end = i64::from(at.element_bytes);
             if at.lanes().all(|byte| byte >= undefined.end || byte + end <= undefined.start) {
                 continue;
@@ -143,7 +149,7 @@ impl Walk<'_, '_> {
             }
             Some(Operation::Setp) => match *to {
                 Operand::Predicate { variable } => {
-                    left_out(u64::from(self.cx.program.n_elements(variable, self.cx.any_grf_bytes())) <= n)
+                    left_out(self.holds(variable, n) || self.is_read_below(view, variable, n))
                 }
                 _ => Fate::Kept,
             },
@@ -153,6 +159,50 @@ impl Walk<'_, '_> {
             }
             _ => Fate::Kept,
         }
+    }
+
+    /// Whether a predicate has at most that many elements.
+    fn holds(&self, predicate: VariableId, n: u64) -> bool {
+        u64::from(self.cx.program.n_elements(predicate, self.cx.any_grf_bytes())) <= n
+    }
+
+    /// The instructions of the kernel or function around an instruction.
+    fn others(&self, view: &View) -> impl Iterator<Item = View<'_>> {
+        let object = self.cx.program.object_of(view.index).map(|object| &self.cx.program.objects[object]);
+        let indices = object.into_iter().flat_map(|object| self.cx.program.instructions_in(object));
+        indices.filter_map(|(index, _)| View::new(self.cx, index))
+    }
+
+    /// Whether only the first `n` elements of a predicate are read.
+    fn is_read_below(&self, view: &View, predicate: VariableId, n: u64) -> bool {
+        let mut is_read = false;
+        self.others(view).all(|other| {
+            let guards = other.instruction.predicate.is_some_and(|p| p.variable == predicate);
+            let reads = other.each_operand().any(|(operand, _, slot)| {
+                slot.role.reads() && matches!(*operand, Operand::Predicate { variable } if variable == predicate)
+            });
+            is_read |= guards || reads;
+            !guards && !reads
+                || u64::from(other.first_lane() + other.n_lanes()) <= n && !(reads && other.n_lanes() == 1)
+        }) && is_read
+    }
+
+    /// Whether the operand is what a store saves, and the kernel makes a predicate of so many elements from what it loads.
+    fn is_saved(&self, view: &View, place: usize, bits: Bits) -> bool {
+        if place + 1 != view.operands.len() || !view.row.stores() {
+            return false;
+        }
+        let root = |operand: &Operand| operand.variable().map(|variable| self.cx.program.variables[variable].root);
+        let loaded: Vec<VariableId> = (self.others(view))
+            .filter(|other| other.row.operation.is_none() && !other.row.stores())
+            .flat_map(|other| {
+                other.each_operand().filter(|(.., slot)| slot.role.writes()).filter_map(|(o, ..)| root(o))
+            })
+            .collect();
+        self.others(view).filter(|other| other.row.operation == Some(Operation::Setp)).any(|other| {
+            matches!(*other.operands, [Operand::Predicate { variable }, ref source, ..]
+                if self.holds(variable, u64::from(bits.n_defined)) && root(source).is_some_and(|r| loaded.contains(&r)))
+        })
     }
 
     /// Whether an instruction writes all of it.
