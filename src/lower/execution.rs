@@ -76,7 +76,7 @@ impl Lowering<'_> {
                     if first.is_some_and(|item| self.bracketed_execution(&item)) {
                         return 1;
                     }
-                    if let Some(n) = self.bare_execution() {
+                    if let Some(n) = self.bare_execution(row) {
                         return n;
                     }
                     self.is_incomplete |= first.is_none();

@@ -367,12 +367,22 @@ impl Lowering<'_> {
         true
     }
 
-    /// `M1 16` without parentheses, or `M1` alone. Returns how many items of the statement that is.
-    pub(super) fn bare_execution(&mut self) -> Option<usize> {
+    /// `M1 16` without parentheses, or `M1` or `16` alone. Returns how many items of the statement that is.
+    pub(super) fn bare_execution(&mut self, row: &spec::Instruction) -> Option<usize> {
         let text = self.text;
+        let is_size = |span: &Span| matches!(span.of(text), "1" | "2" | "4" | "8" | "16" | "32");
+        let first = self.parser.tree.operands.first().map(|id| self.parser.tree.item(*id).span);
+        let is_operand = row.operands.first().is_some_and(|slot| slot.kinds.contains(OperandKind::Number));
+        if let Some(size) = first.filter(|span| is_size(span) && !is_operand) {
+            let written = size.of(text);
+            self.report(
+                Diagnostic::new(&MISSING_EXEC_SIZE, size, format!("`{written}` has neither a mask nor parentheses"))
+                    .replace(size, format!("(M1, {written})"), false),
+            );
+            return Some(1);
+        }
         let mut items = self.parser.tree.operands.iter().map(|id| self.parser.tree.item(*id).span);
         let mask = items.next().filter(|span| words::exec_mask(span.of(text)).is_some())?;
-        let is_size = |span: &Span| matches!(span.of(text), "1" | "2" | "4" | "8" | "16" | "32");
         let size = items.next().filter(is_size);
         let span = size.map_or(mask, |size| mask.to(size));
         let written = span.of(text);

@@ -86,7 +86,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         let everywhere = legal_everywhere(view, failing);
         let message = match level {
             Level::Error => format!("`{mnemonic}` does not take {noun} of {size}"),
-            _ => format!("the manual does not give `{mnemonic}` {noun} of {size}"),
+            _ => format!("`{mnemonic}` should not have {noun} of {size}"),
         };
         let mut diagnostic = Diagnostic::new(&UNSUPPORTED_EXEC_SIZE, view.spans.size, message).level(level);
         if !everywhere.is_empty() {
