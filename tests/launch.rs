@@ -380,8 +380,14 @@ fn buffers_have_the_sizes_that_the_user_says() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].contains(&format!("work-item (25, 0, 0) writes outside of `{name}`")), "{found:?}");
     }
-    scratch.file("visa-lint.toml", "[launch]\nlocal-size = [64]\nbuffers = { bti1 = 60 }\n");
+    let found = lines(&["--buffer", "other=100"]);
+    assert!(found.len() == 1 && found[0].contains("no kernel has a buffer `other`"), "{found:?}");
+    // A table for several files: each has some of the buffers.
+    scratch.file("visa-lint.toml", "[launch]\nlocal-size = [64]\nbuffers = { bti1 = 60, other = 100 }\n");
     assert_eq!(lines(&[]).len(), 1);
+    let many = ["--platform", "SKL", "--format", "short", "--no-config", "--buffer", "other=100", "."];
+    let (status, out, err) = run(&scratch.0, &many);
+    assert_eq!((status, &*out), (0, ""), "{err}");
     for wrong in ["out", "=4", "out=x", "out=-1"] {
         let (status, _, err) = run(&scratch.0, &["--buffer", wrong, "a.visaasm"]);
         assert_eq!(status, 2, "{err}");

@@ -14,6 +14,8 @@ pub struct LaunchFacts {
     pub slm_bytes: Option<u64>,
     /// Bytes of buffers, by the name of the argument, the variable, or the surface (`bti0`).
     pub buffers: BTreeMap<String, u64>,
+    /// Whether these sizes are given for several files, of which each may have some of the buffers.
+    pub serves_many: bool,
     /// What is known of kernels by name.
     pub kernels: Arc<FxHashMap<String, KernelFacts>>,
 }
@@ -54,6 +56,7 @@ impl LaunchFacts {
         self.local_size = later.local_size.or(self.local_size);
         self.slm_bytes = later.slm_bytes.or(self.slm_bytes);
         self.buffers.extend(later.buffers.iter().map(|(name, bytes)| (name.clone(), *bytes)));
+        self.serves_many |= later.serves_many;
         if !later.kernels.is_empty() {
             self.kernels = Arc::clone(&later.kernels);
         }

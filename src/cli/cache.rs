@@ -98,13 +98,13 @@ impl Cache {
         // No field may be forgotten here; the last two change no finding of a run that goes on.
         let Options { platforms, pedantic, levels, host, sub_group, launch, in_full, cancelled: _, timings: _ } =
             options;
-        let LaunchFacts { local_size, slm_bytes, buffers, kernels } = launch;
+        let LaunchFacts { local_size, slm_bytes, buffers, serves_many, kernels } = launch;
         let mut levels: Vec<_> = levels.iter().map(|(name, level)| (*name, level.word())).collect();
         levels.sort_unstable();
         let mut kernels: Vec<_> = kernels.iter().collect();
         kernels.sort_unstable_by_key(|(name, _)| *name);
         let mut hash = Hash::default();
-        let launch = (local_size, slm_bytes, buffers, kernels);
+        let launch = (local_size, slm_bytes, buffers, serves_many, kernels);
         let all = (platforms, pedantic, levels, host, sub_group, launch, in_full, language);
         hash.add(&format!("{all:?}"));
         hash.add(text);

@@ -180,6 +180,7 @@ fn facts(launch: &LaunchSettings, root: &Path) -> Result<LaunchFacts, ConfigErro
         local_size: launch.local_size.map(|size| size.0),
         slm_bytes: launch.slm_size,
         buffers: launch.buffers.clone(),
+        serves_many: !launch.buffers.is_empty(),
         kernels: match &launch.ze_info {
             Some(file) => Arc::new(ze_info::read(&root.join(file))?),
             None => Arc::default(),

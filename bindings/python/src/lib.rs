@@ -208,6 +208,7 @@ fn check(
         local_size,
         slm_bytes: slm_size,
         buffers: buffers.unwrap_or_default(),
+        serves_many: false,
         kernels: kernels.map(Arc::new).unwrap_or_default(),
     };
     let source = SourceFile::new(path, text);

@@ -65,8 +65,9 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A size is given for a buffer (`--buffer NAME=BYTES`, or `buffers` in the settings) that no kernel of the text has, so
-    /// that nothing is compared with it. Buffers are named as `buffer-out-of-bounds` says.
+    /// A size is given for a buffer (`--buffer NAME=BYTES`) that no kernel of the text has, so that nothing is compared with
+    /// it. Buffers are named as `buffer-out-of-bounds` says. Sizes in the settings, or for several files or a folder, are
+    /// for all of these together, and nothing is reported.
     ///
     /// ```visa bad
     /// // buffer: other=4096

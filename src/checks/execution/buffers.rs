@@ -16,7 +16,8 @@ use std::collections::BTreeSet;
 pub(super) fn report_unknown(cx: &Context, sink: &mut Sink) {
     let facts = &cx.options.launch;
     let kernels = || cx.program.objects.iter().filter(|o| o.kind == ObjectKind::Kernel);
-    let Some(first) = kernels().next().filter(|_| !facts.buffers.is_empty()) else { return };
+    let is_meant = !facts.buffers.is_empty() && !facts.serves_many;
+    let Some(first) = kernels().next().filter(|_| is_meant) else { return };
     let grf_of = |object: &Object| grf_sizes(cx, object).next();
     let known: FxHashSet<String> =
         kernels().filter_map(|o| Some(of_known_size(cx, o, grf_of(o)?))).flatten().map(|buffer| buffer.name).collect();

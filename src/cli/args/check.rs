@@ -273,6 +273,7 @@ impl CheckArguments {
             local_size: self.local_size,
             slm_bytes: self.slm_size,
             buffers: self.buffer.iter().cloned().collect(),
+            serves_many: !self.buffer.is_empty() && !matches!(&*self.paths, [path] if !path.is_dir()),
             kernels: kernels.map(Arc::new).unwrap_or_default(),
         })
     }
