@@ -16,7 +16,7 @@ use crate::checks::{flow, lsc, memory, predefined, render_target, table, vme};
 use crate::interp::facts::{AddressNumbers, Held, Number};
 use crate::interp::{Fact, FactKind};
 use crate::program::{Object, Operand, Region};
-use crate::spec::family::Barrier;
+use crate::spec::family::{Barrier, Check};
 use crate::spec::instruction::Custom;
 use crate::spec::operation::{Operation, SecondSource};
 use crate::spec::types::TypeClass;
@@ -70,7 +70,14 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let numbers = if is_certain { numbers } else { std::slice::from_ref(number) };
     let bits: Vec<u64> = numbers.iter().map(|number| number.bits).collect();
     let is_rounded = diagnostic.rule.name == RESERVED_BITS.name && predefined::is_rounded_pause(own, &bits);
-    let diagnostic = if is_rounded { diagnostic.level(Level::Pedantic) } else { diagnostic };
+    let is_scalar = match own.operands[place] {
+        Operand::Immediate { .. } => false,
+        ref operand => operand.region().is_none_or(Region::is_scalar) || own.n_lanes() == 1,
+    };
+    let is_vector = !is_scalar && !matches!(own.operands[place], Operand::Immediate { .. });
+    // The manual says which bits of a count are taken. Lanes that differ may count on it, as where they make a long shift.
+    let is_cut = own.row.has(Check::ShiftCount) && diagnostic.rule.name == VALUE_OUT_OF_RANGE.name && is_vector;
+    let diagnostic = if is_rounded || is_cut { diagnostic.level(Level::Pedantic) } else { diagnostic };
     let diagnostic = if is_certain { diagnostic } else { on_one_path(diagnostic)? };
     let written = |bits: u64| table::value::in_words(bits as i64);
     let value = match (held, bits.as_slice()) {
@@ -79,10 +86,6 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         _ => join_or(bits.iter().map(|bits| written(*bits))),
     };
     let text = own.text(own.operand_spans.get(place)?.whole);
-    let is_scalar = match own.operands[place] {
-        Operand::Immediate { .. } => false,
-        ref operand => operand.region().is_none_or(Region::is_scalar) || own.n_lanes() == 1,
-    };
     let note = if is_scalar {
         format!("`{text}` holds {value} here")
     } else {
