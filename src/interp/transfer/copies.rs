@@ -8,6 +8,7 @@ use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{Change, Reader, Undefined};
 use crate::interp::transfer::address::IndirectAddress;
 use crate::interp::transfer::effects::Effects;
+use crate::program::variable::FLAG_OPERAND;
 use crate::program::{Operand, View};
 use crate::spec::operation::Operation;
 
@@ -16,7 +17,13 @@ use crate::spec::operation::Operation;
 pub(super) fn passes_on(view: &View, place: usize, undefined: Undefined) -> bool {
     let variable = undefined.pointed.or_else(|| view.operands.get(place).and_then(Operand::variable));
     let root = variable.map(|v| view.program.variables[v].root);
+    // What goes to an operand of a fragment, its host reads.
+    let is_handed_over = view.operands.first().and_then(Operand::variable).is_some_and(|to| {
+        let root = view.program.variables[to].root;
+        view.program.variables[root].is(FLAG_OPERAND)
+    });
     view.row.operation == Some(Operation::Mov)
+        && !is_handed_over
         && !undefined.is_partial
         && undefined.left_by.is_none()
         && root.is_none_or(|root| root.predefined().is_none())

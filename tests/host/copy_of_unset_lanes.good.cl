@@ -1,0 +1,8 @@
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void k(global int *p) {
+  int v = p[get_global_id(0)], r;
+  __asm__("{\n.decl t v_type=G type=d num_elts=16 align=GRF\n"
+          "mov (M1, 16) t(0,0)<1> %1(0,0)<1;1,0>\n"
+          "mov (M1, 16) %0(0,0)<1> t(0,0)<1;1,0>\n}" : "=rw"(r) : "rw"(v));
+  p[get_global_id(0)] = r;
+}
