@@ -16,17 +16,19 @@ struct Piece {
     is_placed: bool,
     /// Where the bytes of a macro stand; `NOWHERE` if they are not the very bytes of the host, or of no macro.
     origin: u32,
+    /// Whether it is an argument that a macro made a string of.
+    is_argument: bool,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
 impl Piece {
     const fn run(at: u32, host: Span) -> Self {
-        Self { at, host, is_run: true, is_placed: false, origin: NOWHERE }
+        Self { at, host, is_run: true, is_placed: false, origin: NOWHERE, is_argument: false }
     }
 
     const fn atom(at: u32, host: Span) -> Self {
-        Self { at, host, is_run: false, is_placed: false, origin: NOWHERE }
+        Self { at, host, is_run: false, is_placed: false, origin: NOWHERE, is_argument: false }
     }
 }
 
@@ -49,6 +51,7 @@ impl Mapped {
         let host = Span::new(host_start, host_start + text.len() as u32);
         if let Some(last) = self.pieces.last_mut()
             && last.is_run
+            && !last.is_argument
             && last.host.end == host_start
         {
             last.host.end = host.end;
@@ -56,6 +59,15 @@ impl Mapped {
             self.pieces.push(Piece::run(self.text.len() as u32, host));
         }
         self.text.push_str(text);
+    }
+
+    /// Appends an argument that a macro makes a string of, as it stands in the host from `host_start` on.
+    pub(super) fn push_argument(&mut self, text: &str, host_start: u32) {
+        if !text.is_empty() {
+            let host = Span::new(host_start, host_start + text.len() as u32);
+            self.pieces.push(Piece { is_argument: true, ..Piece::run(self.text.len() as u32, host) });
+            self.text.push_str(text);
+        }
     }
 
     /// Appends text that stands for a place as a whole.
@@ -76,6 +88,7 @@ impl Mapped {
             is_run: false,
             is_placed: true,
             origin: if piece.is_run { piece.host.start } else { NOWHERE },
+            is_argument: false,
         }));
         self.text.push_str(&of_macro.text);
     }
@@ -101,7 +114,9 @@ impl Mapped {
             let piece_end = from.pieces.get(index + 1).map_or(from.text.len() as u32, |next| next.at);
             let end = piece_end.min(part.end);
             let text = &from.text[at as usize..end as usize];
-            if piece.is_run {
+            if piece.is_argument {
+                self.push_argument(text, piece.host.start + (at - piece.at));
+            } else if piece.is_run {
                 self.push_run(text, piece.host.start + (at - piece.at));
             } else {
                 let origin = if piece.origin == NOWHERE { NOWHERE } else { piece.origin + (at - piece.at) };
@@ -164,6 +179,33 @@ impl Mapped {
         self.pieces.partition_point(|p| p.at <= offset).saturating_sub(1)
     }
 
+    /// Of a word that is partly made of arguments of a macro, the place of these: they are what differs between the uses of
+    /// the macro. An argument is made a string of, or stands inside of `home`, where the statement is written, and what
+    /// surrounds it does not. Nothing for any other span.
+    pub(super) fn argument_span(&self, host: &str, span: Span, home: Span) -> Option<Span> {
+        let length = self.text.len() as u32;
+        if span.is_empty() || span.end > length || span.of(&self.text).contains([' ', '\t', '\n']) {
+            return None;
+        }
+        let first = self.piece_index(span.start);
+        let own = || self.pieces[first..].iter().enumerate().take_while(|(_, p)| p.at < span.end);
+        let place = |(index, piece): (usize, &Piece)| {
+            let end = self.pieces.get(first + index + 1).map_or(length, |next| next.at).min(span.end);
+            self.host_span(host, Span::new(piece.at.max(span.start), end))
+        };
+        let hull = |one: Span, two: Span| {
+            let is_behind = one.end <= two.start && !Span::new(one.end, two.start).of(host).contains('\n');
+            if is_behind { Span::new(one.start, two.end) } else { one }
+        };
+        let is_home = |piece: &Piece| home.start <= piece.host.start && piece.host.end <= home.end;
+        if own().any(|(_, piece)| piece.is_argument) {
+            let is_whole = own().all(|(_, piece)| piece.is_argument);
+            return own().filter(|(_, p)| p.is_argument).map(place).reduce(hull).filter(|_| !is_whole);
+        }
+        let is_mixed = own().any(|(_, piece)| !is_home(piece));
+        own().filter(|(_, p)| is_home(p)).map(place).reduce(hull).filter(|_| is_mixed)
+    }
+
     /// The place in the host of a span of the text. Of a span that reaches over a line of the host, the part on the first
     /// line.
     #[must_use]
@@ -193,7 +235,9 @@ impl Mapped {
         let mut end = start;
         for index in first..self.pieces.len() {
             let piece = self.pieces[index];
-            if piece.at >= span.end || index > first && (piece.host.start < end || piece.host.start > line_end) {
+            // The text of a macro is written around its arguments.
+            let goes_on = piece.host.start >= end || piece.is_placed && piece.host.end >= end;
+            if piece.at >= span.end || index > first && !(goes_on && piece.host.start <= line_end) {
                 break;
             }
             let piece_end = self.pieces.get(index + 1).map_or(length, |next| next.at);
@@ -241,6 +285,11 @@ impl Mapped {
         let before =
             (span.is_empty() && index > 0 && self.pieces[index].at == span.start).then(|| inside(index - 1)).flatten();
         before.flatten().or_else(|| inside(index).flatten())
+    }
+
+    /// Whether a span begins in an argument that a macro makes a string of: no string of the host, which could hold escapes.
+    pub(super) fn is_argument(&self, span: Span) -> bool {
+        self.pieces.get(self.piece_index(span.start)).is_some_and(|piece| piece.is_argument)
     }
 
     /// Where the bytes of a span are written: as [`Mapped::run`], and also in the definition of a macro.

@@ -183,7 +183,8 @@ impl Fragment {
     /// A place of the fragment in the host.
     #[must_use]
     pub fn place(&self, host: &str, span: Span) -> Span {
-        self.pasted.text.host_span(host, span)
+        let text = &self.pasted.text;
+        text.argument_span(host, span, self.raw.span).unwrap_or_else(|| text.host_span(host, span))
     }
 
     /// Words about the fragment with the operands as the host writes them.
@@ -229,9 +230,12 @@ impl Fragment {
         let edits = fix.edits.iter().map(|edit| {
             let span = self.pasted.text.run(edit.span).or_else(|| self.line_break(edit))?;
             let literal = self.literal_at(span);
-            let is_impossible = literal.is_some_and(|l| {
-                l.is_raw && !l.is_triple && edit.text.contains('\n') || l.is_format && edit.text.contains(['{', '}'])
-            });
+            let is_special = self.pasted.text.is_argument(edit.span) && edit.text.contains(['\n', '"', ',', '(', ')']);
+            let is_impossible = is_special
+                || literal.is_some_and(|l| {
+                    l.is_raw && !l.is_triple && edit.text.contains('\n')
+                        || l.is_format && edit.text.contains(['{', '}'])
+                });
             (!is_impossible).then(|| Edit { span, text: self.escaped_in(literal, host, &edit.text, false) })
         });
         Some(Fix { title: self.words(title), edits: edits.collect::<Option<_>>()?, certain: fix.certain })

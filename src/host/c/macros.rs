@@ -294,7 +294,7 @@ impl Reader<'_> {
             if let Some(end) = item.string_end {
                 let written = Span::new(item.token.start, end);
                 match item.place {
-                    None => out.push_run(written.of(self.text), written.start),
+                    None => out.push_argument(written.of(self.text), written.start),
                     Some(place) => {
                         let mut inside = Mapped::default();
                         inside.push_run(written.of(self.text), written.start);
