@@ -4,6 +4,7 @@
 mod c;
 pub mod constraint;
 pub mod expand;
+mod guess;
 mod lines;
 mod link;
 mod llvm;
@@ -326,6 +327,8 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
         guessed_sizes: pasted.guessed_sizes.clone(),
         guessed_operands: pasted.guessed_operands.clone(),
         is_open: pasted.is_open,
+        guessed_modifiers: pasted.guessed_modifiers.clone(),
+        guessed_declarations: pasted.guessed_declarations.clone(),
         ..Prelude::default()
     };
     let operands = raw.operands.iter().flatten();

@@ -2,6 +2,7 @@
 //! characters replaced.
 
 use super::constraint::{self, Constraint};
+use super::guess;
 use super::map::Mapped;
 use super::rules::{
     DROPPED_STATEMENT, IMPOSSIBLE_UNIFORM, MISPLACED_CONSTRAINT, MISSING_HOST_OPERAND, REGION_ON_IMMEDIATE,
@@ -28,6 +29,10 @@ pub struct Pasted {
     pub guessed_sizes: Vec<Span>,
     /// Where something stands in the place of an operand, or of a part of one, that is not known.
     pub guessed_operands: Vec<Span>,
+    /// Where blanks stand in the place of modifiers that are not known, right behind a mnemonic.
+    pub guessed_modifiers: Vec<Span>,
+    /// Where something stands in the place of the type or the number of elements of a declaration.
+    pub guessed_declarations: Vec<Span>,
     /// Whether text that is not known may declare names and open scopes.
     pub is_open: bool,
     /// What the constraints say.
@@ -38,15 +43,6 @@ pub struct Pasted {
 
 /// Stands for the number that is each statement's own.
 pub const UNIQUE: &str = "__unique__";
-
-/// Stands for an execution size that is not known.
-const GUESSED_SIZE: &str = "16 ";
-const _: () = assert!(GUESSED_SIZE.len() == HOLE.len_utf8() && GUESSED_SIZE.len() == WIDE_HOLE.len_utf8());
-
-/// Stand for a number and for an operand that are not known.
-const GUESSED_NUMBER: &str = "001";
-const GUESSED_OPERAND: &str = "V00";
-const _: () = assert!(GUESSED_NUMBER.len() == HOLE.len_utf8() && GUESSED_OPERAND.len() == HOLE.len_utf8());
 
 struct Paster<'a> {
     host: &'a str,
@@ -84,8 +80,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
     paster.copy(paster.template.len());
     paster.swallowed();
     paster.name_others();
-    paster.guess_sizes();
-    paster.guess_operands();
+    guess::fill(host, &mut paster.out);
     paster.out
 }
 
@@ -683,57 +678,6 @@ impl Paster<'_> {
             };
             let name = format!("%op{}__", self.out.spellings.len());
             self.out.spellings.push((name, written, index));
-        }
-    }
-
-    /// Puts an execution size where the host holds one that is not known: `(M1, {n})`. So the rest of the line can be read.
-    fn guess_sizes(&mut self) {
-        let text = &mut self.out.text.text;
-        let found = memchr::memmem::find_iter(text.as_bytes(), b"(M").filter_map(|at| {
-            let (mask, rest) = text[at + 2..].split_once(',')?;
-            let blanks = rest.len() - rest.trim_start().len();
-            let is_size = rest[blanks..].strip_prefix([HOLE, WIDE_HOLE])?.trim_start().starts_with(')');
-            let is_mask = mask.trim_end().trim_end_matches("_NM").bytes().all(|b| b.is_ascii_digit());
-            (is_size && is_mask).then_some(at + 2 + mask.len() + 1 + blanks)
-        });
-        let found: Vec<usize> = found.collect();
-        for at in found {
-            // As long as the hole was, so that all else keeps its place.
-            text.replace_range(at..at + GUESSED_SIZE.len(), GUESSED_SIZE);
-            self.out.guessed_sizes.push(Span::new(at as u32, (at + GUESSED_SIZE.len()) as u32));
-        }
-    }
-
-    /// Puts something in the place of operands and parts of operands that are not known, in lines whose beginning is known:
-    /// so what stands before them can be read.
-    fn guess_operands(&mut self) {
-        let text = &mut self.out.text.text;
-        self.out.is_open = text.contains(WIDE_HOLE);
-        let mut guesses: Vec<(usize, &'static str)> = Vec::new();
-        let mut start = 0;
-        for line in text.split('\n') {
-            let first = guesses.len();
-            let is_instruction = line.contains("(M") && !line.trim_start().starts_with('.') && !line.contains("//");
-            let mut is_known = is_instruction;
-            for (at, _) in line.match_indices([HOLE, WIDE_HOLE]).take_while(|_| is_instruction) {
-                let (before, behind) = (&line[..at], &line[at + HOLE.len_utf8()..]);
-                let is_number = before.ends_with(['.', ',', '<', ';', '='])
-                    || behind.starts_with(':')
-                    || before.strip_suffix('x').is_some_and(|b| b.ends_with(|c: char| c.is_ascii_digit()));
-                let is_operand = before.contains("(M") && before.ends_with([' ', '\t']);
-                let ends = behind.is_empty()
-                    || behind.starts_with([' ', '\t', ':', '.', ')', ',', '>', ';', '{', '(', '<', 't']);
-                is_known &= ends && (is_number || is_operand);
-                guesses.push((start + at, if is_number { GUESSED_NUMBER } else { GUESSED_OPERAND }));
-            }
-            if !is_known {
-                guesses.truncate(first);
-            }
-            start += line.len() + 1;
-        }
-        for (at, guess) in guesses {
-            text.replace_range(at..at + guess.len(), guess);
-            self.out.guessed_operands.push(Span::new(at as u32, (at + guess.len()) as u32));
         }
     }
 

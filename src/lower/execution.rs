@@ -232,7 +232,7 @@ impl Lowering<'_> {
         );
     }
 
-    fn mask(&mut self, span: Span, instruction: &mut Instruction) -> bool {
+    pub(super) fn mask(&mut self, span: Span, instruction: &mut Instruction) -> bool {
         if let Some((offset, no_mask)) = words::exec_mask(span.of(self.text)) {
             instruction.mask_offset = offset;
             instruction.no_mask = no_mask;
@@ -264,7 +264,7 @@ impl Lowering<'_> {
         self.report(diagnostic);
     }
 
-    fn exec_size(&mut self, span: Span, instruction: &mut Instruction) -> bool {
+    pub(super) fn exec_size(&mut self, span: Span, instruction: &mut Instruction) -> bool {
         let written = span.of(self.text);
         let is_decimal = !written.is_empty() && written.bytes().all(|b| b.is_ascii_digit());
         let value = if is_decimal { number::number(written).written } else { 0 };

@@ -1,7 +1,10 @@
 //! A fragment of vISA in a host source: lines of the body of a kernel, with operands that the host declares.
 
+use super::declaration::{UNKNOWN_ALIGNMENT, UNKNOWN_TYPE};
 use super::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use super::instruction::UNKNOWN_INSTRUCTION;
+use super::operand::{INVALID_IMMEDIATE, MALFORMED_REGION};
+use super::scope::UNDECLARED_VARIABLE;
 use super::{Lexer, Lowering, Token};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
@@ -67,6 +70,10 @@ pub struct Prelude {
     pub guessed_sizes: Vec<Span>,
     /// The places of operands and parts of them that are not known; something else stands there instead.
     pub guessed_operands: Vec<Span>,
+    /// The places of modifiers behind a mnemonic that are not known; blanks stand there instead.
+    pub guessed_modifiers: Vec<Span>,
+    /// The places of types and numbers of elements of declarations that are not known; others stand there instead.
+    pub guessed_declarations: Vec<Span>,
     /// Whether text that is not known may declare names and open scopes.
     pub is_open: bool,
     /// The operands, in order.
@@ -102,6 +109,8 @@ impl Lowering<'_> {
             is_open,
             guessed_sizes: prelude.guessed_sizes.clone(),
             guessed_operands: prelude.guessed_operands.clone(),
+            guessed_modifiers: prelude.guessed_modifiers.clone(),
+            guessed_declarations: prelude.guessed_declarations.clone(),
             ..Fragment::default()
         };
         for operand in &prelude.operands {
@@ -197,7 +206,16 @@ impl Lowering<'_> {
         let Some(fragment) = &self.program.fragment else { return false };
         let guess = fragment.guessed_operands.iter().find(|guess| span.contains(guess.start));
         if let Some(guess) = guess.filter(|_| !span.of(self.text).contains(HOLES)) {
-            self.before_guess(span, tokens, guess.start);
+            self.around_guess(span, tokens, *guess);
+            return true;
+        }
+        let modifiers = fragment.guessed_modifiers.iter().find(|guess| span.contains(guess.start)).copied();
+        if let Some(modifiers) = modifiers.filter(|_| !span.of(self.text).contains(HOLES)) {
+            self.unmodified(span, tokens, modifiers);
+            return true;
+        }
+        if fragment.guessed_declarations.iter().any(|guess| span.contains(guess.start)) {
+            self.declaration_with_guess(span, tokens);
             return true;
         }
         if fragment.guessed_sizes.iter().any(|size| span.contains(size.start)) && !span.of(self.text).contains(HOLES) {
@@ -219,6 +237,7 @@ impl Lowering<'_> {
             }
         } else if !first.starts_with('.') {
             self.mnemonic_before_hole(span);
+            self.execution_beside_hole(span);
             self.broken_instruction(span);
         }
         self.note_broken_line();
@@ -231,6 +250,11 @@ impl Lowering<'_> {
         let meant = self.undotted(tokens);
         self.read_statement(span, meant.as_deref().unwrap_or(tokens));
         self.touch_all(tokens);
+        self.break_from(first);
+    }
+
+    /// Hides the instructions from `first` on from later checks.
+    fn break_from(&mut self, first: usize) {
         for index in first..self.program.instructions.len() {
             let unread = Instruction::broken(self.program.operands.len() as u32, self.program.modifiers.len() as u32);
             self.program.instructions[InstructionIndex::from_index(index)] = unread;
@@ -238,10 +262,12 @@ impl Lowering<'_> {
         self.note_broken_line();
     }
 
-    /// Reads a statement that is known up to `guess`. Only what is wrong before that, whatever follows, is reported.
-    fn before_guess(&mut self, span: Span, tokens: &[Token], guess: u32) {
+    /// Reads a statement with a guess in it. What is reported is wrong whatever stands there: before it, and of single words
+    /// behind it.
+    fn around_guess(&mut self, span: Span, tokens: &[Token], guess: Span) {
         let n_reported = self.program.diagnostics.len();
         self.sizeless(span, tokens);
+        let is_open = self.is_open();
         let text = self.text;
         let mut index = 0;
         self.program.diagnostics.retain(|d| {
@@ -249,11 +275,58 @@ impl Lowering<'_> {
             if index <= n_reported {
                 return true;
             }
-            let Some(between) = text.get(d.primary.span.end as usize..guess as usize) else { return false };
+            let place = d.primary.span;
+            if place.start >= guess.end {
+                return is_wrong_word(d, text, is_open);
+            }
+            let Some(between) = text.get(place.end as usize..guess.start as usize) else { return false };
             let is_of_part = [&SYNTAX_ERROR, &UNKNOWN_INSTRUCTION, &INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK];
-            let is_closed = d.primary.span.of(text).ends_with('>') || text[..guess as usize].trim_end().ends_with('>');
+            let is_closed = place.of(text).ends_with('>') || text[..guess.start as usize].trim_end().ends_with('>');
             is_of_part.contains(&d.rule) && (is_closed || !between.trim().is_empty())
         });
+    }
+
+    /// Reads a declaration whose type or number of elements is not known, so that nothing is said of uses of the variable.
+    fn declaration_with_guess(&mut self, span: Span, tokens: &[Token]) {
+        let n_reported = self.program.diagnostics.len();
+        let first = self.program.variables.len();
+        self.read_statement(span, tokens);
+        let is_open = self.is_open();
+        let mut index = 0;
+        self.program.diagnostics.retain(|d| {
+            index += 1;
+            let is_kept = d.rule == &UNKNOWN_ALIGNMENT || d.rule == &UNDECLARED_VARIABLE && !is_open;
+            index <= n_reported || is_kept
+        });
+        for index in first..self.program.variables.len() {
+            self.program.variables[VariableId(index as u32)].flags |= FLAG_BROKEN;
+        }
+        if first == self.program.variables.len()
+            && let Some(name) = tokens.get(1).filter(|t| t.kind == TokenKind::Word)
+        {
+            self.declare_broken(span, name.span(), tokens);
+        }
+        self.touch_all(tokens);
+        self.note_broken_line();
+    }
+
+    /// Reads a statement of which only modifiers are not known, behind its mnemonic: all else is checked as ever.
+    fn unmodified(&mut self, span: Span, tokens: &[Token], modifiers: Span) {
+        let text = self.text;
+        let n_reported = self.program.diagnostics.len();
+        let first = self.program.instructions.len();
+        self.read_statement(span, tokens);
+        // What is missing there is what is not known.
+        let is_missing = |d: &Diagnostic| d.primary.span.start < modifiers.end;
+        if self.program.diagnostics[n_reported..].iter().any(is_missing) {
+            let mut index = 0;
+            self.program.diagnostics.retain(|d| {
+                index += 1;
+                index <= n_reported || d.primary.span.start >= modifiers.end && is_wrong_word(d, text, true)
+            });
+            self.touch_all(tokens);
+            self.break_from(first);
+        }
     }
 
     /// Notes that whatever a line names may be read and written.
@@ -276,6 +349,26 @@ impl Lowering<'_> {
                 self.touch(variable, None, name, name, None, Span::default());
             }
         }
+    }
+
+    /// Reports an execution mask or size that does not exist, whatever stands in the holes of its line.
+    fn execution_beside_hole(&mut self, span: Span) {
+        let line = span.of(self.text);
+        let Some(open) = line.find("(M") else { return };
+        let inside = &line[open + 1..];
+        let Some((mask, size)) = inside.split_once(')').and_then(|(inside, _)| inside.split_once(',')) else { return };
+        let is_mask = mask[1..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if !is_mask || mask.contains(HOLES) || size.contains(HOLES) {
+            return;
+        }
+        let at = |part: &str, from: usize| {
+            let start = span.start + from as u32 + (part.len() - part.trim_start().len()) as u32;
+            Span::new(start, start + part.trim().len() as u32)
+        };
+        let (mask, size) = (at(mask, open + 1), at(size, open + 1 + mask.len() + 1));
+        let mut unread = Instruction::broken(0, 0);
+        self.mask(mask, &mut unread);
+        self.exec_size(size, &mut unread);
     }
 
     /// Reports a mnemonic that does not exist, if it stands before the first hole of a line.
@@ -365,4 +458,18 @@ impl Lowering<'_> {
         self.program.fragment.is_some()
             && self.find_variable(name.of(self.text)).is_some_and(|v| self.program.variables[v].is(FLAG_IMMEDIATE))
     }
+}
+
+/// Whether a finding behind text that is not known is about one word, which is wrong wherever it stands.
+fn is_wrong_word(finding: &Diagnostic, text: &str, is_open: bool) -> bool {
+    let (rule, place) = (finding.rule, finding.primary.span);
+    let written = place.of(text);
+    // A destination has one number, a source three, and an indirect source two: which of them is wanted is not known.
+    let is_none = || written.contains(';') && !written.contains(',');
+    let is_in_region =
+        || text[..place.start as usize].rfind(['<', '>', '\n']).is_some_and(|at| text[at..].starts_with('<'));
+    [&INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK, &INVALID_IMMEDIATE, &UNKNOWN_TYPE].contains(&rule)
+        || rule == &MALFORMED_REGION && is_none()
+        || rule == &SYNTAX_ERROR && is_in_region()
+        || rule == &UNDECLARED_VARIABLE && !is_open
 }

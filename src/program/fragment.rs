@@ -74,6 +74,10 @@ pub struct Fragment {
     pub guessed_sizes: Vec<Span>,
     /// Where an operand or a part of one is not known, and something else stands in its place.
     pub guessed_operands: Vec<Span>,
+    /// Where modifiers behind a mnemonic are not known, and blanks stand in their place.
+    pub guessed_modifiers: Vec<Span>,
+    /// Where the type or the number of elements of a declaration is not known, and another stands in its place.
+    pub guessed_declarations: Vec<Span>,
     /// The operands.
     pub operands: Vec<FragmentOperand>,
     /// Where they are named, in the order of the text.

@@ -1,0 +1,4 @@
+#include "hints.h"
+inline void store(float *p, float v) {
+  asm("lsc_store.ugm" HINTS " (M1, 16) flat[%0]:a32 %1:d32" :: "rw"(p), "rw"(v));
+}

@@ -1,0 +1,4 @@
+#include "hints.h"
+inline void f(int *p, int x) {
+  asm("lsc_atomic_" OPERATION ".ugm (M9, 16) %%null:d32 flat[%0]:a64 %1 %%null" :: "rw"(p), "rw"(x));
+}
