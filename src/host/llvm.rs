@@ -11,8 +11,11 @@ use rustc_hash::FxHashMap;
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let metadata = metadata(&text[from..]);
     let has = |word: &[u8]| memchr::memmem::find(&text.as_bytes()[from..], word).is_some();
-    let marks: [&[u8]; 4] = [b"genx", b"CMGenxMain", b"VCFunction", b"sycl_explicit_simd"];
-    let is_vector = marks.into_iter().any(has);
+    let marks: [&[u8]; 3] = [b"CMGenxMain", b"VCFunction", b"sycl_explicit_simd"];
+    // `llvm.genx.GenISA.` begins the names of the other backend.
+    let own = &text[from..];
+    let mut genx = memchr::memmem::find_iter(own.as_bytes(), b"genx");
+    let is_vector = genx.any(|at| !own[at..].starts_with("genx.GenISA")) || marks.into_iter().any(has);
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
     for (start, code) in lines::code(text, from, comment_start, comment) {

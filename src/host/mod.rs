@@ -139,7 +139,8 @@ pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
     sign::keep_visa(&mut statements);
     for raw in &mut statements {
         raw.sub_group = raw.sub_group.or(sub_group);
-        raw.is_vector |= sign::is_vector(raw);
+        let mut types = raw.operands.iter().flatten().map(|o| &o.host_type);
+        raw.is_vector |= types.any(|t| matches!(t, HostType::Simd { .. })) || sign::is_vector(raw);
         sign::part_instructions(text, &mut raw.template);
     }
     let literals: Arc<[_]> = match language {
@@ -326,9 +327,9 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
         is_vector: raw.is_vector,
         guessed_sizes: pasted.guessed_sizes.clone(),
         guessed_operands: pasted.guessed_operands.clone(),
-        is_open: pasted.is_open,
         guessed_modifiers: pasted.guessed_modifiers.clone(),
         guessed_declarations: pasted.guessed_declarations.clone(),
+        is_open: pasted.is_open,
         ..Prelude::default()
     };
     let operands = raw.operands.iter().flatten();
@@ -337,7 +338,11 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
             pasted.spellings.iter().filter(|(.., n)| *n as usize == index).map(|(name, ..)| name.clone()).collect();
         let constraint = pasted.constraints.get(index).copied().flatten();
         let place = pasted.text.add_place(operand.constraint_span);
-        let element = operand.host_type.variable();
+        // In a source of the vector backend, what other types become is not known.
+        let is_simd = matches!(operand.host_type, HostType::Simd { .. }) || raw.is_ir && raw.is_vector;
+        let is_predicate =
+            raw.is_vector && operand.constraint.as_deref().is_some_and(|c| c.ends_with("cr") || c.ends_with('a'));
+        let element = operand.host_type.variable().filter(|_| is_simd == raw.is_vector && !is_predicate);
         let class = constraint.map_or(OperandClass::PerLane, |c| c.class);
         prelude.operands.push(PreludeOperand {
             names,

@@ -71,6 +71,13 @@ pub enum HostType {
         /// Whether the host's type has no sign.
         is_unsigned: bool,
     },
+    /// A vector of the vector backend: one variable, whatever the sub-group.
+    Simd {
+        /// The type that the compiler declares the variable with; signs are lost.
+        element: Type,
+        /// Its elements.
+        n_elements: u32,
+    },
     /// A pointer.
     Pointer {
         /// What it points to.
@@ -107,6 +114,7 @@ impl HostType {
     pub const fn variable(&self) -> Option<(Type, u32)> {
         match self {
             Self::Value { element, n_components, .. } => Some((*element, *n_components)),
+            Self::Simd { element, n_elements } => Some((*element, *n_elements)),
             Self::Pointer { is_local: true, .. } => Some((Type::UD, 1)),
             Self::Pointer { is_local: false, .. } => Some((Type::UQ, 1)),
             Self::Open | Self::Array { .. } | Self::Struct(_) => None,

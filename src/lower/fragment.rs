@@ -11,12 +11,12 @@ use crate::base::id::Id as _;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::program::fragment::{Fragment, FragmentOperand, OperandClass, Touch};
-use crate::program::operand::Operand;
+use crate::program::operand::{Operand, SourceModifier};
 use crate::program::variable::{
     ALIGN_GRF, FLAG_BROKEN, FLAG_HALVED, FLAG_IMMEDIATE, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPEN, FLAG_OPERAND,
     FLAG_USED, VariableSpans,
 };
-use crate::program::{Instruction, InstructionIndex, ObjectKind, Program, Variable, VariableId};
+use crate::program::{Instruction, InstructionIndex, ObjectKind, Program, Region, RegionForm, Variable, VariableId};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, Type};
 use crate::syntax::error::SYNTAX_ERROR;
@@ -142,9 +142,7 @@ impl Lowering<'_> {
             _ => 1,
         };
         let (element_type, n_elements) = match operand.element {
-            Some((element, n)) if operand.class != OperandClass::Immediate && !prelude.is_vector => {
-                (element, lanes.saturating_mul(n))
-            }
+            Some((element, n)) if operand.class != OperandClass::Immediate => (element, lanes.saturating_mul(n)),
             _ => {
                 flags = (flags | FLAG_OPEN) & !FLAG_HALVED;
                 (Type::UD, OPEN_ELEMENTS)
@@ -443,14 +441,33 @@ impl Lowering<'_> {
 
     /// Whether a name stands for an operand of the vector backend, which brings its region with it; notes that it is named.
     pub(super) fn brings_region(&mut self, name: Span, writes: bool) -> bool {
-        if !self.program.fragment.as_ref().is_some_and(|f| f.is_vector) {
-            return false;
-        }
-        let variable = self.find_variable(name.of(self.text)).filter(|v| self.program.variables[*v].is(FLAG_OPERAND));
+        let variable = self.vector_operand(name);
         if let Some(variable) = variable {
             self.touch(variable, Some(writes), name, name, None, Span::default());
         }
         variable.is_some()
+    }
+
+    /// The variable of the vector backend that a name stands for.
+    fn vector_operand(&self, name: Span) -> Option<VariableId> {
+        self.program.fragment.as_ref().filter(|f| f.is_vector)?;
+        self.find_variable(name.of(self.text)).filter(|v| self.program.variables[*v].is(FLAG_OPERAND))
+    }
+
+    /// What an operand of the vector backend becomes that brings its region with it: all of its elements, or the one that it
+    /// has. Nothing if its type is not known. Bytes, which conversions place with gaps, are left alone.
+    pub(super) fn with_own_region(&self, name: Span, writes: bool, modifier: SourceModifier) -> Option<Operand> {
+        let variable = self.vector_operand(name)?;
+        let row = &self.program.variables[variable];
+        if row.is(FLAG_OPEN) || row.element_type.bytes() == 1 {
+            return None;
+        }
+        let region = match (writes, row.n_elements) {
+            (true, _) => Region { vertical_stride: 0, width: 1, horizontal_stride: 1, form: RegionForm::Stride },
+            (false, 1) => Region::SCALAR,
+            (false, _) => Region { vertical_stride: 1, width: 1, horizontal_stride: 0, form: RegionForm::Full },
+        };
+        Some(Operand::General { variable, row: 0, column: 0, region, modifier })
     }
 
     /// Whether a name stands for a number that the host hands over.

@@ -230,14 +230,20 @@ impl<'a> Names<'a> {
         if let Some(n) = arguments {
             let inside = &tokens[at + 1..at + n - 1];
             at += n;
-            if matches!(name, "vec" | "marray") {
+            let is_simd = matches!(name, "simd" | "vector" | "vector_ref");
+            if matches!(name, "vec" | "marray") || is_simd {
                 let comma = inside.iter().position(|t| t.kind == Kind::Comma);
                 if let Some(comma) = comma
                     && let Some((HostType::Value { element, is_unsigned, .. }, _)) = self.read_type(&inside[..comma])
                     && let Some(n) = self.number(&inside[comma + 1..])
                 {
                     let n_components = u32::try_from(n).unwrap_or(1);
-                    return Some((HostType::Value { element, n_components, is_unsigned }, at));
+                    let read = if is_simd {
+                        HostType::Simd { element, n_elements: n_components }
+                    } else {
+                        HostType::Value { element, n_components, is_unsigned }
+                    };
+                    return Some((read, at));
                 }
             }
             return Some((self.of_template(name, inside), at));

@@ -102,7 +102,8 @@ impl Lowering<'_> {
             && let ExprKind::Name(name, _) = self.parser.tree.expr(id).kind
             && (self.is_host_number(name) || item.suffix.is_none() && self.brings_region(name, slot.role.writes()))
         {
-            return None;
+            let takes_region = slot.kinds.contains(OperandKind::General) && item.suffix.is_none();
+            return self.with_own_region(name, slot.role.writes(), self.modifier(item)).filter(|_| takes_region);
         }
         if let Some(word) = item.word {
             self.report_word(item, word);

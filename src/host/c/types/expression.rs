@@ -172,6 +172,11 @@ impl<'a> Names<'a> {
                         rest = &rest[end..];
                         continue;
                     }
+                    let is_whole = end > 2 && matches!(self.word(*name), "data" | "data_ref" | "read");
+                    if is_whole && matches!(read, HostType::Simd { .. }) {
+                        rest = &rest[end..];
+                        continue;
+                    }
                     let (HostType::Value { element, n_components, is_unsigned }, Kind::Dot) = (read, first.kind) else {
                         return HostType::Open;
                     };
