@@ -203,7 +203,13 @@ impl Reader<'_> {
                 let end = at + body[at..].chunks(2).take_while(|pair| pair[0].token.kind == Kind::Paste).count() * 2;
                 let parts = body[at - 1..end.min(body.len())].iter().step_by(2);
                 let parts = parts.map(|part| argument(part).unwrap_or(std::slice::from_ref(part)));
-                all.push(self.pasted(parts, before, *item)?);
+                let nameless = Token { kind: Kind::Word, end: item.token.start, ..item.token };
+                match self.pasted(parts, before, *item) {
+                    Some(pasted) => all.push(pasted),
+                    // A name that nothing is known of: of a function, or of a variable.
+                    None if purpose == Purpose::Statement => all.push(Item { token: nameless, ..*item }),
+                    None => return None,
+                }
                 at = end;
                 continue;
             }

@@ -151,7 +151,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     reader.collect_sizes(&code);
     reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
     if !bodies.is_empty() {
-        reader.collect_asm_macros();
+        reader.collect_asm_macros(&code);
     }
     reader.statements(&code);
     reader.unused_macros(&code);
@@ -302,7 +302,9 @@ impl<'a> Reader<'a> {
                 let is_optional = first == "else" || self.is_constant_branch(head);
                 return Scope::Control { is_loop: false, is_optional };
             }
-            "namespace" | "enum" | "extern" | "union" => return Scope::Other,
+            "namespace" | "enum" | "union" => return Scope::Other,
+            // `extern "C" {`, and no function.
+            "extern" if !head.iter().any(|t| t.kind == Kind::Open) => return Scope::Other,
             _ => {}
         }
         let Some(last) = head.last() else { return Scope::Other };

@@ -281,6 +281,14 @@ impl<'a> Names<'a> {
             let number = match tokens {
                 [token] if token.kind == Kind::Number => integer(self.word(*token))?,
                 [token] if token.kind == Kind::Word => (*self.numbers.get(self.word(*token))?)?,
+                // A parameter of a template may have any members.
+                [class, scope, name]
+                    if (class.kind, scope.kind) == (Kind::Word, Kind::Scope)
+                        && self.types.contains_key(self.word(*class)) =>
+                {
+                    tokens = std::slice::from_ref(name);
+                    continue;
+                }
                 [open, inside @ .., close] if open.kind == Kind::Open && close.kind == Kind::Close => {
                     tokens = inside;
                     continue;
@@ -312,7 +320,10 @@ impl<'a> Names<'a> {
                 }
                 "typedef" => self.typedef(&tokens[i + 1..]),
                 "struct" | "class" | "union" => self.structure(&tokens[i + 1..]),
-                "enum" => self.enumeration(&tokens[i + 1..]),
+                "enum" => {
+                    self.enumeration(&tokens[i + 1..]);
+                    self.enumerators(&tokens[i + 1..]);
+                }
                 "constexpr" | "const" => self.constant(&tokens[i + 1..]),
                 _ => {}
             }
@@ -399,10 +410,11 @@ impl<'a> Names<'a> {
                 self.assignment(tokens, at, &mut found);
             }
             found.depth += i32::from(token.kind == Kind::BraceOpen) - i32::from(token.kind == Kind::BraceClose);
+            // Behind `public:` and labels, too.
             begins = matches!(
                 token.kind,
                 Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Open | Kind::Comma | Kind::Close
-            );
+            ) || token.kind == Kind::Colon && is_label(tokens, at);
             at += 1;
         }
         found
@@ -525,7 +537,11 @@ impl<'a> Names<'a> {
                 Kind::BraceOpen | Kind::Open if !self.word(name).is_empty() => {
                     // `int x{0}`, `float4 v(0)`; a function is no harm.
                     found.add(self.word(name), name.start, declared, origin);
-                    return Some(at);
+                    let close = closing(tokens, at)?;
+                    if tokens.get(close + 1).is_none_or(|t| t.kind != Kind::Comma) {
+                        return Some(at);
+                    }
+                    at = close + 1;
                 }
                 _ => return None,
             }
@@ -611,6 +627,12 @@ impl<'a> Declarations<'a> {
     fn origin(&self, name: &str, before: u32) -> Origin {
         self.find(name, before).map_or(Origin::Open, |(.., origin)| *origin)
     }
+}
+
+/// Whether the colon at `at` ends a label, as in `public:`.
+fn is_label(tokens: &[Token], at: usize) -> bool {
+    let ends = |t: &Token| matches!(t.kind, Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Colon);
+    at > 0 && tokens[at - 1].kind == Kind::Word && (at == 1 || ends(&tokens[at - 2]))
 }
 
 /// How many components a swizzle selects.

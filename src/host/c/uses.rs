@@ -13,7 +13,8 @@ const DEPTH: usize = 8;
 
 impl<'a> Reader<'a> {
     /// Finds the macros that hold asm statements through others. Those that hold one themselves are known.
-    pub(super) fn collect_asm_macros(&mut self) {
+    pub(super) fn collect_asm_macros(&mut self, code: &[Token]) {
+        self.collect_lists(code);
         for _ in 0..DEPTH {
             let mut more = Vec::new();
             for (name, definitions) in &self.macros {
@@ -30,6 +31,18 @@ impl<'a> Reader<'a> {
             }
             self.asm_macros.extend(more);
         }
+    }
+
+    /// Finds the macros that are given the name of one that holds an asm statement, as in `OPERATIONS(DEFINE)`.
+    fn collect_lists(&mut self, code: &[Token]) {
+        let is_name = |t: &Token| t.kind == Kind::Word && self.asm_macros.contains(self.word(*t));
+        let lists = code.windows(3).filter(|w| is_name(&w[2]) && w[1].kind == Kind::Open && w[0].kind == Kind::Word);
+        let names = lists.map(|w| self.word(w[0]));
+        let takes_names = |name: &&str| {
+            self.macros.get(name).is_some_and(|all| all.iter().any(|definition| definition.parameters.is_some()))
+        };
+        let found: Vec<&'a str> = names.filter(takes_names).collect();
+        self.asm_macros.extend(found);
     }
 
     /// Reads the statements that the macro at `at` becomes. Returns where its use ends.

@@ -9,6 +9,9 @@ use rustc_hash::FxHashMap;
 /// Words before the name of a function that may be its type.
 const MOST_WORDS: usize = 24;
 
+/// Tokens before the braces of an enumeration.
+const MOST_HEAD: usize = 16;
+
 /// Tokens of an alias template that are read.
 const MOST_ALIAS: usize = 64;
 
@@ -118,6 +121,27 @@ impl Names<'_> {
         let Some(open) = rest.iter().take(16).position(|t| t.kind == Kind::BraceOpen) else { return };
         let read = self.enumerated(&rest[..open]);
         self.types.insert(self.word(*name), read);
+    }
+
+    /// Notes the numbers of the names between the braces of an enumeration, up to the first one that is not known.
+    pub(super) fn enumerators(&mut self, tokens: &[Token]) {
+        let near = &tokens[..tokens.len().min(MOST_HEAD)];
+        let Some(open) = near.iter().position(|t| t.kind == Kind::BraceOpen) else { return };
+        if near[..open].iter().any(|t| !matches!(t.kind, Kind::Word | Kind::Colon | Kind::Scope)) {
+            return;
+        }
+        let Some(close) = closing(tokens, open) else { return };
+        let mut next = 0;
+        for item in split(&tokens[open + 1..close]) {
+            let value = match item {
+                [_] => Some(next),
+                [_, equal, value @ ..] if equal.kind == Kind::Equal => self.number(value),
+                _ => None,
+            };
+            let Some(value) = value else { return };
+            self.is_number(self.word(item[0]), Some(value));
+            next = value + 1;
+        }
     }
 
     /// The type of an enumeration by what stands before its braces: the one that is written, or `int`.

@@ -294,6 +294,7 @@ impl<'a> Names<'a> {
                     None => self.number(tokens),
                 };
             }
+            [_, scope, _] if scope.kind == Kind::Scope => return self.number(tokens),
             _ => {}
         }
         if let Some((at, length, apply)) = self.last_operator(tokens)? {

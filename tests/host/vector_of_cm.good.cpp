@@ -1,0 +1,5 @@
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void k() {
+  vector<int, 16> a, b;
+  asm("add (M1, 16) %0 %1 %1" : "=r"(b) : "r"(a));
+}
