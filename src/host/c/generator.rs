@@ -21,7 +21,7 @@ impl<'a> Reader<'a> {
         let list = list.filter(|list| sign::is_constraints(&list.text));
         let named = || self.given_name(code, at).and_then(|name| self.constraints.get(name));
         let list = list.or_else(|| Some(self.literals_at(code, *named()?).1));
-        if !sign::is_template(&joined.text, list.is_some()) {
+        if self.built.contains(&code[at].start) || !sign::is_template(&joined.text, list.is_some()) {
             return end;
         }
         let mut template = Mapped::default();
@@ -39,6 +39,18 @@ impl<'a> Reader<'a> {
         if !is_whole {
             hole(span.end, &mut template);
         }
+        self.numbered_statement(span, template, list, function);
+        end
+    }
+
+    /// Adds a statement with numbered operands, whose constraints are in `list` if they are known.
+    pub(super) fn numbered_statement(
+        &mut self,
+        span: Span,
+        template: Mapped,
+        list: Option<Mapped>,
+        function: Option<usize>,
+    ) {
         let n_operands = n_numbered(&template.text);
         let mut statement = RawStatement::new(span, template, Escapes::Dollar);
         statement.operands = Some(match list {
@@ -57,7 +69,6 @@ impl<'a> Reader<'a> {
             own.name.clone_into(&mut statement.function_name);
         }
         self.found.push(statement);
-        end
     }
 
     /// Notes the literals that are given a name, and the lists of constraints that follow a name.
@@ -104,7 +115,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The literals that begin at `at`, joined, and where they end.
-    fn literals_at(&self, code: &[Token], at: usize) -> (usize, Mapped) {
+    pub(super) fn literals_at(&self, code: &[Token], at: usize) -> (usize, Mapped) {
         let is_text = |t: &&Token| matches!(t.kind, Kind::Text | Kind::Raw);
         let end = at + code[at..].iter().take_while(is_text).count();
         let items: Vec<Item> = code[at..end].iter().map(|t| Item::own(*t)).collect();

@@ -7,6 +7,7 @@ mod lexer;
 mod literal;
 mod macros;
 mod statement;
+mod stream;
 mod sub_group;
 mod types;
 mod uses;
@@ -95,6 +96,8 @@ struct Reader<'a> {
     parameters: Vec<&'a str>,
     /// Whether strings outside of asm statements may be templates.
     may_generate: bool,
+    /// The literals of templates that statements put together, by their places.
+    built: FxHashSet<u32>,
 }
 
 /// Finds the asm statements of a text behind `from`, and of sources that it holds in raw strings; comments go to `comment`.
@@ -143,6 +146,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         before: 0,
         parameters: Vec::new(),
         may_generate: sign::may_be_generator(own.as_bytes()),
+        built: FxHashSet::default(),
     };
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
@@ -152,6 +156,9 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
     if !bodies.is_empty() {
         reader.collect_asm_macros(&code);
+    }
+    if reader.may_generate {
+        reader.built_templates(&code);
     }
     reader.statements(&code);
     reader.unused_macros(&code);
@@ -163,12 +170,18 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
 
 /// The literals that may hold sources, each with those behind it.
 fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
-    let mut found = Vec::new();
+    let is_asm = |t: &Token| t.kind == Kind::Text && memchr::memmem::find(t.of(text).as_bytes(), b"asm").is_some();
+    let (mut found, built): (Vec<Mapped>, Vec<Vec<u32>>) =
+        if tokens.iter().any(is_asm) { stream::sources(text, tokens).into_iter().unzip() } else { Default::default() };
+    let built: FxHashSet<u32> = built.into_iter().flatten().collect();
     let is_literal = |t: &&Token| t.kind == Kind::Text;
     let mut at = 0;
     for run in tokens.split(|t| !matches!(t.kind, Kind::Text | Kind::Newline)) {
         let before = &tokens[..at];
         at += run.len() + 1;
+        if run.iter().filter(is_literal).any(|t| built.contains(&t.start)) {
+            continue;
+        }
         if run.iter().filter(is_literal).any(|t| sign::has_statement(t.of(text).as_bytes())) {
             let mut source = Mapped::default();
             for token in run.iter().filter(is_literal) {
@@ -180,7 +193,7 @@ fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
             if is_printed && !source.text.contains('{') {
                 continue;
             }
-            found.push(source);
+            found.push(if stream::is_format(text, before) { stream::printed(text, &source) } else { source });
         }
     }
     found

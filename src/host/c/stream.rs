@@ -1,0 +1,275 @@
+//! Texts that a program puts together: `os << "..." << n << "..."`, `s += "..." + name`.
+
+use super::lexer::{Kind, Token};
+use super::types::{closing, outermost, span_of};
+use super::{HOLE, Reader, WIDE_HOLE, literal};
+use crate::base::span::Span;
+use crate::host::map::Mapped;
+use crate::host::sign;
+use rustc_hash::FxHashMap;
+
+/// A part of a text: literals that stand side by side, or a value that only the program knows.
+enum Part<'t> {
+    Literals(&'t [Token]),
+    Unknown(Span),
+}
+
+/// One statement that gives a text to a name, or adds to what the name holds.
+struct Addition<'t> {
+    name: Token,
+    /// Whether the name holds nothing else before.
+    begins: bool,
+    parts: Vec<Part<'t>>,
+    /// The first token behind the statement.
+    end: usize,
+}
+
+/// Tokens of a statement that are read.
+const MOST_STATEMENT: usize = 1 << 12;
+
+/// What is between `(` and `)` of `reserve(4096)` changes no text.
+const WITHOUT_TEXT: [&str; 3] = ["reserve", "flush", "str"];
+
+/// Reads the statement that begins at `at`, if it adds literals to a name.
+fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>> {
+    let kind = |i: usize| code.get(i).map(|t| t.kind);
+    let is_qualifier = |i: usize| code.get(i).is_some_and(|t| matches!(t.of(text), "const" | "static" | "constexpr"));
+    let mut name = at + (at..at + 2).take_while(|i| is_qualifier(*i)).count();
+    // `std::string s = "..."`: the type before the name.
+    while kind(name + 1) == Some(Kind::Scope) && kind(name + 2) == Some(Kind::Word) {
+        name += 2;
+    }
+    let is_declared = kind(name) == Some(Kind::Word) && kind(name + 1) == Some(Kind::Word);
+    name += usize::from(is_declared);
+    code.get(name).filter(|t| t.kind == Kind::Word)?;
+    let is_plus = |i: usize| code.get(i).is_some_and(|t| t.kind == Kind::Other && t.of(text) == "+");
+    let is_shift =
+        |i: usize| kind(i) == Some(Kind::Less) && kind(i + 1) == Some(Kind::Less) && code[i].end == code[i + 1].start;
+    let (from, begins) = match kind(name + 1)? {
+        Kind::Equal if kind(name + 2) != Some(Kind::Equal) => (name + 2, true),
+        Kind::Other if is_plus(name + 1) && kind(name + 2) == Some(Kind::Equal) && !is_declared => (name + 3, false),
+        Kind::Less if is_shift(name + 1) && !is_declared => (name + 3, false),
+        Kind::Semicolon if is_declared => (name + 1, true),
+        // `std::string s("...");`
+        Kind::Open | Kind::BraceOpen if is_declared => {
+            let close = closing(code, name + 1).filter(|close| kind(close + 1) == Some(Kind::Semicolon))?;
+            let parts = parts(&code[name + 2..close], |i| is_plus(name + 2 + i));
+            let is_text = parts.iter().all(|p| matches!(p, Part::Literals(_)));
+            return is_text.then(|| Addition { name: code[name], begins: true, parts, end: close + 2 });
+        }
+        Kind::Dot if !is_declared => {
+            let word = code.get(name + 2)?.of(text);
+            let close = code.get(name + 3).filter(|t| t.kind == Kind::Open).and_then(|_| closing(code, name + 3))?;
+            if kind(close + 1) != Some(Kind::Semicolon) {
+                return None;
+            }
+            if word == "append" {
+                return Some(Addition {
+                    name: code[name],
+                    begins: false,
+                    parts: parts(&code[name + 4..close], |i| is_plus(name + 4 + i)),
+                    end: close + 2,
+                });
+            }
+            let is_other = WITHOUT_TEXT.contains(&word);
+            return is_other.then_some(Addition { name: code[name], begins: false, parts: Vec::new(), end: close + 2 });
+        }
+        _ => return None,
+    };
+    let rest = &code[from.min(code.len())..code.len().min(from + MOST_STATEMENT)];
+    let end = outermost(rest).find(|(_, t)| t.kind == Kind::Semicolon)?.0;
+    let is_joint = |i: usize| if is_shift(name + 1) { is_shift(from + i) } else { is_plus(from + i) };
+    let parts = parts(&rest[..end], is_joint);
+    let is_text = begins && parts.is_empty() || parts.iter().any(|p| matches!(p, Part::Literals(_))) || !begins;
+    is_text.then(|| Addition { name: code[name], begins, parts, end: from + end + 1 })
+}
+
+/// The parts of an expression between `<<` or `+`.
+fn parts(tokens: &[Token], is_joint: impl Fn(usize) -> bool) -> Vec<Part<'_>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    let mut add = |from: usize, to: usize| {
+        let own = &tokens[from..to];
+        if own.is_empty() {
+        } else if own.iter().all(|t| matches!(t.kind, Kind::Text | Kind::Raw)) {
+            found.push(Part::Literals(own));
+        } else {
+            found.push(Part::Unknown(span_of(own)));
+        }
+    };
+    for (i, token) in outermost(tokens) {
+        if i >= from && is_joint(i) {
+            add(from, i);
+            from = i + if token.kind == Kind::Less { 2 } else { 1 };
+        }
+    }
+    add(from.min(tokens.len()), tokens.len());
+    found
+}
+
+/// Appends the parts of a text.
+fn append(text: &str, parts: &[Part], out: &mut Mapped) {
+    for part in parts {
+        match part {
+            Part::Literals(tokens) => tokens.iter().for_each(|t| literal::append(text, *t, out)),
+            Part::Unknown(span) => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
+        }
+    }
+}
+
+/// Whether a statement may begin behind a token.
+fn ends_statement(token: Token) -> bool {
+    matches!(token.kind, Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Close | Kind::Colon)
+}
+
+/// The sources that statements behind each other put together, with the places of the literals that they are made of.
+pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
+    let mut found = Vec::new();
+    let code: Vec<Token> = tokens.iter().filter(|t| t.kind != Kind::Newline).copied().collect();
+    let mut at = 0;
+    while at < code.len() {
+        let is_begin = at == 0 || ends_statement(code[at - 1]);
+        let Some(first) = Some(at).filter(|_| is_begin).and_then(|at| addition(text, &code, at)) else {
+            at += 1;
+            continue;
+        };
+        let name = first.name.of(text);
+        let mut source = Mapped::default();
+        let mut literals = Vec::new();
+        let mut next = Some(first);
+        while let Some(addition_here) = next {
+            append(text, &addition_here.parts, &mut source);
+            for part in &addition_here.parts {
+                if let Part::Literals(tokens) = part {
+                    literals.extend(tokens.iter().map(|t| t.start));
+                }
+            }
+            at = addition_here.end;
+            next = addition(text, &code, at).filter(|a| !a.begins && a.name.of(text) == name);
+        }
+        if literals.len() > 1 && sign::is_source(&source.text) {
+            found.push((source, literals));
+        }
+    }
+    found
+}
+
+/// Whether a literal behind these tokens is the format of `printf` and its like.
+pub(super) fn is_format(text: &str, before: &[Token]) -> bool {
+    let mut depth = 0i32;
+    for (i, token) in before.iter().enumerate().rev().take(MOST_BEFORE) {
+        match token.kind {
+            Kind::Close => depth += 1,
+            Kind::Open if depth > 0 => depth -= 1,
+            Kind::Open => {
+                let name = i.checked_sub(1).map_or("", |i| before[i].of(text));
+                return name.ends_with("printf") || name.ends_with("printf_s");
+            }
+            Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Tokens before a format that are arguments of its function.
+const MOST_BEFORE: usize = 24;
+
+/// What `printf` makes of a format: `%%` is a percent sign, and what `%d` becomes is not known.
+pub(super) fn printed(host: &str, format: &Mapped) -> Mapped {
+    let text = format.text.as_str();
+    let mut out = Mapped::default();
+    let (mut done, mut at) = (0, 0);
+    while let Some(found) = memchr::memchr(b'%', &text.as_bytes()[at..]) {
+        let begin = at + found;
+        let rest = &text[begin + 1..];
+        let flags = rest.len() - rest.trim_start_matches(|c: char| "-+ #0123456789.*hlzjt".contains(c)).len();
+        let Some(letter) = rest[flags..].chars().next().filter(char::is_ascii) else { break };
+        let end = begin + 1 + flags + 1;
+        let span = |from: usize, to: usize| Span::new(from as u32, to as u32);
+        out.push_part(format, span(done, begin));
+        let place = format.host_span(host, span(begin, end));
+        if letter == '%' {
+            out.push_atom("%", place);
+        } else {
+            out.push_atom(HOLE.encode_utf8(&mut [0; 4]), place);
+        }
+        at = end;
+        done = end;
+    }
+    out.push_part(format, Span::new(done as u32, text.len() as u32));
+    out
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the templates that statements put together and that are handed over with a list of constraints:
+    /// `s += "..."; ... InlineAsm::get(type, s, "=rw,rw", ...)`. Notes the literals that they are made of.
+    pub(super) fn built_templates(&mut self, code: &[Token]) {
+        let mut open: FxHashMap<&'a str, (Mapped, Vec<u32>)> = FxHashMap::default();
+        // `raw_string_ostream os(s)` writes to `s`.
+        let mut streams: FxHashMap<&'a str, &'a str> = FxHashMap::default();
+        let mut at = 0;
+        let mut last_end = 0;
+        while at < code.len() {
+            if let [stream, name, paren, of, close, ..] = &code[at..]
+                && self.word(*stream) == "raw_string_ostream"
+                && (name.kind, paren.kind, of.kind, close.kind) == (Kind::Word, Kind::Open, Kind::Word, Kind::Close)
+            {
+                streams.insert(self.word(*name), self.word(*of));
+            }
+            let is_begin = at == 0 || ends_statement(code[at - 1]);
+            if let Some(found) = Some(at).filter(|_| is_begin).and_then(|at| addition(self.text, code, at)) {
+                let name = self.word(found.name);
+                let name = streams.get(name).copied().unwrap_or(name);
+                if found.begins {
+                    open.insert(name, Default::default());
+                }
+                if let Some((text, literals)) = open.get_mut(name) {
+                    // What stands between may be a branch or a loop.
+                    if !text.text.is_empty() && last_end != at {
+                        text.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), Span::at(found.name.start));
+                    }
+                    for part in &found.parts {
+                        match part {
+                            Part::Literals(tokens) => literals.extend(tokens.iter().map(|t| t.start)),
+                            // Another text that has a name.
+                            Part::Unknown(span) => {
+                                let known = self.texts.get(span.of(self.text)).and_then(Option::as_ref);
+                                if let Some(known) = known {
+                                    append(self.text, &[Part::Literals(known)], text);
+                                    continue;
+                                }
+                            }
+                        }
+                        append(self.text, std::slice::from_ref(part), text);
+                    }
+                }
+                at = found.end;
+                last_end = at;
+                continue;
+            }
+            let name = self.word(code[at]);
+            let name = streams.get(name).copied().unwrap_or(name);
+            if open.get(name).is_some_and(|(_, literals)| literals.len() > 1)
+                && let Some(list) = self.list_behind(code, at)
+                && let Some((template, literals)) = open.remove(name)
+                && sign::is_template(&template.text, true)
+            {
+                let span = Span::new(literals[0], code[at].end);
+                self.built.extend(literals);
+                self.numbered_statement(span, template, Some(list), None);
+            }
+            at += 1;
+        }
+    }
+
+    /// The list of constraints that follows the name of a text: `s, "=rw,rw"`, `os.str(), "=rw,rw"`.
+    fn list_behind(&self, code: &[Token], at: usize) -> Option<Mapped> {
+        let kinds = [Kind::Dot, Kind::Word, Kind::Open, Kind::Close];
+        let is_call = code[at + 1..].iter().zip(kinds).filter(|(t, kind)| t.kind == *kind).count() == kinds.len();
+        let comma = at + 1 + if is_call { kinds.len() } else { 0 };
+        code.get(comma).filter(|t| t.kind == Kind::Comma)?;
+        let list = self.literals_at(code, comma + 1).1;
+        sign::is_constraints(&list.text).then_some(list)
+    }
+}
