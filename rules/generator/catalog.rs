@@ -264,8 +264,9 @@ pub fn words(mut reporter: Reporter<'_>) -> Words {
     for word in &model.often {
         unique(word, &mut often_seen, &mut reporter);
     }
-    let other_names = model.other_names.into_iter().map(|(word, mnemonics)| OtherName { word, mnemonics }).collect();
-    Words { reserved, often: model.often, other_names }
+    let others = |words: BTreeMap<_, _>| words.into_iter().map(|(word, meant)| OtherName { word, meant }).collect();
+    let other_modifiers = others(model.other_modifiers);
+    Words { reserved, often: model.often, other_names: others(model.other_names), other_modifiers }
 }
 
 /// Reports words among the frequent mnemonics that are none.
@@ -282,9 +283,18 @@ pub fn other_names(names: &[OtherName], instructions: &[Instruction], mut report
         if is_mnemonic(&name.word) {
             reporter.report(&name.word.span(), format!("`{}` is a mnemonic", name.word.get_ref()));
         }
-        for word in name.mnemonics.iter().filter(|word| !is_mnemonic(word)) {
+        for word in name.meant.iter().filter(|word| !is_mnemonic(word)) {
             reporter.report(&word.span(), format!("`{}` is no mnemonic", word.get_ref()));
         }
+    }
+}
+
+/// Reports other names of modifiers that lead to none.
+pub fn other_modifiers(names: &[OtherName], instructions: &[Instruction], mut reporter: Reporter<'_>) {
+    let values = || instructions.iter().flat_map(|row| &row.modifiers).flat_map(|modifier| &modifier.values);
+    let is_modifier = |word: &Spanned<String>| values().any(|value| value.text == *word.get_ref());
+    for word in names.iter().flat_map(|name| &name.meant).filter(|word| !is_modifier(word)) {
+        reporter.report(&word.span(), format!("`{}` is no modifier", word.get_ref()));
     }
 }
 

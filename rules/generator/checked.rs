@@ -95,15 +95,17 @@ pub struct Words {
     pub often: Vec<Spanned<String>>,
     /// What instructions are called elsewhere.
     pub other_names: Vec<OtherName>,
+    /// What modifiers are called elsewhere.
+    pub other_modifiers: Vec<OtherName>,
 }
 
-/// What an instruction is called elsewhere.
+/// What an instruction or a modifier is called elsewhere.
 #[derive(Debug)]
 pub struct OtherName {
     /// The word.
     pub word: Spanned<String>,
-    /// The mnemonics that do what it says.
-    pub mnemonics: Vec<Spanned<String>>,
+    /// The mnemonics or modifiers that do what it says.
+    pub meant: Vec<Spanned<String>>,
 }
 
 /// A word that is no mnemonic and no name.

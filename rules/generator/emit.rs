@@ -2,8 +2,8 @@
 
 use super::catalog::Catalog;
 use super::checked::{
-    Access, Formula, Instruction, Launch, Layout, Modifier, OnPlatforms, Operand, Platform, Platforms, Predefined,
-    Tiers, Type, Types, Words,
+    Access, Formula, Instruction, Launch, Layout, Modifier, OnPlatforms, Operand, OtherName, Platform, Platforms,
+    Predefined, Tiers, Type, Types, Words,
 };
 use super::expression::Expression;
 use std::collections::BTreeSet;
@@ -47,7 +47,15 @@ pub fn tables(catalog: &Catalog, predefined: &[Predefined], words: &Words, instr
             "(&str, &[&str])",
             "What instructions are called elsewhere, with the mnemonics that do the same.",
             &words.other_names,
-            |name| format!("({}, {})", text(name.word.get_ref()), list(&name.mnemonics, |m| text(m.get_ref()))),
+            other_name,
+        ),
+        table(
+            "OTHER_MODIFIERS",
+            "pub static",
+            "(&str, &[&str])",
+            "What modifiers are called elsewhere, with those that do the same.",
+            &words.other_modifiers,
+            other_name,
         ),
         table(
             "OFTEN",
@@ -67,6 +75,11 @@ pub fn tables(catalog: &Catalog, predefined: &[Predefined], words: &Words, instr
         }),
     ]
     .join("\n")
+}
+
+/// The row of a word, with what it stands for.
+fn other_name(name: &OtherName) -> String {
+    format!("({}, {})", text(name.word.get_ref()), list(&name.meant, |m| text(m.get_ref())))
 }
 
 /// The table of `launch.toml`.

@@ -98,10 +98,11 @@ pub fn generate(sources: &Sources) -> Result<String, Vec<Problem>> {
     let catalog = catalog::Catalog { words, platforms, types };
     let launch = launch::read(Reporter::new(&sources.launch, &mut problems), &catalog);
     let instructions = validate::instructions(&sources.instructions, &catalog, &mut problems);
-    let Words { reserved, often, other_names } = &words_of_text;
+    let Words { reserved, often, other_names, other_modifiers } = &words_of_text;
     catalog::no_mnemonics(reserved, &instructions, Reporter::new(&sources.words, &mut problems));
     catalog::often(often, &instructions, Reporter::new(&sources.words, &mut problems));
     catalog::other_names(other_names, &instructions, Reporter::new(&sources.words, &mut problems));
+    catalog::other_modifiers(other_modifiers, &instructions, Reporter::new(&sources.words, &mut problems));
     if problems.is_empty() {
         let tables = emit::tables(&catalog, &predefined, &words_of_text, &instructions);
         Ok(tables

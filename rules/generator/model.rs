@@ -145,6 +145,7 @@ pub struct Words {
     pub reserved_in_newer_text: Vec<Text>,
     pub often: Vec<Text>,
     pub other_names: BTreeMap<Text, Vec<Text>>,
+    pub other_modifiers: BTreeMap<Text, Vec<Text>>,
 }
 
 /// One instruction.

@@ -6,7 +6,6 @@ use super::reread::Noted;
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::rule::Rule;
 use crate::base::span::Span;
-use crate::base::spelling::closest;
 use crate::program::Region;
 use crate::program::instruction::{Instruction, InstructionSpans, Predicate, PredicateControl};
 use crate::program::operand::{Operand, OperandSpans};
@@ -16,9 +15,6 @@ use crate::spec::instruction::{Custom, Execution, Flow, OperandSlot, Predication
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, InstructionId};
 use crate::syntax::tree::{Arguments, Base, ExprKind, ItemId, RegionSyntax, UnaryOperator};
-
-/// Most instructions that a finding about an unknown one names.
-const MAX_MEANT: usize = 6;
 
 crate::declare_rule! {
     /// A mnemonic that does not exist. Mnemonics are written in lower case.
@@ -72,7 +68,7 @@ crate::declare_rule! {
 }
 
 /// No mnemonic with its dot is longer.
-const MAX_MNEMONIC_BYTES: usize = 64;
+pub(super) const MAX_MNEMONIC_BYTES: usize = 64;
 
 /// The rules of findings about operands that stand in the wrong slot.
 static MISFITS: [&Rule; 5] = [
@@ -111,7 +107,12 @@ impl Lowering<'_> {
             let n_used = self.execution(row, &mut instruction, &mut spans);
             self.split_immediates(n_used);
             let is_lsc = row.custom == Some(Custom::Lsc);
-            if is_lsc && self.lsc_misplaced(row, n_used, &spans) {
+            // What stands in the place of the mask and size is not known.
+            let is_garbled = n_used == 0
+                && row.execution.has_mask()
+                && row.operands.last().is_none_or(|slot| !slot.variadic)
+                && self.parser.tree.operands.len() > row.operands.len();
+            if is_garbled || is_lsc && self.lsc_misplaced(row, n_used, &spans) {
                 instruction.is_broken = true;
             } else {
                 self.slots(row, n_used, &mut instruction, &spans);
@@ -177,9 +178,6 @@ impl Lowering<'_> {
         {
             return Some((id, 1));
         }
-        if let Some(id) = spec::lookup(word) {
-            return Some((id, 0));
-        }
         if let Some(first) =
             first.filter(|m| m.start > mnemonic.end && word.len() + (m.len() as usize) < MAX_MNEMONIC_BYTES)
         {
@@ -191,96 +189,11 @@ impl Lowering<'_> {
                 return Some((id, 1));
             }
         }
+        if let Some(id) = spec::lookup(word) {
+            return Some((id, 0));
+        }
         self.report_unknown(mnemonic, word);
         None
-    }
-
-    fn report_unknown(&mut self, mnemonic: Span, word: &str) {
-        if self.report_operand_first(mnemonic, word) {
-            return;
-        }
-        let mut diagnostic = Diagnostic::new(&UNKNOWN_INSTRUCTION, mnemonic, format!("unknown instruction `{word}`"));
-        let lower = word.to_ascii_lowercase();
-        let exact = spec::lookup(&lower).is_some();
-        let dotted: Vec<&str> = spec::instructions()
-            .iter()
-            .map(|r| r.mnemonic)
-            .filter(|m| m.split_once('.').is_some_and(|(front, _)| front == word))
-            .collect();
-        let is_alone = self.parser.tree.operands.is_empty() && self.parser.tree.modifiers.is_empty();
-        let starts_line = mnemonic.start == 0 || self.text.as_bytes()[mnemonic.start as usize - 1] == b'\n';
-        if is_alone && !exact && dotted.is_empty() && starts_line && spec::meant_by(word).is_empty() {
-            // Branches to it are right.
-            self.label(mnemonic, false);
-            diagnostic = diagnostic.help(format!("a label ends in a colon: `{word}:`")).replace(
-                Span::at(mnemonic.end),
-                ":",
-                false,
-            );
-        } else if exact {
-            diagnostic = diagnostic.note("mnemonics are written in lower case").replace(mnemonic, lower, true);
-        } else if !dotted.is_empty() {
-            let all = spec::join_or(dotted.iter().map(|m| format!("`{m}`")));
-            let second = self.parser.tree.modifiers.first().map(|m| m.span).filter(|m| m.start == mnemonic.end);
-            if let Some(whole) = second.map(|m| mnemonic.to(m)) {
-                let written = whole.of(self.text);
-                let message = format!("unknown instruction `{written}`");
-                diagnostic = Diagnostic::new(&UNKNOWN_INSTRUCTION, whole, message);
-                if let Some(similar) = closest(written, dotted.iter().copied()) {
-                    diagnostic = diagnostic.replace(whole, similar, false);
-                }
-            }
-            diagnostic = diagnostic.help(format!("write {all}, without blanks"));
-        } else if let Some(left) = self.comparisons_left.checked_sub(spec::instructions().len() as u32) {
-            self.comparisons_left = left;
-            let all = spec::instructions().iter().map(|r| r.mnemonic);
-            let meant = spec::meant_by(word);
-            let named = |names: &[&str]| spec::join_or(names.iter().map(|m| format!("`{m}`")));
-            match meant.as_slice() {
-                [] => {
-                    if let Some(similar) = closest(word, all) {
-                        diagnostic =
-                            diagnostic.help(format!("did you mean `{similar}`?")).replace(mnemonic, similar, false);
-                    }
-                }
-                [one] => diagnostic = diagnostic.help(format!("write `{one}`")).replace(mnemonic, *one, false),
-                few if few.len() <= MAX_MEANT => diagnostic = diagnostic.help(format!("write {}", named(few))),
-                many => {
-                    diagnostic = diagnostic.help(format!(
-                        "`visa-lint explain {word}` lists the {} instructions of this family, such as {}",
-                        many.len(),
-                        named(&many[..2]).replace(" or ", " and ")
-                    ));
-                }
-            }
-        }
-        self.report(diagnostic);
-    }
-
-    /// Reports a line that begins with a variable instead of a mnemonic. Returns whether it does.
-    fn report_operand_first(&mut self, word_span: Span, word: &str) -> bool {
-        let Some(variable) = self.find_variable(word) else { return false };
-        let kind = self.program.variables[variable].kind;
-        let next = self.parser.tree.operands.first().map(|id| self.parser.tree.item(*id).span);
-        let next_word = next.map_or("", |s| s.of(self.text));
-        let length = next_word.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
-        let is_mnemonic = spec::lookup(&next_word[..length]).is_some();
-        let diagnostic = if kind == VariableKind::Predicate && is_mnemonic {
-            let control = self.parser.tree.modifiers.first().map_or(word_span, |m| word_span.to(m.span));
-            Diagnostic::new(&INVALID_PREDICATE, control, "a predicate stands in parentheses").replace(
-                control,
-                format!("({})", control.of(self.text)),
-                true,
-            )
-        } else {
-            Diagnostic::new(
-                &UNKNOWN_INSTRUCTION,
-                word_span,
-                format!("a line begins with a mnemonic, and `{word}` is a variable"),
-            )
-        };
-        self.report(diagnostic);
-        true
     }
 
     fn predicate(
@@ -330,6 +243,13 @@ impl Lowering<'_> {
             None
         };
         let written = group.span.of(self.text);
+        if written == "(W)" && self.find_variable("W").is_none() {
+            self.report(
+                Diagnostic::new(&INVALID_PREDICATE, group.span, "`(W)` is assembler of the hardware")
+                    .help("to switch the execution mask off, write `_NM` after the mask: `(M1_NM, 16)`"),
+            );
+            return None;
+        }
         let Base::Expr(id) = group.base else { return None };
         let ExprKind::Group(list) = self.parser.tree.expr(id).kind else { return None };
         let only = {

@@ -23,6 +23,7 @@ pub mod reread;
 mod rest;
 pub mod scope;
 pub mod text;
+mod unknown;
 
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::span::Span;

@@ -5,6 +5,7 @@ use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::program::instruction::{Instruction, ModifierUse};
+use crate::program::pardon::Pardon;
 use crate::spec;
 use crate::spec::instruction::{Modifier, ModifierKind, Saturation};
 use crate::syntax::number;
@@ -97,7 +98,7 @@ impl Lowering<'_> {
         mnemonic: Span,
     ) {
         let mut slot = 0;
-        let mut i = first;
+        let mut i = self.after_surplus_number(row, first, instruction);
         // Two modifiers in the wrong order are one fault.
         let mut is_misordered = false;
         // A word that stands twice, as in `dpasw.bf8.bf8`, is wrong once.
@@ -120,7 +121,7 @@ impl Lowering<'_> {
                     let stands_later =
                         self.parser.tree.modifiers[i + 1..].iter().any(|later| self.fits(skipped, *later));
                     if !stands_later {
-                        if !has_unknown {
+                        if !has_unknown && !self.has_lone_dot() {
                             self.report_missing_modifier(row, skipped, given.span);
                         }
                     } else if !is_misordered {
@@ -136,6 +137,11 @@ impl Lowering<'_> {
                 slot = next + 1;
             } else if text == ".sat" {
                 self.saturate(row, given.span, instruction);
+            } else if let Some(form) = form_with(row, text) {
+                if !Pardon::Print.holds_in(&self.program) {
+                    instruction.is_broken = true;
+                    self.report_word_of_mnemonic(form, mnemonic, given.span);
+                }
             } else {
                 instruction.is_broken = true;
                 let belongs_elsewhere = row.modifiers.iter().any(|m| self.fits(m, given));
@@ -164,6 +170,41 @@ impl Lowering<'_> {
             }
             instruction.is_broken |= missing.kind != ModifierKind::ChannelMask;
         }
+    }
+
+    /// The place of the first modifier that counts: of one number too many the first is none, which is reported.
+    fn after_surplus_number(
+        &mut self,
+        row: &'static spec::Instruction,
+        first: usize,
+        instruction: &mut Instruction,
+    ) -> usize {
+        let slots = row.modifiers;
+        let is_row_of_numbers =
+            !slots.is_empty() && slots.iter().all(|m| m.kind == ModifierKind::Number && !m.optional);
+        let mut numbers = self.parser.tree.modifiers[first..].iter().filter(|m| m.is_number);
+        let (Some(surplus), true) = (numbers.next().map(|m| m.span), is_row_of_numbers) else { return first };
+        if numbers.count() != slots.len() || self.parser.tree.modifiers[first].span != surplus {
+            return first;
+        }
+        // The disassembler prints the shared function of messages that have no place for it.
+        if !Pardon::Print.holds_in(&self.program) {
+            instruction.is_broken = true;
+            let message = format!("`{}` takes {} numbers: {}", row.mnemonic, slots.len(), order(row));
+            self.report(Diagnostic::new(&UNKNOWN_MODIFIER, surplus, message).replace(surplus, "", false));
+        }
+        first + 1
+    }
+
+    /// Reports `.eot` where another mnemonic, `form`, has the word in it.
+    fn report_word_of_mnemonic(&mut self, form: &'static str, mnemonic: Span, word: Span) {
+        let message = format!("`{}` belongs to the mnemonic: `{form}`", word.of(self.text));
+        let edits = vec![Edit { span: mnemonic, text: form.to_owned() }, Edit { span: word, text: String::new() }];
+        self.report(Diagnostic::new(&UNKNOWN_MODIFIER, word, message).fix(Fix {
+            title: format!("write `{form}`"),
+            edits,
+            certain: false,
+        }));
     }
 
     /// Checks that no blank stands before a modifier, where the one before it ends at `previous_end`, nor after its dot.
@@ -225,7 +266,7 @@ impl Lowering<'_> {
                     )
                     .replace(gap, "", true)
                 }
-                _ => match row.modifiers.iter().find(|m| !m.optional) {
+                _ => match self.without_word(row) {
                     Some(missing) => Self::missing_modifier(row, missing, given.span),
                     None => Diagnostic::new(&UNKNOWN_MODIFIER, given.span, "a modifier is missing after this dot")
                         .replace(given.span, "", true),
@@ -233,6 +274,12 @@ impl Lowering<'_> {
             };
         self.report(diagnostic);
         false
+    }
+
+    /// The first mandatory modifier that no word stands for.
+    fn without_word(&self, row: &'static spec::Instruction) -> Option<&'static Modifier> {
+        let given = &self.parser.tree.modifiers;
+        row.modifiers.iter().find(|slot| !slot.optional && !given.iter().any(|word| self.fits(slot, *word)))
     }
 
     /// Whether a modifier belongs into a slot, legal or not in its value.
@@ -381,40 +428,30 @@ impl Lowering<'_> {
         let candidates = || rest.iter().flat_map(|m| m.values.iter().map(|v| v.text)).chain(saturation);
         let lower = word.to_ascii_lowercase();
         let is_misspelt = candidates().any(|c| c == lower);
-        let mut diagnostic = if row.modifiers.is_empty() && !is_misspelt {
-            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`")).fix(Fix {
-                title: "remove it".into(),
-                edits: vec![Edit { span, text: String::new() }],
-                certain: false,
-            })
-        } else {
-            Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"))
+        let diagnostic = Diagnostic::new(&UNKNOWN_MODIFIER, span, format!("`{mnemonic}` has no modifier `{text}`"));
+        let similar = || {
+            let other = spec::other_modifier(&lower).iter().copied().find(|other| candidates().any(|c| c == *other));
+            other.or_else(|| closest(word, candidates()))
         };
-        if is_misspelt {
-            diagnostic =
-                diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true);
+        self.report(if is_misspelt {
+            diagnostic.note("modifiers are written in lower case").replace(span, format!(".{lower}"), true)
         } else if let Some(other) = sibling_with(mnemonic, word) {
-            diagnostic = diagnostic.help(format!("`{other}` has it"));
-        } else if !row.modifiers.is_empty() {
-            diagnostic = match closest(word, candidates()) {
-                Some(similar) => {
-                    diagnostic.help(format!("did you mean `.{similar}`?")).replace(span, format!(".{similar}"), false)
-                }
-                None => match rest.first() {
-                    Some(next) => {
-                        let (name, is) = (next.name.words(), if is_plural(next) { "are" } else { "is" });
-                        diagnostic.help(format!("its {name} {is} {}", legal_values(next)))
-                    }
-                    None => diagnostic.help(format!("the order is {}", order(row))),
-                },
-            };
-        }
-        self.report(diagnostic);
+            diagnostic.help(format!("`{other}` has it"))
+        } else if let Some(similar) = similar() {
+            diagnostic.help(format!("did you mean `.{similar}`?")).replace(span, format!(".{similar}"), false)
+        } else if let Some(next) = rest.first() {
+            let (name, is) = (next.name.words(), if is_plural(next) { "are" } else { "is" });
+            diagnostic.help(format!("its {name} {is} {}", legal_values(next)))
+        } else if row.modifiers.is_empty() {
+            diagnostic.replace(span, "", false)
+        } else {
+            diagnostic.help(format!("the order is {}", order(row)))
+        });
     }
 }
 
 /// The bits of a channel mask: a non-empty ordered subset of RGBA without repetition, in either letter case.
-fn channel_mask(word: &str) -> Option<u8> {
+pub(super) fn channel_mask(word: &str) -> Option<u8> {
     let mut bits = 0u8;
     for byte in word.bytes() {
         let place = b"RGBA".iter().position(|c| *c == byte.to_ascii_uppercase())?;
@@ -472,6 +509,14 @@ fn sibling_with(mnemonic: &str, word: &str) -> Option<&'static str> {
     let is_form = |other: &str| other.strip_prefix(mnemonic).is_some_and(|rest| rest.starts_with('_'));
     let has_it = |other: &spec::Instruction| other.modifiers.iter().flat_map(|m| m.values).any(|v| v.text == word);
     spec::instructions().iter().find(|other| is_form(other.mnemonic) && has_it(other)).map(|other| other.mnemonic)
+}
+
+/// The instruction whose mnemonic goes on with the word of a modifier: `raw_sends_eot` for `raw_sends.eot`.
+fn form_with(row: &spec::Instruction, modifier: &str) -> Option<&'static str> {
+    let word = modifier.trim_start_matches('.');
+    let has_front =
+        |other: &str| other.strip_prefix(row.mnemonic).and_then(|rest| rest.strip_prefix('_')) == Some(word);
+    spec::instructions().iter().map(|other| other.mnemonic).find(|other| has_front(other))
 }
 
 fn order(row: &spec::Instruction) -> String {

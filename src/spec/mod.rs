@@ -38,6 +38,12 @@ pub fn lookup(mnemonic: &str) -> Option<InstructionId> {
     BY_NAME.get(mnemonic).copied()
 }
 
+/// The modifiers that a word in lower case stands for which is none.
+#[must_use]
+pub fn other_modifier(word: &str) -> &'static [&'static str] {
+    tables::OTHER_MODIFIERS.iter().find(|(other, _)| *other == word).map_or(&[], |(_, meant)| meant)
+}
+
 /// How many mnemonics compilers print more often than this one; all those that they hardly print are alike.
 #[must_use]
 pub fn rarity(mnemonic: &str) -> usize {

@@ -106,6 +106,14 @@ fn other_names_lead_to_mnemonics() {
 }
 
 #[test]
+fn other_modifiers_lead_to_modifiers() {
+    let modifiers = "modifiers = [{ name = \"scope\", kind = \"word\", values = [\"group\"] }]";
+    let mut sources = sources(&[("x.toml", &instruction("flat", modifiers))]);
+    sources.words.text = "[other_modifiers]\nblock = [\"group\"]\neven = [\"level\"]\n".to_owned();
+    assert_eq!(problems(&sources), ["rules/words.toml:3: `level` is no modifier"]);
+}
+
+#[test]
 fn frequent_mnemonics_are_mnemonics_and_stand_once() {
     let mut sources = sources(&[("x.toml", &instruction("flat", ""))]);
     sources.words.text = "often = [\"flat\",\n\"level\"]\n".to_owned();
