@@ -5,9 +5,10 @@ use super::instruction::takes_exec;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Rule;
 use crate::base::span::Span;
+use crate::base::spelling::closest;
 use crate::program::instruction::{Instruction, InstructionSpans};
 use crate::program::operand::{Operand, OperandSpans};
-use crate::spec::instruction::Execution;
+use crate::spec::instruction::{Execution, Flow};
 use crate::spec::{self, words};
 use crate::syntax::number;
 use crate::syntax::tree::{Arguments, Base, ExprKind, Item};
@@ -60,6 +61,12 @@ crate::declare_rule! {
     pub UNEXPECTED_EXEC_SIZE = "unexpected-exec-size", Error, "3_execution_model"
 }
 
+/// What a misspelt mask is compared with.
+const MASKS: [&str; 16] = [
+    "M1_NM", "M2_NM", "M3_NM", "M4_NM", "M5_NM", "M6_NM", "M7_NM", "M8_NM", "M1", "M2", "M3", "M4", "M5", "M6", "M7",
+    "M8",
+];
+
 impl Lowering<'_> {
     /// Reads the parentheses; returns how many items of the statement they took.
     pub(super) fn execution(
@@ -86,7 +93,7 @@ impl Lowering<'_> {
                             spans.mnemonic,
                             format!("the execution mask and size are missing after `{}`", row.mnemonic),
                         )
-                        .help(format!("write `{} (M1, 16)`", row.mnemonic)),
+                        .help(format!("write `{} (M1, {})`", row.mnemonic, usual_size(row))),
                     );
                     return 0;
                 };
@@ -256,7 +263,8 @@ impl Lowering<'_> {
                 Some((upper.replace("NM", "_NM"), true))
             }
             _ if words::exec_mask(&upper).is_some() => Some((upper.clone(), true)),
-            _ => None,
+            _ if words::exec_mask(&upper.replace('.', "_")).is_some() => Some((upper.replace('.', "_"), true)),
+            _ => closest(&upper, MASKS.into_iter()).map(|mask| (mask.to_owned(), false)),
         };
         if let Some((meant, certain)) = meant {
             diagnostic = diagnostic.replace(span, meant, certain);
@@ -280,6 +288,10 @@ impl Lowering<'_> {
             if matches!(value, 1 | 2 | 4 | 8 | 16 | 32) {
                 diagnostic = diagnostic.replace(span, value.to_string(), true);
             }
+        }
+        if let Some((mask, size)) = written.split_once('|').filter(|(mask, _)| words::exec_mask(mask.trim()).is_some())
+        {
+            diagnostic = diagnostic.replace(span, format!("{}, {}", mask.trim(), size.trim()), false);
         }
         let digits = written.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         if let (Some((mask, _)), true) = (written.split_once('.'), !written.starts_with(|c: char| c.is_ascii_digit())) {
@@ -384,4 +396,9 @@ impl Lowering<'_> {
         }
         1
     }
+}
+
+/// The size that stands where none is known to be meant.
+fn usual_size(row: &spec::Instruction) -> u8 {
+    if matches!(row.flow, Flow::Jump | Flow::Return) { 1 } else { 16 }
 }

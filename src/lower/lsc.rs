@@ -8,6 +8,7 @@ use crate::base::spelling::closest;
 use crate::program::VariableId;
 use crate::program::lsc::{AddressModel, AddressSize, LscAddress, LscItem, LscShape, LscValue};
 use crate::program::operand::{Operand, OperandSpans};
+use crate::spec::Type;
 use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::syntax::error::SYNTAX_ERROR;
@@ -124,6 +125,12 @@ impl Lowering<'_> {
         let older = written.replacen("8u32", "8c32", 1).replacen("16u32", "16c32", 1);
         if let Some(meant) = [lower, older].into_iter().find(|text| lsc_shape::read(text).is_ok()) {
             diagnostic = diagnostic.replace(suffix, format!(":{meant}"), true);
+        } else if let Some(t) = Type::from_text(written).filter(|t| t.bytes() > 0) {
+            diagnostic = diagnostic.replace(suffix, format!(":d{}", 8 * t.bytes()), false);
+        } else if let Some(bits) =
+            written.strip_prefix(['f', 'i', 's', 'b']).filter(|bits| lsc_shape::read(&format!("d{bits}")).is_ok())
+        {
+            diagnostic = diagnostic.replace(suffix, format!(":d{bits}"), false);
         }
         self.report(diagnostic);
         None

@@ -204,6 +204,10 @@ impl Lowering<'_> {
             let word = spans.whole.of(self.text);
             return match form {
                 Form::StateInfo => None,
+                _ if word.starts_with("flat(") => {
+                    let meant = word.replacen('(', "[", 1).replacen(')', "]", 1);
+                    Some((spans.whole, format!("the address stands in brackets: `{meant}`"), None))
+                }
                 _ => Some((spans.whole, format!("the address is missing after `{word}`: it stands in brackets"), None)),
             };
         }

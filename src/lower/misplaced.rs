@@ -1,13 +1,15 @@
 //! Words and numbers that stand beside the place where they belong: one finding for each, and the rest of the line is read
 //! as it was meant.
 
-use super::Lowering;
 use super::execution::{INVALID_EXEC_SIZE, MISSING_EXEC_SIZE};
-use super::modifier::{BLANK_IN_MODIFIER, UNKNOWN_MODIFIER};
-use super::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_TYPE};
+use super::modifier::{BLANK_IN_MODIFIER, UNKNOWN_MODIFIER, channel_mask};
+use super::operand::{
+    INVALID_IMMEDIATE, MALFORMED_REGION, MISPLACED_SOURCE_MODIFIER, MISSING_TYPE, WRONG_OPERAND_FORM,
+};
+use super::{Lowering, unquoted};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::span::Span;
-use crate::spec::instruction::{ModifierKind, OperandKind, OperandSlot};
+use crate::spec::instruction::{Modifier, ModifierKind, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self, Type, words};
 use crate::syntax::error::SYNTAX_ERROR;
@@ -101,6 +103,7 @@ impl Lowering<'_> {
                 let whole = format!("{}.{text}", mnemonic.of(self.text));
                 let before = last.map_or(mnemonic.end, |m| m.end);
                 let edits = vec![(Span::new(before, first.span.end), format!(".{text}"))];
+                self.push_modifier(word);
                 Diagnostic::new(
                     &UNKNOWN_MODIFIER,
                     first.span,
@@ -147,8 +150,12 @@ impl Lowering<'_> {
 
     /// Whether a word without its dot is a modifier of the instruction.
     fn is_modifier(row: &spec::Instruction, word: &str) -> bool {
-        word == "sat"
-            || row.modifiers.iter().any(|m| m.kind == ModifierKind::Word && m.values.iter().any(|v| v.text == word))
+        let has = |m: &Modifier| match m.kind {
+            ModifierKind::Word => m.values.iter().any(|v| v.text == word),
+            ModifierKind::ChannelMask => channel_mask(word).is_some(),
+            _ => false,
+        };
+        word == "sat" || row.modifiers.iter().any(has)
     }
 
     /// Reports a word after the execution size (`add (M1, 8).sat`) that does not belong there, and takes it away. Returns
@@ -199,8 +206,12 @@ impl Lowering<'_> {
             let whole = slot.zip(self.given(place + 1)).and_then(|(slot, next)| {
                 let is_one = self.is_split_number(slot, &item, &next)
                     || self.is_split_modifier(slot, &item)
+                    || self.is_bare_modifier(slot, &item, &next)
+                    || self.is_offset_in_parentheses(&item, &next)
+                    || self.is_quoted_variable(&item, &next)
                     || self.is_split_region(&item, &next)
-                    || self.is_region_in_parentheses(&item, &next);
+                    || self.is_region_in_parentheses(&item, &next)
+                    || n_items - first == slots.len() + 1 && self.is_cut_in_two(slot, &item, &next);
                 is_one.then(|| item.span.to(next.span))
             });
             if let Some(whole) = whole {
@@ -290,6 +301,80 @@ impl Lowering<'_> {
             return false;
         };
         self.report(diagnostic);
+        true
+    }
+
+    /// Whether an item is the word `abs` or `neg` before an operand: `abs V5(0,0)<1;1,0>`. Reports it.
+    fn is_bare_modifier(&mut self, slot: &OperandSlot, item: &Item, next: &Item) -> bool {
+        let Some(word) = self.only_name(item) else { return false };
+        let meant = match word.of(self.text).to_ascii_lowercase().as_str() {
+            "abs" => "(abs)",
+            "neg" => "(-)",
+            _ => return false,
+        };
+        if !slot.kinds.contains(OperandKind::General) || self.find_variable(word.of(self.text)).is_some() {
+            return false;
+        }
+        let before = Span::new(word.start, next.span.start);
+        let message = format!("the source modifier is written `{meant}`");
+        self.report(Diagnostic::new(&MISPLACED_SOURCE_MODIFIER, word, message).replace(before, meant, true));
+        true
+    }
+
+    /// Whether an operand without a region stands right before another one, as in `33(0,0)<1;1,0>` or
+    /// `V5(0,0)5<1;1,0>`. Reports both as one.
+    fn is_cut_in_two(&mut self, slot: &OperandSlot, item: &Item, next: &Item) -> bool {
+        let is_vector = slot.kinds.contains(OperandKind::General);
+        let is_bare = item.region == RegionSyntax::None && item.suffix.is_none() && item.index.is_none();
+        if !is_vector || !is_bare || !matches!(item.base, Base::Expr(_)) || next.span.start != item.span.end {
+            return false;
+        }
+        let whole = item.span.to(next.span);
+        let written = whole.of(self.text);
+        let diagnostic = Diagnostic::new(&WRONG_OPERAND_FORM, whole, format!("`{written}` is not an operand"));
+        self.report(if written.starts_with(|c: char| c.is_ascii_digit()) {
+            diagnostic.help("a name begins with a letter or `_`")
+        } else {
+            diagnostic.help("a general operand is written `V(0,0)<8;8,1>`")
+        });
+        true
+    }
+
+    /// Whether a name in quotes stands before row and column: `"V5"(0,0)<1;1,0>`. Reports it.
+    fn is_quoted_variable(&mut self, item: &Item, next: &Item) -> bool {
+        let (Base::Expr(first), true) = (item.base, next.span.start == item.span.end) else { return false };
+        if self.parser.tree.expr(first).kind != ExprKind::String || !next.span.of(self.text).starts_with('(') {
+            return false;
+        }
+        let quoted = item.span.of(self.text);
+        self.report(
+            Diagnostic::new(&WRONG_OPERAND_FORM, item.span, format!("the variable {quoted} cannot stand in quotes"))
+                .replace(item.span, unquoted(quoted), true),
+        );
+        true
+    }
+
+    /// Whether the byte offset of an address stands in parentheses: `&V5(4)`. Reports it.
+    fn is_offset_in_parentheses(&mut self, item: &Item, next: &Item) -> bool {
+        let (Base::AddressOf(_), Base::Expr(second)) = (item.base, next.base) else { return false };
+        let ExprKind::Group(list) = self.parser.tree.expr(second).kind else { return false };
+        if item.index.is_some() || next.suffix.is_some() || next.span.start != item.span.end {
+            return false;
+        }
+        if self.parser.tree.list(list).count() != 1 {
+            return false;
+        }
+        let parentheses = next.span;
+        let inner = Span::new(parentheses.start + 1, parentheses.end - 1);
+        let edits = vec![
+            (Span::new(parentheses.start, inner.start), "[".to_owned()),
+            (Span::new(inner.end, parentheses.end), "]".to_owned()),
+        ];
+        let meant = format!("{}[{}]", item.span.of(self.text), inner.of(self.text));
+        self.report(
+            Diagnostic::new(&WRONG_OPERAND_FORM, parentheses, "the byte offset of an address stands in brackets")
+                .fix(change(format!("write `{meant}`"), edits, true)),
+        );
         true
     }
 

@@ -20,6 +20,7 @@ pub use variable::{SURFACE_WITHOUT_NAME, SURPLUS_TYPE};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::Lowering;
+use crate::program::lsc::AddressSize;
 use crate::program::operand::{Operand, OperandSpans};
 use crate::program::variable::{FLAG_MISUSED, VariableId};
 use crate::spec::Type;
@@ -194,6 +195,17 @@ impl Lowering<'_> {
                 Diagnostic::new(&MISSING_TYPE, dot, "a number and its type are joined by `:`".to_owned())
                     .replace(dot, meant, true),
             );
+            return;
+        }
+        let is_shape = super::lsc_shape::read(&written[1..]).is_ok();
+        if item.suffix.is_none() && (is_shape || AddressSize::from_text(&written[1..]).is_some()) {
+            let dot = Span::new(word.start, word.start + 1);
+            let (rule, what) = match is_shape {
+                true => (&super::lsc::UNKNOWN_LSC_SHAPE, "shape of data"),
+                false => (&super::lsc::MALFORMED_LSC_ADDRESS, "size of an address"),
+            };
+            let message = format!("the {what} follows a colon: `:{}`", &written[1..]);
+            self.report(Diagnostic::new(rule, word, message).replace(dot, ":", true));
             return;
         }
         self.report(

@@ -59,10 +59,9 @@ impl Lowering<'_> {
                     return false;
                 }
                 let sign = Span::new(expr.span.start, inner.span.start);
-                let meant = match operator {
-                    UnaryOperator::Minus => "(-)",
-                    UnaryOperator::Complement => "(~)",
-                    UnaryOperator::Not => {
+                let meant = match sign_modifier(operator) {
+                    Some(meant) => meant,
+                    None => {
                         let message = format!(
                             "`{}` cannot be an operand: only the predicate before an instruction is inverted by `!`",
                             expr.span.of(self.text)
@@ -76,10 +75,11 @@ impl Lowering<'_> {
                 true
             }
             ExprKind::Group(list) => {
-                let Some(ExprKind::Name(name, Arguments::None)) =
-                    self.only_expr(list).map(|e| self.parser.tree.expr(e).kind)
-                else {
-                    return false;
+                let Some(inner) = self.only_expr(list) else { return false };
+                let name = match self.parser.tree.expr(inner).kind {
+                    ExprKind::Name(name, Arguments::None) => name,
+                    ExprKind::Unary(operator, inner) => return self.sign_in_parentheses(expr.span, operator, inner),
+                    _ => return false,
                 };
                 let word = name.of(self.text).to_ascii_lowercase();
                 if word != "abs" && word != "neg" {
@@ -96,5 +96,28 @@ impl Lowering<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Reports `(-V)` before row and column. Returns whether it is that.
+    fn sign_in_parentheses(&mut self, group: Span, operator: UnaryOperator, inner: ExprId) -> bool {
+        let (Some(meant), ExprKind::Name(name, Arguments::None)) =
+            (sign_modifier(operator), self.parser.tree.expr(inner).kind)
+        else {
+            return false;
+        };
+        let name = name.of(self.text);
+        let message = format!("the source modifier of `{name}` is written `{meant}`");
+        let diagnostic = Diagnostic::new(&MISPLACED_SOURCE_MODIFIER, group, message);
+        self.report(diagnostic.replace(group, format!("{meant}{name}"), true));
+        true
+    }
+}
+
+/// The source modifier that a sign stands for.
+const fn sign_modifier(operator: UnaryOperator) -> Option<&'static str> {
+    match operator {
+        UnaryOperator::Minus => Some("(-)"),
+        UnaryOperator::Complement => Some("(~)"),
+        UnaryOperator::Not => None,
     }
 }

@@ -11,6 +11,7 @@ use crate::lower::Lowering;
 use crate::program::operand::{Operand, OperandSpans};
 use crate::program::variable::VariableId;
 use crate::spec::instruction::{KindSet, OperandKind, OperandSlot, Role};
+use crate::spec::operand::NullUse;
 use crate::spec::predefined::VariableKind;
 use crate::syntax::number;
 use crate::syntax::tree::{Arguments, Base, ExprId, Item, List, RegionSyntax};
@@ -185,6 +186,15 @@ impl Lowering<'_> {
             self.report(
                 Diagnostic::new(&INVALID_IMMEDIATE, span, format!("`{word}` is not a number"))
                     .replace(span, bits, true),
+            );
+            return true;
+        }
+        if word.eq_ignore_ascii_case("null") && slot.null != NullUse::Forbidden {
+            let is_raw = slot.kinds.contains(OperandKind::Raw) && arguments == Arguments::None;
+            let meant = if is_raw { "%null.0" } else { "%null" };
+            self.report(
+                Diagnostic::new(&MALFORMED_NULL, name, format!("the null operand is written `{meant}`"))
+                    .replace(name, meant, false),
             );
             return true;
         }

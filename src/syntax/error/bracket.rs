@@ -67,6 +67,9 @@ pub fn inside(place: &Place, token: Token, opening: Opening, at: usize) -> Diagn
         Opening::Predicate => predicate(place, token),
         Opening::Arguments => arguments(place, token),
         Opening::Region => region(place, token, at),
+        Opening::Index if offset_without_sign(place, token) => {
+            Some(separate(place, token, "+", "the register and its offset"))
+        }
         Opening::Indirect | Opening::Index => index(place, token),
         Opening::Group => group(place, token, at),
         Opening::Alias | Opening::Attributes => None,
@@ -165,7 +168,7 @@ fn execution(place: &Place, token: Token, at: usize) -> Option<Diagnostic> {
 }
 
 fn predicate(place: &Place, token: Token) -> Option<Diagnostic> {
-    use TokenKind::{Bang, Close, DotWord, Open, Plus, Word};
+    use TokenKind::{Bang, Close, Dot, DotWord, Open, Plus, Word};
     let last = place.last()?;
     // `(P1 mov (M1, 8) ...`: the parenthesis is missing after the name.
     let name = if place.kind(1) == Some(Bang) { 2 } else { 1 };
@@ -185,6 +188,12 @@ fn predicate(place: &Place, token: Token) -> Option<Diagnostic> {
             "",
             true,
         )),
+        (Dot, Word) if last.end < token.start => {
+            let written = format!(".{}", place.text(token));
+            let gap = Span::new(last.end, token.start);
+            let message = format!("no blank may stand after the dot of `{written}`");
+            Some(error(last.span().to(token.span()), message).replace(gap, "", true))
+        }
         (Bang, Close) => Some(error(last.span(), "the predicate variable is missing after `!`").help("write `(!P1)`")),
         _ => None,
     }
@@ -206,6 +215,12 @@ fn arguments(place: &Place, token: Token) -> Option<Diagnostic> {
         }
         _ => None,
     }
+}
+
+/// `[V5 0x10]`
+fn offset_without_sign(place: &Place, token: Token) -> bool {
+    use TokenKind::{Dec, DotNumber, Hex, Word};
+    matches!(token.kind, Dec | Hex) && place.last().is_some_and(|last| matches!(last.kind, Word | DotNumber))
 }
 
 fn index(place: &Place, token: Token) -> Option<Diagnostic> {

@@ -14,7 +14,7 @@ pub fn unclosed_string(text: &str, token: Token) -> Diagnostic {
 }
 
 /// A character that no token begins with.
-pub fn describe(text: &str, token: Token) -> Diagnostic {
+pub fn describe(text: &str, token: Token, starts_statement: bool) -> Diagnostic {
     let rest = &text[token.start as usize..];
     let character = rest.chars().next().unwrap_or('\u{fffd}');
     let span = Span::new(token.start, token.start + character.len_utf8() as u32);
@@ -28,6 +28,7 @@ pub fn describe(text: &str, token: Token) -> Diagnostic {
         }
         '#' => error("`#` does not begin a comment".into()).replace(span, "//", true),
         '\'' => quoted(rest, span),
+        '@' if starts_statement && let Some(diagnostic) = predicate(text, span) => diagnostic,
         '`' => error("a backquote is not a quote".into()).help("strings stand between `\"`"),
         '\u{201c}' | '\u{201d}' | '\u{201e}' => {
             error(format!("`{character}` (U+{:04X}) is not the quote `\"`", character as u32)).replace(span, "\"", true)
@@ -49,6 +50,16 @@ pub fn describe(text: &str, token: Token) -> Diagnostic {
         '\u{200b}' => error("a zero-width space (U+200B) is not a blank".into()).replace(span, "", true),
         c => error(format!("`{c}` (U+{:04X}) is not ASCII: outside comments and strings only ASCII is read", c as u32)),
     }
+}
+
+/// `@P1` or `@!P1`, as predicates are written elsewhere, where `at` is the `@`.
+fn predicate(text: &str, at: Span) -> Option<Diagnostic> {
+    let rest = &text[at.end as usize..];
+    let name = rest.strip_prefix('!').unwrap_or(rest);
+    let length = name.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+    let written = &rest[..rest.len() - name.len() + length];
+    let whole = Span::new(at.start, at.end + written.len() as u32);
+    (length > 0).then(|| error(whole, "a predicate stands in parentheses").replace(whole, format!("({written})"), true))
 }
 
 fn quoted(rest: &str, span: Span) -> Diagnostic {

@@ -12,6 +12,7 @@ use super::token::{Token, TokenKind};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::fix::NEW_LINE;
 use crate::base::span::Span;
+use crate::spec::words;
 
 crate::declare_rule! {
     /// Text that is not a statement: a character without meaning, an unclosed parenthesis, a word where none may stand.
@@ -188,7 +189,7 @@ impl<'a> Place<'a> {
     fn describe(&self) -> Diagnostic {
         let Some(token) = self.at(self.index) else { return ending::describe(self) };
         match token.kind {
-            TokenKind::Error => return character::describe(self.text, token),
+            TokenKind::Error => return character::describe(self.text, token, self.index == 0),
             TokenKind::UnclosedString => return character::unclosed_string(self.text, token),
             _ => {}
         }
@@ -245,6 +246,16 @@ impl<'a> Place<'a> {
                 return error(last.span(), format!("a statement ends with its line: `{name}` begins another one"))
                     .fix(change(NEW_LINE, vec![(gap, "\n")], true));
             }
+            TokenKind::Exec | TokenKind::Open
+                if self.index == 1
+                    && last.kind == TokenKind::DotWord
+                    && crate::spec::lookup(&self.text(last)[1..]).is_some() =>
+            {
+                let dot = Span::new(last.start, last.start + 1);
+                let word = &self.text(last)[1..];
+                return error(last.span(), format!("no dot stands before the mnemonic `{word}`"))
+                    .replace(dot, "", true);
+            }
             TokenKind::Exec => {
                 return error(span, format!("`{written}` has to stand right after the mnemonic and its modifiers"));
             }
@@ -261,6 +272,14 @@ impl<'a> Place<'a> {
                     format!(".{decimal}"),
                     true,
                 );
+            }
+            TokenKind::DotWord
+                if last.kind == TokenKind::BracketClose
+                    && matches!(written, ".a16" | ".a32" | ".a64" | ".a32u" | ".a32s") =>
+            {
+                let dot = Span::new(span.start, span.start + 1);
+                return error(span, format!("the size of an address follows a colon: `:{}`", &written[1..]))
+                    .replace(dot, ":", true);
             }
             TokenKind::DotWord => {
                 return error(span, format!("the modifier `{written}` cannot stand after `{}`", self.text(last)))
@@ -320,6 +339,14 @@ impl<'a> Place<'a> {
             TokenKind::Dec | TokenKind::Hex => {
                 error(span, format!("a statement cannot begin with the number `{written}`"))
             }
+            TokenKind::Dot => match self.at(1).map(|next| (next, self.text(next).trim_start_matches('.'))) {
+                Some((next, word)) if words::DIRECTIVES.iter().any(|directive| directive[1..] == *word) => {
+                    let surplus = if next.kind == TokenKind::Word { Span::new(span.end, next.start) } else { span };
+                    return error(span.to(next.span()), format!("the directive is written `.{word}`"))
+                        .replace(surplus, "", true);
+                }
+                _ => error(span, "a statement cannot begin with `.`"),
+            },
             _ => error(span, format!("a statement cannot begin with `{written}`")),
         };
         diagnostic.help("a line holds a directive such as `.decl`, a label in the first column, or an instruction")
@@ -333,6 +360,20 @@ impl<'a> Place<'a> {
         }
         if self.index + 1 == self.tokens.len() {
             return error(span, "`{` opens a scope and stands on a line of its own");
+        }
+        if self.last().is_some_and(|last| {
+            matches!(last.kind, TokenKind::Close | TokenKind::CallPair) && Self::is_glued(last, token)
+        }) {
+            let rest = &self.tokens[self.index..];
+            let diagnostic = error(span, "a region stands in angle brackets: `<8;8,1>`");
+            return match rest.iter().find(|t| t.kind == TokenKind::BraceClose) {
+                Some(close) => {
+                    let inner = Span::new(token.end, close.start).of(self.text);
+                    let edits = vec![(span, "<"), (close.span(), ">")];
+                    diagnostic.fix(change(format!("write `<{inner}>`"), edits, true))
+                }
+                None => diagnostic,
+            };
         }
         let diagnostic = error(span, "`{` cannot stand after an instruction")
             .help("to switch the execution mask off, write `_NM` after the mask: `(M1_NM, 16)`");

@@ -105,20 +105,25 @@ fn exponent(place: &Place, token: Token) -> Option<Diagnostic> {
     let rest = rest.strip_prefix(['e', 'E'])?;
     let (sign, rest) = rest.split_at(usize::from(rest.starts_with(['+', '-'])));
     let (power, rest) = rest.split_at(digits(rest));
-    let word = rest.strip_prefix(':').unwrap_or("");
+    let end_of = |rest: &str| (place.text.len() - rest.len()) as u32;
+    let written = Span::new(number.start, end_of(rest)).of(place.text);
+    let blank = Span::new(end_of(rest), end_of(rest.trim_start_matches([' ', '\t'])));
+    let word = place.text[blank.end as usize..].strip_prefix(':').unwrap_or("");
     let word = &word[..word.bytes().take_while(u8::is_ascii_alphanumeric).count()];
-    let (suffix, rest) = rest.split_at(if word.is_empty() { 0 } else { word.len() + 1 });
-    let all = Span::new(number.start, (place.text.len() - rest.len()) as u32);
+    let blank = if word.is_empty() { Span::at(blank.start) } else { blank };
+    let (suffix, rest) = place.text[blank.end as usize..].split_at(if word.is_empty() { 0 } else { word.len() + 1 });
+    let all = Span::new(number.start, end_of(rest));
     if power.is_empty() || token.start >= all.end || rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
         return None;
     }
-    let written = all.of(place.text);
     let message = if sign.is_empty() {
-        format!("the exponent of `{written}` needs a sign")
+        format!("the exponent of `{}` needs a sign", all.of(place.text))
+    } else if !blank.is_empty() {
+        format!("no blank may stand between the fraction `{written}` and its type")
     } else if suffix.is_empty() {
         format!("`{written}` is not an operand: a decimal fraction needs its type right after it")
     } else {
-        format!("`{written}` is not a number")
+        format!("`{}` is not a number", all.of(place.text))
     };
     let ending = match suffix.to_ascii_lowercase().as_str() {
         "" => ":f".to_owned(),

@@ -10,7 +10,7 @@ use crate::syntax::token::{Token, TokenKind};
 /// Describes a separator or an operator; nothing if `token` is neither, or stands inside brackets.
 pub fn describe(place: &Place, token: Token, openings: &[(Opening, usize)]) -> Option<Diagnostic> {
     match token.kind {
-        TokenKind::Colon => Some(colon(place, token)),
+        TokenKind::Colon => Some(colon(place, token, openings)),
         _ if !openings.is_empty() => None,
         TokenKind::Comma => Some(comma(place, token)),
         TokenKind::Semicolon => Some(semicolon(place, token)),
@@ -90,7 +90,26 @@ fn comma(place: &Place, token: Token) -> Diagnostic {
             return diagnostic.replace(span, if is_float { "." } else { "" }, true);
         }
     }
-    generic("operands are separated by blanks, not by commas")
+    comma_for_dot(place, token).unwrap_or_else(|| generic("operands are separated by blanks, not by commas"))
+}
+
+/// A comma in the place of a dot: `add,sat (M1, 8)`, `V35,0`.
+fn comma_for_dot(place: &Place, comma: Token) -> Option<Diagnostic> {
+    use TokenKind::{Dec, Percent, Word};
+    let last = place.last().filter(|t| Place::is_glued(*t, comma))?;
+    let next = place.at(place.index + 1).filter(|t| Place::is_glued(comma, *t))?;
+    let message = if matches!(next.kind, Word | Dec) && place.index > 0 && place.execution() == Some(place.index) {
+        format!("a modifier follows a dot, not a comma: `.{}`", place.text(next))
+    } else if matches!(last.kind, Word | Percent)
+        && next.kind == Dec
+        && place.at(place.index + 2).is_none_or(|after| after.start > next.end)
+    {
+        let whole = last.span().to(next.span()).of(place.text);
+        format!("the byte offset of a raw operand follows a dot, not a comma: `{}`", whole.replacen(',', ".", 1))
+    } else {
+        return None;
+    };
+    Some(error(comma.span(), message).replace(comma.span(), ".", false))
 }
 
 fn semicolon(place: &Place, token: Token) -> Diagnostic {
@@ -131,8 +150,22 @@ fn semicolon(place: &Place, token: Token) -> Diagnostic {
     error(span, "`;` does not begin a comment").replace(span, "//", false)
 }
 
-fn colon(place: &Place, token: Token) -> Diagnostic {
+fn colon(place: &Place, token: Token, openings: &[(Opening, usize)]) -> Diagnostic {
     let span = token.span();
+    if let Some((Opening::Region, at)) = openings.last() {
+        let (separator, words) = match place.index - at {
+            2 => (";", "a semicolon after the first number"),
+            _ => (",", "a comma before the last number"),
+        };
+        return error(span, format!("a region is written `<8;8,1>`, with {words}")).replace(span, separator, true);
+    }
+    let next = place.at(place.index + 1).filter(|t| Place::is_glued(token, *t));
+    if next.is_some_and(|t| t.kind == TokenKind::ColonWord) {
+        return error(span, "one colon is too many").replace(span, "", true);
+    }
+    if let Some(diagnostic) = bare_size(place, token) {
+        return diagnostic;
+    }
     if place.index == 1 && place.tokens[0].kind == TokenKind::Word {
         return indented_label(place, token);
     }
@@ -146,11 +179,31 @@ fn colon(place: &Place, token: Token) -> Diagnostic {
     if let Some(name) = place.last().filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::String))
         && place.index + 1 == place.tokens.len()
     {
+        let first = place.tokens[0];
+        if place.index == 2 && first.kind == TokenKind::Word && crate::spec::lookup(place.text(first)).is_none() {
+            let gap = Span::new(first.start, name.start);
+            return error(first.span(), format!("nothing stands before a label: `{}:`", place.text(name)))
+                .replace(gap, "", false);
+        }
         return error(span, format!("nothing follows the colon after `{}`", place.text(name)))
             .help("a label is named without its colon; the type or shape of an operand follows its colon at once")
             .replace(span, "", false);
     }
     error(span, "`:` has to be followed by a type such as `ud`").help("write the type right after it, or remove it")
+}
+
+/// `flat[V]:64` or `V:32`: the size of an address or of data without its letter.
+fn bare_size(place: &Place, colon: Token) -> Option<Diagnostic> {
+    let size = place.at(place.index + 1).filter(|t| t.kind == TokenKind::Dec && Place::is_glued(colon, *t))?;
+    let last = place.last().filter(|t| Place::is_glued(*t, colon))?;
+    let (what, letter) = match (last.kind, place.text(size)) {
+        (TokenKind::BracketClose, "16" | "32" | "64") => ("the size of an address", "a"),
+        (TokenKind::Word | TokenKind::DotNumber, "8" | "16" | "32" | "64") => ("the size of data", "d"),
+        _ => return None,
+    };
+    let all = colon.span().to(size.span());
+    let meant = format!(":{letter}{}", place.text(size));
+    Some(error(all, format!("{what} is written `{meant}`")).replace(all, meant, false))
 }
 
 fn indented_label(place: &Place, colon: Token) -> Diagnostic {
