@@ -232,6 +232,9 @@ fn check_place(cx: &Context, sink: &mut Sink, input: &Input, size: i64) -> bool 
         });
         return false;
     }
+    if !alignment(cx, sink, input, size, place) {
+        return true;
+    }
     let failing = cx.failing_grf(|grf_bytes| offset < i64::from(grf_bytes));
     sink.report_on(cx, failing, || {
         Diagnostic::new(
@@ -242,11 +245,11 @@ fn check_place(cx: &Context, sink: &mut Sink, input: &Input, size: i64) -> bool 
         .level(Level::Warning)
         .help("inputs begin at register 1")
     });
-    alignment(cx, sink, input, size, place);
     true
 }
 
-fn alignment(cx: &Context, sink: &mut Sink, input: &Input, size: i64, place: Span) {
+/// Returns whether the input begins where one of its size may.
+fn alignment(cx: &Context, sink: &mut Sink, input: &Input, size: i64, place: Span) -> bool {
     let offset = input.offset;
     let name = cx.text(input.name_span);
     let variable = &cx.program.variables[input.variable];
@@ -257,10 +260,10 @@ fn alignment(cx: &Context, sink: &mut Sink, input: &Input, size: i64, place: Spa
             Diagnostic::new(&MISALIGNED_INPUT, place, message)
                 .also(cx.program.variable_spans[input.variable].name, "declared here"),
         );
-        return;
+        return false;
     }
     if variable.kind != VariableKind::General || size == 0 {
-        return;
+        return true;
     }
     let failing = cx.failing_grf(|grf_bytes| {
         let grf_bytes = i64::from(grf_bytes);
@@ -276,6 +279,7 @@ fn alignment(cx: &Context, sink: &mut Sink, input: &Input, size: i64, place: Spa
         Diagnostic::new(&MISALIGNED_INPUT, place, message)
             .also(cx.program.variable_spans[input.variable].name, "declared here")
     });
+    !cx.concerns(failing)
 }
 
 /// Checks the variable of an implicit input against what its kind prescribes.

@@ -115,9 +115,11 @@ impl Lowering<'_> {
         };
         let parts = self.input_parts(is_implicit);
         let name = name_span.of(self.text);
-        let Some(variable) = self.use_variable(name_span) else { return };
+        // Which variable is meant by a wrong name is unknown.
+        let Some(variable) = self.use_variable(name_span) else { return self.lose_input() };
         let row = self.program.variables[variable];
         if variable.predefined().is_some() {
+            self.lose_input();
             let what = if matches!(row.kind, VariableKind::Surface | VariableKind::Sampler) {
                 row.kind.word()
             } else {

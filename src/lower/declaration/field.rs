@@ -47,14 +47,16 @@ impl Lowering<'_> {
                 let diagnostic =
                     Diagnostic::new(&MALFORMED_DECLARATION, value, format!("`{written}` is not a kind of variable"));
                 let meant = unquoted(written).to_ascii_uppercase();
-                self.report(if let Some(kind) = kind_of_letter(&meant) {
+                if let Some(kind) = kind_of_letter(&meant) {
                     draft.kind = kind;
-                    diagnostic.replace(value, meant, true)
+                    self.report(diagnostic.replace(value, meant, true));
                 } else {
-                    diagnostic.help(
+                    self.report(diagnostic.help(
                         "`v_type` is `G` (general), `A` (address), `P` (predicate), `S` (sampler) or `T` (surface)",
-                    )
-                });
+                    ));
+                    // Which fields it needs depends on the kind.
+                    return;
+                }
             }
         }
         let (order, n_mandatory) = field_order(draft.kind);

@@ -60,9 +60,14 @@ impl Lowering<'_> {
         let symbol = self.program.names.intern(name.of(self.text));
         if !is_usable {
             // Declared nevertheless, so that its uses are not reported as well.
-            if self.find_symbol(symbol).is_none() {
-                draft.flags |= FLAG_BROKEN;
-                self.declare(symbol, &draft);
+            draft.flags |= FLAG_BROKEN;
+            let word = name.of(self.text);
+            let plain = word.strip_prefix('%').filter(|plain| !plain.is_empty());
+            let others = plain.map(|plain| self.program.names.intern(plain));
+            for symbol in [Some(symbol), others].into_iter().flatten() {
+                if self.find_symbol(symbol).is_none() {
+                    self.declare(symbol, &draft);
+                }
             }
         } else if self.is_free(symbol, name, &draft) {
             self.declare(symbol, &draft);

@@ -115,11 +115,14 @@ impl Lowering<'_> {
     pub(in crate::lower) fn is_declarable(&mut self, name: Span) -> bool {
         let word = name.of(self.text);
         if word.starts_with('%') {
-            self.report(Diagnostic::new(
-                &PREDEFINED_REDECLARED,
-                name,
-                format!("`{word}` cannot be declared: names with `%` are predefined"),
-            ));
+            self.report(
+                Diagnostic::new(
+                    &PREDEFINED_REDECLARED,
+                    name,
+                    format!("`{word}` cannot be declared: names with `%` are predefined"),
+                )
+                .replace(name, &word[1..], false),
+            );
             return false;
         }
         match words::reserved(word) {
