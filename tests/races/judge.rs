@@ -447,17 +447,14 @@ impl Runner<'_, '_> {
             None if row.flow == Flow::FunctionCall => {
                 let arguments = machine.place(VariableId::of_predefined("%arg").expect("a variable")) as usize;
                 let (of_other, _) = machine.read(arguments + self.court.grf_bytes as usize, 1);
-                self.fence(of_other == 0 || self.court.has_one_fence, of_other != 0 || self.court.has_one_fence);
+                self.fence(of_other == 0 || self.court.has_one_fence, of_other != 0);
             }
-            None if row.custom == Some(Custom::Fence) && self.court.has_one_fence => self.fence(true, true),
-            None if row.custom == Some(Custom::Fence) => {
-                if let Some(unit) = view.modifier_word(ModifierName::UNIT) {
-                    self.fence(unit == "slm", unit != "slm");
-                } else {
-                    let is_local = row.mnemonic == "fence_local";
-                    self.fence(is_local || row.mnemonic == "fence_sw", !is_local);
-                }
-            }
+            None if row.custom == Some(Custom::Fence) => match (view.modifier_word(ModifierName::UNIT), row.mnemonic) {
+                (Some(unit), _) => self.fence(unit == "slm", unit != "slm"),
+                (None, "fence_sw") => self.fence(true, false),
+                (None, "fence_local") => self.fence(true, self.court.has_one_fence),
+                (None, _) => self.fence(self.court.has_one_fence, true),
+            },
             None => return false,
         }
         true

@@ -92,8 +92,7 @@ impl Order {
         self.unfenced[part as usize].push((number, 0));
     }
 
-    fn fence(&mut self, parts: [bool; 2], launch: &Launch) {
-        let [slm, other] = if launch.has_one_fence { [true; 2] } else { parts };
+    fn fence(&mut self, [slm, other]: [bool; 2]) {
         if slm {
             self.unfenced[Part::Slm as usize].clear();
         }
@@ -150,12 +149,13 @@ impl Order {
 }
 
 /// Which parts of memory an instruction is a fence of: shared local memory, and other memory.
-fn fenced(view: &View) -> [bool; 2] {
+fn fenced(view: &View, launch: &Launch) -> [bool; 2] {
     match view.modifier_word(ModifierName::UNIT) {
         Some(unit) => [unit == "slm", unit != "slm"],
-        None if view.row.has(Check::LocalFence) => [true, false],
-        // `fence_sw` says that hardware needs no fence.
-        None => [view.row.modifiers.is_empty(), true],
+        None if view.row.has(Check::LocalFence) => [true, launch.has_one_fence],
+        // `fence_sw` is no instruction of the machine. Compilers write it where shared local memory needs no fence.
+        None if view.row.modifiers.is_empty() => [true, false],
+        None => [launch.has_one_fence, true],
     }
 }
 
@@ -200,8 +200,8 @@ impl<'p> Claims<'_, 'p> {
                 order.is_ordered = true;
                 order.settle();
             }
-            _ if is_fence_function(view) => order.fence(of_function.unwrap_or([true; 2]), launch),
-            _ if view.row.custom == Some(Custom::Fence) => order.fence(fenced(view), launch),
+            _ if is_fence_function(view) => order.fence(of_function.unwrap_or([true; 2])),
+            _ if view.row.custom == Some(Custom::Fence) => order.fence(fenced(view, launch)),
             _ => {}
         }
     }
@@ -216,7 +216,7 @@ impl<'p> Claims<'_, 'p> {
         });
         match second {
             Some(0) => [true, false],
-            Some(1) => [false, true],
+            Some(1) => [self.reader.cx().launch.has_one_fence, true],
             _ => [true; 2],
         }
     }
