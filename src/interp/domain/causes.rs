@@ -54,10 +54,18 @@ impl Domain {
     /// What some conditions depend on.
     #[must_use]
     pub fn causes(&self, conditions: &[Condition]) -> Causes {
+        self.all_causes(conditions.to_vec(), Vec::new())
+    }
+
+    /// What some values depend on.
+    #[must_use]
+    pub fn causes_of(&self, values: &[Value]) -> Causes {
+        self.all_causes(Vec::new(), values.to_vec())
+    }
+
+    fn all_causes(&self, mut conditions: Vec<Condition>, mut values: Vec<Value>) -> Causes {
         let mut found = Causes { is_free: true, ..Causes::default() };
-        let mut conditions = conditions.to_vec();
         let mut followed = FxHashSet::default();
-        let mut values: Vec<Value> = Vec::new();
         for _ in 0..MAX_FOLLOWED {
             if let Some(value) = values.pop() {
                 for term in self.terms(value.sum).iter() {

@@ -1,8 +1,11 @@
 //! What it depends on that two accesses happen: nothing, the arguments and ids of the launch, or more than is known.
 
 use super::{Access, Logged, RaceLog, Surface, Target};
+use crate::interp::domain::Value;
 use crate::interp::domain::atom::{AtomKind, Function};
+use crate::interp::domain::causes::Causes;
 use crate::interp::domain::condition::Condition;
+use crate::interp::domain::sum::Sum;
 use crate::interp::launch::Group;
 use crate::interp::state::{GROUP_ID_NAMES, GROUP_IDS, Reader};
 use crate::program::VariableId;
@@ -55,9 +58,7 @@ fn happens(reader: &mut Reader, (a, b): (Condition, Condition)) -> Happens {
         return Happens::Never;
     }
     let causes = reader.domain.causes(&[both]);
-    let is_of_launch =
-        causes.is_free && causes.atoms.iter().all(|atom| reader.is_of_launch(&reader.domain.kind(*atom)));
-    if !is_of_launch {
+    if !reader.is_made_of_launch(&causes) {
         return if a == b { Happens::Both(None) } else { Happens::Unknown };
     }
     // The size of the group, which is a known number, may be what decides, without being known as that.
@@ -90,6 +91,11 @@ impl Reader<'_> {
         inputs.iter().any(|input| input.variable == VariableId(variable) && input.size == VECTOR_BYTES)
     }
 
+    /// Whether nothing but what all threads of a group are given is among some causes.
+    pub(super) fn is_made_of_launch(&self, causes: &Causes) -> bool {
+        causes.is_free && causes.atoms.iter().all(|atom| self.is_of_launch(&self.domain.kind(*atom)))
+    }
+
     /// Whether an atom is made of what all threads of a group are given: arguments, and ids of the group.
     fn is_of_launch(&self, kind: &AtomKind) -> bool {
         match *kind {
@@ -105,6 +111,25 @@ impl Reader<'_> {
             | AtomKind::Shifted(..)
             | AtomKind::Select(..) => true,
         }
+    }
+}
+
+/// What is made only of what all threads of a group are given, as far as that was asked.
+#[derive(Default)]
+struct Shared {
+    sums: FxHashMap<Sum, bool>,
+    conditions: FxHashMap<Condition, bool>,
+}
+
+impl Shared {
+    fn has_sum(&mut self, reader: &Reader, sum: Sum) -> bool {
+        let is_shared = || reader.is_made_of_launch(&reader.domain.causes_of(&[Value { constant: 0, sum, bytes: 8 }]));
+        *self.sums.entry(sum).or_insert_with(is_shared)
+    }
+
+    fn has_condition(&mut self, reader: &Reader, condition: Condition) -> bool {
+        let is_shared = || reader.is_made_of_launch(&reader.domain.causes(&[condition]));
+        *self.conditions.entry(condition).or_insert_with(is_shared)
     }
 }
 
@@ -152,11 +177,12 @@ impl RaceLog {
     }
 
     /// Whether the two groups that are compared do the same: then the kernel does not ask which group it is, and is
-    /// launched with one.
+    /// launched with one. What each thread has for itself, as what it has loaded, does not tell groups apart.
     pub(super) fn are_groups_alike(&self, reader: &Reader) -> bool {
         let n_threads = self.between.map_or(1, |between| between.n_threads.max(1));
         let begun: FxHashSet<u32> = self.begun.iter().map(|(thread, _)| *thread).collect();
-        let of = |group: u32| {
+        let mut shared = Shared::default();
+        let mut of = |group: u32| {
             // Threads that were executed for one group only are not compared.
             let is_common = |thread: u32| begun.contains(&thread) && begun.contains(&(thread + n_threads));
             let all = self.accesses.iter().filter_map(|a| {
@@ -165,9 +191,11 @@ impl RaceLog {
                 let is_of = thread / n_threads == group
                     && is_common(thread % n_threads)
                     && !(is_flat && self.is_apart(reader, a.start));
+                let place = shared.has_sum(reader, a.target.sum).then_some((a.target, a.start));
+                let active = shared.has_condition(reader, a.active).then_some(a.active);
                 // Of what is not known only that a number is added to it tells groups apart.
                 let data = a.data.map(|data| data.constant);
-                is_of.then_some((instruction, thread % n_threads, a.lane, a.target, a.start, a.active, data))
+                is_of.then_some((instruction, thread % n_threads, a.lane, place, active, data))
             });
             all.collect::<FxHashSet<_>>()
         };
