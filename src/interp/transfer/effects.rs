@@ -194,4 +194,6 @@ pub struct Loaded {
     pub addresses: Lanes<Value>,
     /// What they get.
     pub unknown: Value,
+    /// Whether that is shared local memory.
+    pub is_slm: bool,
 }

@@ -345,7 +345,8 @@ impl Reader<'_> {
         }
         if let Some(addresses) = message.coordinates.first() {
             let addresses = addresses.clone();
-            effects.loaded.push(Loaded { piece, addresses, unknown });
+            let is_slm = message.space == Space::Slm;
+            effects.loaded.push(Loaded { piece, addresses, unknown, is_slm });
         }
     }
 }

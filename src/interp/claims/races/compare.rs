@@ -207,19 +207,26 @@ impl RaceLog {
         let (Some(x), Some(y)) = (a.data, b.data) else { return Values::Unknown };
         match compare_values(&mut reader.domain, x, y, shift) {
             // Lanes of one message may have loaded what the compiler keeps for each of them.
-            Values::Unknown
-                if shift == 0
-                    && a.message != b.message
-                    && self.differ_by_load(&reader.domain, compared, (x, y), MAX_DEPTH) =>
-            {
-                Values::Different
+            Values::Unknown if shift == 0 && x.bytes == y.bytes && a.message != b.message => {
+                let is_different = self.differ_by_load(reader, compared, (x, y), MAX_DEPTH)
+                    || self.is_loaded_alone(reader, (x, y))
+                    || self.is_loaded_alone(reader, (y, x));
+                if is_different { Values::Different } else { Values::Unknown }
             }
             values => values,
         }
     }
 
+    /// Whether the first number is loaded from memory, which holds anything, and the second one is not: it is made of what
+    /// all threads are given.
+    fn is_loaded_alone(&self, reader: &Reader, (x, y): (Value, Value)) -> bool {
+        let [one] = *reader.domain.terms(x.sum).as_slice() else { return false };
+        let is_load = self.loads.get(&one.atom.block()).is_some_and(|load| !load.is_slm);
+        is_load && one.coefficient == 1 && reader.is_made_of_launch(&reader.domain.causes_of(&[y]))
+    }
+
     /// Whether two numbers are computed in one way from what one instruction loads from different addresses.
-    fn differ_by_load(&self, domain: &Domain, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
+    fn differ_by_load(&self, reader: &Reader, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         if x.bytes != y.bytes {
             return false;
@@ -230,46 +237,64 @@ impl RaceLog {
         if compared.len() >= MAX_COMPARISONS {
             return false;
         }
-        let is_different = self.differ_in_one_term(domain, compared, (x, y), depth);
+        let is_different = self.differ_in_one_term(reader, compared, (x, y), depth);
         compared.insert((x, y), is_different);
         is_different
     }
 
-    fn differ_in_one_term(&self, domain: &Domain, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
-        let (terms, others) = (domain.terms(x.sum), domain.terms(y.sum));
-        let rest =
-            |terms: &[Term], others: &[Term]| terms.iter().filter(|t| !others.contains(t)).copied().collect::<Vec<_>>();
-        let (only, other) = (rest(&terms, &others), rest(&others, &terms));
-        let ([p], [q]) = (only.as_slice(), other.as_slice()) else { return false };
-        p.coefficient == q.coefficient && self.atoms_differ(domain, compared, (p.atom, q.atom), depth)
+    fn differ_in_one_term(&self, reader: &Reader, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
+        let [Some(p), Some(q)] = apart(&reader.domain, (x, y)) else { return false };
+        p.coefficient == q.coefficient && self.atoms_differ(reader, compared, (p.atom, q.atom), depth)
     }
 
-    fn atoms_differ(&self, domain: &Domain, compared: &mut Compared, (p, q): (Atom, Atom), depth: u32) -> bool {
+    fn atoms_differ(&self, reader: &Reader, compared: &mut Compared, (p, q): (Atom, Atom), depth: u32) -> bool {
+        let domain = &reader.domain;
         if let (Some(load), Some(other)) = (self.loads.get(&p.block()), self.loads.get(&q.block())) {
             let (x, y) = (load.addresses.at(p.lane()), other.addresses.at(q.lane()));
             return load.instruction == other.instruction
                 && load.piece == other.piece
-                && x.sum == y.sum
-                && x.constant != y.constant;
+                && are_two_places(reader, (x, y));
         }
         match (domain.kind(p), domain.kind(q)) {
             (AtomKind::ZeroExtended(x), AtomKind::ZeroExtended(y))
             | (AtomKind::SignExtended(x), AtomKind::SignExtended(y)) => {
-                self.differ_by_load(domain, compared, (x, y), depth)
+                self.differ_by_load(reader, compared, (x, y), depth)
             }
             (AtomKind::Masked(x, m), AtomKind::Masked(y, n)) => {
-                m == n && self.differ_by_load(domain, compared, (x, y), depth)
+                m == n && self.differ_by_load(reader, compared, (x, y), depth)
             }
             (AtomKind::Shifted(x, m), AtomKind::Shifted(y, n)) => {
-                m == n && self.differ_by_load(domain, compared, (x, y), depth)
+                m == n && self.differ_by_load(reader, compared, (x, y), depth)
             }
             (AtomKind::Applied(f, xs), AtomKind::Applied(g, ys)) if f == g => {
                 // One of the arguments differs; the others may.
-                xs.iter().zip(&ys).any(|(x, y)| x != y && self.differ_by_load(domain, compared, (*x, *y), depth))
+                xs.iter().zip(&ys).any(|(x, y)| x != y && self.differ_by_load(reader, compared, (*x, *y), depth))
             }
             _ => false,
         }
     }
+}
+
+/// The one term that each of two numbers has and the other one has not; nothing where there is none, or more than one.
+fn apart(domain: &Domain, (x, y): (Value, Value)) -> [Option<Term>; 2] {
+    let (terms, others) = (domain.terms(x.sum), domain.terms(y.sum));
+    let rest = |terms: &[Term], others: &[Term]| {
+        let mut rest = terms.iter().filter(|t| !others.contains(t)).copied();
+        rest.next().filter(|_| rest.next().is_none())
+    };
+    [rest(&terms, &others), rest(&others, &terms)]
+}
+
+/// Whether two addresses are different ones, at least in most launches: they have another constant, or depend on the
+/// arguments in another way, as those in two rows of an array whose pitch is an argument.
+fn are_two_places(reader: &Reader, (x, y): (Value, Value)) -> bool {
+    if x.sum == y.sum {
+        return x.constant != y.constant;
+    }
+    let causes = reader.domain.causes_of(&[x, y]);
+    let is_plain =
+        |kind: &AtomKind| matches!(kind, AtomKind::Initial(..) | AtomKind::ZeroExtended(_) | AtomKind::SignExtended(_));
+    reader.is_made_of_launch(&causes) && causes.atoms.iter().all(|atom| is_plain(&reader.domain.kind(*atom)))
 }
 
 fn sorted(found: FxHashMap<(u32, u32), Fact>) -> Vec<Fact> {

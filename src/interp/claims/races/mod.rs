@@ -287,6 +287,7 @@ struct Load {
     instruction: InstructionIndex,
     piece: u32,
     addresses: Lanes<Value>,
+    is_slm: bool,
 }
 
 pub(super) fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {

@@ -194,9 +194,9 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn note_loaded(&mut self, view: &View<'p>, loaded: Vec<Loaded>) {
         let Claims { reader, record, .. } = self;
         let Some(log) = &mut record.races else { return };
-        for Loaded { piece, addresses, unknown } in loaded {
+        for Loaded { piece, addresses, unknown, is_slm } in loaded {
             if let Some(term) = reader.domain.terms(unknown.sum).first() {
-                let load = Load { instruction: view.index, piece: piece as u32, addresses };
+                let load = Load { instruction: view.index, piece: piece as u32, addresses, is_slm };
                 log.loads.insert(term.atom.block(), load);
             }
         }
