@@ -1,6 +1,7 @@
 //! The questions that checks, the server and the command line may ask.
 
 mod threads;
+mod trials;
 
 use crate::interp::claims::Record;
 use crate::interp::claims::facts::Facts;

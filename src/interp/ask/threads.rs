@@ -1,5 +1,6 @@
 //! Executes the threads of groups one after another, and compares what they access.
 
+use super::trials::Trial;
 use crate::interp::claims::Record;
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::claims::races::{Between, Outcome, RaceLog, Stop};
@@ -7,11 +8,10 @@ use crate::interp::claims::steps::{self, Asked, Watch};
 use crate::interp::domain::Domain;
 use crate::interp::flow::execute;
 use crate::interp::flow::trace::Journal;
-use crate::interp::launch::{Given, Group, Launch};
+use crate::interp::launch::{Group, Launch};
 use crate::interp::state::memory::Private;
 use crate::interp::state::{Context, Machine};
-use crate::program::{ControlFlow, Input, Object, Program, VariableId};
-use crate::spec::Type;
+use crate::program::{ControlFlow, Object, Program};
 use rustc_hash::FxHashSet;
 
 /// Which races are looked for besides those that are in every launch.
@@ -25,13 +25,15 @@ pub struct Further {
 
 /// What is executed.
 #[derive(Clone, Copy)]
-struct Kernel<'a> {
-    program: &'a Program,
-    object: &'a Object,
-    grf_bytes: u32,
-    launch: &'a Launch,
-    group: &'a Group,
+pub(super) struct Kernel<'a> {
+    pub program: &'a Program,
+    pub object: &'a Object,
+    pub grf_bytes: u32,
+    pub launch: &'a Launch,
+    pub group: &'a Group,
     flow: &'a ControlFlow,
+    /// Threads that come first.
+    near: &'a [u32],
 }
 
 /// Which group is executed.
@@ -61,7 +63,7 @@ pub fn races(
     let mut budget = Budget::of_group(object, launch, effort);
     let launch = &Launch { skips_paths: true, ..launch.clone() };
     let flow = &ControlFlow::new(program, object);
-    let kernel = Kernel { program, object, grf_bytes, launch, group, flow };
+    let kernel = Kernel { program, object, grf_bytes, launch, group, flow, near: &[] };
     let mut outcome = kernel.in_one_group(effort, &mut budget);
     let is_executed = !matches!(outcome.stop, Some(Stop::TooLarge | Stop::TooManyThreads));
     let spent = budget.spent;
@@ -92,10 +94,6 @@ const MIN_STEPS: u64 = 500;
 const MAX_STEPS: u64 = 30_000;
 /// Threads that are executed whatever they cost.
 const MIN_THREADS: u32 = 2;
-/// What arguments are taken to be, one after the other.
-const CHOSEN: [u64; 6] = [2, 33, 0, 1, 128, 3];
-/// Most arguments of which that is tried.
-const MAX_ARGUMENTS: usize = 6;
 
 /// What may still be spent on threads.
 #[derive(Clone, Copy)]
@@ -137,10 +135,11 @@ fn spendable(object: &Object, executions: u64) -> u64 {
 }
 
 /// The threads of a group in the order in which they are executed, so that those come first that are likely to meet
-/// others: the ends, neighbours, and those at distances that are powers of two.
-fn in_order(n: u32) -> Vec<u32> {
+/// others: `near`, the ends, neighbours, and those at distances that are powers of two.
+fn in_order(n: u32, near: &[u32]) -> Vec<u32> {
     let powers = (0..=n.max(2).ilog2()).map(|k| 1 << k);
-    let first = [0, 1, n.wrapping_sub(1), 2, n / 2, n / 2 + 1].into_iter().chain(powers).chain(0..n);
+    let ends = [0, 1, n.wrapping_sub(1), 2, n / 2, n / 2 + 1];
+    let first = near.iter().copied().chain(ends).chain(powers).chain(0..n);
     let mut seen = vec![false; n as usize];
     first.filter(|t| seen.get_mut(*t as usize).is_some_and(|seen| !std::mem::replace(seen, true))).collect()
 }
@@ -166,28 +165,19 @@ impl<'a> Kernel<'a> {
 
     /// Adds the races that are there if an argument has a certain value.
     fn with_arguments(&self, outcome: &mut Outcome, budget: &mut Budget) {
-        let arguments: Vec<Given> = self.scalars(&outcome.pointers).take(MAX_ARGUMENTS).collect();
         let mut known = pairs(&outcome.facts);
         known.extend(pairs(&outcome.conditional));
-        let is_plane = self.group.n_dimensions() > 1;
-        // Without its rows a plane is a line: every work-item of a column has one place.
-        let numbers = CHOSEN.into_iter().filter(|number| *number > 0 || !is_plane);
-        let of_number = |number| arguments.iter().map(move |argument| vec![Given { number, ..*argument }]);
-        let trials: Vec<Vec<Given>> = self.vectors().chain(numbers.flat_map(of_number)).collect();
+        let trials = self.trials(&outcome.pointers);
+        let near = &std::mem::take(&mut outcome.near);
         let n_trials = trials.len() as u64;
-        for (given, n_left) in trials.into_iter().zip((1..=n_trials).rev()) {
+        for (Trial { given, words }, n_left) in trials.into_iter().zip((1..=n_trials).rev()) {
             if budget.left == 0 {
                 return;
             }
             // Each may spend half of what is left, so that none takes all. Two threads are executed in any case.
             let mut share = Budget::of(budget.left.div_ceil(n_left.min(2)));
-            let name = given.first().map_or("", |first| self.program.variable_name(first.variable));
-            let words = match given.as_slice() {
-                [one] => format!("`{name}` is {}", one.number),
-                _ => format!("`{name}` is the size of the group"),
-            };
             let launch = &Launch { arguments: given, ..self.launch.clone() };
-            let found = Kernel { launch, ..*self }.compare(Which::Known([0; 3]), Some(&words), &mut share);
+            let found = Kernel { launch, near, ..*self }.compare(Which::Known([0; 3]), Some(&words), &mut share);
             budget.spend(share.spent);
             for fact in found.facts.into_iter().chain(found.conditional) {
                 if pair(&fact).is_some_and(|pair| known.insert(pair)) {
@@ -195,47 +185,6 @@ impl<'a> Kernel<'a> {
                 }
             }
         }
-    }
-
-    /// The vectors of three numbers of which it is not known what they are: each as the size of the group. There are
-    /// launches in which that is so, whatever the vector is: the size of the group itself, that of a launch of one group,
-    /// or the number of groups.
-    fn vectors(&self) -> impl Iterator<Item = Vec<Given>> {
-        let vectors = self.further_inputs().filter(|(input, kind)| input.size == 12 && *kind == Type::D);
-        vectors.map(|(input, _)| {
-            let given = |(i, n): (u32, u32)| Given {
-                variable: input.variable,
-                offset: 4 * i,
-                bytes: 4,
-                number: u64::from(n),
-                base: None,
-            };
-            (0..).zip(self.group.size()).map(given).collect()
-        })
-    }
-
-    /// The inputs that all threads have in common and of which nothing is known, with their types.
-    fn further_inputs(&self) -> impl Iterator<Item = (&'a Input, Type)> {
-        let shared_from = self.group.shared_from.unwrap_or(i64::MAX);
-        let is_known = |v: VariableId| self.launch.sizes.iter().chain(&self.launch.offsets).any(|g| g.variable == v);
-        let inputs = self.program.inputs_of(self.object).iter();
-        inputs
-            .filter(move |i| i.offset >= shared_from && !is_known(i.variable))
-            .filter_map(|input| Some((input, self.program.variables.get(input.variable)?.element_type)))
-    }
-
-    /// The arguments that are whole numbers, and no part of an address as they are.
-    fn scalars(&self, pointers: &FxHashSet<VariableId>) -> impl Iterator<Item = Given> {
-        self.further_inputs().filter(|(input, _)| !pointers.contains(&input.variable)).filter_map(|(input, kind)| {
-            let bytes = match kind {
-                Type::D | Type::UD => 4,
-                Type::Q => 8,
-                Type::W | Type::UW => 2,
-                _ => return None,
-            };
-            let given = Given { variable: input.variable, offset: 0, bytes, number: 0, base: None };
-            (input.size == i64::from(bytes)).then_some(given)
-        })
     }
 
     /// Adds the races between the first group and its neighbours.
@@ -294,7 +243,9 @@ impl<'a> Kernel<'a> {
         let n_groups = if matches!(which, Which::Two(_)) { 2 } else { 1 };
         let n_all = n_threads * n_groups;
         let min_threads = MIN_THREADS * n_groups;
-        for number in in_order(n_threads).into_iter().flat_map(|t| (0..n_groups).map(move |g| t + g * n_threads)) {
+        for number in
+            in_order(n_threads, self.near).into_iter().flat_map(|t| (0..n_groups).map(move |g| t + g * n_threads))
+        {
             let (domain, private) = machine.into_parts();
             // Two threads have to fit. Loops whose passes would take more are executed once for all of them.
             let steps = budget.left / EFFORT_OF_STEP / u64::from(min_threads.saturating_sub(n_done).max(1));

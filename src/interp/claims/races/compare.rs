@@ -1,12 +1,12 @@
 //! Which of the accesses of all threads meet.
 
 use super::depends::{Happenings, Happens};
-use super::{Access, Outcome, RaceLog, Stop, Target};
+use super::{Access, Outcome, RaceLog, Stop, Surface, Target};
 use crate::interp::claims::facts::{Fact, Values};
 use crate::interp::claims::overlap::compare_values;
 use crate::interp::claims::steps::Asked;
 use crate::interp::domain::atom::{Atom, AtomKind};
-use crate::interp::domain::sum::Term;
+use crate::interp::domain::sum::{Sum, Term};
 use crate::interp::domain::{Domain, Value};
 use crate::interp::launch::Group;
 use crate::interp::state::Reader;
@@ -19,6 +19,9 @@ const MAX_COMPARED: u32 = 1 << 10;
 const MAX_PAIRS: u32 = 1 << 22;
 /// Most pairs of numbers of which it is remembered whether they differ; further ones are not known to.
 const MAX_COMPARISONS: usize = 1 << 14;
+/// Most pairs of accesses that are looked at for threads that are near each other, and most of these.
+const MAX_LOOKED_AT: u32 = 1 << 12;
+const MAX_NEAR: usize = 8;
 /// How deep two data are compared.
 const MAX_DEPTH: u32 = 12;
 
@@ -71,6 +74,7 @@ impl RaceLog {
         // Of two groups, and of those with a certain argument, that is not asked.
         let is_of_any_launch = self.between.is_none() && self.chosen.is_none();
         let parted = is_of_any_launch.then(|| self.visits.parted(|thread| group.item(thread, 0))).flatten();
+        let near = if is_of_any_launch && !self.open.is_empty() { self.near(&accesses) } else { Vec::new() };
         let is_free = found.is_empty() && self.open.is_empty() && self.stop.is_none() && !self.order.has_lost();
         let is_free_in_any = is_free && !reader.cx().knows_group;
         let open = self.open.into_iter().collect();
@@ -80,6 +84,7 @@ impl RaceLog {
             between: Vec::new(),
             pointers: self.pointers,
             asked,
+            near,
             outside,
             parted,
             is_free,
@@ -88,6 +93,31 @@ impl RaceLog {
             stop: self.stop,
             effort: 0,
         }
+    }
+
+    /// Threads that access the same bytes, whatever barriers stand in between, and one of them writes: two of each pair of
+    /// instructions, as long as few are found.
+    fn near(&self, accesses: &[Access]) -> Vec<u32> {
+        let mut order: Vec<(Surface, Sum, u64, u32)> =
+            (0..).zip(accesses).map(|(i, a)| (a.target.surface, a.target.sum, a.start, i)).collect();
+        order.sort_unstable_by_key(|(_, sum, start, i)| (*sum, *start, *i));
+        let (mut near, mut pairs) = (Vec::new(), FxHashSet::default());
+        let mut n_looked_at = 0;
+        for (i, (surface, sum, _, a)) in order.iter().enumerate() {
+            let a = &accesses[*a as usize];
+            let end = a.start.saturating_add(u64::from(a.bytes));
+            for (other, _, _, b) in order[i + 1..].iter().take_while(|(_, s, start, _)| s == sum && *start < end) {
+                n_looked_at += 1;
+                if n_looked_at > MAX_LOOKED_AT || near.len() >= MAX_NEAR {
+                    return near;
+                }
+                let b = &accesses[*b as usize];
+                if other == surface && !self.are_harmless(a, b) && pairs.insert(self.pair_of(a, b)) {
+                    near.extend([a, b].map(|x| self.messages[x.message as usize].thread));
+                }
+            }
+        }
+        near
     }
 
     /// Compares each access with those behind it in the order that begin before it ends.

@@ -109,6 +109,8 @@ pub struct Outcome {
     pub(in crate::interp) pointers: FxHashSet<VariableId>,
     /// What is to be found out of the accesses that meet.
     pub(in crate::interp) asked: Vec<Asked>,
+    /// Threads that access the same bytes, as far as some were found, if barriers may stand in between.
+    pub(in crate::interp) near: Vec<u32>,
     /// Accesses outside of their memory.
     pub outside: Vec<Fact>,
     /// A barrier that threads come to a different number of times.
