@@ -19,7 +19,7 @@ const MAX_ELEMENTS: i64 = 4;
 /// Most numbers that are tried because the program compares an argument with them.
 const MAX_COMPARED: usize = 6;
 /// The greatest number that is tried because the program compares an argument with it.
-const MOST_COMPARED: u64 = 1 << 16;
+const MOST_COMPARED: i64 = 1 << 16;
 /// Bytes of three dwords, one for each dimension.
 const VECTOR_BYTES: i64 = 12;
 
@@ -66,10 +66,10 @@ impl<'a> Kernel<'a> {
         let mut seen = FxHashSet::default();
         let mut is_new = |given: &Given| seen.insert((given.variable, given.offset, given.number));
         let trial = |given: Given| Trial { words: self.words_of(&given), given: vec![given] };
-        // Greater ones would be tried for what becomes of products that do not fit.
+        // Others would be tried for what becomes of products that do not fit; masks are no sizes.
         let is_small = |given: &Given| {
             let number = sign_extended(given.number, given.bytes);
-            number.unsigned_abs() <= MOST_COMPARED && !(is_plane && number == 0)
+            (-1..=MOST_COMPARED).contains(&number) && !(is_plane && number <= 0)
         };
         let is_float = |given: &Given| !self.program.variables[given.variable].element_type.is_integer();
         let mut compared = self.compared(&arguments);
