@@ -11,7 +11,18 @@ use rustc_hash::FxHashMap;
 /// A part of a text: literals that stand side by side, or a value that only the program knows.
 enum Part<'t> {
     Literals(&'t [Token]),
+    /// The format of `printf` and its like.
+    Format(&'t [Token]),
     Unknown(Span),
+}
+
+impl<'t> Part<'t> {
+    const fn literals(&self) -> &'t [Token] {
+        match self {
+            Part::Literals(tokens) | Part::Format(tokens) => tokens,
+            Part::Unknown(_) => &[],
+        }
+    }
 }
 
 /// One statement that gives a text to a name, or adds to what the name holds.
@@ -42,6 +53,9 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
     let is_declared = kind(name) == Some(Kind::Word) && kind(name + 1) == Some(Kind::Word);
     name += usize::from(is_declared);
     code.get(name).filter(|t| t.kind == Kind::Word)?;
+    if is_printing(code[name].of(text)) {
+        return print(code, name);
+    }
     let is_plus = |i: usize| code.get(i).is_some_and(|t| t.kind == Kind::Other && t.of(text) == "+");
     let is_shift =
         |i: usize| kind(i) == Some(Kind::Less) && kind(i + 1) == Some(Kind::Less) && code[i].end == code[i + 1].start;
@@ -80,8 +94,29 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
     let end = outermost(rest).find(|(_, t)| t.kind == Kind::Semicolon)?.0;
     let is_joint = |i: usize| if is_shift(name + 1) { is_shift(from + i) } else { is_plus(from + i) };
     let parts = parts(&rest[..end], is_joint);
-    let is_text = begins && parts.is_empty() || parts.iter().any(|p| matches!(p, Part::Literals(_))) || !begins;
+    let is_text = !begins || parts.is_empty() || parts.iter().any(|p| !p.literals().is_empty());
     is_text.then(|| Addition { name: code[name], begins, parts, end: from + end + 1 })
+}
+
+/// Reads `fprintf(file, "...", ...);`: what it adds to the file.
+fn print(code: &[Token], at: usize) -> Option<Addition<'_>> {
+    let kind = |i: usize| code.get(i).map(|t| t.kind);
+    let close = code.get(at + 1).filter(|t| t.kind == Kind::Open).and_then(|_| closing(code, at + 1))?;
+    let is_to_name = kind(at + 2) == Some(Kind::Word) && kind(at + 3) == Some(Kind::Comma);
+    let from = if is_to_name { at + 4 } else { at + 2 };
+    let n = code[from..close].iter().take_while(|t| matches!(t.kind, Kind::Text | Kind::Raw)).count();
+    let is_format = n > 0 && matches!(kind(from + n), Some(Kind::Comma | Kind::Close));
+    (is_format && kind(close + 1) == Some(Kind::Semicolon)).then(|| Addition {
+        name: code[if is_to_name { at + 2 } else { at }],
+        begins: false,
+        parts: vec![Part::Format(&code[from..from + n])],
+        end: close + 2,
+    })
+}
+
+/// Whether a function takes a format as `printf` does.
+fn is_printing(name: &str) -> bool {
+    name.ends_with("printf") || name.ends_with("printf_s")
 }
 
 /// The parts of an expression between `<<` or `+`.
@@ -112,6 +147,12 @@ fn append(text: &str, parts: &[Part], out: &mut Mapped) {
     for part in parts {
         match part {
             Part::Literals(tokens) => tokens.iter().for_each(|t| literal::append(text, *t, out)),
+            Part::Format(tokens) => {
+                let mut format = Mapped::default();
+                tokens.iter().for_each(|t| literal::append(text, *t, &mut format));
+                let format = printed(text, &format);
+                out.push_part(&format, Span::new(0, format.text.len() as u32));
+            }
             Part::Unknown(span) => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
         }
     }
@@ -139,11 +180,7 @@ pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<(Mapped, Vec<u32>)> {
         let mut next = Some(first);
         while let Some(addition_here) = next {
             append(text, &addition_here.parts, &mut source);
-            for part in &addition_here.parts {
-                if let Part::Literals(tokens) = part {
-                    literals.extend(tokens.iter().map(|t| t.start));
-                }
-            }
+            literals.extend(addition_here.parts.iter().flat_map(Part::literals).map(|t| t.start));
             at = addition_here.end;
             next = addition(text, &code, at).filter(|a| !a.begins && a.name.of(text) == name);
         }
@@ -163,7 +200,7 @@ pub(super) fn is_format(text: &str, before: &[Token]) -> bool {
             Kind::Open if depth > 0 => depth -= 1,
             Kind::Open => {
                 let name = i.checked_sub(1).map_or("", |i| before[i].of(text));
-                return name.ends_with("printf") || name.ends_with("printf_s");
+                return is_printing(name);
             }
             Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose => return false,
             _ => {}
@@ -230,18 +267,16 @@ impl<'a> Reader<'a> {
                         text.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), Span::at(found.name.start));
                     }
                     for part in &found.parts {
-                        match part {
-                            Part::Literals(tokens) => literals.extend(tokens.iter().map(|t| t.start)),
-                            // Another text that has a name.
-                            Part::Unknown(span) => {
-                                let known = self.texts.get(span.of(self.text)).and_then(Option::as_ref);
-                                if let Some(known) = known {
-                                    append(self.text, &[Part::Literals(known)], text);
-                                    continue;
-                                }
-                            }
+                        literals.extend(part.literals().iter().map(|t| t.start));
+                        // Another text that has a name.
+                        let known = match part {
+                            Part::Unknown(span) => self.texts.get(span.of(self.text)).and_then(Option::as_ref),
+                            _ => None,
+                        };
+                        match known {
+                            Some(known) => append(self.text, &[Part::Literals(known)], text),
+                            None => append(self.text, std::slice::from_ref(part), text),
                         }
-                        append(self.text, std::slice::from_ref(part), text);
                     }
                 }
                 at = found.end;

@@ -2,7 +2,9 @@
 
 use super::super::lexer::{Kind, Token};
 use super::aggregate::arithmetic;
-use super::{Declarations, Names, Origin, QUALIFIERS, builtin, closing, ends_operand, integer, n_selected, outermost};
+use super::{
+    Declarations, Names, Origin, QUALIFIERS, builtin, closing, ends_operand, integer, n_selected, outermost, split,
+};
 use crate::host::statement::{HostType, Value};
 use crate::spec::Type;
 
@@ -101,7 +103,10 @@ impl<'a> Names<'a> {
                     let base = word.strip_prefix("as_").or_else(|| word.strip_prefix("convert_"));
                     let base = base.map_or(word, |b| b.split('_').next().unwrap_or(b));
                     let read = self.types.get(base).cloned().or_else(|| builtin(base));
-                    let read = read.or_else(|| self.returns.get(word).cloned()).unwrap_or_default();
+                    let read = read.or_else(|| self.returns.get(word).cloned());
+                    let argument = || split(&tokens[2..close]).first().map_or(HostType::Open, |first| inner(first));
+                    let read = read.or_else(|| builtin_result(word, argument));
+                    let read = read.unwrap_or_default();
                     return self.postfix(read, &tokens[close + 1..]);
                 }
                 if let Some(found) = declared.type_of(word, self.place(*first)) {
@@ -488,6 +493,35 @@ impl<'a> Names<'a> {
 
 /// An operation on two numbers; nothing if the result is none.
 type Operation = fn(i64, i64) -> Option<i64>;
+
+/// What a function of OpenCL C returns, whose first argument has the type `argument`.
+fn builtin_result(name: &str, argument: impl Fn() -> HostType) -> Option<HostType> {
+    match name {
+        "fabs" | "floor" | "ceil" | "rint" | "round" | "fmin" | "fmax" | "native_exp" | "native_exp2"
+        | "native_log2" | "native_recip" | "native_rsqrt" | "native_sqrt" | "native_sin" | "native_cos" => {
+            Some(argument()).filter(|t| matches!(t, HostType::Value { element, .. } if element.is_float()))
+        }
+        "sub_group_broadcast"
+        | "sub_group_reduce_add"
+        | "sub_group_reduce_max"
+        | "sub_group_reduce_min"
+        | "intel_sub_group_shuffle" => Some(argument()),
+        "get_sub_group_local_id"
+        | "get_sub_group_id"
+        | "get_sub_group_size"
+        | "get_max_sub_group_size"
+        | "get_num_sub_groups" => Some(HostType::scalar(Type::D, true)),
+        "get_global_id"
+        | "get_local_id"
+        | "get_group_id"
+        | "get_global_size"
+        | "get_local_size"
+        | "get_num_groups"
+        | "get_global_linear_id"
+        | "get_local_linear_id" => Some(HostType::scalar(Type::Q, true)),
+        _ => None,
+    }
+}
 
 /// What stands between the parentheses around a whole expression.
 fn parenthesized(tokens: &[Token]) -> Option<&[Token]> {
