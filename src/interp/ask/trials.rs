@@ -9,7 +9,7 @@ use crate::spec::operation::Operation;
 use rustc_hash::FxHashSet;
 
 /// What every argument is taken to be, one argument after the other.
-const CHOSEN: [i32; 6] = [2, 33, 0, 1, 128, 3];
+const CHOSEN: [i16; 6] = [2, 33, 0, 1, 128, 3];
 /// So many of them come before other trials.
 const N_FIRST: usize = 2;
 /// Most arguments of which that is tried.
@@ -46,9 +46,9 @@ impl Argument {
     }
 
     /// The bits of a number.
-    fn bits_of(self, number: i32) -> u64 {
+    fn bits_of(self, number: i16) -> u64 {
         match self.kind {
-            Type::F => u64::from((number as f32).to_bits()),
+            Type::F => u64::from(f32::from(number).to_bits()),
             Type::DF => f64::from(number).to_bits(),
             _ => i64::from(number) as u64,
         }
@@ -61,8 +61,8 @@ impl<'a> Kernel<'a> {
         let arguments: Vec<Argument> = self.scalars(pointers).take(MAX_ARGUMENTS).collect();
         let is_plane = self.group.n_dimensions() > 1;
         // Without its rows a plane is a line: every work-item of a column has one place.
-        let numbers: Vec<i32> = CHOSEN.into_iter().filter(|number| *number > 0 || !is_plane).collect();
-        let chosen = |number: i32| arguments.iter().map(move |a| a.with(a.bits_of(number)));
+        let numbers: Vec<i16> = CHOSEN.into_iter().filter(|number| *number > 0 || !is_plane).collect();
+        let chosen = |number: i16| arguments.iter().map(move |a| a.with(a.bits_of(number)));
         let mut seen = FxHashSet::default();
         let mut is_new = |given: &Given| seen.insert((given.variable, given.offset, given.number));
         let trial = |given: Given| Trial { words: self.words_of(&given), given: vec![given] };
