@@ -91,7 +91,9 @@ impl<'p> Claims<'_, 'p> {
     /// may be such that its lanes stay together.
     pub(in crate::interp) fn lanes_that_may_part(&mut self, flow: &state::Flow) -> Option<(u32, u32)> {
         let state::Flow { uniform, ref active } = *flow;
-        if active.as_same().is_some() || self.reader.cx().launch.skips_paths {
+        // Behind a line that could not be executed lanes are wherever they may be.
+        let is_followed = self.reader.state().n_forgotten == 0 && !self.reader.cx().launch.skips_paths;
+        if active.as_same().is_some() || !is_followed {
             return None;
         }
         let first = active.at(0);
