@@ -200,9 +200,10 @@ impl Lowering<'_> {
         let is_shape = super::lsc_shape::read(&written[1..]).is_ok();
         if item.suffix.is_none() && (is_shape || AddressSize::from_text(&written[1..]).is_some()) {
             let dot = Span::new(word.start, word.start + 1);
-            let (rule, what) = match is_shape {
-                true => (&super::lsc::UNKNOWN_LSC_SHAPE, "shape of data"),
-                false => (&super::lsc::MALFORMED_LSC_ADDRESS, "size of an address"),
+            let (rule, what) = if is_shape {
+                (&super::lsc::UNKNOWN_LSC_SHAPE, "shape of data")
+            } else {
+                (&super::lsc::MALFORMED_LSC_ADDRESS, "size of an address")
             };
             let message = format!("the {what} follows a colon: `:{}`", &written[1..]);
             self.report(Diagnostic::new(rule, word, message).replace(dot, ":", true));
