@@ -190,6 +190,21 @@ fn binaries_carry_texts_and_facts() {
 }
 
 #[test]
+fn sections_that_share_their_bytes_are_named() {
+    // Any number of sections could hold one text, and the work would be that number times the file.
+    let scratch = Scratch::new("shared_sections");
+    let text = format!("{GOOD}// {}\n", "x".repeat(4000));
+    let mut binary = elf(&[(".visaasm.a", text.as_bytes()), (".visaasm.b", b"")]);
+    let headers = usize::from(u16::from_le_bytes([binary[40], binary[41]]));
+    let [first, second] = [1, 2].map(|n| headers + 64 * n + 24);
+    binary.copy_within(first..first + 16, second);
+    scratch.file("k.bin", &binary);
+    let (status, out, err) = short(&scratch, "k.bin");
+    assert_eq!((status, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("cannot check `k.bin`: the binary cannot be read: its sections overlap\n"), "{err}");
+}
+
+#[test]
 fn facts_beside_a_dump_are_used() {
     let scratch = Scratch::new("neighbours");
     scratch.file("d/OCL_asm12_simd16_entry_0001.visaasm", SLM);

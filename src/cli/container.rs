@@ -216,13 +216,13 @@ fn binary(data: &[u8], front: &str, window: &mut Window) -> Result<(), String> {
             let name = String::from_utf8_lossy(member.name());
             let data = member.data(data).map_err(broken)?;
             if is_device_image(data) {
-                device_image(data, &format!("{front}{name}:"), window)?;
+                device_image(data, &format!("{front}{name}:"), &mut data.len(), window)?;
             } else {
                 program(data, &format!("{front}{name}:"), window);
             }
         }
     } else if is_device_image(data) {
-        device_image(data, front, window)?;
+        device_image(data, front, &mut data.len(), window)?;
     } else {
         program(data, front, window);
     }
@@ -244,14 +244,17 @@ fn is_device_image(data: &[u8]) -> bool {
 /// data. They are told apart by their number.
 fn program(data: &[u8], front: &str, window: &mut Window) {
     let starts = memchr::memmem::find_iter(data, ELF).filter(|start| is_device_image(&data[*start..])).take(MAX_IMAGES);
+    let mut n_left = data.len();
     for (n, start) in starts.enumerate() {
         // Bytes that only look like the beginning of a binary are no fault.
-        let _ = device_image(&data[start..], &format!("{front}image {}:", n + 1), window);
+        let _ = device_image(&data[start..], &format!("{front}image {}:", n + 1), &mut n_left, window);
     }
 }
 
 /// Adds the texts of a binary: its sections `.visaasm` and `.visaasm.NAME`. `.ze_info` says what is known of launches.
-fn device_image(data: &[u8], front: &str, window: &mut Window) -> Result<(), String> {
+/// Texts take no more than `n_left` bytes, from which theirs are taken: sections that share bytes could hold any number of
+/// times what the file does.
+fn device_image(data: &[u8], front: &str, n_left: &mut usize, window: &mut Window) -> Result<(), String> {
     let broken = |error: object::Error| format!("the binary cannot be read: {error}");
     let file = object::File::parse(data).map_err(broken)?;
     let info = file.section_by_name(".ze_info").and_then(|section| section.data().ok());
@@ -262,6 +265,7 @@ fn device_image(data: &[u8], front: &str, window: &mut Window) -> Result<(), Str
             continue;
         };
         let text = section.data().map_err(broken)?;
+        *n_left = n_left.checked_sub(text.len()).ok_or("the binary cannot be read: its sections overlap")?;
         let text = text.strip_suffix(&[0]).unwrap_or(text).to_vec();
         let named = kernel.strip_prefix('.').map(str::to_owned);
         let name = named.or_else(|| first_name(&text)).unwrap_or_else(|| name.to_owned());
