@@ -185,6 +185,23 @@ fn no_report_goes_over_what_is_read_or_another_report() {
         assert!(err.contains("would write over what is read"), "{arguments:?}: {err}");
         assert_eq!(fs::read_to_string(scratch.0.join("sub/k.visaasm")).expect("the file"), BAD);
     }
+    let known = run(&scratch.0, &["--write-baseline", "known.json", "sub"]);
+    assert_eq!(known.0, 0, "{}", known.2);
+    let baseline = fs::read(scratch.0.join("known.json")).expect("the file");
+    let of_baselines: [(&str, &[&str]); 4] = [
+        ("--write-baseline", &["--write-baseline", "sub/k.visaasm", "sub"]),
+        ("--write-baseline", &["--write-baseline", "soft", "sub/k.visaasm"]),
+        ("--write-baseline", &["--write-baseline", "info.yaml", "--ze-info", "info.yaml", "sub"]),
+        ("--output", &["--output", "./known.json", "--baseline", "known.json", "sub"]),
+    ];
+    for (option, arguments) in of_baselines {
+        let (status, out, err) = run(&scratch.0, arguments);
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
+        assert!(err.contains(&format!("`{option} ")) && err.contains("would write over what is read"), "{err}");
+        assert_eq!(fs::read_to_string(scratch.0.join("sub/k.visaasm")).expect("the file"), BAD);
+        assert_eq!(fs::read_to_string(scratch.0.join("info.yaml")).expect("the file"), "kernels: []\n");
+        assert_eq!(fs::read(scratch.0.join("known.json")).expect("the file"), baseline);
+    }
     for (one, other) in [("a.json", "./a.json"), ("old.json", "sub/../old.json"), ("new.json", "to-new")] {
         let arguments = ["--format", "json", "--output", one, "--format", "sarif", "--output", other, "sub"];
         let (status, out, err) = run(&scratch.0, &arguments);

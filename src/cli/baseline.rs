@@ -171,6 +171,14 @@ pub(super) fn write(file: &Path, text: &str) -> Result<(), String> {
     match std::fs::read_to_string(file) {
         Ok(old) if old == text => Ok(()),
         Ok(old) => super::replace::replace(file, &old, text).map_err(fail),
-        Err(_) => std::fs::write(file, text).map_err(|error| fail(reason(&error))),
+        Err(_) => {
+            let is_new = !file.exists();
+            std::fs::write(file, text).map_err(|error| {
+                if is_new {
+                    let _ = std::fs::remove_file(file);
+                }
+                fail(reason(&error))
+            })
+        }
     }
 }

@@ -74,8 +74,8 @@ pub(super) fn check_in(
         let status = found.errors.iter().map(console::refuse).max().unwrap_or(CLEAN);
         return status.max(console::print_raw(names.iter().map(String::as_str)));
     }
-    if let Some(path) = overwritten(targets, &found.jobs, arguments) {
-        return console::refuse(format_args!("`--output {}` would write over what is read", path.display()));
+    if let Some((option, path)) = overwritten(targets, &found.jobs, arguments) {
+        return console::refuse(format_args!("`{option} {}` would write over what is read", path.display()));
     }
     let shows_text = arguments.diff
         || arguments.dump_messages
@@ -336,10 +336,15 @@ fn refuse(failure: Failure, failures: &mut Vec<Failure>) -> u8 {
     status
 }
 
-/// The first output that is also an input.
-fn overwritten<'t>(targets: &'t [Target], jobs: &[Job], arguments: &CheckArguments) -> Option<&'t Path> {
-    let outputs: Vec<(Place, &Path)> =
-        targets.iter().filter_map(|t| t.path.as_deref()).map(|path| (Place::of(path), path)).collect();
+/// The first output that is also an input, with the option that names it.
+fn overwritten<'t>(
+    targets: &'t [Target],
+    jobs: &[Job],
+    arguments: &'t CheckArguments,
+) -> Option<(&'static str, &'t Path)> {
+    let reports = targets.iter().filter_map(|t| t.path.as_deref()).map(|path| ("--output", path));
+    let outputs: Vec<(&str, &Path)> =
+        reports.chain(arguments.write_baseline.as_deref().map(|path| ("--write-baseline", path))).collect();
     if outputs.is_empty() {
         return None;
     }
@@ -347,9 +352,10 @@ fn overwritten<'t>(targets: &'t [Target], jobs: &[Job], arguments: &CheckArgumen
         Job::File(path) => Some(path),
         Job::Stdin(_) => None,
     });
-    let inputs: FxHashSet<Place> =
-        texts.chain(&arguments.config).chain(&arguments.ze_info).map(|path| Place::of(path)).collect();
-    outputs.into_iter().find(|(place, _)| inputs.contains(place)).map(|(_, path)| path)
+    let inputs =
+        texts.chain(&arguments.config).chain(&arguments.ze_info).chain(&arguments.baseline).map(|path| Place::of(path));
+    let inputs: FxHashSet<Place> = inputs.collect();
+    outputs.into_iter().find(|(_, path)| inputs.contains(&Place::of(path)))
 }
 
 /// How reports on standard output are written, or those in files, which are no terminal.
