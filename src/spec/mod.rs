@@ -70,11 +70,13 @@ pub fn meant_by(word: &str) -> Vec<&'static str> {
     }
     let is_of_page = |row: &Instruction| row.document.eq_ignore_ascii_case(word);
     let has_part = |row: &Instruction| {
-        row.mnemonic.match_indices(word).any(|(start, _)| {
-            let before = row.mnemonic[..start].ends_with(['_', '.']) || start == 0;
-            let after = row.mnemonic[start + word.len()..].starts_with(['_', '.']);
-            before && (after || start + word.len() == row.mnemonic.len())
-        })
+        // To search for a word costs as much as the word is long, which may be any length.
+        word.len() <= row.mnemonic.len()
+            && row.mnemonic.match_indices(word).any(|(start, _)| {
+                let before = row.mnemonic[..start].ends_with(['_', '.']) || start == 0;
+                let after = row.mnemonic[start + word.len()..].starts_with(['_', '.']);
+                before && (after || start + word.len() == row.mnemonic.len())
+            })
     };
     instructions().iter().filter(|row| is_of_page(row) || has_part(row)).map(|row| row.mnemonic).collect()
 }
