@@ -3,6 +3,9 @@
 use crate::shape::{Shape, body, kernel, parts};
 use std::fmt::Write as _;
 
+/// One that reads and writes `b`.
+const C_STATEMENT: &str = "asm(\"add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\\n\" : \"+rw\"(b));";
+
 pub const SHAPES: &[Shape] = &[
     Shape::new("one name declared again and again", 1000, |n| {
         kernel(&parts(n, |_, t| writeln!(t, ".decl W v_type=G type=d num_elts=8 align=GRF")), "")
@@ -115,8 +118,7 @@ pub const SHAPES: &[Shape] = &[
     .in_file("shape.cl"),
     Shape::new("functions headed by a long macro of C", 500, |n| {
         let heads = parts(n, |i, t| writeln!(t, "M void f{i}(void) {{ }}"));
-        let asm = "asm(\"add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\\n\" : \"+rw\"(b));";
-        format!("#define M {}\n{heads}int g(int b) {{ {asm} return b; }}\n", "x ".repeat(n))
+        format!("#define M {}\n{heads}int g(int b) {{ {C_STATEMENT} return b; }}\n", "x ".repeat(n))
     })
     .in_file("shape.cl"),
     Shape::new("brackets around an operand of C", 1000, |n| {
@@ -126,8 +128,39 @@ pub const SHAPES: &[Shape] = &[
     })
     .in_file("shape.cl"),
     Shape::new("brackets of C", 2000, |n| {
-        let asm = "asm(\"add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\\n\" : \"+rw\"(b));";
-        format!("void f(int b) {{ {asm} {}1{}; }}\n", "(".repeat(n), ")".repeat(n))
+        format!("void f(int b) {{ {C_STATEMENT} {}1{}; }}\n", "(".repeat(n), ")".repeat(n))
+    })
+    .in_file("shape.cl"),
+    Shape::new("names of types of C", 1000, |n| {
+        let names = parts(n, |i, t| writeln!(t, "typedef T{i} T{};", i + 1));
+        format!("typedef int T0;\n{names}void f(T{n} b) {{ {C_STATEMENT} }}\n")
+    })
+    .in_file("shape.cl"),
+    Shape::new("variables of C that are copies", 1000, |n| {
+        let copies = parts(n, |i, t| writeln!(t, "auto v{} = v{i};", i + 1));
+        format!("void f(int v0) {{ {copies} int b = v{n}; {C_STATEMENT} }}\n")
+    })
+    .in_file("shape.cl"),
+    Shape::new("structures of C in structures", 500, |n| {
+        let structures = format!("{}int x; {}", "struct S { ".repeat(n), "} s; ".repeat(n));
+        format!("{structures}void f(int b) {{ {C_STATEMENT} }}\n")
+    })
+    .in_file("shape.cl"),
+    Shape::new("statements of C in braces", 500, |n| {
+        format!("void f(int b) {{ {}{} }}\n", format!("{{ {C_STATEMENT} ").repeat(n), "}".repeat(n))
+    })
+    .in_file("shape.cl"),
+    Shape::new("functions of C++ in functions", 200, |n| {
+        let functions = format!("auto l = [=](int b) {{ {C_STATEMENT} ").repeat(n);
+        format!("void f(int b) {{ {functions}{} }}\n", "};".repeat(n))
+    })
+    .in_file("shape.cpp"),
+    Shape::new("uses of a macro of C that follow each other", 500, |n| {
+        format!("#define M {C_STATEMENT}\nvoid f(int b) {{ {} }}\n", "M ".repeat(n))
+    })
+    .in_file("shape.cl"),
+    Shape::new("statements of C that are not closed", 500, |n| {
+        format!("void f(int b) {{ {} }}\n", "asm(\"barrier\" : \"rw\"(".repeat(n))
     })
     .in_file("shape.cl"),
     Shape::new("text of C", 1000, |n| parts(n, |i, t| writeln!(t, "int f{i}(void) {{ return {i}; }}"))).in_file("shape.cl"),

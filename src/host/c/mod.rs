@@ -38,6 +38,51 @@ enum Scope {
     Other,
 }
 
+/// A pair of braces that is open, or the file around all of them.
+#[derive(Clone, Copy)]
+struct Braces {
+    scope: Scope,
+    /// The innermost function that they stand in, and how many there are.
+    function: Option<usize>,
+    n_functions: u32,
+    /// What the braces between that function and here are.
+    is_loop: bool,
+    is_conditional: bool,
+    is_optional: bool,
+    /// Parentheses that are open since the last brace.
+    n_open: u32,
+}
+
+impl Braces {
+    const FILE: Self = Self {
+        scope: Scope::Other,
+        function: None,
+        n_functions: 0,
+        is_loop: false,
+        is_conditional: false,
+        is_optional: false,
+        n_open: 0,
+    };
+
+    /// The braces of `scope` inside of these.
+    const fn inside(self, scope: Scope) -> Self {
+        match scope {
+            Scope::Function(function) => {
+                Self { scope, function: Some(function), n_functions: self.n_functions + 1, ..Self::FILE }
+            }
+            Scope::Control { is_loop, is_optional } => Self {
+                scope,
+                is_loop: self.is_loop || is_loop,
+                is_conditional: true,
+                is_optional: self.is_optional || is_optional,
+                n_open: 0,
+                ..self
+            },
+            Scope::Class(_) | Scope::Other => Self { scope, n_open: 0, ..self },
+        }
+    }
+}
+
 #[derive(Clone)]
 struct Function<'a> {
     name: &'a str,
@@ -98,6 +143,8 @@ struct Reader<'a> {
     may_generate: bool,
     /// The literals of templates that statements put together, by their places.
     built: FxHashSet<u32>,
+    /// Statements that were not closed so far.
+    n_unclosed: usize,
 }
 
 /// Finds the asm statements of a text behind `from`, and of sources that it holds in raw strings; comments go to `comment`.
@@ -147,6 +194,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         parameters: Vec::new(),
         may_generate: sign::may_be_generator(own.as_bytes()),
         built: FxHashSet::default(),
+        n_unclosed: 0,
     };
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
@@ -206,48 +254,45 @@ impl<'a> Reader<'a> {
 
     /// Finds the statements in the text proper.
     fn statements(&mut self, code: &[Token]) {
-        let mut scopes: Vec<Scope> = Vec::new();
+        let mut outer: Vec<Braces> = Vec::new();
+        let mut inner = Braces::FILE;
         let mut header = 0;
         let mut at = 0;
-        // Parentheses that are open since the last brace, and those around the braces that are open.
-        let mut n_open = 0u32;
-        let mut around: Vec<u32> = Vec::new();
         while at < code.len() {
             let token = code[at];
             match token.kind {
                 Kind::BraceOpen => {
-                    let scope = self.scope(code, header, at, &scopes);
-                    scopes.push(scope);
-                    around.push(std::mem::take(&mut n_open));
+                    let is_read = inner.n_functions < MOST_FUNCTIONS;
+                    let scope = if is_read { self.scope(code, header, at, inner) } else { Scope::Other };
+                    outer.push(inner);
+                    inner = inner.inside(scope);
                     header = at + 1;
                 }
                 Kind::BraceClose => {
-                    scopes.pop();
-                    n_open = around.pop().unwrap_or(0);
+                    inner = outer.pop().unwrap_or(Braces::FILE);
                     header = at + 1;
                 }
-                Kind::Open => n_open += 1,
-                Kind::Close => n_open = n_open.saturating_sub(1),
+                Kind::Open => inner.n_open += 1,
+                Kind::Close => inner.n_open = inner.n_open.saturating_sub(1),
                 Kind::Text | Kind::Raw if self.may_generate => {
-                    at = self.plain_template(code, at, innermost(&scopes));
+                    at = self.plain_template(code, at, inner.function);
                     continue;
                 }
                 // Those of a `for` do not end the statement.
-                Kind::Semicolon if n_open == 0 => {
-                    if innermost(&scopes).is_none() {
+                Kind::Semicolon if inner.n_open == 0 => {
+                    if inner.function.is_none() {
                         self.prototype(&code[header..at]);
                     }
                     header = at + 1;
                 }
                 Kind::Word if is_asm(self.word(token)) || self.asm_macros.contains(self.word(token)) => {
-                    let inner = scopes.iter().rev().take_while(|s| !matches!(s, Scope::Function(_)));
                     let mut around = Around {
-                        function: innermost(&scopes),
-                        is_loop: inner.clone().any(|s| matches!(s, Scope::Control { is_loop: true, .. })),
-                        is_conditional: inner.clone().any(|s| matches!(s, Scope::Control { .. })),
+                        function: inner.function,
+                        is_loop: inner.is_loop,
+                        is_conditional: inner.is_conditional,
                         path: Some(self.path_of[at]),
                     };
-                    let mut is_optional = inner.clone().any(|s| matches!(s, Scope::Control { is_optional: true, .. }));
+                    let mut is_optional = inner.is_optional;
                     let head = &code[header..at];
                     if let Some(word) = head.iter().find(|t| t.kind == Kind::Word) {
                         let word = self.word(*word);
@@ -301,11 +346,12 @@ impl<'a> Reader<'a> {
 
     /// Whether a statement begins with `if constexpr`.
     fn is_constant_branch(&self, head: &[Token]) -> bool {
+        let head = &head[..head.len().min(MOST_HEADER)];
         head.windows(2).any(|w| self.word(w[0]) == "if" && self.word(w[1]) == "constexpr")
     }
 
-    /// What the brace at `brace` opens; `header` is where its statement begins.
-    fn scope(&mut self, code: &[Token], header: usize, brace: usize, scopes: &[Scope]) -> Scope {
+    /// What the brace at `brace` opens inside of the braces `outer`; `header` is where its statement begins.
+    fn scope(&mut self, code: &[Token], header: usize, brace: usize, outer: Braces) -> Scope {
         let head = &code[header..brace];
         let first = head.iter().find(|t| t.kind == Kind::Word).map_or("", |t| self.word(*t));
         match first {
@@ -344,12 +390,12 @@ impl<'a> Reader<'a> {
             }
         });
         let name = self.function_name(head, open);
-        let parent = innermost(scopes);
+        let parent = outer.function;
         if parent.is_none() {
             self.prototype(head);
         }
-        let class = match scopes.last() {
-            Some(Scope::Class(brace)) => Some(*brace),
+        let class = match outer.scope {
+            Scope::Class(brace) => Some(brace),
             _ => None,
         };
         let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
@@ -358,16 +404,16 @@ impl<'a> Reader<'a> {
         let is_kernel = name.is_empty() || words().any(|w| matches!(w, "kernel" | "__kernel"));
         let is_vector =
             words().any(|w| matches!(w, "SYCL_ESIMD_KERNEL" | "sycl_explicit_simd" | "_GENX_MAIN_" | "_GENX_"));
-        let outer = parent.map(|p| &self.functions[p]);
+        let around = parent.map(|p| &self.functions[p]);
         let function = Function {
-            name: if name.is_empty() { outer.map_or("", |o| o.name) } else { name },
+            name: if name.is_empty() { around.map_or("", |a| a.name) } else { name },
             header,
             body: brace,
             parent,
             class,
-            sub_group: own.or(outer.and_then(|o| o.sub_group)),
+            sub_group: own.or(around.and_then(|a| a.sub_group)),
             is_kernel,
-            is_vector: is_vector || outer.is_some_and(|o| o.is_vector),
+            is_vector: is_vector || around.is_some_and(|a| a.is_vector),
         };
         self.functions.push(function);
         Scope::Function(self.functions.len() - 1)
@@ -424,14 +470,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The function around a place.
-fn innermost(scopes: &[Scope]) -> Option<usize> {
-    scopes.iter().rev().find_map(|s| match s {
-        Scope::Function(f) => Some(*f),
-        _ => None,
-    })
-}
-
 /// In a macro the same names may mean anything.
 fn forget_parameters(statement: &mut RawStatement) {
     for operand in statement.operands.iter_mut().flatten() {
@@ -440,6 +478,13 @@ fn forget_parameters(statement: &mut RawStatement) {
         }
     }
 }
+
+/// Functions and lambdas inside of each other that are told apart: what each declares is read up to its end.
+const MOST_FUNCTIONS: u32 = 64;
+
+/// Statements that are not closed, behind which each is searched for its end in [`LONG_STATEMENT`] tokens only.
+const MOST_UNCLOSED: usize = 64;
+const LONG_STATEMENT: usize = 1024;
 
 /// Tokens of a header that are read.
 const MOST_HEADER: usize = 256;

@@ -3,7 +3,7 @@
 use super::lexer::{Kind, Token};
 use super::macros::{Item, closing_item, span_of_items, split_items};
 use super::types::{Declarations, closing, outermost};
-use super::{Reader, is_qualifier};
+use super::{LONG_STATEMENT, MOST_UNCLOSED, Reader, is_qualifier};
 use crate::base::span::Span;
 use crate::host::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, WIDE_HOLE};
 
@@ -56,8 +56,12 @@ impl<'a> Reader<'a> {
         let is_read = |i: usize| {
             around.path.is_none_or(|own| self.path_of[i] == own || self.is_taken(self.path_of[i], own, branch))
         };
+        let reach = &code[..self.reach(code, open)];
         loop {
-            let token = *code.get(end)?;
+            let Some(token) = reach.get(end).copied() else {
+                self.n_unclosed += 1;
+                return None;
+            };
             if is_read(end) {
                 match token.kind {
                     Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
@@ -79,6 +83,13 @@ impl<'a> Reader<'a> {
         let inside: Vec<Item> = inside.into_iter().map(Item::own).collect();
         self.add(code, span, &inside, around, &Declarations::default());
         Some(end + 1)
+    }
+
+    /// Up to where the end of a statement is searched whose parenthesis stands at `open`: many that are not closed are not
+    /// searched through the whole text each.
+    pub(super) fn reach(&self, code: &[Token], open: usize) -> usize {
+        let all = code.len();
+        if self.n_unclosed < MOST_UNCLOSED { all } else { all.min(open + LONG_STATEMENT) }
     }
 
     /// Adds the statement whose parentheses hold `inside`. What is not declared around it may be so in `own`.

@@ -92,6 +92,9 @@ const QUALIFIERS: [&str; 37] = [
     "kernel",
 ];
 
+/// Braces inside of each other in which declarations are collected: each structure is read up to its end.
+const MOST_BRACES: i32 = 256;
+
 /// How the constraints of outputs begin.
 const OUTPUT: [&str; 2] = ["\"=", "\"+"];
 
@@ -306,7 +309,12 @@ impl<'a> Names<'a> {
 
     /// Collects the aliases of types and the constants that a text declares anywhere.
     pub fn collect(&mut self, tokens: &[Token]) {
-        for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
+        let mut depth = 0i32;
+        for (i, token) in tokens.iter().enumerate() {
+            depth += i32::from(token.kind == Kind::BraceOpen) - i32::from(token.kind == Kind::BraceClose);
+            if token.kind != Kind::Word || depth > MOST_BRACES {
+                continue;
+            }
             match self.word(*token) {
                 "template" => self.alias_template(&tokens[i + 1..]),
                 "using" => {

@@ -52,20 +52,27 @@ impl<'a> Reader<'a> {
         let mut end = at + 1;
         if definition.parameters.is_some() {
             code.get(end).filter(|t| t.kind == Kind::Open)?;
-            end = closing(code, end)? + 1;
+            end = self.closing_statement(code, end)? + 1;
         }
         let items: Vec<Item> = code[at..end].iter().map(|t| Item::own(*t)).collect();
         let mut items = self.unfolded(&items, before);
         // `#define ASM asm volatile`: the parentheses stand behind the use.
         let is_prefix = items.iter().rev().find(|i| !self.is_qualified(i.token)).is_some_and(|i| self.begins(i.token));
         if is_prefix && code.get(end).is_some_and(|t| t.kind == Kind::Open) {
-            let close = closing(code, end)?;
+            let close = self.closing_statement(code, end)?;
             items.extend(code[end..=close].iter().map(|t| Item::own(*t)));
             end = close + 1;
         }
         self.before = before;
         self.unfolded_statements(code, &items, Span::new(before, code[end - 1].end), around);
         Some(end)
+    }
+
+    /// What closes the parenthesis at `open`, which belongs to a statement.
+    fn closing_statement(&mut self, code: &[Token], open: usize) -> Option<usize> {
+        let found = closing(&code[..self.reach(code, open)], open);
+        self.n_unclosed += usize::from(found.is_none());
+        found
     }
 
     /// The macro whose definition a token is written in.

@@ -19,8 +19,10 @@ impl Names<'_> {
     /// `__attribute__((ext_vector_type(N)))` or `vector_size(BYTES)` behind an element type: the vector, and the number of
     /// tokens.
     pub(super) fn vector_attribute(&self, element: &HostType, tokens: &[Token]) -> Option<(HostType, usize)> {
-        let is_attribute = matches!(self.word(*tokens.first()?), "__attribute__" | "__attribute");
-        let close = closing(tokens, 1).filter(|_| is_attribute)?;
+        if !matches!(self.word(*tokens.first()?), "__attribute__" | "__attribute") {
+            return None;
+        }
+        let close = closing(tokens, 1)?;
         let inside = &tokens[..close];
         let at = inside.iter().position(|t| {
             matches!(self.word(*t), "ext_vector_type" | "__ext_vector_type__" | "vector_size" | "__vector_size__")
