@@ -155,10 +155,6 @@ pub const SHAPES: &[Shape] = &[
         format!("void f(int b) {{ {functions}{} }}\n", "};".repeat(n))
     })
     .in_file("shape.cpp"),
-    Shape::new("uses of a macro of C that follow each other", 500, |n| {
-        format!("#define M {C_STATEMENT}\nvoid f(int b) {{ {} }}\n", "M ".repeat(n))
-    })
-    .in_file("shape.cl"),
     Shape::new("statements of C that are not closed", 500, |n| {
         format!("void f(int b) {{ {} }}\n", "asm(\"barrier\" : \"rw\"(".repeat(n))
     })
@@ -166,6 +162,11 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("text of C", 1000, |n| parts(n, |i, t| writeln!(t, "int f{i}(void) {{ return {i}; }}"))).in_file("shape.cl"),
     Shape::new("statements of Python", 100, |n| {
         parts(n, |i, t| writeln!(t, "def f{i}(a):\n    return inline_asm(\"\"\"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 1:d\"\"\")"))
+    })
+    .in_file("shape.py"),
+    Shape::new("strings of Python in one line", 300, |n| {
+        let text = vec!["\"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 1:d\\n\""; n].join(" ");
+        format!("inline_asm({text}, \"=rw,rw\", [x])  # {}\n", "x".repeat(2000 * n))
     })
     .in_file("shape.py"),
     Shape::new("uses of a name of Python", 150, |n| {

@@ -230,24 +230,23 @@ impl Mapped {
         if span.is_empty() {
             return Span::at(start);
         }
-        let line_end =
-            memchr::memchr(b'\n', &host.as_bytes()[start as usize..]).map_or(host.len() as u32, |i| start + i as u32);
+        let mut line = LineEnd { host: host.as_bytes(), searched: start, found: None };
         let mut end = start;
         for index in first..self.pieces.len() {
             let piece = self.pieces[index];
             // The text of a macro is written around its arguments.
             let goes_on = piece.host.start >= end || piece.is_placed && piece.host.end >= end;
-            if piece.at >= span.end || index > first && !(goes_on && piece.host.start <= line_end) {
+            let is_apart = index > first && (!goes_on || line.before(piece.host.start).is_some());
+            if piece.at >= span.end || is_apart {
                 break;
             }
             let piece_end = self.pieces.get(index + 1).map_or(length, |next| next.at);
             end = if piece.is_run {
                 // A run of a raw string may hold newlines of its own.
                 let end = piece.host.start + (span.end.min(piece_end) - piece.at);
-                if end > line_end && span.end - span.start < line_end - start {
-                    end
-                } else {
-                    end.min(line_end.max(start + 1))
+                match line.before(end) {
+                    Some(line_end) if span.end - span.start >= line_end - start => end.min(line_end.max(start + 1)),
+                    _ => end,
                 }
             } else {
                 piece.host.end
@@ -312,5 +311,25 @@ impl Mapped {
         let candidates = || self.pieces.iter().filter(holds);
         let piece = candidates().find(|p| host_offset < p.host.end).or_else(|| candidates().next_back())?;
         Some(if piece.is_run { piece.at + (host_offset - piece.host.start) } else { piece.at })
+    }
+}
+
+/// The first newline behind a place, which is searched no further than it matters: a host may be one long line.
+struct LineEnd<'h> {
+    host: &'h [u8],
+    /// Up to here there is no other.
+    searched: u32,
+    found: Option<u32>,
+}
+
+impl LineEnd<'_> {
+    /// Where it is, if it stands before `limit`.
+    fn before(&mut self, limit: u32) -> Option<u32> {
+        if self.found.is_none() && self.searched < limit {
+            let rest = self.host.get(self.searched as usize..limit as usize)?;
+            self.found = memchr::memchr(b'\n', rest).map(|i| self.searched + i as u32);
+            self.searched = limit;
+        }
+        self.found.filter(|at| *at < limit)
     }
 }

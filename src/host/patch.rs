@@ -1,17 +1,17 @@
 //! Patches: what the lines of each hunk become is a part of a source, in the language of the file that is patched.
 
-use super::statement::{RawStatement, append};
+use super::statement::{Parts, RawStatement};
 use super::{Language, statements};
 use crate::base::span::Span;
 
 /// Finds the asm statements that a patch adds or keeps; comments go to `comment`.
 pub(super) fn read(text: &str, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let (patched, hunks) = patched(text);
-    let mut found = Vec::new();
+    let mut parts = Parts::default();
     for (language, hunk) in hunks {
-        append(&mut found, statements(&patched[..hunk.end as usize], hunk.start as usize, language, comment));
+        parts.append(statements(&patched[..hunk.end as usize], hunk.start as usize, language, comment));
     }
-    found
+    parts.statements
 }
 
 /// The text with blanks for all that is not in the patched sources, so that each character keeps its place; and the hunks,

@@ -228,17 +228,36 @@ impl RawStatement {
     }
 }
 
-/// Appends the statements of another part of a source: its functions and conditions are others.
-pub fn append(all: &mut Vec<RawStatement>, more: Vec<RawStatement>) {
-    let n_functions = all.iter().map(|s| s.function).max().unwrap_or(0);
-    let n_conditions = all.iter().flat_map(|s| &s.conditions).map(|(id, _)| *id).max().unwrap_or(0);
-    all.extend(more.into_iter().map(|mut statement| {
-        if statement.function != 0 {
-            statement.function += n_functions;
+/// The statements of a source that is read in parts.
+#[derive(Default)]
+pub struct Parts {
+    /// The statements, part after part.
+    pub statements: Vec<RawStatement>,
+    /// The greatest numbers that were used so far.
+    last_function: u32,
+    last_condition: u32,
+}
+
+impl Parts {
+    /// Appends the statements of another part: its functions and conditions are others.
+    pub fn append(&mut self, more: Vec<RawStatement>) {
+        let (before, conditions_before) = (self.last_function, self.last_condition);
+        for mut statement in more {
+            if statement.function != 0 {
+                statement.function += before;
+                self.last_function = self.last_function.max(statement.function);
+            }
+            for (id, _) in &mut statement.conditions {
+                *id += conditions_before;
+                self.last_condition = self.last_condition.max(*id);
+            }
+            self.statements.push(statement);
         }
-        for (id, _) in &mut statement.conditions {
-            *id += n_conditions;
-        }
-        statement
-    }));
+    }
+
+    /// The statements in the order of the text.
+    pub fn sorted(mut self) -> Vec<RawStatement> {
+        self.statements.sort_by_key(|s| s.span.start);
+        self.statements
+    }
 }

@@ -13,7 +13,7 @@ mod types;
 mod uses;
 
 use super::map::Mapped;
-use super::statement::{Expansion, HOLE, RawStatement, Value, WIDE_HOLE, append};
+use super::statement::{Expansion, HOLE, Parts, RawStatement, Value, WIDE_HOLE};
 use super::{nested, sign};
 use crate::base::span::Span;
 use lexer::{Kind, Token};
@@ -149,18 +149,19 @@ struct Reader<'a> {
 
 /// Finds the asm statements of a text behind `from`, and of sources that it holds in raw strings; comments go to `comment`.
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
-    let (mut found, raw, plain) = read_part(text, from, comment);
+    let (found, raw, plain) = read_part(text, from, comment);
+    let mut parts = Parts::default();
+    parts.append(found);
     for source in plain {
-        append(&mut found, nested::read(text, &source, comment));
+        parts.append(nested::read(text, &source, comment));
     }
     for token in raw {
         if let Some(inside) = literal::raw_inside(text, token).filter(|inside| sign::is_source(inside.of(text))) {
             let (more, ..) = read_part(&text[..inside.end as usize], inside.start as usize, comment);
-            append(&mut found, more);
+            parts.append(more);
         }
     }
-    found.sort_by_key(|s| s.span.start);
-    found
+    parts.sorted()
 }
 
 /// Finds the asm statements of a text behind `from`. Also returns the raw strings, and other strings that hold sources.

@@ -6,7 +6,7 @@ mod tokens;
 use super::llvm::operands;
 use super::map::Mapped;
 use super::sign;
-use super::statement::{Escapes, Expansion, HOLE, HandedOver, RawStatement, Value, WIDE_HOLE, append};
+use super::statement::{Escapes, Expansion, HOLE, HandedOver, Parts, RawStatement, Value, WIDE_HOLE};
 use super::{c, nested};
 use crate::base::span::Span;
 use crate::spec::Type;
@@ -62,13 +62,14 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
             }
         }
     }
-    sources(&strings, &mut found, comment);
-    found.sort_by_key(|s| s.span.start);
-    found
+    let mut parts = Parts::default();
+    parts.append(found);
+    sources(&strings, &mut parts, comment);
+    parts.sorted()
 }
 
 /// Finds the asm statements of sources of kernels that are handed to a compiler.
-fn sources(strings: &Strings, found: &mut Vec<RawStatement>, comment: &mut dyn FnMut(Span)) {
+fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) {
     let (text, tokens) = (strings.text, strings.tokens);
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     // What makes a source of them is not known.
@@ -103,7 +104,7 @@ fn sources(strings: &Strings, found: &mut Vec<RawStatement>, comment: &mut dyn F
         let is_verbatim = end == at + 1 && !is_format && (is_raw || !inside.of(text).contains('\\'));
         if is_verbatim && matches!(applied, Formatting::Plain) {
             if sign::is_source(inside.of(text)) {
-                append(found, c::read(&text[..inside.end as usize], inside.start as usize, comment));
+                parts.append(c::read(&text[..inside.end as usize], inside.start as usize, comment));
             }
             continue;
         }
@@ -111,7 +112,7 @@ fn sources(strings: &Strings, found: &mut Vec<RawStatement>, comment: &mut dyn F
         for token in &tokens[at..end] {
             strings::literal(text, *token, applied, &mut source);
         }
-        append(found, nested::read(text, &source, comment));
+        parts.append(nested::read(text, &source, comment));
     }
 }
 
