@@ -107,7 +107,7 @@ fn sizes(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
     let mut last = None;
     for touch in &fragment.touches {
         let operand = &fragment.operands[touch.operand as usize];
-        let Some(instruction) = plain_use(cx, touch, operand) else { continue };
+        let Some(instruction) = plain_use(cx, touch, operand).filter(|i| !i.is_broken) else { continue };
         if last == Some(touch.instruction) {
             continue;
         }
@@ -167,7 +167,7 @@ fn plain_use<'a>(cx: &Context<'a>, touch: &Touch, operand: &FragmentOperand) -> 
         },
         None => row.custom == Some(Custom::Lsc),
     };
-    (each_lane && instruction.exec_size > 1 && !instruction.is_broken).then_some(instruction)
+    (each_lane && instruction.exec_size > 1).then_some(instruction)
 }
 
 fn partial(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
@@ -186,11 +186,12 @@ fn partial(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
     if all & whole == whole {
         return;
     }
+    // Where nothing is wrong, an instruction is broken because the type of an operand is not known.
+    let is_read = |i: &Instruction| !i.is_broken || program.diagnostics.is_empty();
     let first = fragment.touches.iter().find(|t| {
         let operand = &fragment.operands[t.operand as usize];
-        t.writes == Some(true)
-            && operand.is_output
-            && plain_use(cx, t, operand).is_some_and(|i| i.mask_offset == 0 && u32::from(i.exec_size) < lanes)
+        let covers = |i: &Instruction| is_read(i) && i.mask_offset == 0 && u32::from(i.exec_size) < lanes;
+        t.writes == Some(true) && operand.is_output && plain_use(cx, t, operand).is_some_and(covers)
     });
     let Some(touch) = first else { return };
     let Some(instruction) = program.instructions.as_slice().get(touch.instruction.0 as usize) else { return };
