@@ -20,6 +20,12 @@ pub fn view_at(analysis: &Analysis, host_offset: u32) -> Option<(usize, u32)> {
                 || analysis.fragments[..*i].last().is_some_and(|p| p.fragment.raw.span.end >= host_offset)
         })
         .find_map(|(i, v)| Some((i, v.offset_of(host_offset)?)))
+        // A string may stand elsewhere: in a constant, a list of lines, the call of a wrapper.
+        .or_else(|| {
+            let all = analysis.fragments.iter().enumerate();
+            all.filter(|(_, v)| !v.fragment.raw.has_uses)
+                .find_map(|(i, v)| Some((i, v.fragment.pasted.text.offset_in_run(host_offset)?)))
+        })
 }
 
 impl View {

@@ -119,6 +119,25 @@ fn definitions_lead_to_operands_and_declarations() {
     assert_eq!(line, Some(6), "{found}");
 }
 
+/// A line may stand in a list, far from the call that joins it.
+#[test]
+fn strings_outside_of_their_statement_are_answered() {
+    let source = "import triton.language as tl\nLINES = [\"{\"]\n\
+        LINES.append(\".decl far v_type=G type=d num_elts=16 align=GRF\")\n\
+        LINES.append(\"mov (M1, 16) f<|>ar(0,0)<1> $1(0,0)<1;1,0>\")\nLINES.append(\"}\")\n\n\
+        def k(x):\n    return tl.inline_asm_elementwise(\"\\n\".join(LINES), \"=rw,rw\", [x], dtype=tl.int32, is_pure=True, pack=1)\n";
+    let uri = "file:///folder/lines.py";
+    let (text, position) = cursor(source);
+    let mut client = client();
+    client.open_as(uri, &text);
+    let place = json!({ "textDocument": { "uri": uri }, "position": position });
+    let found = client.request("textDocument/hover", place.clone());
+    assert!(found["contents"]["value"].as_str().is_some_and(|t| t.contains("`far`: general variable")), "{found}");
+    let found = client.request("textDocument/definition", place);
+    assert_eq!(found[0]["targetSelectionRange"]["start"]["line"].as_u64(), Some(2), "{found}");
+    assert_eq!(renamed("py", source, "near"), Ok(text.replace("far", "near")));
+}
+
 #[test]
 fn names_of_a_fragment_are_renamed_and_others_are_not() {
     let mut client = client();
