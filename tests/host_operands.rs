@@ -198,7 +198,7 @@ fn literals_and_macros_become_text() {
             "\"mov (M1, \" S(N) \") %0(0,0)<1> %1(0,0)<1;1,0>\"",
             COPY,
         ),
-        ("", "\"mov (M1, \" STR(w) \") %0(0,0)<1> %1(0,0)<1;1,0>\"", "mov (M1, /* ? */) op0(0,0)<1> op1(0,0)<1;1,0>"),
+        ("", "\"mov (M1, \" STR(w) \") %0(0,0)<1> %1(0,0)<1;1,0>\"", "mov (M1, 16/* ? */) op0(0,0)<1> op1(0,0)<1;1,0>"),
     ];
     let mut faults = Vec::new();
     for (definitions, template, wanted) in rows {

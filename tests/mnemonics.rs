@@ -12,6 +12,8 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("src/cli/args/check.rs", "FILE", "the value of an option"),
     ("src/host/c/mod.rs", "goto", "a qualifier of an asm statement"),
     ("src/host/c/types/expression.rs", "goto", "a word of C"),
+    ("src/host/lanes.rs", "add", "an operation of LLVM IR"),
+    ("src/host/lanes.rs", "load", "an operation of LLVM IR"),
     ("src/host/sign.rs", "goto", "a qualifier of an asm statement"),
     ("src/spec/describe.rs", "max", "a function of formulas"),
     ("src/spec/describe.rs", "min", "a function of formulas"),

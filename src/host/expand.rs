@@ -4,9 +4,12 @@ use super::{Fragment, Host};
 use crate::base::source::LineIndex;
 use crate::host::template::UNIQUE;
 use crate::lower::fragment::HOLES;
-use crate::program::fragment::OperandClass;
+use crate::program::fragment::{OperandClass, Touch};
+use crate::program::operand::Operand;
 use crate::program::variable::FLAG_OPEN;
 use crate::program::{Variable, VariableId};
+use crate::spec::Type;
+use crate::spec::predefined::VariableKind;
 use std::fmt::Write as _;
 
 /// The fragments of a host source as one text of kernels, each with its operands declared and the line that it comes from.
@@ -21,14 +24,30 @@ pub fn expand(name: &str, text: &str, host: &Host) -> String {
     let is_shown = |f: &&Fragment| !f.raw.has_uses;
     for (index, fragment) in host.fragments.iter().filter(is_shown).enumerate() {
         let line = lines.line_column(fragment.raw.span.start).line + 1;
+        if fragment.raw.is_kernel && !fragment.text().contains(HOLES) {
+            let _ = write!(out, "\n// {name}:{line}\n{}", without_version(fragment.text()));
+            continue;
+        }
         let function = if fragment.raw.function_name.is_empty() { "fragment" } else { &fragment.raw.function_name };
         let word: String = function.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let _ = writeln!(out, "\n// {name}:{line}\n.kernel \"{word}_{index}\"");
         operands(text, fragment, &mut out);
         body(fragment, index, &mut out);
-        out += "ret (M1, 1)\n";
+        if !fragment.raw.is_kernel {
+            out += "ret (M1, 1)\n";
+        }
     }
     out
+}
+
+/// A whole kernel without the line of its version: the text has one.
+fn without_version(kernel: &str) -> String {
+    let lines = kernel.split_inclusive('\n').filter(|line| !line.trim_start().starts_with(".version"));
+    let mut text: String = lines.collect();
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
 }
 
 fn operands(text: &str, fragment: &Fragment, out: &mut String) {
@@ -42,7 +61,7 @@ fn operands(text: &str, fragment: &Fragment, out: &mut String) {
             continue;
         }
         let note = if variable.is(FLAG_OPEN) { ": type and size are not known" } else { "" };
-        let (kind, n) = declared(variable);
+        let (kind, n) = declared(variable, || used_as(fragment, index));
         let _ = writeln!(out, ".decl op{index} v_type=G type={kind} num_elts={n} align=GRF // {source}{note}");
     }
     for id in fragment.program.objects.iter().flat_map(|o| o.variables.clone()).map(VariableId) {
@@ -50,8 +69,8 @@ fn operands(text: &str, fragment: &Fragment, out: &mut String) {
         let is_outer =
             place.start as usize >= fragment.text().len() && !facts.operands.iter().any(|o| o.variable == id);
         let variable = &fragment.program.variables[id];
-        if is_outer && variable.kind == crate::spec::predefined::VariableKind::General {
-            let (kind, n) = declared(variable);
+        if is_outer && variable.kind == VariableKind::General {
+            let (kind, n) = declared(variable, || None);
             let name = fragment.program.variable_name(id);
             let _ = writeln!(out, ".decl {name} v_type=G type={kind} num_elts={n} align=GRF // of another statement");
         }
@@ -60,18 +79,54 @@ fn operands(text: &str, fragment: &Fragment, out: &mut String) {
 
 /// What an operand is declared as whose type and size are not known: with room for most uses, so that the text assembles, and
 /// small enough that several fit into the registers.
-const OPEN: (&str, u32) = ("ud", 256);
+const OPEN_BYTES: u32 = 1024;
 
-fn declared(variable: &Variable) -> (&'static str, u32) {
-    if variable.is(FLAG_OPEN) { OPEN } else { (variable.element_type.text(), variable.n_elements) }
+fn declared(variable: &Variable, used_as: impl Fn() -> Option<Type>) -> (&'static str, u32) {
+    if variable.is(FLAG_OPEN) {
+        let element = used_as().unwrap_or(Type::UD);
+        return (element.text(), OPEN_BYTES / element.bytes());
+    }
+    (variable.element_type.text(), variable.n_elements)
+}
+
+/// The type that an operand of the host seems to have, by its first use whose type is known.
+fn used_as(fragment: &Fragment, index: usize) -> Option<Type> {
+    let program = &fragment.program;
+    let facts = program.fragment.as_ref()?;
+    let operand = facts.operands.get(index)?;
+    let is_own = |touch: &&Touch| touch.operand as usize == index && touch.variable == operand.variable;
+    facts.touches.iter().filter(is_own).find_map(|touch| {
+        // The address of a message: `flat[$1]:a64`.
+        let line = fragment.text()[touch.name.end as usize..].split('\n').next().unwrap_or("");
+        if let Some((_, size)) = line.split_once("]:a").filter(|(before, _)| !before.contains('[')) {
+            return Some(if size.starts_with("64") { Type::UQ } else { Type::UD });
+        }
+        let instruction = program.instructions.as_slice().get(touch.instruction.0 as usize)?;
+        let beside = program.operands[instruction.operands()].iter().find_map(|other| match other {
+            Operand::Immediate { element_type, .. } => Some(*element_type),
+            other => {
+                let variable = &program.variables[other.variable()?];
+                (!variable.is(FLAG_OPEN) && variable.kind == VariableKind::General).then_some(variable.element_type)
+            }
+        });
+        let writes = touch.writes == Some(true);
+        let slot = program.row(instruction)?.operands.iter().find(|slot| slot.role.writes() == writes)?;
+        let takes = |t: &Type| slot.types.legal.is_empty() || slot.types.legal.contains(*t);
+        beside.filter(takes).or_else(|| (!takes(&Type::UD)).then(|| slot.types.legal.iter().last()).flatten())
+    })
 }
 
 fn body(fragment: &Fragment, index: usize, out: &mut String) {
     let mut body = fragment.text().to_owned();
-    let mut guesses: Vec<_> = fragment.pasted.guessed_sizes.iter().chain(&fragment.pasted.guessed_operands).collect();
+    let pasted = &fragment.pasted;
+    let operands = pasted.guessed_operands.iter().map(|guess| guess.span);
+    let mut guesses: Vec<_> = pasted.guessed_sizes.iter().copied().chain(operands).collect();
     guesses.sort_by_key(|guess| guess.start);
-    for size in guesses.into_iter().rev() {
-        body.replace_range(size.start as usize..size.end as usize, &HOLES[0].to_string());
+    for guess in guesses.into_iter().rev() {
+        // A number may stay: the text assembles with it.
+        let number = guess.of(&body).trim().trim_start_matches('0');
+        let number = if number.bytes().all(|b| b.is_ascii_digit()) { number } else { "" };
+        body.replace_range(guess.range(), &format!("{number}{}", HOLES[0]));
     }
     let operands = fragment.program.fragment.as_ref().map(|f| f.operands.as_slice()).unwrap_or_default();
     for (name, _, operand) in &fragment.pasted.spellings {

@@ -4,6 +4,7 @@
 use super::statement::{HOLE, WIDE_HOLE};
 use super::template::Pasted;
 use crate::base::span::Span;
+use crate::program::fragment::Guess;
 use crate::spec::Instruction;
 use crate::spec::operation::Operation;
 use rustc_hash::FxHashMap;
@@ -13,16 +14,24 @@ use std::sync::LazyLock;
 const SIZE: &str = "16 ";
 /// Stands for a number.
 const NUMBER: &str = "001";
-/// Stands for an operand.
-const OPERAND: &str = "V00";
-/// Stands for the type of a declaration.
+/// Stands for a variable.
+const NAME: &str = "V00";
+/// Stands for the shape of the data of a message.
+const SHAPE: &str = "d32";
+/// Stands for the size of an address.
+const ADDRESS: &str = "a64";
+/// Stands for a type.
 const TYPE: &str = "ud ";
+/// Stands for the kind of a declaration.
+const KIND: &str = "G  ";
+/// Stands for an alignment.
+const ALIGNMENT: &str = "GRF";
 /// Stands for what may be left out: modifiers of an instruction or of an operand.
 const NOTHING: &str = "   ";
 /// Stands for a macro that ends lines. Labels begin in the first column.
 const LINE_END: &str = "  \n";
 const _: () = {
-    let all = [SIZE, NUMBER, OPERAND, TYPE, NOTHING, LINE_END];
+    let all = [SIZE, NUMBER, NAME, SHAPE, ADDRESS, TYPE, KIND, ALIGNMENT, NOTHING, LINE_END];
     let mut at = 0;
     while at < all.len() {
         assert!(all[at].len() == HOLE.len_utf8() && all[at].len() == WIDE_HOLE.len_utf8());
@@ -39,6 +48,14 @@ static MNEMONIC: LazyLock<Option<&'static str>> = LazyLock::new(|| {
 
 /// Bytes behind a mnemonic in which its execution mask is looked for.
 const MOST_MODIFIERS: usize = 96;
+
+/// What stands for a hole.
+#[derive(Clone, Copy)]
+struct Stand {
+    text: &'static str,
+    /// Whether the characters around the hole leave it nothing but one word or number, or a part of one.
+    is_word: bool,
+}
 
 /// Fills the holes of a text where something can stand for them, and notes where.
 pub(super) fn fill(host: &str, out: &mut Pasted) {
@@ -96,69 +113,30 @@ fn sizes(out: &mut Pasted) {
     }
 }
 
-/// Puts something in the place of operands and parts of operands that are not known, in lines whose beginning is known:
-/// so what stands before them can be read.
+/// Puts something in the place of operands, modifiers and parts of them that are not known, in lines whose beginning is known:
+/// so what else stands in them can be read.
 fn operands(out: &mut Pasted) {
     let text = &mut out.text.text;
     out.is_open = text.contains(WIDE_HOLE);
-    let mut guesses: Vec<(usize, &'static str)> = Vec::new();
+    let mut guesses: Vec<(usize, Stand)> = Vec::new();
     let mut modifiers: Vec<usize> = Vec::new();
-    let mut declarations: Vec<(usize, &'static str)> = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
-        let n_holes = line.matches([HOLE, WIDE_HOLE]).count();
-        if n_holes == 1 && line.trim_start().starts_with(".decl") {
-            declarations.extend(guessed_declaration(line).map(|(at, guess)| (start + at, guess)));
-        }
-        let first = guesses.len();
-        let is_instruction = line.contains("(M") && !line.trim_start().starts_with('.') && !line.contains("//");
-        let mut is_known = is_instruction;
-        for (at, _) in line.match_indices([HOLE, WIDE_HOLE]).take_while(|_| is_instruction) {
-            let (before, behind) = (&line[..at], &line[at + HOLE.len_utf8()..]);
-            let is_before_mask = behind.trim_start_matches([' ', '\t']).starts_with("(M");
-            if is_before_mask
-                && n_holes == 1
-                && let Some(word) = mnemonic(before)
-            {
-                // Behind a dot they are modifiers. Elsewhere they may also be the rest of the mnemonic.
-                if word.contains('.') {
-                    modifiers.push(start + at);
-                } else {
-                    guesses.push((start + at, NOTHING));
-                }
-                continue;
+        if line.contains([HOLE, WIDE_HOLE]) {
+            if let Some(at) = unknown_modifiers(line) {
+                modifiers.push(start + at);
+            } else {
+                let words = words(line);
+                let found = if words.is_empty() { parts(line) } else { words };
+                guesses.extend(found.into_iter().map(|(at, stand)| (start + at, stand)));
             }
-            if is_before_mask
-                && begins_line(before)
-                && let Some(mnemonic) = *MNEMONIC
-            {
-                guesses.push((start + at, mnemonic));
-                continue;
-            }
-            let is_number = before.ends_with(['.', ',', '<', ';', '='])
-                || behind.starts_with(':')
-                || before.strip_suffix('x').is_some_and(|b| b.ends_with(|c: char| c.is_ascii_digit()));
-            let is_operand = before.contains("(M") && before.ends_with([' ', '\t']);
-            let ends =
-                behind.is_empty() || behind.starts_with([' ', '\t', ':', '.', ')', ',', '>', ';', '{', '(', '<', 't']);
-            // What stands right before an operand is a modifier of it, or another operand.
-            let is_prefix = is_operand && behind.starts_with('%');
-            is_known &= is_prefix || ends && (is_number || is_operand);
-            let operand = if is_prefix { NOTHING } else { OPERAND };
-            guesses.push((start + at, if is_number { NUMBER } else { operand }));
-        }
-        if !is_known {
-            guesses.truncate(first);
         }
         start += line.len() + 1;
     }
-    for (at, guess) in guesses {
-        text.replace_range(at..at + guess.len(), guess);
-        out.guessed_operands.push(Span::new(at as u32, (at + guess.len()) as u32));
-    }
-    for (at, guess) in declarations {
-        text.replace_range(at..at + guess.len(), guess);
-        out.guessed_declarations.push(Span::new(at as u32, (at + guess.len()) as u32));
+    for (at, stand) in guesses {
+        text.replace_range(at..at + stand.text.len(), stand.text);
+        let span = Span::new(at as u32, (at + stand.text.len()) as u32);
+        out.guessed_operands.push(Guess { span, is_word: stand.is_word });
     }
     for at in modifiers {
         text.replace_range(at..at + NOTHING.len(), NOTHING);
@@ -166,17 +144,48 @@ fn operands(out: &mut Pasted) {
     }
 }
 
-/// What may stand for the type or the number of elements of a declaration, and where.
-fn guessed_declaration(line: &str) -> Option<(usize, &'static str)> {
-    let at = line.find([HOLE, WIDE_HOLE])?;
-    let (before, behind) = (&line[..at], &line[at + HOLE.len_utf8()..]);
-    let is_whole = behind.is_empty() || behind.starts_with([' ', '\t']);
-    let guess = match before.rsplit([' ', '\t']).next()? {
-        "type=" => TYPE,
-        "num_elts=" => NUMBER,
-        _ => return None,
-    };
-    is_whole.then_some((at, guess))
+/// Where modifiers of a line stand that are not known, behind a dot and before the execution mask, if that is all that is not
+/// known.
+fn unknown_modifiers(line: &str) -> Option<usize> {
+    let mut holes = line.match_indices([HOLE, WIDE_HOLE]);
+    let (at, hole) = holes.next().filter(|_| holes.next().is_none())?;
+    let behind = line[at + hole.len()..].trim_start_matches([' ', '\t']);
+    let is_instruction = behind.starts_with("(M") && !line.contains("//");
+    // Elsewhere they may also be the rest of the mnemonic.
+    (is_instruction && mnemonic(&line[..at]).is_some_and(|word| word.contains('.'))).then_some(at)
+}
+
+/// What stands for the holes of an instruction, each of which may be more than a word, with the places of them; nothing if
+/// what one is cannot be told.
+fn parts(line: &str) -> Vec<(usize, Stand)> {
+    if !line.contains("(M") || line.trim_start().starts_with('.') || line.contains("//") {
+        return Vec::new();
+    }
+    let part = |(at, hole): (usize, &str)| part(&line[..at], &line[at + hole.len()..]).map(|text| (at, text));
+    let all: Option<Vec<_>> = line.match_indices([HOLE, WIDE_HOLE]).map(part).collect();
+    all.unwrap_or_default().into_iter().map(|(at, text)| (at, Stand { text, is_word: false })).collect()
+}
+
+/// What stands for a hole of an instruction.
+fn part(before: &str, behind: &str) -> Option<&'static str> {
+    if behind.trim_start_matches([' ', '\t']).starts_with("(M") {
+        if !behind.contains([HOLE, WIDE_HOLE]) && mnemonic(before).is_some() {
+            return Some(NOTHING);
+        }
+        if begins_line(before) {
+            return *MNEMONIC;
+        }
+    }
+    let is_number = before.ends_with(['.', ',', '<', ';', '='])
+        || behind.starts_with(':')
+        || before.strip_suffix('x').is_some_and(|b| b.ends_with(|c: char| c.is_ascii_digit()));
+    let is_operand = before.contains("(M") && before.ends_with([' ', '\t']);
+    let ends = behind.is_empty() || behind.starts_with([' ', '\t', ':', '.', ')', ',', '>', ';', '{', '(', '<', 't']);
+    // What stands right before an operand is a modifier of it, or another operand.
+    let is_prefix = is_operand && behind.starts_with('%');
+    let operand = if is_prefix { NOTHING } else { NAME };
+    let is_known = is_prefix || ends && (is_number || is_operand);
+    is_known.then_some(if is_number { NUMBER } else { operand })
 }
 
 /// Whether a text begins with an instruction, a declaration, a brace or another such macro.
@@ -205,4 +214,83 @@ fn mnemonic(before: &str) -> Option<&str> {
     let base = word.split('.').next().unwrap_or(word);
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
     (!word.is_empty() && word.chars().all(is_word) && crate::spec::lookup(base).is_some()).then_some(word)
+}
+
+/// What stands for the holes of a line, with the places of them; nothing if what one is cannot be told.
+fn words(line: &str) -> Vec<(usize, Stand)> {
+    let code = line.split("//").next().unwrap_or(line);
+    let is_declaration = code.trim_start().starts_with(".decl ");
+    let is_instruction = code.contains("(M") && !code.trim_start().starts_with('.');
+    if !is_declaration && !is_instruction {
+        return Vec::new();
+    }
+    let holes = code.match_indices([HOLE, WIDE_HOLE]);
+    let all = holes.map(|(at, hole)| {
+        let (before, behind) = (&code[..at], &code[at + HOLE.len_utf8()..]);
+        let guess = if is_declaration { of_field(before, behind) } else { of_operand(before, behind) };
+        guess.map(|(text, is_word)| (at, Stand { text, is_word: is_word && hole.starts_with(HOLE) }))
+    });
+    all.collect::<Option<Vec<_>>>().unwrap_or_default()
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Whether nothing, a blank, or what may stand behind a word comes next.
+fn ends(behind: &str) -> bool {
+    behind.is_empty()
+        || behind.starts_with([' ', '\t', ':', '.', ')', ',', '>', ';', '{', '(', '<', ']', '+', '[', HOLE])
+}
+
+/// What stands for a hole of a declaration.
+fn of_field(before: &str, behind: &str) -> Option<(&'static str, bool)> {
+    let is_whole = behind.is_empty() || behind.starts_with([' ', '\t']);
+    let field = before.rsplit([' ', '\t']).next().unwrap_or("");
+    Some(match field {
+        "v_type=" if is_whole => (KIND, true),
+        "type=" if is_whole => (TYPE, true),
+        "align=" if is_whole => (ALIGNMENT, true),
+        "num_elts=" if is_whole => (NUMBER, true),
+        "alias=<" if behind.starts_with([',', '_']) || behind.starts_with(is_word) => (NAME, true),
+        _ if before.ends_with(is_word) && (ends(behind) || behind.starts_with(is_word)) => (NUMBER, true),
+        // `alias=<V1, {n}>`
+        _ if before.trim_end().ends_with(',') && behind.starts_with('>') => (NUMBER, true),
+        _ if before.ends_with([' ', '\t']) && behind.starts_with(is_word) => (NAME, true),
+        _ => return None,
+    })
+}
+
+/// What stands for a hole of an instruction.
+fn of_operand(before: &str, behind: &str) -> Option<(&'static str, bool)> {
+    if !ends(behind) && !behind.starts_with(is_word) {
+        return None;
+    }
+    let is_first = !before.contains("(M");
+    let is_message = before.trim_start().starts_with("lsc_") || before.contains(") lsc_");
+    let last = before.chars().next_back()?;
+    let has_shape = || {
+        let shape = behind.strip_prefix(':').unwrap_or("");
+        is_message && shape.starts_with(['d', 'u']) && shape[1..].starts_with(|c: char| c.is_ascii_digit())
+    };
+    Some(match last {
+        _ if is_word(last) => (NUMBER, true),
+        // A predicate.
+        '(' if is_first => (NAME, behind.starts_with([')', '.'])),
+        '[' => (NAME, true),
+        '.' if is_first => (NUMBER, true),
+        ':' if before.ends_with("]:") => (ADDRESS, true),
+        ':' if is_message => (SHAPE, true),
+        ':' if behind.is_empty() || behind.starts_with([' ', '\t']) => (TYPE, true),
+        '(' | '<' | ';' | '.' | ',' | '=' | '+' | '-' => (NUMBER, true),
+        ' ' | '\t' if before.trim_end().ends_with(',') => {
+            let is_address = before.rfind('[').is_some_and(|open| !before[open..].contains(']'));
+            (if is_address { NAME } else { NUMBER }, true)
+        }
+        ' ' | '\t' if is_first => return None,
+        ' ' | '\t' if has_shape() => (NAME, true),
+        ' ' | '\t' if behind.starts_with(':') => (NUMBER, true),
+        ' ' | '\t' => (NAME, behind.starts_with(['(', '<', '.', '[']) || behind.starts_with(is_word)),
+        _ => return None,
+    })
 }

@@ -25,7 +25,7 @@ struct Declared {
 /// Looks up names in the other statements of the function, and then of the file.
 pub(super) fn link(text: &str, host: &mut Host) {
     let mut by_name: FxHashMap<String, Vec<Declared>> = FxHashMap::default();
-    for (index, fragment) in host.fragments.iter().enumerate() {
+    for (index, fragment) in host.fragments.iter().enumerate().filter(|(_, f)| !f.raw.is_kernel) {
         for (variable, is_outermost) in own_variables(fragment) {
             let name = fragment.program.variable_name(variable).to_owned();
             // The number of a statement is its own.

@@ -1,5 +1,6 @@
 //! Asm calls in LLVM IR: `call i32 asm sideeffect "...", "=rw,rw"(i32 %x)`. The types stand in the call.
 
+use super::lanes::Lanes;
 use super::lines::{self, number_after};
 use super::map::Mapped;
 use super::statement::{Escapes, HandedOver, HostType, RawOperand, RawStatement, Value};
@@ -18,16 +19,25 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     let is_vector = genx.any(|at| !own[at..].starts_with("genx.GenISA")) || marks.into_iter().any(has);
     let mut found = Vec::new();
     let mut function = (0, String::new(), None);
+    let mut lanes = Lanes::default();
     for (start, code) in lines::code(text, from, comment_start, comment) {
         if code.trim_start().starts_with("define") {
             let name = code.split('@').nth(1).and_then(|rest| rest.split('(').next()).unwrap_or("");
             let sub_group = number_after(code, "!intel_reqd_sub_group_size !").and_then(|n| metadata.get(&n)).copied();
             function = (function.0 + 1, name.to_owned(), sub_group.filter(|n| matches!(n, 8 | 16 | 32)));
-        } else if let Some(mut statement) = whole(text, start, code) {
+            lanes.clear();
+            continue;
+        }
+        lanes.read(code);
+        if let Some(mut statement) = whole(text, start, code) {
             statement.function = function.0;
             statement.function_name.clone_from(&function.1);
             statement.sub_group = function.2;
             statement.is_vector = is_vector;
+            for operand in statement.operands.iter_mut().flatten() {
+                let value = operand.expression.of(text).rsplit(' ').next().unwrap_or("");
+                operand.is_per_lane = lanes.differs(value);
+            }
             found.push(statement);
         }
     }

@@ -5,6 +5,7 @@ mod c;
 pub mod constraint;
 pub mod expand;
 mod guess;
+mod lanes;
 mod lines;
 mod link;
 mod llvm;
@@ -22,11 +23,12 @@ use crate::base::diagnostic::{Diagnostic, Edit, Fix, Label};
 use crate::base::fix::NEW_LINE;
 use crate::base::span::Span;
 use crate::lower::fragment::{Prelude, PreludeOperand, lower_fragment};
+use crate::lower::lower;
 use crate::program::Program;
 use crate::program::VariableId;
 use crate::program::fragment::{FragmentOperand, OperandClass};
 pub use sign::may_hold;
-use statement::{Escapes, HostType, RawStatement};
+use statement::{Escapes, HOLE, HostType, RawStatement, WIDE_HOLE};
 use std::sync::Arc;
 use template::{Pasted, UNIQUE};
 
@@ -167,13 +169,16 @@ impl Fragment {
     fn new(host: &str, raw: RawStatement, literals: &Arc<[python::Literal]>) -> Self {
         let mut pasted = template::paste(host, &raw);
         let prelude = prelude(&raw, &mut pasted);
-        let program = lower_fragment(&pasted.text.text, &prelude);
+        let is_whole = raw.is_kernel && !raw.template.text.contains([HOLE, WIDE_HOLE]);
+        let program = if is_whole { lower(&pasted.text.text) } else { lower_fragment(&pasted.text.text, &prelude) };
         Self { raw, pasted, program, prelude, literals: literals.clone() }
     }
 
     /// Reads the text again with other declarations before it.
     fn lower_again(&mut self) {
-        self.program = lower_fragment(&self.pasted.text.text, &self.prelude);
+        if !self.raw.is_kernel {
+            self.program = lower_fragment(&self.pasted.text.text, &self.prelude);
+        }
     }
 
     /// The text that the compiler pastes, with names for operands.
@@ -328,7 +333,6 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
         guessed_sizes: pasted.guessed_sizes.clone(),
         guessed_operands: pasted.guessed_operands.clone(),
         guessed_modifiers: pasted.guessed_modifiers.clone(),
-        guessed_declarations: pasted.guessed_declarations.clone(),
         is_open: pasted.is_open,
         ..Prelude::default()
     };

@@ -1,16 +1,45 @@
-//! Sources of the C family in strings of other sources: kernels that a program hands to a compiler at run time.
+//! Sources in strings of other sources: kernels that a program hands to a compiler at run time.
 
 use super::map::Mapped;
 use super::statement::RawStatement;
-use super::{Language, c, sign};
+use super::{Language, c, llvm, mlir, sign};
 use crate::base::span::Span;
+
+/// Whether a string may be a part of a source with an asm statement.
+pub(super) fn may_hold(text: &str) -> bool {
+    sign::has_statement(text.as_bytes()) || text.contains("inline_asm") || text.contains(" asm ")
+}
+
+/// The language of a source with asm statements, if a string is one.
+pub(super) fn language(text: &str) -> Option<Language> {
+    if text.contains("inline_asm") && text.contains(" : ") && text.contains('%') {
+        return Some(Language::Mlir);
+    }
+    if text.contains(" asm ") && text.contains("define ") && text.contains("call ") {
+        return Some(Language::Llvm);
+    }
+    sign::is_source(text).then_some(Language::C)
+}
+
+/// Statements of a source whose text is escaped once more by the string that holds it.
+pub(super) fn without_fixes(mut statements: Vec<RawStatement>) -> Vec<RawStatement> {
+    for statement in &mut statements {
+        statement.is_nested = true;
+    }
+    statements
+}
 
 /// Finds the asm statements of a source that strings of the host hold, if it is one; comments go to `comment`.
 pub(super) fn read(host: &str, source: &Mapped, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
-    if !sign::is_source(&source.text) || !sign::may_hold(source.text.as_bytes(), Language::C) {
+    let Some(language) = language(&source.text).filter(|l| sign::may_hold(source.text.as_bytes(), *l)) else {
         return Vec::new();
-    }
-    let mut found = c::read(&source.text, 0, &mut |span| comment(source.whole_span(host, span)));
+    };
+    let comment = &mut |span| comment(source.whole_span(host, span));
+    let mut found = match language {
+        Language::Llvm => llvm::read(&source.text, 0, comment),
+        Language::Mlir => mlir::read(&source.text, 0, comment),
+        _ => c::read(&source.text, 0, comment),
+    };
     for statement in &mut found {
         place(host, source, statement);
     }
@@ -25,6 +54,9 @@ fn place(host: &str, source: &Mapped, statement: &mut RawStatement) {
     for operand in statement.operands.iter_mut().flatten() {
         operand.constraint_span = span(operand.constraint_span);
         operand.expression = span(operand.expression);
+    }
+    if let Some(handed) = &mut statement.handed_over {
+        handed.list = span(handed.list);
     }
     statement.is_nested = true;
 }

@@ -5,6 +5,7 @@ use super::map::Mapped;
 use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::spec;
+use crate::spec::instruction::Flow;
 use memchr::memmem;
 use std::sync::LazyLock;
 
@@ -17,7 +18,8 @@ pub fn may_hold(bytes: &[u8], language: Language) -> bool {
     if KEYWORD.find(bytes).is_none() {
         // `InlineAsm::get`, `OpAsmINTEL`
         let is_generator = || language == Language::Python || language == Language::C && may_be_generator(bytes);
-        return NAME.find(bytes).is_some() && is_generator();
+        let is_kernel = || language == Language::Python && may_be_kernel(bytes);
+        return NAME.find(bytes).is_some() && is_generator() || is_kernel();
     }
     let has_statement = match language {
         Language::C => has_statement(bytes),
@@ -33,6 +35,9 @@ pub fn may_hold(bytes: &[u8], language: Language) -> bool {
         };
         memmem::find_iter(bytes, b"rw").any(is_own)
     };
+    if language == Language::Python && may_be_kernel(bytes) {
+        return true;
+    }
     let has_mask = || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]));
     // What has no execution mask, at the beginning of a line of a template; or a declaration.
     let is_first =
@@ -58,6 +63,22 @@ pub fn may_hold(bytes: &[u8], language: Language) -> bool {
     } else {
         language == Language::C && may_be_generator(bytes)
     }
+}
+
+/// Whether a text may hold a whole kernel of vISA.
+pub(super) fn may_be_kernel(bytes: &[u8]) -> bool {
+    memmem::find(bytes, b".kernel ").is_some() && memmem::find(bytes, b".version ").is_some()
+}
+
+fn returns(word: &str) -> bool {
+    spec::lookup(word).is_some_and(|id| id.row().flow == Flow::Return)
+}
+
+/// Whether a string begins as a kernel of vISA, and ends as one if it `is_whole`.
+pub(super) fn is_kernel(text: &str, is_whole: bool) -> bool {
+    let mut words = text.lines().filter_map(|line| line.split_ascii_whitespace().next());
+    let begins = words.next() == Some(".version") && words.clone().any(|w| w == ".kernel");
+    begins && (!is_whole || words.any(returns)) && has_exec(text)
 }
 
 /// Whether a string is a source of the C family with an asm statement, and no prose about one.
@@ -224,7 +245,7 @@ fn first_words(text: &str) -> impl Iterator<Item = &str> + Clone {
         } else {
             line
         };
-        let word = line.split([' ', '\t', '(']).next().unwrap_or("");
+        let word = line.split([' ', '\t', '(', ';']).next().unwrap_or("");
         (!word.is_empty() && !word.starts_with("//")).then_some(word)
     })
 }

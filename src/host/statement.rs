@@ -164,6 +164,8 @@ pub struct RawStatement {
     pub template: Mapped,
     /// How its operands are written.
     pub escapes: Escapes,
+    /// Whether the text is a kernel of its own, which no compiler pastes anywhere.
+    pub is_kernel: bool,
     /// The operands in order; nothing if they cannot be told.
     pub operands: Option<Vec<RawOperand>>,
     /// The function that it stands in: a number that is its own.
@@ -211,6 +213,7 @@ impl RawStatement {
             span,
             template,
             escapes,
+            is_kernel: false,
             operands: None,
             function: 0,
             function_name: String::new(),
@@ -226,6 +229,20 @@ impl RawStatement {
             handed_over: None,
         }
     }
+}
+
+/// Operands that elements are packed to, at most.
+pub const MOST_PACKED: u32 = 64;
+
+/// The operands that `pack` elements of a tensor become: elements below 32 bits come several to an operand.
+#[must_use]
+pub fn elementwise(element: HostType, pack: u32) -> Vec<HostType> {
+    let HostType::Value { element: of, n_components: 1, is_unsigned } = element else {
+        return vec![element; pack.clamp(1, MOST_PACKED) as usize];
+    };
+    let n_components = (4 / of.bytes().min(4)).min(pack).max(1);
+    let operand = HostType::Value { element: of, n_components, is_unsigned };
+    vec![operand; (pack / n_components).clamp(1, MOST_PACKED) as usize]
 }
 
 /// The statements of a source that is read in parts.

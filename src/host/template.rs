@@ -12,7 +12,7 @@ use super::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, Value,
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::lower::operand::SURPLUS_TYPE;
-use crate::program::fragment::OperandClass;
+use crate::program::fragment::{Guess, OperandClass};
 use crate::spec::Type;
 use crate::spec::predefined;
 
@@ -28,11 +28,9 @@ pub struct Pasted {
     /// Where a number stands in the place of an execution size that is not known.
     pub guessed_sizes: Vec<Span>,
     /// Where something stands in the place of an operand, or of a part of one, that is not known.
-    pub guessed_operands: Vec<Span>,
+    pub guessed_operands: Vec<Guess>,
     /// Where blanks stand in the place of modifiers that are not known, right behind a mnemonic.
     pub guessed_modifiers: Vec<Span>,
-    /// Where something stands in the place of the type or the number of elements of a declaration.
-    pub guessed_declarations: Vec<Span>,
     /// Whether text that is not known may declare names and open scopes.
     pub is_open: bool,
     /// What the constraints say.
@@ -70,6 +68,11 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
         is_complete: raw.operands.is_some(),
         has_dropped: false,
     };
+    if raw.is_kernel {
+        paster.copy(paster.template.len());
+        guess::fill(host, &mut paster.out);
+        return paster.out;
+    }
     paster.constraints();
     paster.handed_over();
     match raw.escapes {

@@ -1,6 +1,6 @@
 //! A fragment of vISA in a host source: lines of the body of a kernel, with operands that the host declares.
 
-use super::declaration::{UNKNOWN_ALIGNMENT, UNKNOWN_TYPE};
+use super::declaration::{MALFORMED_DECLARATION, UNKNOWN_ALIGNMENT, UNKNOWN_TYPE};
 use super::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use super::instruction::UNKNOWN_INSTRUCTION;
 use super::operand::{INVALID_IMMEDIATE, MALFORMED_REGION};
@@ -8,9 +8,10 @@ use super::scope::UNDECLARED_VARIABLE;
 use super::{Lexer, Lowering, Token};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
+use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
-use crate::program::fragment::{Fragment, FragmentOperand, OperandClass, Touch};
+use crate::program::fragment::{Fragment, FragmentOperand, Guess, OperandClass, Touch};
 use crate::program::operand::{Operand, SourceModifier};
 use crate::program::variable::{
     ALIGN_GRF, FLAG_BROKEN, FLAG_HALVED, FLAG_IMMEDIATE, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPEN, FLAG_OPERAND,
@@ -69,11 +70,9 @@ pub struct Prelude {
     /// The places of execution sizes that are not known; another size stands there instead.
     pub guessed_sizes: Vec<Span>,
     /// The places of operands and parts of them that are not known; something else stands there instead.
-    pub guessed_operands: Vec<Span>,
+    pub guessed_operands: Vec<Guess>,
     /// The places of modifiers behind a mnemonic that are not known; blanks stand there instead.
     pub guessed_modifiers: Vec<Span>,
-    /// The places of types and numbers of elements of declarations that are not known; others stand there instead.
-    pub guessed_declarations: Vec<Span>,
     /// Whether text that is not known may declare names and open scopes.
     pub is_open: bool,
     /// The operands, in order.
@@ -94,6 +93,17 @@ pub fn lower_fragment(text: &str, prelude: &Prelude) -> Program {
     lowering.finish(&lexer)
 }
 
+/// The word or number around a place, with its type and the modifiers that dots join.
+fn word_around(text: &str, place: Span) -> Span {
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b':' | b'%' | b'-' | b'=');
+    let before = text.as_bytes()[..place.start as usize].iter().rev().take_while(|b| is_part(b)).count() as u32;
+    let behind = text.as_bytes()[place.end as usize..].iter().take_while(|b| is_part(b)).count() as u32;
+    Span::new(place.start - before, place.end + behind)
+}
+
+/// Faults of a declaration that do not depend on the sizes and types in it.
+const OF_FORM: [&Rule; 4] = [&SYNTAX_ERROR, &MALFORMED_DECLARATION, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT];
+
 impl Lowering<'_> {
     fn begin_fragment(&mut self, prelude: &Prelude) {
         self.state.has_begun = true;
@@ -110,7 +120,6 @@ impl Lowering<'_> {
             guessed_sizes: prelude.guessed_sizes.clone(),
             guessed_operands: prelude.guessed_operands.clone(),
             guessed_modifiers: prelude.guessed_modifiers.clone(),
-            guessed_declarations: prelude.guessed_declarations.clone(),
             ..Fragment::default()
         };
         for operand in &prelude.operands {
@@ -202,18 +211,17 @@ impl Lowering<'_> {
     /// a hole.
     pub(super) fn holey(&mut self, span: Span, tokens: &[Token]) -> bool {
         let Some(fragment) = &self.program.fragment else { return false };
-        let guess = fragment.guessed_operands.iter().find(|guess| span.contains(guess.start));
-        if let Some(guess) = guess.filter(|_| !span.of(self.text).contains(HOLES)) {
-            self.around_guess(span, tokens, *guess);
+        let all = &fragment.guessed_operands;
+        let first = all.partition_point(|guess| guess.span.start < span.start);
+        let n = all[first..].iter().take_while(|guess| guess.span.start < span.end).count();
+        if n > 0 && !span.of(self.text).contains(HOLES) {
+            let guesses = all[first..first + n].to_vec();
+            self.around_guesses(span, tokens, &guesses);
             return true;
         }
         let modifiers = fragment.guessed_modifiers.iter().find(|guess| span.contains(guess.start)).copied();
         if let Some(modifiers) = modifiers.filter(|_| !span.of(self.text).contains(HOLES)) {
             self.unmodified(span, tokens, modifiers);
-            return true;
-        }
-        if fragment.guessed_declarations.iter().any(|guess| span.contains(guess.start)) {
-            self.declaration_with_guess(span, tokens);
             return true;
         }
         if fragment.guessed_sizes.iter().any(|size| span.contains(size.start)) && !span.of(self.text).contains(HOLES) {
@@ -260,52 +268,49 @@ impl Lowering<'_> {
         self.note_broken_line();
     }
 
-    /// Reads a statement with a guess in it. What is reported is wrong whatever stands there: before it, and of single words
-    /// behind it.
-    fn around_guess(&mut self, span: Span, tokens: &[Token], guess: Span) {
+    /// Reads a statement of which parts are not known. What is wrong whatever stands there is reported: before the first of
+    /// them, of single words behind it, and all that does not depend on them if each is one word.
+    fn around_guesses(&mut self, span: Span, tokens: &[Token], guesses: &[Guess]) {
         let n_reported = self.program.diagnostics.len();
-        self.sizeless(span, tokens);
+        let first = guesses[0].span;
         let is_open = self.is_open();
         let text = self.text;
+        let is_declaration = tokens[0].span().of(text) == ".decl";
+        if is_declaration {
+            self.guessed_declaration(span, tokens, guesses);
+        } else {
+            self.sizeless(span, tokens);
+        }
+        let is_known = guesses.iter().all(|guess| guess.is_word);
+        // The words that the guesses are parts of.
+        let words: Vec<Span> = guesses.iter().map(|guess| word_around(text, guess.span)).collect();
+        let touches = |place: Span| words.iter().any(|word| place.start <= word.end && word.start <= place.end);
+        let names = |message: &str| words.iter().any(|word| message.contains(word.of(text)));
         let mut index = 0;
-        self.program.diagnostics.retain(|d| {
+        self.program.diagnostics.retain_mut(|d| {
             index += 1;
             if index <= n_reported {
                 return true;
             }
             let place = d.primary.span;
-            if place.start >= guess.end {
-                return is_wrong_word(d, text, is_open);
+            if is_declaration && !OF_FORM.contains(&d.rule) && (is_open || d.rule != &UNDECLARED_VARIABLE) {
+                return false;
             }
-            let Some(between) = text.get(place.end as usize..guess.start as usize) else { return false };
+            let depends = touches(place) || names(&d.message);
+            if is_known && !depends {
+                d.secondary.retain(|label| !touches(label.span) && !names(&label.text));
+                d.fix = d.fix.take().filter(|fix| fix.edits.iter().all(|e| !touches(e.span) && !names(&e.text)));
+                d.help = d.help.take().filter(|help| !names(help));
+                return true;
+            }
+            if place.start >= first.end {
+                return !depends && is_wrong_word(d, text, is_open);
+            }
+            let Some(between) = text.get(place.end as usize..first.start as usize) else { return false };
             let is_of_part = [&SYNTAX_ERROR, &UNKNOWN_INSTRUCTION, &INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK];
-            let is_closed = place.of(text).ends_with('>') || text[..guess.start as usize].trim_end().ends_with('>');
+            let is_closed = place.of(text).ends_with('>') || text[..first.start as usize].trim_end().ends_with('>');
             is_of_part.contains(&d.rule) && (is_closed || !between.trim().is_empty())
         });
-    }
-
-    /// Reads a declaration whose type or number of elements is not known, so that nothing is said of uses of the variable.
-    fn declaration_with_guess(&mut self, span: Span, tokens: &[Token]) {
-        let n_reported = self.program.diagnostics.len();
-        let first = self.program.variables.len();
-        self.read_statement(span, tokens);
-        let is_open = self.is_open();
-        let mut index = 0;
-        self.program.diagnostics.retain(|d| {
-            index += 1;
-            let is_kept = d.rule == &UNKNOWN_ALIGNMENT || d.rule == &UNDECLARED_VARIABLE && !is_open;
-            index <= n_reported || is_kept
-        });
-        for index in first..self.program.variables.len() {
-            self.program.variables[VariableId(index as u32)].flags |= FLAG_BROKEN;
-        }
-        if first == self.program.variables.len()
-            && let Some(name) = tokens.get(1).filter(|t| t.kind == TokenKind::Word)
-        {
-            self.declare_broken(span, name.span(), tokens);
-        }
-        self.touch_all(tokens);
-        self.note_broken_line();
     }
 
     /// Reads a statement of which only modifiers are not known, behind its mnemonic: all else is checked as ever.
@@ -325,6 +330,26 @@ impl Lowering<'_> {
             self.touch_all(tokens);
             self.break_from(first);
         }
+    }
+
+    /// Reads a declaration of which parts are not known. What it declares may be anything.
+    fn guessed_declaration(&mut self, span: Span, tokens: &[Token], guesses: &[Guess]) {
+        let first = self.program.variables.len();
+        self.touch_all(tokens);
+        self.read_statement(span, tokens);
+        for index in first..self.program.variables.len() {
+            self.program.variables[VariableId(index as u32)].flags |= FLAG_BROKEN;
+        }
+        let name = tokens.get(1).map_or(span, |t| t.span());
+        let is_whole = !guesses.iter().any(|guess| name.contains(guess.span.start));
+        if first == self.program.variables.len() && is_whole && tokens.get(1).is_some_and(|t| t.kind == TokenKind::Word)
+        {
+            self.declare_broken(span, name, tokens);
+        }
+        if let Some(fragment) = &mut self.program.fragment {
+            fragment.is_open |= !is_whole;
+        }
+        self.note_broken_line();
     }
 
     /// Notes that whatever a line names may be read and written.

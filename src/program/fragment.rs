@@ -59,6 +59,15 @@ pub struct Touch {
     pub region_span: Span,
 }
 
+/// Something that stands in the place of text that only the host's compiler knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guess {
+    /// Its place.
+    pub span: Span,
+    /// Whether what is not known is certainly one word or number, or a part of one: what stands behind it is what it seems.
+    pub is_word: bool,
+}
+
 /// A fragment of vISA in a host source. Its places of the host are spans that lie beyond its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fragment {
@@ -73,11 +82,9 @@ pub struct Fragment {
     /// Where an execution size is not known, and another stands in its place.
     pub guessed_sizes: Vec<Span>,
     /// Where an operand or a part of one is not known, and something else stands in its place.
-    pub guessed_operands: Vec<Span>,
+    pub guessed_operands: Vec<Guess>,
     /// Where modifiers behind a mnemonic are not known, and blanks stand in their place.
     pub guessed_modifiers: Vec<Span>,
-    /// Where the type or the number of elements of a declaration is not known, and another stands in its place.
-    pub guessed_declarations: Vec<Span>,
     /// The operands.
     pub operands: Vec<FragmentOperand>,
     /// Where they are named, in the order of the text.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 /// Reports labels that several statements of a function define, and those that a second copy of a statement defines again.
 pub fn check(text: &str, host: &Host, sink: &mut Sink) {
     let mut first: FxHashMap<(u32, &str), (usize, Span)> = FxHashMap::default();
-    for (index, fragment) in host.fragments.iter().enumerate() {
+    for (index, fragment) in host.fragments.iter().enumerate().filter(|(_, f)| !f.raw.is_kernel) {
         let program = &fragment.program;
         for label in program.labels.iter().filter(|l| !l.is_function) {
             let name = program.names.name(label.name);

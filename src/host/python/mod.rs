@@ -1,25 +1,33 @@
-//! Asm strings in Python: `tl.inline_asm_elementwise(asm, constraints, ...)` and calls of the same kind.
+//! Asm strings in Python: `tl.inline_asm_elementwise(asm, constraints, ...)` and calls of the same kind, and sources of other
+//! languages in strings.
 
+mod formats;
+mod kernels;
+mod lists;
+mod names;
 mod strings;
 mod tokens;
 
 use super::llvm::operands;
 use super::map::Mapped;
 use super::sign;
-use super::statement::{Escapes, Expansion, HOLE, HandedOver, Parts, RawStatement, Value, WIDE_HOLE};
-use super::{c, nested};
+use super::statement::{Escapes, Expansion, HOLE, HandedOver, MOST_PACKED, Parts, RawStatement, Value, WIDE_HOLE};
+use super::{Language, c, llvm, mlir, nested};
 use crate::base::span::Span;
 use crate::spec::Type;
-use rustc_hash::{FxHashMap, FxHashSet};
+use formats::Formatting;
+use names::{assigned, functions, rebound};
+use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use strings::{Formatting, Strings};
-use tokens::{Kind, Token, breaks, closing, end_of_line, indent, is_annotated, tokens};
+use strings::Strings;
+use tokens::{Kind, Token, tokens};
 
-/// Finds the asm strings of a text behind `from`, and sources of OpenCL C that it holds in strings; comments go to `comment`.
+/// Finds the asm strings of a text behind `from`, and sources of other languages that it holds in strings; comments go to
+/// `comment`.
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let tokens = tokens(text, from, &mut *comment);
     let assigned = assigned(text, &tokens);
-    let returned = returned(text, &tokens);
+    let functions = functions(text, &tokens);
     let rebound = rebound(text, &tokens);
     let expansion = Expansion::of(&text[from..]);
     let sub_group = sub_group(text, &tokens);
@@ -27,7 +35,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         text,
         tokens: &tokens,
         assigned: &assigned,
-        returned: &returned,
+        functions: &functions,
         rebound: &rebound,
         expansion: &expansion,
         sub_group,
@@ -62,13 +70,14 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
             }
         }
     }
+    kernels::read(&strings, &mut found);
     let mut parts = Parts::default();
     parts.append(found);
     sources(&strings, &mut parts, comment);
     parts.sorted()
 }
 
-/// Finds the asm statements of sources of kernels that are handed to a compiler.
+/// Finds the asm statements of sources that are handed to a compiler: of OpenCL C, LLVM IR or MLIR.
 fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) {
     let (text, tokens) = (strings.text, strings.tokens);
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
@@ -85,13 +94,13 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
     let mut by_name: Option<FxHashMap<&str, Formatting>> = None;
     for at in 1..tokens.len() {
         let Kind::Text { inside, is_raw, is_format } = tokens[at].kind else { continue };
-        let is_value = matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal);
-        if !is_value
-            || !tokens[at..].iter().map_while(strings::inside).any(|i| sign::has_statement(i.of(text).as_bytes()))
-        {
+        let is_value =
+            matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal) || word(at - 1) == "return";
+        let holds_asm = |inside: Span| nested::may_hold(inside.of(text));
+        if !is_value || !tokens[at..].iter().map_while(formats::inside).any(holds_asm) {
             continue;
         }
-        let end = at + tokens[at..].iter().map_while(strings::inside).count();
+        let end = at + tokens[at..].iter().map_while(formats::inside).count();
         let of_name = || {
             let name = at.checked_sub(2).filter(|_| tokens[at - 1].kind == Kind::Equal)?;
             let names = by_name.get_or_insert_with(|| {
@@ -103,14 +112,18 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
         let applied = formatting(end).or_else(of_name).unwrap_or(Formatting::Plain);
         let is_verbatim = end == at + 1 && !is_format && (is_raw || !inside.of(text).contains('\\'));
         if is_verbatim && matches!(applied, Formatting::Plain) {
-            if sign::is_source(inside.of(text)) {
-                parts.append(c::read(&text[..inside.end as usize], inside.start as usize, comment));
+            let (text, from) = (&text[..inside.end as usize], inside.start as usize);
+            match nested::language(inside.of(text)) {
+                Some(Language::Llvm) => parts.append(nested::without_fixes(llvm::read(text, from, comment))),
+                Some(Language::Mlir) => parts.append(nested::without_fixes(mlir::read(text, from, comment))),
+                Some(_) => parts.append(c::read(text, from, comment)),
+                None => {}
             }
             continue;
         }
         let mut source = Mapped::default();
         for token in &tokens[at..end] {
-            strings::literal(text, *token, applied, &mut source);
+            formats::literal(text, *token, applied, &mut source);
         }
         parts.append(nested::read(text, &source, comment));
     }
@@ -139,132 +152,6 @@ pub(super) fn literals(text: &str) -> Vec<Literal> {
 
 /// Texts of one call that are read, of those among which the program chooses.
 const MOST_CHOICES: usize = 16;
-
-/// What a function of the file returns: its parameters and the value, if it returns in one place.
-struct Returned {
-    parameters: std::ops::Range<usize>,
-    value: Option<std::ops::Range<usize>>,
-}
-
-/// The functions of a text by their names; of two with one name, nothing is known.
-fn returned<'a>(text: &'a str, tokens: &[Token]) -> FxHashMap<&'a str, Option<Returned>> {
-    let mut found: FxHashMap<&str, Option<Returned>> = FxHashMap::default();
-    // The function around the line, and the blanks before its `def`.
-    let mut inside: Option<(&str, usize)> = None;
-    let mut depth = 0i32;
-    for (i, token) in tokens.iter().enumerate() {
-        let word = if token.kind == Kind::Word { token.span.of(text) } else { "" };
-        if depth == 0 && breaks(text, tokens, i) {
-            let indent = indent(text, *token);
-            if inside.is_some_and(|(_, outer)| indent <= outer) {
-                inside = None;
-            }
-            match (word, tokens.get(i + 1), inside) {
-                ("def", Some(name), _) => {
-                    let end = closing(tokens, i + 2).unwrap_or(i + 2);
-                    let known = Returned { parameters: (i + 3).min(end)..end, value: None };
-                    let name = name.span.of(text);
-                    found.entry(name).and_modify(|f| *f = None).or_insert(Some(known));
-                    inside = Some((name, indent));
-                }
-                ("return", Some(_), Some((name, _))) => {
-                    let end = end_of_line(text, tokens, i + 1);
-                    if let Some(function) = found.get_mut(name) {
-                        *function = function.take().filter(|f| f.value.is_none());
-                        if let Some(function) = function {
-                            function.value = Some(i + 1..end);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
-    }
-    found
-}
-
-/// Names that parameters, loops, imports and lists of targets give values.
-fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str> {
-    let mut found = FxHashSet::default();
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
-    let mut parameters_end = 0;
-    let mut depth = 0i32;
-    for (i, token) in tokens.iter().enumerate() {
-        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
-        if token.kind != Kind::Word {
-            continue;
-        }
-        let before = i.checked_sub(1).map_or("", word);
-        match token.span.of(text) {
-            "def" => parameters_end = closing(tokens, i + 2).unwrap_or(i),
-            "lambda" => {
-                let colon = (i..tokens.len().min(i + 64)).find(|n| word(*n) == ":").unwrap_or(i);
-                found.extend((i + 1..colon).map(word));
-            }
-            "for" => {
-                let end = (i..tokens.len().min(i + 64)).find(|n| word(*n) == "in").unwrap_or(i);
-                found.extend((i + 1..end).map(word));
-            }
-            name => {
-                let is_target = depth == 0 && (before == "," || word(i + 1) == ",");
-                let is_bound = matches!(before, "as" | "import" | "global" | "nonlocal");
-                let is_walrus = word(i + 1) == ":" && word(i + 2) == "=" && depth > 0;
-                if i < parameters_end || is_target || is_bound || is_walrus {
-                    found.insert(name);
-                }
-            }
-        }
-    }
-    found
-}
-
-/// A value that is given a name outside of brackets, or put behind what the name has (`+=`).
-struct Given {
-    /// The tokens of the value.
-    tokens: std::ops::Range<usize>,
-    goes_on: bool,
-    /// Characters before the line, which tell blocks apart.
-    indent: usize,
-}
-
-/// The values that each name is given, in the order of the text.
-type Assigned<'a> = FxHashMap<&'a str, Vec<Given>>;
-
-fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
-    let mut found = Assigned::default();
-    let mut depth = 0i32;
-    // The line around the token.
-    let (mut line, mut end) = (0, 0);
-    for (i, token) in tokens.iter().enumerate() {
-        if depth == 0 && breaks(text, tokens, i) {
-            line = i;
-        }
-        match token.kind {
-            Kind::Open => depth += 1,
-            Kind::Close => depth -= 1,
-            Kind::Equal if depth == 0 && i > 0 => {
-                let is_word = |at: usize| tokens[at].kind == Kind::Word;
-                if end <= i {
-                    end = end_of_line(text, tokens, i + 1);
-                }
-                let indent = indent(text, tokens[line]);
-                let mut push = |name: usize, goes_on| {
-                    let name = tokens[name].span.of(text);
-                    found.entry(name).or_default().push(Given { tokens: i + 1..end, goes_on, indent });
-                };
-                if is_word(i - 1) && (i - 1 == line || !is_annotated(text, tokens, line)) {
-                    push(i - 1, false);
-                } else if is_word(line) {
-                    // `NAME: type = value`, or `NAME += value`
-                    push(line, !is_annotated(text, tokens, line));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
-}
 
 /// The call whose name stands at `name`.
 fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
@@ -349,9 +236,6 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
     statement.operands = Some(all);
     Some(statement)
 }
-
-/// Operands that elements are packed to.
-const MOST_PACKED: u32 = 64;
 
 /// The element type of a `dtype` by its name; whether it has no sign.
 fn element(name: &str) -> Option<(Type, bool)> {

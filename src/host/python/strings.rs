@@ -1,12 +1,14 @@
 //! What the strings of a Python text are: joined, formatted, under names, returned by functions.
 
+use super::element;
+use super::formats::{Field, Formatting, filled, hole, inside, part, word_hole};
+use super::lists::{MOST_ITEMS, push_optional};
+use super::names::{Assigned, Function, Functions, Given, Put};
 use super::tokens::{Kind, Token, closing, parts, unwrapped};
-use super::{Assigned, Given, MOST_PACKED, Returned, element};
 use crate::base::span::Span;
-use crate::host::c;
 use crate::host::map::Mapped;
-use crate::host::statement::{Expansion, HOLE, HostType, WIDE_HOLE};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::host::statement::{Expansion, HostType, WIDE_HOLE, elementwise};
+use rustc_hash::FxHashSet;
 use std::cell::Cell;
 
 /// A parameter of a function, and the argument that a call gives it, if it is a literal.
@@ -15,21 +17,22 @@ pub(super) struct Bound<'a> {
     pub(super) argument: Option<&'a [Token]>,
 }
 
-/// What is done with the strings of a value.
-#[derive(Clone, Copy)]
-pub(super) enum Formatting<'a> {
-    Plain,
-    /// `.format(...)`, with what stands between its parentheses.
-    Braces(&'a [Token]),
-    /// `% (...)`
-    Percent,
+/// A value that a name is given, or that is put behind what it has.
+pub(super) struct Piece<'t> {
+    pub(super) tokens: &'t [Token],
+    pub(super) put: Put,
+    /// Whether a branch or a loop puts it there: once, several times or not at all.
+    pub(super) is_optional: bool,
 }
 
 /// Methods that change nothing but the space around the lines of a string.
-pub(super) const SPACERS: [&str; 4] = ["strip", "lstrip", "rstrip", "splitlines"];
+pub(super) const SPACERS: [&str; 5] = ["strip", "lstrip", "rstrip", "splitlines", "getvalue"];
 
 /// Functions of a string that change nothing but its space.
-const WRAPPERS: [&str; 5] = ["dedent", "indent", "cleandoc", "constexpr", "str"];
+const WRAPPERS: [&str; 6] = ["dedent", "indent", "cleandoc", "constexpr", "str", "StringIO"];
+
+/// Functions that write a number as one word.
+const WRITERS: [&str; 4] = ["hex", "bin", "oct", "repr"];
 
 /// Names inside of values that are followed.
 pub(super) const DEPTH: u32 = 8;
@@ -42,7 +45,7 @@ pub(super) struct Strings<'t> {
     pub(super) text: &'t str,
     pub(super) tokens: &'t [Token],
     pub(super) assigned: &'t Assigned<'t>,
-    pub(super) returned: &'t FxHashMap<&'t str, Option<Returned>>,
+    pub(super) functions: &'t Functions<'t>,
     /// Names that parameters, loops or imports give values, too.
     pub(super) rebound: &'t FxHashSet<&'t str>,
     pub(super) expansion: &'t Expansion,
@@ -54,25 +57,54 @@ pub(super) struct Strings<'t> {
 }
 
 impl<'t> Strings<'t> {
-    /// The values that a name at a place was given last, and put behind it, in order. One that a branch or a loop puts there
-    /// is not known.
-    fn values(&self, name: Token) -> Vec<Option<&'t [Token]>> {
+    /// What a name at a place was given last, and what was put behind it, in order.
+    pub(super) fn pieces(&self, name: Token) -> Vec<Piece<'t>> {
         let word = name.span.of(self.text);
         let all = self.assigned.get(word).map_or(&[][..], Vec::as_slice);
-        let is_before = |v: &Given| self.tokens.get(v.tokens.end - 1).is_some_and(|t| t.span < name.span);
+        let is_before = |v: &Given| {
+            let last = v.tokens.end.max(v.tokens.start + 1) - 1;
+            self.tokens.get(last).is_some_and(|t| t.span < name.span)
+        };
         let before = &all[..all.partition_point(is_before)];
-        let Some(first) = before.iter().rposition(|v| !v.goes_on) else { return Vec::new() };
+        let Some(first) = before.iter().rposition(|v| v.put == Put::Value) else { return Vec::new() };
         let indent = before[first].indent;
-        before[first..].iter().map(|v| (v.indent == indent).then(|| &self.tokens[v.tokens.clone()])).collect()
+        let piece =
+            |v: &Given| Piece { tokens: &self.tokens[v.tokens.clone()], put: v.put, is_optional: v.indent != indent };
+        before[first..].iter().map(piece).collect()
     }
 
     /// The one value of a name, if `part` is one.
     pub(super) fn value(&self, part: &[Token]) -> Option<&'t [Token]> {
         let [only] = part else { return None };
-        match (only.kind, self.values(*only).as_slice()) {
-            (Kind::Word, [Some(value)]) => Some(*value),
+        match (only.kind, self.pieces(*only).as_slice()) {
+            (Kind::Word, [piece]) => Some(piece.tokens),
             _ => None,
         }
+    }
+
+    /// What the function around a parameter is given for it: of several calls, by the one that is read now.
+    fn handed_over(&self, parameter: Token) -> Option<&'t [Token]> {
+        let at = self.tokens.partition_point(|t| t.span < parameter.span);
+        let holds = |f: &&Function| f.parameters.end <= at && at < f.end;
+        let function = self.functions.values().flatten().filter(holds).max_by_key(|f| f.parameters.start)?;
+        let word = parameter.span.of(self.text);
+        let own =
+            |part: &&[Token]| part.iter().find(|t| t.kind == Kind::Word).is_some_and(|t| t.span.of(self.text) == word);
+        let parameters = &self.tokens[function.parameters.clone()];
+        let (index, declared) = parts(parameters).enumerate().find(|(_, part)| own(part))?;
+        let default = || declared.iter().position(|t| t.kind == Kind::Equal).map(|equal| &declared[equal + 1..]);
+        if function.calls.is_empty() {
+            return default();
+        }
+        let open = function.calls[self.choose(function.calls.len())];
+        let close = closing(self.tokens, open)?;
+        let is_method = parts(parameters).next().is_some_and(|p| matches!(p, [t] if t.span.of(self.text) == "self"));
+        let given: Vec<&[Token]> = parts(&self.tokens[open + 1..close]).filter(|part| !part.is_empty()).collect();
+        let is_positional = |part: &&[Token]| part.get(1).is_none_or(|t| t.kind != Kind::Equal);
+        let is_named = |part: &&&[Token]| !is_positional(part) && part[0].span.of(self.text) == word;
+        let named = given.iter().find(is_named).map(|part| &part[2..]);
+        let index = index.checked_sub(usize::from(is_method))?;
+        named.or_else(|| given.get(index).copied().filter(is_positional)).or_else(default)
     }
 
     /// The types of the outputs of a call with the given `dtype` and `pack`: elements below 32 bits come several to an
@@ -88,9 +120,7 @@ impl<'t> Strings<'t> {
             let Some((element, is_unsigned)) = one.last().and_then(|t| element(t.span.of(self.text))) else {
                 return Vec::new();
             };
-            let n_components = (4 / element.bytes().min(4)).min(pack).max(1);
-            let operand = HostType::Value { element, n_components, is_unsigned };
-            all.extend(std::iter::repeat_n(operand, (pack / n_components).clamp(1, MOST_PACKED) as usize));
+            all.extend(elementwise(HostType::scalar(element, is_unsigned), pack));
         }
         all
     }
@@ -116,7 +146,7 @@ impl<'t> Strings<'t> {
         if let Some(parameter) = bound.iter().find(|b| b.name == word) {
             return self.constant_text(parameter.argument?);
         }
-        let [Given { tokens, goes_on: false, .. }] = self.assigned.get(word)?.as_slice() else { return None };
+        let [Given { tokens, put: Put::Value, .. }] = self.assigned.get(word)?.as_slice() else { return None };
         let value = &self.tokens[tokens.clone()];
         let is_before = value.last().is_some_and(|t| t.span < name);
         (is_before && !self.rebound.contains(word)).then(|| self.constant_text(value))?
@@ -173,7 +203,7 @@ impl<'t> Strings<'t> {
     }
 
     /// Of `one if condition else two`, the value that is read now.
-    fn chosen<'v>(&self, value: &'v [Token]) -> &'v [Token] {
+    pub(super) fn chosen<'v>(&self, value: &'v [Token]) -> &'v [Token] {
         let word = |at: usize| (value[at].kind == Kind::Word).then(|| value[at].span.of(self.text));
         let mut brackets = 0i32;
         let mut asked = None;
@@ -201,20 +231,21 @@ impl<'t> Strings<'t> {
 
     /// The items of `NAME[key]`: the one with that key, or else the one that is read now.
     fn item(&self, name: Token, key: &[Token]) -> Option<&'t [Token]> {
-        let values = self.values(name);
-        let [Some(value)] = values.as_slice() else { return None };
-        let value = unwrapped(self.text, value);
+        let value = unwrapped(self.text, self.value(&[name])?);
+        // `dict(key=value)`
+        let is_called = value.first().is_some_and(|t| t.span.of(self.text) == "dict");
+        let value = &value[usize::from(is_called)..];
         let [open, inside @ .., _] = value else { return None };
         if open.kind != Kind::Open || closing(value, 0) != Some(value.len() - 1) {
             return None;
         }
         let items: Vec<&[Token]> = parts(inside).filter(|item| !item.is_empty()).collect();
-        let colon = |item: &[Token]| item.iter().position(|t| t.span.of(self.text) == ":");
+        let colon = |item: &[Token]| item.iter().position(|t| matches!(t.span.of(self.text), ":" | "="));
         let content = |token: &Token| match token.kind {
             Kind::Text { inside, .. } => inside.of(self.text),
             _ => token.span.of(self.text),
         };
-        let is_dictionary = open.span.of(self.text) == "{";
+        let is_dictionary = is_called || open.span.of(self.text) == "{";
         if let [key] = key
             && key.kind != Kind::Word
         {
@@ -234,7 +265,9 @@ impl<'t> Strings<'t> {
         let mut end = 1;
         while let [dot, name, ..] = &term[end..] {
             let is_call = term.get(end + 2).is_some_and(|t| t.span.of(self.text) == "(");
-            let is_function = WRAPPERS.contains(&name.span.of(self.text));
+            let word = name.span.of(self.text);
+            let is_method = matches!(word, "format" | "replace" | "join") || SPACERS.contains(&word);
+            let is_function = WRAPPERS.contains(&word) || !is_method && self.functions.contains_key(word);
             if dot.span.of(self.text) != "." || name.kind != Kind::Word || is_call && !is_function {
                 break;
             }
@@ -244,7 +277,7 @@ impl<'t> Strings<'t> {
     }
 
     /// Whether one more name is followed.
-    fn follows(&self, depth: u32, out: &Mapped) -> bool {
+    pub(super) fn follows(&self, depth: u32, out: &Mapped) -> bool {
         depth < DEPTH && out.text.len() < MOST_BYTES && !self.expansion.is_over()
     }
 
@@ -318,19 +351,12 @@ impl<'t> Strings<'t> {
             _ if term[end - 1].kind == Kind::Word => {
                 let name = term[end - 1];
                 let parameter = bound.iter().find(|b| end == 1 && b.name == first.span.of(self.text));
-                let values = match parameter {
-                    _ if !self.follows(depth, out) => Vec::new(),
-                    Some(parameter) => parameter.argument.map(Some).into_iter().collect(),
-                    None => self.values(name),
-                };
-                for value in &values {
-                    match value {
-                        Some(value) => self.append_formatted(value, formatting, &[], depth + 1, out),
-                        None => hole(first.span, out),
-                    }
-                }
-                if values.is_empty() {
+                if !self.follows(depth, out) {
                     return None;
+                }
+                match parameter {
+                    Some(parameter) => self.append_formatted(parameter.argument?, formatting, &[], depth + 1, out),
+                    None => self.named(name, formatting, depth, out)?,
                 }
             }
             _ if is(self.path(term), "[") => {
@@ -342,11 +368,18 @@ impl<'t> Strings<'t> {
             _ => {
                 let open = term[..end].iter().position(|t| t.kind == Kind::Open)?;
                 let arguments = &term[open + 1..end - 1];
-                if WRAPPERS.contains(&term[open - 1].span.of(self.text)) {
+                let called = term[open - 1].span.of(self.text);
+                if WRITERS.contains(&called) {
+                    word_hole(Span::new(first.span.start, term[end - 1].span.end), out);
+                } else if WRAPPERS.contains(&called) {
                     let argument = parts(arguments).next()?;
                     self.append_formatted(argument, formatting, bound, depth, out);
+                    if called == "str" && out.text.chars().eq([WIDE_HOLE]) {
+                        *out = Mapped::default();
+                        word_hole(Span::new(first.span.start, term[end - 1].span.end), out);
+                    }
                 } else {
-                    let function = self.returned.get(first.span.of(self.text)).filter(|_| open == 1)?.as_ref()?;
+                    let function = self.functions.get(called)?.as_ref()?;
                     let value = function.value.clone().filter(|_| self.follows(depth, out))?;
                     let bound = self.bound(function, arguments);
                     self.append_formatted(&self.tokens[value], formatting, &bound, depth + 1, out);
@@ -356,25 +389,48 @@ impl<'t> Strings<'t> {
         self.methods(&term[at..], out)
     }
 
+    /// Appends what a name was given. Nothing if that is not known.
+    fn named(&self, name: Token, formatting: Formatting, depth: u32, out: &mut Mapped) -> Option<()> {
+        let pieces = self.pieces(name);
+        if pieces.is_empty() {
+            let argument = self.handed_over(name)?;
+            self.append_formatted(argument, formatting, &[], depth + 1, out);
+        }
+        for piece in &pieces {
+            match piece.put {
+                // A list is no text.
+                Put::Item => hole(name.span, out),
+                Put::Value | Put::Behind if piece.is_optional => {
+                    let mut own = Mapped::default();
+                    self.append_formatted(piece.tokens, formatting, &[], depth + 1, &mut own);
+                    push_optional(&own, name.span, out);
+                }
+                Put::Value | Put::Behind => self.append_formatted(piece.tokens, formatting, &[], depth + 1, out),
+            }
+        }
+        Some(())
+    }
+
     /// The parameters of a function with the arguments of a call.
-    fn bound<'a>(&'a self, function: &Returned, arguments: &'a [Token]) -> Vec<Bound<'a>> {
+    fn bound<'a>(&'a self, function: &Function, arguments: &'a [Token]) -> Vec<Bound<'a>> {
         let word = |token: &Token| token.span.of(self.text);
         let given: Vec<&[Token]> = parts(arguments).collect();
         let name = |part: &&[Token]| part.iter().find(|t| t.kind == Kind::Word).map_or("", word);
+        let is_own = |part: &&[Token]| !matches!(name(part), "self" | "cls");
+        let is_named = |part: &&[Token]| part.get(1).is_some_and(|t| t.kind == Kind::Equal);
+        // Names are those of another place.
+        let is_literal = |part: &&[Token]| {
+            part.iter().all(|t| matches!(t.kind, Kind::Text { .. })) || self.constant_text(part).is_some()
+        };
         parts(&self.tokens[function.parameters.clone()])
+            .filter(is_own)
             .enumerate()
             .map(|(i, parameter)| {
                 let name = name(&parameter);
-                let named = given.iter().find_map(|part| match part {
-                    [key, equal, value @ ..] if equal.kind == Kind::Equal && word(key) == name => Some(value),
-                    _ => None,
-                });
-                let positional = given.get(i).copied().filter(|part| part.get(1).is_none_or(|t| t.kind != Kind::Equal));
-                // Names are those of another place.
-                let is_literal = |part: &&[Token]| {
-                    part.iter().all(|t| matches!(t.kind, Kind::Text { .. })) || self.constant_text(part).is_some()
-                };
-                Bound { name, argument: named.or(positional).filter(is_literal) }
+                let named = given.iter().find(|part| is_named(part) && word(&part[0]) == name).map(|part| &part[2..]);
+                let positional = given.get(i).copied().filter(|part| !is_named(part));
+                let default = parameter.iter().position(|t| t.kind == Kind::Equal).map(|equal| &parameter[equal + 1..]);
+                Bound { name, argument: named.or(positional).or(default).filter(is_literal) }
             })
             .collect()
     }
@@ -382,8 +438,17 @@ impl<'t> Strings<'t> {
     /// Applies the methods behind a string. Nothing if one is not known.
     fn methods(&self, mut rest: &[Token], out: &mut Mapped) -> Option<()> {
         while let Some(first) = rest.first() {
-            if first.span.of(self.text) == "%" {
-                return Some(());
+            match first.span.of(self.text) {
+                "%" => return Some(()),
+                // `"..." * 4`
+                "*" => {
+                    let once = out.clone();
+                    for _ in 1..self.number(&rest[1..]).filter(|n| (1..=MOST_ITEMS).contains(n))? {
+                        out.push_part(&once, Span::new(0, once.text.len() as u32));
+                    }
+                    return (out.text.len() < MOST_BYTES).then_some(());
+                }
+                _ => {}
             }
             let [dot, name, open, ..] = rest else { return None };
             if dot.span.of(self.text) != "." || open.span.of(self.text) != "(" {
@@ -422,148 +487,4 @@ impl<'t> Strings<'t> {
         out.push_part(from, Span::new(done, from.text.len() as u32));
         (out.text.len() < MOST_BYTES).then_some(out)
     }
-
-    /// `"\n".join([...])`
-    fn join(&self, separator: Span, is_raw: bool, items: &[Token], depth: u32, out: &mut Mapped) {
-        let values;
-        let items = match items {
-            [only] if only.kind == Kind::Word => {
-                values = self.values(*only);
-                match values.as_slice() {
-                    [Some(list)] => list,
-                    _ => return hole(only.span, out),
-                }
-            }
-            _ => items,
-        };
-        let Some((first, last)) = items.first().zip(items.last()) else { return };
-        let is_list = first.kind == Kind::Open && closing(items, 0) == Some(items.len() - 1);
-        let is_comprehension = items.iter().any(|t| t.kind == Kind::Word && t.span.of(self.text) == "for");
-        if !is_list || is_comprehension || !self.follows(depth, out) {
-            return hole(Span::new(first.span.start, last.span.end), out);
-        }
-        let mut between = Mapped::default();
-        part(self.text, separator, is_raw, &mut between);
-        let length = between.text.len() as u32;
-        let inside = &items[1..items.len() - 1];
-        for item in parts(inside).filter(|item| !item.is_empty()) {
-            if item[0].span != inside[0].span {
-                out.push_part(&between, Span::new(0, length));
-            }
-            self.append(item, depth + 1, out);
-        }
-    }
-}
-
-/// What stands for `{...}` in a string.
-struct Field {
-    text: String,
-    /// Where the very bytes of the text stand.
-    place: Option<Span>,
-}
-
-/// The inside of a string.
-pub(super) fn inside(token: &Token) -> Option<Span> {
-    match token.kind {
-        Kind::Text { inside, .. } => Some(inside),
-        _ => None,
-    }
-}
-
-/// Appends the text of a string, to which `formatting` is applied.
-pub(super) fn literal(text: &str, token: Token, formatting: Formatting, out: &mut Mapped) {
-    filled(text, token, formatting, &mut |_| None, out);
-}
-
-/// Appends the text of a string; `fill` says what stands for what is between braces, if it is known.
-fn filled(
-    text: &str,
-    token: Token,
-    formatting: Formatting,
-    fill: &mut dyn FnMut(Span) -> Option<Field>,
-    out: &mut Mapped,
-) {
-    let Kind::Text { inside, is_raw, is_format } = token.kind else { return };
-    match formatting {
-        Formatting::Percent => conversions(text, inside, is_raw, out),
-        Formatting::Braces(_) => fields(text, inside, is_raw, fill, out),
-        Formatting::Plain if is_format => fields(text, inside, is_raw, fill, out),
-        Formatting::Plain => part(text, inside, is_raw, out),
-    }
-}
-
-/// Appends text that is not known.
-pub(super) fn hole(place: Span, out: &mut Mapped) {
-    if !out.text.ends_with(WIDE_HOLE) {
-        out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), place);
-    }
-}
-
-/// One string of which `%d` and `%(n)s` are replaced: they are holes, and `%%` is a percent sign.
-pub(super) fn conversions(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
-    let append = |from: u32, to: u32, out: &mut Mapped| {
-        let piece = Span::new(from, to).of(text);
-        if is_raw { c::lines(piece, from, out) } else { c::escaped(piece, from, out) }
-    };
-    let mut from = inside.start;
-    while let Some(found) = memchr::memchr(b'%', &text.as_bytes()[from as usize..inside.end as usize]) {
-        let at = from + found as u32;
-        append(from, at, out);
-        let rest = &text[at as usize + 1..inside.end as usize];
-        let name = if rest.starts_with('(') { rest.find(')').map_or(0, |i| i + 1) } else { 0 };
-        let flags = rest[name..].bytes().take_while(|b| b.is_ascii_digit() || b"-+ #.".contains(b)).count();
-        let length = (1 + name + flags + 1).min(rest.len() + 1) as u32;
-        let hole = HOLE.encode_utf8(&mut [0; 4]).to_owned();
-        let text = if rest.starts_with('%') { "%" } else { &hole };
-        out.push_atom(text, Span::new(at, at + length));
-        from = at + length;
-    }
-    append(from, inside.end, out);
-}
-
-/// One string without fields.
-pub(super) fn part(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
-    if is_raw {
-        c::lines(inside.of(text), inside.start, out);
-    } else {
-        c::escaped(inside.of(text), inside.start, out);
-    }
-}
-
-/// One format string: what stands in its braces is what `fill` says, or a hole.
-fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> Option<Field>, out: &mut Mapped) {
-    let append = |from: u32, to: u32, out: &mut Mapped| part(text, Span::new(from, to), is_raw, out);
-    let bytes = text.as_bytes();
-    let mut from = inside.start;
-    let mut at = inside.start;
-    while at < inside.end {
-        let byte = bytes[at as usize];
-        let is_double = at + 1 < inside.end && bytes[at as usize + 1] == byte;
-        match byte {
-            b'{' | b'}' if is_double => {
-                append(from, at, out);
-                out.push_atom(if byte == b'{' { "{" } else { "}" }, Span::new(at, at + 2));
-                at += 2;
-                from = at;
-            }
-            b'{' => {
-                append(from, at, out);
-                let mut depth = 0i32;
-                let length = text[at as usize..inside.end as usize].bytes().position(|b| {
-                    depth += i32::from(b == b'{') - i32::from(b == b'}');
-                    depth == 0
-                });
-                let end = length.map_or(inside.end, |n| at + n as u32 + 1);
-                match length.and_then(|_| fill(Span::new(at + 1, end - 1))) {
-                    Some(Field { text, place: Some(place) }) => out.push_run(&text, place.start),
-                    Some(Field { text, place: None }) => out.push_atom(&text, Span::new(at, end)),
-                    None => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), Span::new(at, end)),
-                }
-                at = end;
-                from = end;
-            }
-            _ => at += 1,
-        }
-    }
-    append(from, inside.end, out);
 }

@@ -1,0 +1,135 @@
+//! Strings of Python with what is put into them: `.format`, `%` and format strings.
+
+use super::tokens::{Kind, Token};
+use crate::base::span::Span;
+use crate::host::c;
+use crate::host::map::Mapped;
+use crate::host::statement::{HOLE, WIDE_HOLE};
+
+/// What is done with the strings of a value.
+#[derive(Clone, Copy)]
+pub(super) enum Formatting<'a> {
+    Plain,
+    /// `.format(...)`, with what stands between its parentheses.
+    Braces(&'a [Token]),
+    /// `% (...)`
+    Percent,
+}
+
+/// What stands for `{...}` in a string.
+pub(super) struct Field {
+    pub(super) text: String,
+    /// Where the very bytes of the text stand.
+    pub(super) place: Option<Span>,
+}
+
+/// The inside of a string.
+pub(super) fn inside(token: &Token) -> Option<Span> {
+    match token.kind {
+        Kind::Text { inside, .. } => Some(inside),
+        _ => None,
+    }
+}
+
+/// Appends the text of a string, to which `formatting` is applied.
+pub(super) fn literal(text: &str, token: Token, formatting: Formatting, out: &mut Mapped) {
+    filled(text, token, formatting, &mut |_| None, out);
+}
+
+/// Appends the text of a string; `fill` says what stands for what is between braces, if it is known.
+pub(super) fn filled(
+    text: &str,
+    token: Token,
+    formatting: Formatting,
+    fill: &mut dyn FnMut(Span) -> Option<Field>,
+    out: &mut Mapped,
+) {
+    let Kind::Text { inside, is_raw, is_format } = token.kind else { return };
+    match formatting {
+        Formatting::Percent => conversions(text, inside, is_raw, out),
+        Formatting::Braces(_) => fields(text, inside, is_raw, fill, out),
+        Formatting::Plain if is_format => fields(text, inside, is_raw, fill, out),
+        Formatting::Plain => part(text, inside, is_raw, out),
+    }
+}
+
+/// Appends text that is not known.
+pub(super) fn hole(place: Span, out: &mut Mapped) {
+    if !out.text.ends_with(WIDE_HOLE) {
+        out.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), place);
+    }
+}
+
+/// Appends a word that is not known.
+pub(super) fn word_hole(place: Span, out: &mut Mapped) {
+    out.push_atom(HOLE.encode_utf8(&mut [0; 4]), place);
+}
+
+/// One string of which `%d` and `%(n)s` are replaced: they are holes, and `%%` is a percent sign.
+fn conversions(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
+    let append = |from: u32, to: u32, out: &mut Mapped| {
+        let piece = Span::new(from, to).of(text);
+        if is_raw { c::lines(piece, from, out) } else { c::escaped(piece, from, out) }
+    };
+    let mut from = inside.start;
+    while let Some(found) = memchr::memchr(b'%', &text.as_bytes()[from as usize..inside.end as usize]) {
+        let at = from + found as u32;
+        append(from, at, out);
+        let rest = &text[at as usize + 1..inside.end as usize];
+        let name = if rest.starts_with('(') { rest.find(')').map_or(0, |i| i + 1) } else { 0 };
+        let flags = rest[name..].bytes().take_while(|b| b.is_ascii_digit() || b"-+ #.".contains(b)).count();
+        let length = (1 + name + flags + 1).min(rest.len() + 1) as u32;
+        let hole = HOLE.encode_utf8(&mut [0; 4]).to_owned();
+        let text = if rest.starts_with('%') { "%" } else { &hole };
+        out.push_atom(text, Span::new(at, at + length));
+        from = at + length;
+    }
+    append(from, inside.end, out);
+}
+
+/// One string without fields.
+pub(super) fn part(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
+    if is_raw {
+        c::lines(inside.of(text), inside.start, out);
+    } else {
+        c::escaped(inside.of(text), inside.start, out);
+    }
+}
+
+/// One format string: what stands in its braces is what `fill` says, or a hole.
+fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> Option<Field>, out: &mut Mapped) {
+    let append = |from: u32, to: u32, out: &mut Mapped| part(text, Span::new(from, to), is_raw, out);
+    let bytes = text.as_bytes();
+    let mut from = inside.start;
+    let mut at = inside.start;
+    while at < inside.end {
+        let byte = bytes[at as usize];
+        let is_double = at + 1 < inside.end && bytes[at as usize + 1] == byte;
+        match byte {
+            b'{' | b'}' if is_double => {
+                append(from, at, out);
+                out.push_atom(if byte == b'{' { "{" } else { "}" }, Span::new(at, at + 2));
+                at += 2;
+                from = at;
+            }
+            b'{' => {
+                append(from, at, out);
+                let mut depth = 0i32;
+                let length = text[at as usize..inside.end as usize].bytes().position(|b| {
+                    depth += i32::from(b == b'{') - i32::from(b == b'}');
+                    depth == 0
+                });
+                let end = length.map_or(inside.end, |n| at + n as u32 + 1);
+                match length.and_then(|_| fill(Span::new(at + 1, end - 1))) {
+                    Some(Field { text, place: Some(place) }) => out.push_run(&text, place.start),
+                    Some(Field { text, place: None }) => out.push_atom(&text, Span::new(at, end)),
+                    None => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), Span::new(at, end)),
+                }
+                at = end;
+                from = end;
+            }
+            _ => at += 1,
+        }
+    }
+    append(from, inside.end, out);
+}

@@ -1,0 +1,79 @@
+//! Whole kernels of vISA in strings, and lists of their lines.
+
+use super::formats::inside;
+use super::strings::Strings;
+use super::tokens::{Kind, Token, breaks};
+use crate::base::span::Span;
+use crate::host::map::Mapped;
+use crate::host::sign;
+use crate::host::statement::{Escapes, HOLE, RawStatement, WIDE_HOLE};
+
+/// Finds the kernels: values that begin as one.
+pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
+    let (text, tokens) = (strings.text, strings.tokens);
+    if !sign::may_be_kernel(text.as_bytes()) {
+        return;
+    }
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    let mut end = 0;
+    for at in 1..tokens.len() {
+        let is_value =
+            matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal) || word(at - 1) == "return";
+        if at < end || !is_value {
+            continue;
+        }
+        let is_joined = word(at + 1) == "." && word(at + 2) == "join";
+        let is_candidate = match inside(&tokens[at]) {
+            Some(literal) => {
+                is_joined || literal.of(text).trim_start().trim_start_matches("\\\n").starts_with(".version")
+            }
+            None => tokens[at].kind == Kind::Word && word(at + 1) == "+",
+        };
+        if !is_candidate {
+            continue;
+        }
+        end = end_of_value(text, tokens, at);
+        let mut kernel = Mapped::default();
+        strings.append(&tokens[at..end], 0, &mut kernel);
+        let has_holes = kernel.text.contains([HOLE, WIDE_HOLE]);
+        if !sign::is_kernel(&kernel.text, !has_holes) {
+            continue;
+        }
+        let span = Span::new(tokens[at].span.start, tokens[end - 1].span.end);
+        let kernel = if has_holes { without_head(&kernel) } else { kernel };
+        let mut statement = RawStatement::new(span, kernel, Escapes::Dollar);
+        statement.is_kernel = true;
+        found.push(statement);
+    }
+}
+
+/// Where a value ends: at a comma or bracket around it, or with its line.
+fn end_of_value(text: &str, tokens: &[Token], from: usize) -> usize {
+    let mut depth = 0i32;
+    let encloses = tokens[..from].last().is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Comma));
+    for (i, token) in tokens.iter().enumerate().skip(from) {
+        let is_end = matches!(token.kind, Kind::Close | Kind::Comma) || !encloses && breaks(text, tokens, i);
+        if i > from && depth == 0 && is_end {
+            return i;
+        }
+        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+    }
+    tokens.len()
+}
+
+/// A kernel of which parts are not known, without what stands before its body: so it can be read as a part of one.
+fn without_head(kernel: &Mapped) -> Mapped {
+    const HEAD: [&str; 5] = [".version", ".kernel", ".function", ".input", ".global"];
+    let mut out = Mapped::default();
+    let mut start = 0;
+    for line in kernel.text.split_inclusive('\n') {
+        let end = start + line.len() as u32;
+        if HEAD.iter().any(|word| line.trim_start().starts_with(word)) {
+            out.push_atom(&format!("{WIDE_HOLE}\n"), Span::default());
+        } else {
+            out.push_part(kernel, Span::new(start, end));
+        }
+        start = end;
+    }
+    out
+}

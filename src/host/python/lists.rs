@@ -1,0 +1,176 @@
+//! Lists of lines that are joined to one text.
+
+use super::formats::{hole, part};
+use super::names::Put;
+use super::strings::{DEPTH, Strings};
+use super::tokens::{Kind, Token, closing, parts, unwrapped};
+use crate::base::span::Span;
+use crate::host::map::Mapped;
+use crate::host::statement::{HOLE, WIDE_HOLE};
+
+/// How often a text or a list is repeated, at most.
+pub(super) const MOST_ITEMS: usize = 64;
+
+/// An item of a list.
+#[derive(Clone, Copy)]
+struct Item<'v> {
+    tokens: &'v [Token],
+    /// Whether a branch, a loop or a comprehension puts it there: once, several times or not at all.
+    is_optional: bool,
+}
+
+impl Strings<'_> {
+    /// A number that is written out, or the one value of a name.
+    pub(super) fn number(&self, part: &[Token]) -> Option<usize> {
+        let part = self.value(part).unwrap_or(part);
+        Span::new(part.first()?.span.start, part.last()?.span.end).of(self.text).parse().ok()
+    }
+
+    /// Where a comprehension goes on behind its item.
+    fn comprehension(&self, inside: &[Token]) -> Option<usize> {
+        let mut brackets = 0i32;
+        inside.iter().position(|t| {
+            brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
+            brackets == 0 && t.kind == Kind::Word && t.span.of(self.text) == "for"
+        })
+    }
+
+    /// The items between the brackets of a list.
+    fn listed<'v>(&'v self, inside: &'v [Token], depth: u32) -> Option<Vec<Item<'v>>> {
+        if let Some(end) = self.comprehension(inside) {
+            return Some(vec![Item { tokens: &inside[..end], is_optional: true }]);
+        }
+        let mut all = Vec::new();
+        for item in parts(inside).filter(|item| !item.is_empty()) {
+            match item {
+                [star, list @ ..] if star.span.of(self.text) == "*" => all.extend(self.items(list, depth + 1)?),
+                _ => all.push(Item { tokens: item, is_optional: false }),
+            }
+        }
+        Some(all)
+    }
+
+    /// The items of a list: written out, repeated, added, under a name, returned by a function.
+    fn items<'v>(&'v self, list: &'v [Token], depth: u32) -> Option<Vec<Item<'v>>> {
+        if depth >= DEPTH {
+            return None;
+        }
+        let list = self.chosen(list);
+        self.expansion.spend_steps(list.len());
+        let mut all = Vec::new();
+        let mut brackets = 0i32;
+        for term in list.split(|t| {
+            brackets += i32::from(t.kind == Kind::Open) - i32::from(t.kind == Kind::Close);
+            brackets == 0 && t.kind == Kind::Other && t.span.of(self.text) == "+"
+        }) {
+            let first = term.first()?;
+            match first.kind {
+                Kind::Open => {
+                    let close = closing(term, 0)?;
+                    let inside = &term[1..close];
+                    let is_group = first.span.of(self.text) == "(" && parts(inside).nth(1).is_none();
+                    let items = if is_group && self.comprehension(inside).is_none() {
+                        self.items(inside, depth + 1)?
+                    } else {
+                        self.listed(inside, depth)?
+                    };
+                    let times = match &term[close + 1..] {
+                        [] => 1,
+                        [star, number @ ..] if star.span.of(self.text) == "*" => self.number(number)?,
+                        _ => return None,
+                    };
+                    all.extend(std::iter::repeat_n(items, times.min(MOST_ITEMS)).flatten());
+                }
+                Kind::Word if term.len() == 1 => all.extend(self.named_items(*first, depth)?),
+                Kind::Word => {
+                    let is_call = term[1].span.of(self.text) == "(" && closing(term, 1) == Some(term.len() - 1);
+                    let function = self.functions.get(first.span.of(self.text)).filter(|_| is_call)?.as_ref()?;
+                    let value = function.value.clone()?;
+                    all.extend(self.items(&self.tokens[value], depth + 1)?);
+                }
+                _ => return None,
+            }
+        }
+        Some(all)
+    }
+
+    /// The items of a list that has a name.
+    fn named_items(&self, name: Token, depth: u32) -> Option<Vec<Item<'_>>> {
+        let pieces = self.pieces(name);
+        let mut all = Vec::new();
+        for piece in &pieces {
+            match piece.put {
+                Put::Item => all.push(Item { tokens: piece.tokens, is_optional: piece.is_optional }),
+                Put::Value | Put::Behind => {
+                    let items = self.items(piece.tokens, depth + 1)?;
+                    all.extend(items.into_iter().map(|mut item| {
+                        item.is_optional |= piece.is_optional;
+                        item
+                    }));
+                }
+            }
+        }
+        (!pieces.is_empty()).then_some(all)
+    }
+
+    /// Appends `"\n".join([...])`: the items of a list, with the separator between them.
+    pub(super) fn join(&self, separator: Span, is_raw: bool, list: &[Token], depth: u32, out: &mut Mapped) {
+        let Some((first, last)) = list.first().zip(list.last()) else { return };
+        let place = Span::new(first.span.start, last.span.end);
+        // The parentheses of the call are those of a comprehension.
+        let items = match self.comprehension(list) {
+            Some(_) => self.listed(list, depth),
+            None => self.items(unwrapped(self.text, list), depth),
+        };
+        let Some(items) = items.filter(|_| self.follows(depth, out)) else { return hole(place, out) };
+        let mut between = Mapped::default();
+        part(self.text, separator, is_raw, &mut between);
+        let between_span = Span::new(0, between.text.len() as u32);
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                out.push_part(&between, between_span);
+            }
+            if !item.is_optional {
+                self.append(item.tokens, depth + 1, out);
+                continue;
+            }
+            let mut own = Mapped::default();
+            self.append(item.tokens, depth + 1, &mut own);
+            if between.text.ends_with('\n') {
+                own.push_part(&between, between_span);
+            }
+            push_optional(&own, place, out);
+        }
+    }
+}
+
+/// Appends what stands there once, several times or not at all: between lines that are not known, or as a part that is not
+/// known if it is less than a line, or declares again what the text has declared.
+pub(super) fn push_optional(own: &Mapped, place: Span, out: &mut Mapped) {
+    // Of what is not known there is no more to say.
+    if own.text.chars().all(|c| matches!(c, HOLE | WIDE_HOLE | '\n')) {
+        return hole(place, out);
+    }
+    let begins_line = out.text.is_empty() || out.text.ends_with('\n');
+    let declares_again = {
+        own.text.lines().map(str::trim).any(|line| {
+            let mut words = line.split_ascii_whitespace();
+            let declared = match (words.next(), words.next()) {
+                (Some(".decl"), Some(name)) => name,
+                (Some(label), None) if label.ends_with(':') => label,
+                _ => return false,
+            };
+            out.text.split_ascii_whitespace().any(|word| word == declared)
+        })
+    };
+    if !begins_line || !own.text.ends_with('\n') {
+        return hole(place, out);
+    }
+    let unknown = format!("{WIDE_HOLE}\n");
+    out.push_atom(&unknown, Span::at(place.start));
+    if declares_again {
+        return;
+    }
+    out.push_part(own, Span::new(0, own.text.len() as u32));
+    out.push_atom(&unknown, Span::at(place.start));
+}

@@ -1,0 +1,211 @@
+//! What names of a Python text stand for: the values that they are given, and functions with their calls.
+
+use super::tokens::{Kind, Token, breaks, closing, end_of_line, indent, is_annotated};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+
+/// A function of the file.
+pub(super) struct Function {
+    pub(super) parameters: Range<usize>,
+    /// Where its last line ends.
+    pub(super) end: usize,
+    /// The value that it returns, if it does so in one place.
+    pub(super) value: Option<Range<usize>>,
+    n_returns: u32,
+    /// The calls of the file: where the parenthesis of each opens.
+    pub(super) calls: Vec<usize>,
+}
+
+/// The functions of a text by their names; of two with one name, nothing is known.
+pub(super) type Functions<'a> = FxHashMap<&'a str, Option<Function>>;
+
+/// Finds the functions of a text.
+pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
+    let mut found = Functions::default();
+    // The functions around the line, each with the blanks before its `def`.
+    let mut inside: Vec<(&str, usize)> = Vec::new();
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate() {
+        let word = if token.kind == Kind::Word { token.span.of(text) } else { "" };
+        if depth == 0 && breaks(text, tokens, i) {
+            let indent = indent(text, *token);
+            while let Some((name, _)) = inside.pop_if(|(_, outer)| indent <= *outer) {
+                if let Some(Some(function)) = found.get_mut(name) {
+                    function.end = i;
+                }
+            }
+            match (word, tokens.get(i + 1), inside.last()) {
+                ("def", Some(name), _) => {
+                    let end = closing(tokens, i + 2).unwrap_or(i + 2);
+                    let parameters = (i + 3).min(end)..end;
+                    let known =
+                        Function { parameters, end: tokens.len(), value: None, n_returns: 0, calls: Vec::new() };
+                    let name = name.span.of(text);
+                    found.entry(name).and_modify(|f| *f = None).or_insert(Some(known));
+                    inside.push((name, indent));
+                }
+                ("return", Some(_), Some((name, _))) => {
+                    if let Some(Some(function)) = found.get_mut(name) {
+                        function.n_returns += 1;
+                        let end = end_of_line(text, tokens, i + 1);
+                        function.value = (function.n_returns == 1).then_some(i + 1..end);
+                    }
+                }
+                _ => {}
+            }
+        }
+        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+    }
+    lambdas(text, tokens, &mut found);
+    for (i, token) in tokens.iter().enumerate() {
+        let is_defined = i > 0 && tokens[i - 1].span.of(text) == "def";
+        if token.kind == Kind::Word
+            && !is_defined
+            && let Some(Some(function)) = found.get_mut(token.span.of(text))
+            && let Some(open) = opening(text, tokens, i + 1)
+        {
+            function.calls.push(open);
+        }
+    }
+    found
+}
+
+/// Adds what has a name as `NAME = lambda parameters: value`.
+fn lambdas<'a>(text: &'a str, tokens: &[Token], found: &mut Functions<'a>) {
+    for (i, three) in tokens.windows(3).enumerate() {
+        let [name, equal, lambda] = three else { continue };
+        if name.kind != Kind::Word || equal.kind != Kind::Equal || lambda.span.of(text) != "lambda" {
+            continue;
+        }
+        let first = i + 3;
+        let Some(colon) = tokens[first..].iter().take(64).position(|t| t.span.of(text) == ":") else { continue };
+        let (colon, end) = (first + colon, end_of_line(text, tokens, first));
+        let value = (colon + 1 < end).then_some(colon + 1..end);
+        let known = Function { parameters: first..colon, end, value, n_returns: 1, calls: Vec::new() };
+        found.entry(name.span.of(text)).and_modify(|f| *f = None).or_insert(Some(known));
+    }
+}
+
+/// Where the parenthesis of a call opens behind a name: `kernel(x)`, `kernel[grid](x)`.
+fn opening(text: &str, tokens: &[Token], at: usize) -> Option<usize> {
+    match tokens.get(at)?.span.of(text) {
+        "(" => Some(at),
+        "[" => closing(tokens, at)
+            .map(|close| close + 1)
+            .filter(|n| tokens.get(*n).is_some_and(|t| t.span.of(text) == "(")),
+        _ => None,
+    }
+}
+
+/// Names that parameters, loops, imports and lists of targets give values.
+pub(super) fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str> {
+    let mut found = FxHashSet::default();
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    let mut parameters_end = 0;
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate() {
+        depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
+        if token.kind != Kind::Word {
+            continue;
+        }
+        let before = i.checked_sub(1).map_or("", word);
+        match token.span.of(text) {
+            "def" => parameters_end = closing(tokens, i + 2).unwrap_or(i),
+            "lambda" => {
+                let colon = (i..tokens.len().min(i + 64)).find(|n| word(*n) == ":").unwrap_or(i);
+                found.extend((i + 1..colon).map(word));
+            }
+            "for" => {
+                let end = (i..tokens.len().min(i + 64)).find(|n| word(*n) == "in").unwrap_or(i);
+                found.extend((i + 1..end).map(word));
+            }
+            name => {
+                let is_target = depth == 0 && (before == "," || word(i + 1) == ",");
+                let is_bound = matches!(before, "as" | "import" | "global" | "nonlocal");
+                let is_walrus = word(i + 1) == ":" && word(i + 2) == "=" && depth > 0;
+                if i < parameters_end || is_target || is_bound || is_walrus {
+                    found.insert(name);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// How a value comes to a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Put {
+    /// `NAME = value`
+    Value,
+    /// `NAME += value`, `NAME.write(value)`, `NAME.extend(value)`
+    Behind,
+    /// `NAME.append(value)`
+    Item,
+}
+
+/// A value that is given a name outside of brackets, or put behind what the name has.
+pub(super) struct Given {
+    /// The tokens of the value.
+    pub(super) tokens: Range<usize>,
+    pub(super) put: Put,
+    /// Characters before the line, which tell blocks apart.
+    pub(super) indent: usize,
+}
+
+/// The values that each name is given, in the order of the text.
+pub(super) type Assigned<'a> = FxHashMap<&'a str, Vec<Given>>;
+
+/// Finds the values that names are given.
+pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
+    let mut found = Assigned::default();
+    let mut depth = 0i32;
+    // The line around the token.
+    let (mut line, mut end) = (0, 0);
+    for (i, token) in tokens.iter().enumerate() {
+        if depth == 0 && breaks(text, tokens, i) {
+            line = i;
+            if let Some((put, value)) = method(text, tokens, i) {
+                let indent = indent(text, *token);
+                found.entry(token.span.of(text)).or_default().push(Given { tokens: value, put, indent });
+            }
+        }
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            Kind::Equal if depth == 0 && i > 0 => {
+                let is_word = |at: usize| tokens[at].kind == Kind::Word;
+                if end <= i {
+                    end = end_of_line(text, tokens, i + 1);
+                }
+                let indent = indent(text, tokens[line]);
+                let mut push = |name: usize, put| {
+                    let name = tokens[name].span.of(text);
+                    found.entry(name).or_default().push(Given { tokens: i + 1..end, put, indent });
+                };
+                if is_word(i - 1) && (i - 1 == line || !is_annotated(text, tokens, line)) {
+                    push(i - 1, Put::Value);
+                } else if is_word(line) {
+                    // `NAME: type = value`, or `NAME += value`
+                    push(line, if is_annotated(text, tokens, line) { Put::Value } else { Put::Behind });
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What a line that begins at `line` puts behind a list or a stream: `NAME.append(value)`.
+fn method(text: &str, tokens: &[Token], line: usize) -> Option<(Put, Range<usize>)> {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    if tokens[line].kind != Kind::Word || word(line + 1) != "." || word(line + 3) != "(" {
+        return None;
+    }
+    let put = match word(line + 2) {
+        "append" => Put::Item,
+        "extend" | "write" => Put::Behind,
+        _ => return None,
+    };
+    let close = closing(tokens, line + 3)?;
+    Some((put, line + 4..close))
+}

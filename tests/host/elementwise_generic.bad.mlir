@@ -1,0 +1,7 @@
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [16], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "xpu", "ttg.threads-per-warp" = 16 : i32} {
+  tt.func public @k(%arg0: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %arg1: tensor<64xi32, #blocked>) attributes {noinline = false} {
+    %0 = "tt.elementwise_inline_asm"(%arg1) <{asm_string = "{\0A  shl (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 0x2\0A}", constraints = "=rw,rw", packed_element = 1 : i32, pure = true}> : (tensor<64xi32, #blocked>) -> tensor<64xi32, #blocked>
+    tt.return
+  }
+}
