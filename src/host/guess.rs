@@ -267,6 +267,11 @@ fn of_operand(before: &str, behind: &str) -> Option<(&'static str, bool)> {
         return None;
     }
     let is_first = !before.contains("(M");
+    // Without a mnemonic nothing of the line can be read.
+    let opcode = before.split_once(") ").map_or(before, |(_, opcode)| opcode).trim_start_matches([' ', '\t', '{']);
+    if is_first && !opcode.is_empty() && opcode.chars().all(is_word) {
+        return None;
+    }
     let is_message = before.trim_start().starts_with("lsc_") || before.contains(") lsc_");
     let last = before.chars().next_back()?;
     let has_shape = || {

@@ -510,7 +510,7 @@ fn is_wrong_word(finding: &Diagnostic, text: &str, is_open: bool) -> bool {
     let is_none = || written.contains(';') && !written.contains(',');
     let is_in_region =
         || text[..place.start as usize].rfind(['<', '>', '\n']).is_some_and(|at| text[at..].starts_with('<'));
-    [&INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK, &INVALID_IMMEDIATE, &UNKNOWN_TYPE].contains(&rule)
+    [&INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK, &INVALID_IMMEDIATE, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT].contains(&rule)
         || rule == &MALFORMED_REGION && is_none()
         || rule == &SYNTAX_ERROR && is_in_region()
         || rule == &UNDECLARED_VARIABLE && !is_open

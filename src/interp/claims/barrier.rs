@@ -70,7 +70,7 @@ impl<'p> Claims<'_, 'p> {
         } else if let Some(parting) = self.reader.in_parting_loop(&active) {
             (Some((parting.here, parting.away)), Some(parting.since), true)
         } else {
-            (self.lanes_that_may_part(&state::Flow { uniform, active }), divided_at, true)
+            (self.lanes_that_may_part(&state::Flow { uniform, active }, view.index), divided_at, true)
         };
         if let Some((here, away)) = parted {
             let kind = FactKind::Divergent { here, away, since, is_possible };
@@ -78,18 +78,27 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
-    /// Whether what an atom stands for is one of the numbers of a launch, and not what a thread has for itself, or nothing.
-    fn is_any_number(&self, atom: Atom) -> bool {
+    /// Whether what an atom stands for at an instruction is any number, and not what a thread has for itself, or nothing. What
+    /// is loaded behind a store may be what was stored: one number for all lanes, though memory is not followed to it.
+    fn is_any_number(&self, atom: Atom, at: InstructionIndex) -> bool {
         let is_input = |variable: VariableId| {
             variable.predefined().is_some() || self.reader.cx().program.variables[variable].is(FLAG_INPUT)
         };
         !self.is_of_thread(atom)
-            && !matches!(self.reader.domain.kind(atom), AtomKind::Initial(root, _) if !is_input(VariableId(root)))
+            && match self.reader.domain.kind(atom) {
+                AtomKind::Initial(root, _) => is_input(VariableId(root)),
+                AtomKind::Unknown(_, Origin::Result) => self.reader.cx().first_store.is_none_or(|store| at.0 < store),
+                _ => true,
+            }
     }
 
     /// Two lanes of which a path leads one to where a flow is, and the other one elsewhere. What each thread has for itself
     /// may be such that its lanes stay together.
-    pub(in crate::interp) fn lanes_that_may_part(&mut self, flow: &state::Flow) -> Option<(u32, u32)> {
+    pub(in crate::interp) fn lanes_that_may_part(
+        &mut self,
+        flow: &state::Flow,
+        at: InstructionIndex,
+    ) -> Option<(u32, u32)> {
         let state::Flow { uniform, ref active } = *flow;
         // Behind a line that could not be executed lanes are wherever they may be.
         let is_followed = self.reader.state().n_forgotten == 0 && !self.reader.cx().launch.skips_paths;
@@ -100,7 +109,7 @@ impl<'p> Claims<'_, 'p> {
         let away = (1..self.n_lanes().min(active.len())).find(|lane| active.at(*lane) != first)?;
         let other = active.at(away);
         let causes = self.reader.domain.causes(&[first, other]);
-        if !causes.atoms.iter().all(|atom| self.is_any_number(*atom)) {
+        if !causes.atoms.iter().all(|atom| self.is_any_number(*atom, at)) {
             return None;
         }
         let here = self.reader.domain.and(uniform, first);

@@ -570,7 +570,7 @@ impl Execution<'_, '_> {
     /// Notes two lanes of which one may go on with a loop after its first pass, and the other one not.
     fn note_parting(&mut self, at: u32, frame: usize, taken: &Flow) {
         let index = self.frames[frame].index;
-        if let Some((here, away)) = self.claims().lanes_that_may_part(taken) {
+        if let Some((here, away)) = self.claims().lanes_that_may_part(taken, InstructionIndex(at)) {
             self.partings.insert(index, (here, away, InstructionIndex(at)));
         }
     }

@@ -2,8 +2,10 @@
 
 use crate::base::id::Id as _;
 use crate::interp::launch::{Launch, Thread};
-use crate::program::{ControlFlow, Object, Operand, Program, VariableId};
+use crate::program::{ControlFlow, InstructionIndex, Object, Operand, Program, VariableId, View};
+use crate::spec::ModifierName;
 use crate::spec::family::Barrier;
+use crate::spec::instruction::{AccessKind, Flow};
 use crate::spec::operation::Operation;
 use crate::spec::predefined;
 
@@ -35,6 +37,9 @@ pub struct Context<'p> {
     pub addressed: Vec<usize>,
     /// Whether there are barriers with two halves.
     pub has_halves: bool,
+    /// The first instruction that may store to memory other than what threads share, from which lanes may load again what they
+    /// stored.
+    pub first_store: Option<u32>,
     /// Whether the rounding mode is known to be "to nearest".
     pub rounds_to_nearest: bool,
     /// For each variable, whether its values are followed; all are if it is empty.
@@ -73,6 +78,7 @@ impl<'p> Context<'p> {
             group_ids: [0; 3],
             addressed: Vec::new(),
             has_halves: false,
+            first_store: None,
             rounds_to_nearest: true,
             followed: Vec::new(),
             skips: false,
@@ -85,8 +91,11 @@ impl<'p> Context<'p> {
 
     fn read_object(&mut self) {
         let control = VariableId::of_predefined("%cr0");
-        for (_, instruction) in self.program.instructions_in(self.object) {
+        for (index, instruction) in self.program.instructions_in(self.object) {
             let barrier = self.program.row(instruction).and_then(|row| row.barrier);
+            if self.first_store.is_none() && self.may_store(index) {
+                self.first_store = Some(index.0);
+            }
             self.has_halves |= barrier.is_some_and(Barrier::has_halves);
             for operand in self.program.operands_of(instruction) {
                 if let Operand::AddressOf { variable, .. } = *operand
@@ -109,6 +118,13 @@ impl<'p> Context<'p> {
         }
         self.addressed.sort_unstable();
         self.addressed.dedup();
+    }
+
+    fn may_store(&self, index: InstructionIndex) -> bool {
+        let Some(view) = View::new(self.program, index) else { return false };
+        let is_shared = || view.modifier_word(ModifierName::UNIT) == Some("slm");
+        view.row.flow == Flow::FunctionCall
+            || view.row.accesses.iter().any(|access| access.kind == AccessKind::Write) && !is_shared()
     }
 
     /// Of the first `n` lanes, those that are dispatched, as far as that is known.
