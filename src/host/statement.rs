@@ -273,6 +273,7 @@ impl Parts {
     }
 
     /// The statements in the order of the text.
+    #[must_use]
     pub fn sorted(mut self) -> Vec<RawStatement> {
         self.statements.sort_by_key(|s| s.span.start);
         self.statements

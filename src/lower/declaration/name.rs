@@ -114,14 +114,14 @@ impl Lowering<'_> {
     /// Whether `name` may be declared at all; reports if not.
     pub(in crate::lower) fn is_declarable(&mut self, name: Span) -> bool {
         let word = name.of(self.text);
-        if word.starts_with('%') {
+        if let Some(plain) = word.strip_prefix('%') {
             self.report(
                 Diagnostic::new(
                     &PREDEFINED_REDECLARED,
                     name,
                     format!("`{word}` cannot be declared: names with `%` are predefined"),
                 )
-                .replace(name, &word[1..], false),
+                .replace(name, plain, false),
             );
             return false;
         }

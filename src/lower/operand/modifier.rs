@@ -59,16 +59,13 @@ impl Lowering<'_> {
                     return false;
                 }
                 let sign = Span::new(expr.span.start, inner.span.start);
-                let meant = match sign_modifier(operator) {
-                    Some(meant) => meant,
-                    None => {
-                        let message = format!(
-                            "`{}` cannot be an operand: only the predicate before an instruction is inverted by `!`",
-                            expr.span.of(self.text)
-                        );
-                        self.report(Diagnostic::new(&WRONG_OPERAND_FORM, expr.span, message));
-                        return true;
-                    }
+                let Some(meant) = sign_modifier(operator) else {
+                    let message = format!(
+                        "`{}` cannot be an operand: only the predicate before an instruction is inverted by `!`",
+                        expr.span.of(self.text)
+                    );
+                    self.report(Diagnostic::new(&WRONG_OPERAND_FORM, expr.span, message));
+                    return true;
                 };
                 let message = format!("the source modifier of `{}` is written `{meant}`", name.of(self.text));
                 self.report(Diagnostic::new(&MISPLACED_SOURCE_MODIFIER, sign, message).replace(sign, meant, true));
