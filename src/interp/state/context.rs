@@ -3,11 +3,11 @@
 use crate::base::id::Id as _;
 use crate::interp::launch::{Launch, Thread};
 use crate::program::{ControlFlow, InstructionIndex, Object, Operand, Program, VariableId, View};
-use crate::spec::ModifierName;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::{AccessKind, Flow};
 use crate::spec::operation::Operation;
 use crate::spec::predefined;
+use crate::spec::{Instruction, ModifierName};
 
 /// What one execution is about, and what does not change in it.
 pub struct Context<'p> {
@@ -92,8 +92,9 @@ impl<'p> Context<'p> {
     fn read_object(&mut self) {
         let control = VariableId::of_predefined("%cr0");
         for (index, instruction) in self.program.instructions_in(self.object) {
-            let barrier = self.program.row(instruction).and_then(|row| row.barrier);
-            if self.first_store.is_none() && self.may_store(index) {
+            let row = self.program.row(instruction);
+            let barrier = row.and_then(|row| row.barrier);
+            if self.first_store.is_none() && row.is_some_and(|row| self.may_store(index, row)) {
                 self.first_store = Some(index.0);
             }
             self.has_halves |= barrier.is_some_and(Barrier::has_halves);
@@ -120,11 +121,11 @@ impl<'p> Context<'p> {
         self.addressed.dedup();
     }
 
-    fn may_store(&self, index: InstructionIndex) -> bool {
-        let Some(view) = View::new(self.program, index) else { return false };
-        let is_shared = || view.modifier_word(ModifierName::UNIT) == Some("slm");
-        view.row.flow == Flow::FunctionCall
-            || view.row.accesses.iter().any(|access| access.kind == AccessKind::Write) && !is_shared()
+    /// Whether an instruction of that row may store to memory other than what threads share.
+    fn may_store(&self, index: InstructionIndex, row: &Instruction) -> bool {
+        let is_shared = || View::new(self.program, index)?.modifier_word(ModifierName::UNIT);
+        row.flow == Flow::FunctionCall
+            || row.accesses.iter().any(|access| access.kind == AccessKind::Write) && is_shared() != Some("slm")
     }
 
     /// Of the first `n` lanes, those that are dispatched, as far as that is known.
