@@ -78,7 +78,7 @@ fn lanes() {
             return;
         }
         faults.level(&shifted(0, 0), "overlapping-operands", None);
-        faults.level(&shifted(0, 1), "overlapping-operands", None);
+        faults.level(&shifted(0, 1), "overlapping-operands", Some(Pedantic));
         faults.level(&shifted(1, 0), "overlapping-operands", Some(Warning));
     });
 }

@@ -16,7 +16,8 @@ crate::declare_rule! {
     /// `addc` and `subb`, the destination of `madw` or `dpas` and its sources. For other instructions, a destination that is
     /// shifted against a source of the same variable: lane after lane, as the manual describes it, lanes would read what
     /// earlier ones wrote; implementations read everything first, and insert copies for that. In place, lane by lane, is
-    /// fine, and so is a shift to lower elements: each lane writes what only earlier ones have read.
+    /// fine. A shift to lower elements gives the same result in either order, and is pedantic: each lane writes what only earlier
+    /// ones have read.
     ///
     /// ```visa bad
     /// addc (M1, 8) VUD(0,0)<1> VUD(0,0)<1> VUD(2,0)<8;8,1> VUD(4,0)<8;8,1>
@@ -113,7 +114,7 @@ pub fn wide_product(view: &View, sink: &mut Sink) {
     }
 }
 
-/// A lane writes what a later lane reads.
+/// A lane writes what another lane reads.
 pub fn shifted(view: &View, sink: &mut Sink) {
     let Some(destination) = super::destination(view) else { return };
     let Operand::General { variable, region, .. } = *destination.0 else { return };
@@ -124,13 +125,16 @@ pub fn shifted(view: &View, sink: &mut Sink) {
         if program.variables[other].root != root || region.has_illegal_number() || read.has_illegal_number() {
             continue;
         }
-        let shares = |g| {
+        let meet = |g, which: fn(u32, u32) -> bool| {
             let (Some(to), Some(from)) = (footprint(view, destination, g), footprint(view, source, g)) else {
                 return false;
             };
-            !to.is_same(&from) && to.shared_lanes(&from, |written, read| written < read).is_some()
+            !to.is_same(&from) && to.shared_lanes(&from, which).is_some()
         };
-        if !shares(32) && !shares(64) {
+        let is_later = |g| meet(g, |written, read| written < read);
+        if !is_later(32) && !is_later(64) {
+            let what = "lanes write what earlier ones read";
+            report(view, sink, (source, destination), Level::Pedantic, what, |g| meet(g, |i, j| i != j));
             continue;
         }
         // Packing and unpacking in place is what the compiler does in its prefix sums.
@@ -144,6 +148,6 @@ pub fn shifted(view: &View, sink: &mut Sink) {
         // People shift lanes within one register on purpose: registers are read before any is written.
         let is_meant = program.fragment.is_some() && !read.is_scalar();
         let level = if (read.is_scalar() || is_shift(32)) && !is_meant { Level::Warning } else { Level::Pedantic };
-        report(view, sink, (source, destination), level, "lanes write what later ones read", shares);
+        report(view, sink, (source, destination), level, "lanes write what later ones read", is_later);
     }
 }
