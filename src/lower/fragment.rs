@@ -93,6 +93,12 @@ pub fn lower_fragment(text: &str, prelude: &Prelude) -> Program {
     lowering.finish(&lexer)
 }
 
+/// The first of some places, which are in order, that begins within a span.
+fn first_within(places: &[Span], span: Span) -> Option<Span> {
+    let first = places.partition_point(|place| place.start < span.start);
+    places.get(first).copied().filter(|place| span.contains(place.start))
+}
+
 /// The word or number around a place, with its type and the modifiers that dots join.
 fn word_around(text: &str, place: Span) -> Span {
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b':' | b'%' | b'-' | b'=');
@@ -219,12 +225,12 @@ impl Lowering<'_> {
             self.around_guesses(span, tokens, &guesses);
             return true;
         }
-        let modifiers = fragment.guessed_modifiers.iter().find(|guess| span.contains(guess.start)).copied();
+        let modifiers = first_within(&fragment.guessed_modifiers, span);
         if let Some(modifiers) = modifiers.filter(|_| !span.of(self.text).contains(HOLES)) {
             self.unmodified(span, tokens, modifiers);
             return true;
         }
-        if fragment.guessed_sizes.iter().any(|size| span.contains(size.start)) && !span.of(self.text).contains(HOLES) {
+        if first_within(&fragment.guessed_sizes, span).is_some() && !span.of(self.text).contains(HOLES) {
             self.sizeless(span, tokens);
             return true;
         }
@@ -286,12 +292,8 @@ impl Lowering<'_> {
         let words: Vec<Span> = guesses.iter().map(|guess| word_around(text, guess.span)).collect();
         let touches = |place: Span| words.iter().any(|word| place.start <= word.end && word.start <= place.end);
         let names = |message: &str| words.iter().any(|word| message.contains(word.of(text)));
-        let mut index = 0;
-        self.program.diagnostics.retain_mut(|d| {
-            index += 1;
-            if index <= n_reported {
-                return true;
-            }
+        let mut own = self.program.diagnostics.split_off(n_reported);
+        own.retain_mut(|d| {
             let place = d.primary.span;
             if is_declaration && !OF_FORM.contains(&d.rule) && (is_open || d.rule != &UNDECLARED_VARIABLE) {
                 return false;
@@ -311,6 +313,7 @@ impl Lowering<'_> {
             let is_closed = place.of(text).ends_with('>') || text[..first.start as usize].trim_end().ends_with('>');
             is_of_part.contains(&d.rule) && (is_closed || !between.trim().is_empty())
         });
+        self.program.diagnostics.append(&mut own);
     }
 
     /// Reads a statement of which only modifiers are not known, behind its mnemonic: all else is checked as ever.
@@ -322,11 +325,9 @@ impl Lowering<'_> {
         // What is missing there is what is not known.
         let is_missing = |d: &Diagnostic| d.primary.span.start < modifiers.end;
         if self.program.diagnostics[n_reported..].iter().any(is_missing) {
-            let mut index = 0;
-            self.program.diagnostics.retain(|d| {
-                index += 1;
-                index <= n_reported || d.primary.span.start >= modifiers.end && is_wrong_word(d, text, true)
-            });
+            let mut own = self.program.diagnostics.split_off(n_reported);
+            own.retain(|d| d.primary.span.start >= modifiers.end && is_wrong_word(d, text, true));
+            self.program.diagnostics.append(&mut own);
             self.touch_all(tokens);
             self.break_from(first);
         }

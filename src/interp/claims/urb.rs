@@ -106,6 +106,7 @@ impl<'p> Claims<'_, 'p> {
         }
         false
     }
+
     /// Looks at the channel mask of a lane on each of the paths that it depends on. Returns whether it is faulty on one, and
     /// not on another.
     fn check_mask_on_paths(
