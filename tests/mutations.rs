@@ -3,26 +3,27 @@
 
 use crate::fixes::texts;
 use crate::support::mutator::{Random, changed};
-use crate::support::{laws, legal};
+use crate::support::{laws, legal, tests_folder};
+use std::path::PathBuf;
+use visa_lint::checks::Options;
+use visa_lint::host::Language;
 
 /// A number from the environment.
 fn from_environment(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
 }
 
-#[test]
-fn laws_hold_for_changed_texts() {
-    let texts = texts();
+/// The laws that changes of some texts break, each text with the options that it is checked with.
+fn broken_laws(texts: &[(String, Options)], n: u64) -> Vec<String> {
     let mut random = Random(from_environment("VISA_LINT_SEED", 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut faults = Vec::new();
-    for _ in 0..from_environment("VISA_LINT_MUTANTS", 1500) {
-        let mut text = texts[random.below(texts.len())].1.clone();
+    for _ in 0..from_environment("VISA_LINT_MUTANTS", n) {
+        let (text, options) = &texts[random.below(texts.len())];
+        let mut text = text.clone();
         for _ in 0..=random.below(4) {
             text = changed(&text, &mut random);
         }
-        let looked_at = text.clone();
-        let fault =
-            std::panic::catch_unwind(|| laws::check(&looked_at).or_else(|| laws::fix(&looked_at, &laws::pedantic())));
+        let fault = std::panic::catch_unwind(|| laws::check(&text, options).or_else(|| laws::fix(&text, options)));
         match fault {
             Ok(None) => {}
             Ok(Some(fault)) => faults.push(format!("{fault}\nin\n{text}")),
@@ -32,6 +33,28 @@ fn laws_hold_for_changed_texts() {
             break;
         }
     }
+    faults
+}
+
+#[test]
+fn laws_hold_for_changed_texts() {
+    let texts: Vec<_> = texts().into_iter().map(|(_, text)| (text, laws::pedantic())).collect();
+    let faults = broken_laws(&texts, 1500);
+    assert!(faults.is_empty(), "{}", faults.join("\n----\n"));
+}
+
+#[test]
+fn laws_hold_for_changed_hosts() {
+    let folder = std::fs::read_dir(tests_folder().join("host")).expect("the host sources");
+    let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let host = |path: &PathBuf| {
+        let language = Language::of_path(path)?;
+        Some((std::fs::read_to_string(path).ok()?, laws::pedantic_host(language)))
+    };
+    let texts: Vec<_> = paths.iter().filter_map(host).collect();
+    assert!(texts.len() > 100, "{} host sources", texts.len());
+    let faults = broken_laws(&texts, 1500);
     assert!(faults.is_empty(), "{}", faults.join("\n----\n"));
 }
 

@@ -9,7 +9,7 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
 });
 
 fuzz_target!(|text: &str| {
-    if let Some(fault) = laws::check(text) {
+    if let Some(fault) = laws::check(text, &laws::pedantic()) {
         panic!("{fault}");
     }
 });

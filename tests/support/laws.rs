@@ -6,6 +6,7 @@ use visa_lint::base::rule::Level;
 use visa_lint::base::source::SourceFile;
 use visa_lint::checks::{self, Options};
 use visa_lint::cli::fix::fix_all;
+use visa_lint::host::{self, Language};
 
 /// One line for each finding.
 fn listing(text: &str, findings: &[Diagnostic]) -> String {
@@ -22,9 +23,20 @@ pub fn pedantic() -> Options {
     Options { pedantic: true, ..Options::default() }
 }
 
+/// The same for a host source in that language.
+pub fn pedantic_host(language: Language) -> Options {
+    Options { host: Some(language), ..pedantic() }
+}
+
+/// What is found in a text: in its fragments, if it is a host source.
+fn findings(text: &str, options: &Options) -> Vec<Diagnostic> {
+    let Some(language) = options.host else { return checks::check(text, options) };
+    checks::fragment::check_host(text, &host::read(text, language, options.sub_group), options, None).diagnostics
+}
+
 /// What is wrong with the findings of a text: places outside of it, a wrong order, words that play with a terminal.
-pub fn check(text: &str) -> Option<String> {
-    let findings = checks::check(text, &pedantic());
+pub fn check(text: &str, options: &Options) -> Option<String> {
+    let findings = findings(text, options);
     if !findings.is_sorted_by_key(|d| d.primary.span) {
         return Some(format!("the findings are out of order:\n{}", listing(text, &findings)));
     }
@@ -42,7 +54,7 @@ pub fn check(text: &str) -> Option<String> {
 pub fn fix(text: &str, options: &Options) -> Option<String> {
     let fixed = fix_all(text, options);
     let new = fixed.as_ref().map_or(text, |(new, _)| new);
-    let left = checks::check(new, options);
+    let left = findings(new, options);
     let is_certain = |d: &&Diagnostic| d.fix.as_ref().is_some_and(|f| f.certain && !f.edits.is_empty());
     let certain: Vec<Diagnostic> = left.iter().filter(is_certain).cloned().collect();
     if !certain.is_empty() {
@@ -58,7 +70,7 @@ pub fn fix(text: &str, options: &Options) -> Option<String> {
 pub fn fix_adds_no_error(text: &str, options: &Options) -> Option<String> {
     let (new, _) = fix_all(text, options)?;
     let errors = |text: &str| {
-        let mut found = checks::check(text, options);
+        let mut found = findings(text, options);
         found.retain(|d| d.level == Level::Error);
         found
     };

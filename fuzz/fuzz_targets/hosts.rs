@@ -1,0 +1,19 @@
+//! See `fuzz/README.md`.
+#![no_main]
+
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
+use visa_lint::host::Language;
+use visa_lint_fuzz::{laws, mutator};
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    mutator::mutate(data, size, max_size, seed)
+});
+
+fuzz_target!(|text: &str| {
+    for language in [Language::C, Language::Llvm, Language::Mlir, Language::Python] {
+        let options = laws::pedantic_host(language);
+        if let Some(fault) = laws::check(text, &options).or_else(|| laws::fix(text, &options)) {
+            panic!("{language:?}: {fault}");
+        }
+    }
+});
