@@ -358,8 +358,12 @@ impl Lowering<'_> {
             return 0;
         };
         spans.exec = item.span;
-        let Base::Expr(id) = item.base else { return 1 };
-        if let ExprKind::Pair = self.parser.tree.expr(id).kind {
+        // A mask and a size are a token of their own, and no operands.
+        let kind = match item.base {
+            Base::Expr(id) => Some(self.parser.tree.expr(id).kind),
+            _ => None,
+        };
+        if let Some(ExprKind::Pair) = kind {
             // `(16,4)`: a token of its own; its numbers are plain decimals.
             let text = item.span.of(self.text);
             let values: Vec<u64> = number::digits(text).collect();
@@ -374,8 +378,8 @@ impl Lowering<'_> {
                 return 1;
             }
         }
-        let items: Vec<Item> = match self.parser.tree.expr(id).kind {
-            ExprKind::Group(list) => self.parser.tree.list(list).copied().collect(),
+        let items: Vec<Item> = match kind {
+            Some(ExprKind::Group(list)) => self.parser.tree.list(list).copied().collect(),
             _ => Vec::new(),
         };
         if items.len() != n {
