@@ -190,6 +190,11 @@ impl<'a> Lexer<'a> {
                 TokenKind::BraceClose if self.tokens.is_empty() => {
                     return Some(Line::ScopeClose(token.span()));
                 }
+                // What goes on behind it is the rest of the statement.
+                TokenKind::BraceClose if self.goes_on() => {
+                    self.split_equal();
+                    self.push(token);
+                }
                 TokenKind::BraceClose => {
                     self.pending = Some(token);
                     return Some(Line::Statement);
@@ -223,6 +228,12 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
+    }
+
+    /// Whether more than a comment or further `}` stands on the line.
+    fn goes_on(&self) -> bool {
+        let rest = self.inner.remainder().trim_start_matches([' ', '\t', '\r']);
+        !(rest.is_empty() || rest.starts_with(['\n', '}', '\\']) || rest.starts_with("//") || rest.starts_with("/*"))
     }
 
     fn next_token(&mut self) -> Option<Token> {
