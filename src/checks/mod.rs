@@ -41,6 +41,7 @@ pub use suppression::Suppressed;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::fix::joins_words;
 use crate::base::id::{Id as _, IdVec};
+use crate::base::span::Span;
 use crate::base::tally::Tally;
 use crate::lower;
 use crate::program::{ControlFlow, InstructionIndex, Program};
@@ -348,5 +349,15 @@ fn settle(diagnostics: &mut Vec<Diagnostic>) {
         key(a).cmp(&key(b)).then(b.level.cmp(&a.level))
     });
     diagnostics.dedup_by(|later, earlier| later.rule == earlier.rule && later.primary.span == earlier.primary.span);
+    // What must not be written need not fit, either.
+    let is_foreign = |d: &Diagnostic| d.rule == &operand::predefined::WRITE_TO_READ_ONLY;
+    let foreign: Vec<Span> = diagnostics.iter().filter(|d| is_foreign(d)).map(|d| d.primary.span).collect();
+    if !foreign.is_empty() {
+        let is_within = |d: &Diagnostic| {
+            let last = foreign.partition_point(|span| span.start <= d.primary.span.start).checked_sub(1);
+            last.is_some_and(|i| d.primary.span.end <= foreign[i].end)
+        };
+        diagnostics.retain(|d| is_foreign(d) || !is_within(d));
+    }
     diagnostics.iter_mut().for_each(Diagnostic::complete);
 }
