@@ -25,11 +25,12 @@ use crate::interp::claims::bounds::Bounds;
 use crate::interp::claims::races::{Outcome, Stop, Unordered};
 use crate::interp::facts::GivenUp;
 use crate::interp::launch::Layout;
-use crate::interp::{self, Fact, FactKind, Further, Launch};
+use crate::interp::{self, Fact, FactKind, Further, Launch, Observed};
 use crate::program::object::AttributeValue;
 use crate::program::pardon::Pardon;
-use crate::program::{InstructionIndex, Object, ObjectKind, VariableId};
+use crate::program::{InstructionIndex, Object, ObjectKind, Operand, VariableId};
 use crate::spec::family::Check;
+use crate::spec::instruction::OperandKind;
 use crate::spec::operation::Operation;
 use crate::spec::{PlatformSet, Type};
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
@@ -238,10 +239,34 @@ impl<'a> Finding<'a> {
     /// The place of the operand that it is about, or else of the mnemonic.
     #[must_use]
     pub fn place(&self) -> Span {
-        match self.fact.operand.and_then(|o| self.view.operand_spans.get(usize::from(o))) {
-            Some(spans) => spans.whole,
+        let operand = self.fact.operand.map(usize::from);
+        match operand.and_then(|o| self.view.operand_spans.get(o)) {
+            Some(spans) => operand.and_then(|o| self.part_of_address(o)).unwrap_or(spans.whole),
             None => self.view.spans.mnemonic,
         }
+    }
+
+    /// What stands between the brackets of an LSC address, or the part of it that nothing has set.
+    fn part_of_address(&self, operand: usize) -> Option<Span> {
+        let program = self.view.cx.program;
+        let Operand::LscAddress { index } = *self.view.operands.get(operand)? else { return None };
+        let address = program.lsc_addresses.get(index as usize)?;
+        let items = &program.lsc_items[address.items()];
+        if let FactKind::Observed(Observed::UndefinedVariable(undefined, _)) = &self.fact.kind {
+            let values = items.iter().map(|item| (item.value, item.value_span));
+            let mut values = values.chain(address.surface.map(|surface| (surface, address.surface_span)));
+            return values.find(|(value, _)| value.variable() == undefined.pointed).map(|(_, span)| span);
+        }
+        let first = match self.fact.kind {
+            // A pitch below the bytes of one lane lets neighbours meet.
+            FactKind::Overlap(_) if self.view.row.takes(OperandKind::LscStridedAddress) => items.last()?,
+            FactKind::Overlap(_)
+            | FactKind::OrderDependent { .. }
+            | FactKind::MisalignedAddress { .. }
+            | FactKind::SlmOutOfBounds { .. } => items.first()?,
+            _ => return None,
+        };
+        Some(first.span.to(items.last()?.span))
     }
 
     /// That place as it is written.

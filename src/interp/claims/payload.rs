@@ -61,7 +61,8 @@ impl<'p> Claims<'_, 'p> {
                 let address = *self.reader.cx().program.lsc_addresses.get(index as usize)?;
                 self.reader.cx().program.lsc_values(&address).find_map(|value| {
                     let (root, bytes) = self.reader.lsc_value_bytes(view, &address, value)?;
-                    self.undefined_lanes(view, root, bytes, exec_mask)
+                    let (undefined, byte) = self.undefined_lanes(view, root, bytes, exec_mask)?;
+                    Some((Undefined { pointed: value.variable(), ..undefined }, byte))
                 })
             }
             Operand::Handle { variable, index } => {

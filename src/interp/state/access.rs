@@ -21,7 +21,8 @@ pub struct Undefined {
     pub is_possible: bool,
     /// The instruction that left it undefined; nothing if none has written it.
     pub left_by: Option<InstructionIndex>,
-    /// The variable that an address leads to; nothing where the operand names it.
+    /// The variable that an address leads to, or that stands in the address of an LSC message; nothing where the operand
+    /// names it.
     pub pointed: Option<VariableId>,
 }
 

@@ -3,7 +3,7 @@
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Location, Reader, lane_after_lane};
+use crate::interp::state::{Location, Reader, Undefined, lane_after_lane};
 use crate::interp::transfer::effects::Effects;
 use crate::interp::transfer::message::{Alignment, Data, Message, Part, Piece, Space};
 use crate::program::lsc::{AddressSize, LscAddress, LscItem, LscShape, LscShapeKind, LscValue};
@@ -132,7 +132,8 @@ impl<'p> Reader<'p> {
                 let at = self.lsc_value_location(item.value, bytes)?;
                 let (lanes, writer, undefined) = self.read_at(at, exec_mask);
                 effects.note_latest_writer(place, writer);
-                effects.observe_undefined(place, undefined);
+                let pointed = item.value.variable();
+                effects.observe_undefined(place, undefined.map(|undefined| Undefined { pointed, ..undefined }));
                 lanes.map(|v| self.domain.resize(v, width, false))
             }
             LscValue::Broken | LscValue::Null => return None,
