@@ -5,7 +5,8 @@ use crate::base::rule::Level;
 use crate::checks::context::{Sink, View};
 use crate::program::ModifierUse;
 use crate::spec;
-use crate::spec::instruction::{Modifier, ModifierKind};
+use crate::spec::PlatformSet;
+use crate::spec::instruction::{Modifier, ModifierKind, ModifierValue};
 
 crate::declare_rule! {
     /// A word or number after a dot whose value the instruction does not take, or not on the platform in question.
@@ -23,14 +24,18 @@ crate::declare_rule! {
 
 /// Checks the values of all modifiers.
 pub fn check(view: &View, sink: &mut Sink) {
-    // A word that stands twice, as in `dpas.bf8.bf8`, is wrong once.
-    let mut reported = None;
+    // A word that stands twice, as in `dpas.bf8.bf8`, is wrong once, and so are two that came together, as in
+    // `dpas.hf8.bf8`.
+    let mut reported: Option<(&str, PlatformSet)> = None;
+    let repeats = |(written, platforms): (&str, PlatformSet), slot, used: &ModifierUse| {
+        written == view.text(used.span) || !platforms.is_empty() && platforms == platforms_of(slot, used)
+    };
     for used in view.modifiers {
         let slot = &view.row.modifiers[usize::from(used.slot)];
         match slot.kind {
-            ModifierKind::Word | ModifierKind::Number if reported == Some(view.text(used.span)) => {}
+            ModifierKind::Word | ModifierKind::Number if reported.is_some_and(|first| repeats(first, slot, used)) => {}
             ModifierKind::Word | ModifierKind::Number if value(view, sink, slot, used) => {
-                reported = Some(view.text(used.span));
+                reported = Some((view.text(used.span), platforms_of(slot, used)));
             }
             ModifierKind::BooleanFunction if used.number > 255 => sink.report(
                 Diagnostic::new(
@@ -45,16 +50,25 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
 }
 
+/// One value may stand in the list several times, with different platforms and tiers.
+fn entries(slot: &'static Modifier, used: &ModifierUse) -> impl Iterator<Item = &'static ModifierValue> {
+    let (number, text) = (i64::from(used.number), slot.values.get(usize::from(used.value)).map(|u| u.text));
+    slot.values.iter().filter(move |v| match slot.kind {
+        ModifierKind::Number => v.number == number,
+        _ => Some(v.text) == text,
+    })
+}
+
+/// Where a value is legal.
+fn platforms_of(slot: &'static Modifier, used: &ModifierUse) -> PlatformSet {
+    entries(slot, used).filter(|v| v.tier == 0).fold(PlatformSet::NONE, |all, v| all.or(v.platforms))
+}
+
 /// Reports a value that the slot does not take; gives whether there was something to report.
 fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierUse) -> bool {
-    // One value may stand in the list several times, with different platforms and tiers.
     let written = view.text(used.span);
-    let same = |v: &&spec::instruction::ModifierValue| match slot.kind {
-        ModifierKind::Number => v.number == i64::from(used.number),
-        _ => slot.values.get(usize::from(used.value)).is_some_and(|u| u.text == v.text),
-    };
     let mut failing = [view.cx.platforms; 3];
-    for v in slot.values.iter().filter(same) {
+    for v in entries(slot, used) {
         for (tier, set) in failing.iter_mut().enumerate() {
             if usize::from(v.tier) <= tier {
                 *set = set.without(v.platforms);
@@ -77,8 +91,7 @@ fn value(view: &View, sink: &mut Sink, slot: &'static Modifier, used: &ModifierU
         };
         let mnemonic = view.row.mnemonic;
         let legal: Vec<String> = slot.values.iter().filter(|v| v.tier == 0).map(|v| format!("`.{}`", v.text)).collect();
-        let elsewhere: Vec<String> =
-            slot.values.iter().filter(same).filter(|v| v.tier == 0).map(|v| v.platforms.on()).collect();
+        let elsewhere: Vec<String> = entries(slot, used).filter(|v| v.tier == 0).map(|v| v.platforms.on()).collect();
         let mut diagnostic = Diagnostic::new(
             &UNSUPPORTED_MODIFIER_VALUE,
             used.span,
