@@ -268,10 +268,19 @@ impl Paster<'_> {
                 at = from + 2;
                 let character = &rest[..1];
                 self.put(from, at, character);
+            } else if rest.starts_with([HOLE, WIDE_HOLE]) {
+                at = from + 1;
+                self.unnumbered(from);
             } else {
                 at = self.letter(from, rest);
             }
         }
+    }
+
+    /// An operand whose number is not known: the hole behind its sign stands for both.
+    fn unnumbered(&mut self, from: usize) {
+        self.copy(from);
+        self.done = from + 1;
     }
 
     /// `%null` or `%a0` where the percent sign is special.
@@ -405,6 +414,7 @@ impl Paster<'_> {
                     at += 6;
                     self.put(from, at, UNIQUE);
                 }
+                b'$' if rest.starts_with([HOLE, WIDE_HOLE]) => self.unnumbered(from),
                 b'$' => {
                     let length = match rest.as_bytes().first() {
                         Some(b'{') => rest.find('}').map_or(1, |close| close + 1),

@@ -5,6 +5,7 @@ mod directive;
 mod generator;
 mod lexer;
 mod literal;
+mod macro_types;
 mod macros;
 mod statement;
 mod stream;
@@ -199,10 +200,13 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     };
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
+    reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
+    reader.collect_macro_types();
     reader.names.collect(&code);
+    reader.collect_macro_types();
+    reader.collect_joined_types(&code);
     reader.collect_texts(&code);
     reader.collect_sizes(&code);
-    reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
     if !bodies.is_empty() {
         reader.collect_asm_macros(&code);
     }

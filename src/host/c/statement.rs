@@ -97,11 +97,17 @@ impl<'a> Reader<'a> {
         let tokens: Vec<Token> = inside.iter().map(|i| i.token).collect();
         let sections = sections(&tokens);
         let template = self.template(&inside[..sections.first().copied().unwrap_or(inside.len())], self.before);
-        let escapes = if sections.is_empty() { Escapes::Basic } else { Escapes::Extended };
+        let ends_open = sections.is_empty() && self.may_hold_operands(inside.last());
+        let escapes = match sections.is_empty() {
+            true if !ends_open || !template.text.contains('%') => Escapes::Basic,
+            _ => Escapes::Extended,
+        };
         let mut statement = RawStatement::new(span, template, escapes);
         self.declare(code, around.function);
-        statement.operands =
-            if sections.is_empty() { Some(Vec::new()) } else { self.operands(inside, &sections, around.function, own) };
+        statement.operands = match sections.is_empty() {
+            true => (!ends_open).then(Vec::new),
+            false => self.operands(inside, &sections, around.function, own),
+        };
         statement.function = around.function.map_or(0, |f| f as u32 + 1);
         if let Some(f) = around.function {
             let own = &self.functions[f];
@@ -120,6 +126,12 @@ impl<'a> Reader<'a> {
             path = outer;
         }
         self.found.push(statement);
+    }
+
+    /// Whether the last word of a statement without colons may become some: it is a parameter of the macro that holds the
+    /// statement, as in `asm(text __VA_ARGS__)`.
+    fn may_hold_operands(&self, last: Option<&Item>) -> bool {
+        last.is_some_and(|i| i.token.kind == Kind::Word && self.parameters.contains(&self.word(i.token)))
     }
 
     /// The operands between the colons; nothing if they cannot be told.

@@ -9,7 +9,7 @@ use crate::host::statement::HostType;
 use crate::spec::Type;
 pub(super) use expression::NOT_TYPES;
 use expression::PER_LANE;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a function declares, in order: the place of the name, and its type. A name may be declared several times.
 #[derive(Default)]
@@ -44,6 +44,10 @@ pub(super) struct Names<'a> {
     pub templates: FxHashMap<&'a str, (Vec<&'a str>, Vec<Token>)>,
     /// Names of constants of the file, and object-like macros of one number. Nothing for a name that stands for several.
     pub numbers: FxHashMap<&'a str, Option<i64>>,
+    /// The types that uses of macros become, by the place of each.
+    pub joined: FxHashMap<u32, HostType>,
+    /// Namespaces of the file.
+    pub spaces: FxHashSet<&'a str>,
     /// What the functions of the file return.
     pub returns: FxHashMap<&'a str, HostType>,
     /// The members of structures.
@@ -95,6 +99,12 @@ const QUALIFIERS: [&str; 37] = [
 /// Braces inside of each other in which declarations are collected: each structure is read up to its end.
 const MOST_BRACES: i32 = 256;
 
+/// Tokens of an expression whose value is computed.
+const MOST_EXPRESSION: usize = 24;
+
+/// Namespaces that one declaration opens.
+const MOST_SPACES: usize = 8;
+
 /// How the constraints of outputs begin.
 const OUTPUT: [&str; 2] = ["\"=", "\"+"];
 
@@ -140,7 +150,7 @@ impl<'a> Names<'a> {
 
     /// Reads a type at the beginning of `tokens`, with its `*` and `&`; returns it with the number of tokens. A type that
     /// is not known is open.
-    fn read_type(&self, tokens: &[Token]) -> Option<(HostType, usize)> {
+    pub fn read_type(&self, tokens: &[Token]) -> Option<(HostType, usize)> {
         let mut at = 0;
         let mut is_local = false;
         let mut found: Option<HostType> = None;
@@ -229,6 +239,9 @@ impl<'a> Names<'a> {
         if name.is_empty() || NOT_TYPES.contains(&name) {
             return None;
         }
+        if let Some(read) = self.joined.get(&tokens[at - 1].start).filter(|_| at < tokens.len()) {
+            return Some((read.clone(), closing(tokens, at)? + 1));
+        }
         let arguments = Self::angle(&tokens[at..]);
         if let Some(n) = arguments {
             let inside = &tokens[at + 1..at + n - 1];
@@ -251,8 +264,12 @@ impl<'a> Names<'a> {
             }
             return Some((self.of_template(name, inside), at));
         }
-        let read = self.types.get(name).cloned().or_else(|| builtin(name)).unwrap_or_default();
-        Some((read, at))
+        Some((self.type_named(name).unwrap_or_default(), at))
+    }
+
+    /// The type of a name.
+    pub fn type_named(&self, name: &str) -> Option<HostType> {
+        self.types.get(name).cloned().or_else(|| builtin(name))
     }
 
     /// The number of tokens of `<...>`.
@@ -285,11 +302,11 @@ impl<'a> Names<'a> {
                 [token] if token.kind == Kind::Number => integer(self.word(*token))?,
                 [token] if token.kind == Kind::Word => (*self.numbers.get(self.word(*token))?)?,
                 // A parameter of a template may have any members.
-                [class, scope, name]
+                [class, scope, rest @ ..]
                     if (class.kind, scope.kind) == (Kind::Word, Kind::Scope)
-                        && self.types.contains_key(self.word(*class)) =>
+                        && (self.types.contains_key(self.word(*class)) || self.spaces.contains(self.word(*class))) =>
                 {
-                    tokens = std::slice::from_ref(name);
+                    tokens = rest;
                     continue;
                 }
                 [open, inside @ .., close] if open.kind == Kind::Open && close.kind == Kind::Close => {
@@ -333,6 +350,12 @@ impl<'a> Names<'a> {
                     self.enumerators(&tokens[i + 1..]);
                 }
                 "constexpr" | "const" => self.constant(&tokens[i + 1..]),
+                "namespace" => {
+                    let path = tokens[i + 1..].iter().take_while(|t| matches!(t.kind, Kind::Word | Kind::Scope));
+                    let names = path.filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
+                    let names: Vec<&str> = names.take(MOST_SPACES).collect();
+                    self.spaces.extend(names);
+                }
                 _ => {}
             }
         }
@@ -368,11 +391,10 @@ impl<'a> Names<'a> {
     /// `constexpr int N = 16;`
     fn constant(&mut self, tokens: &[Token]) {
         let Some((_, n)) = self.read_type(tokens) else { return };
-        if let [name, equal, number, end, ..] = &tokens[n..]
-            && name.kind == Kind::Word
-            && equal.kind == Kind::Equal
-            && end.kind == Kind::Semicolon
-            && let Some(value) = self.number(&[*number])
+        if let [name, equal, rest @ ..] = &tokens[n..]
+            && (name.kind, equal.kind) == (Kind::Word, Kind::Equal)
+            && let Some(end) = rest.iter().take(MOST_EXPRESSION).position(|t| t.kind == Kind::Semicolon)
+            && let Some(value) = self.constant_of(&rest[..end], &[], 0)
         {
             self.is_number(self.word(*name), Some(value));
         }

@@ -284,7 +284,7 @@ impl<'a> Names<'a> {
     }
 
     /// The number that an expression of constants is.
-    fn constant_of(&self, tokens: &[Token], scopes: &[&Declarations<'a>], depth: u32) -> Option<i64> {
+    pub(super) fn constant_of(&self, tokens: &[Token], scopes: &[&Declarations<'a>], depth: u32) -> Option<i64> {
         if depth > DEPTH {
             return None;
         }
@@ -299,7 +299,12 @@ impl<'a> Names<'a> {
                     None => self.number(tokens),
                 };
             }
-            [_, scope, _] if scope.kind == Kind::Scope => return self.number(tokens),
+            [_, scope, ..]
+                if scope.kind == Kind::Scope
+                    && let Some(number) = self.number(tokens) =>
+            {
+                return Some(number);
+            }
             _ => {}
         }
         if let Some((at, length, apply)) = self.last_operator(tokens)? {
@@ -352,7 +357,7 @@ impl<'a> Names<'a> {
                 ("*", _) => (6, 1, i64::checked_mul),
                 ("/", _) => (6, 1, i64::checked_div),
                 ("%", _) => (6, 1, i64::checked_rem),
-                (_, Kind::Word | Kind::Number) => continue,
+                (_, Kind::Word | Kind::Number | Kind::Scope) => continue,
                 _ => return None,
             };
             done = i + length;
