@@ -14,6 +14,8 @@ pub(super) enum Formatting<'a> {
     Braces(&'a [Token]),
     /// `% (...)`
     Percent,
+    /// `Template(...).substitute(...)`
+    Template,
 }
 
 /// What stands for `{...}` in a string.
@@ -47,6 +49,7 @@ pub(super) fn filled(
     let Kind::Text { inside, is_raw, is_format } = token.kind else { return };
     match formatting {
         Formatting::Percent => conversions(text, inside, is_raw, out),
+        Formatting::Template => placeholders(text, inside, is_raw, out),
         Formatting::Braces(_) => fields(text, inside, is_raw, fill, out),
         Formatting::Plain if is_format => fields(text, inside, is_raw, fill, out),
         Formatting::Plain => part(text, inside, is_raw, out),
@@ -85,6 +88,27 @@ fn conversions(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
         from = at + length;
     }
     append(from, inside.end, out);
+}
+
+/// One string of which `$name` and `${name}` are replaced: they are holes, and `$$` is a dollar sign.
+fn placeholders(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
+    let mut from = inside.start;
+    while let Some(found) = memchr::memchr(b'$', &text.as_bytes()[from as usize..inside.end as usize]) {
+        let at = from + found as u32;
+        part(text, Span::new(from, at), is_raw, out);
+        let rest = &text[at as usize + 1..inside.end as usize];
+        let name = |rest: &str| rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let length = match rest.strip_prefix('{') {
+            Some(braced) => name(braced) + 2,
+            None if rest.starts_with('$') => 1,
+            None => name(rest),
+        };
+        let end = (at + 1 + length as u32).min(inside.end);
+        let hole = HOLE.encode_utf8(&mut [0; 4]).to_owned();
+        out.push_atom(if rest.starts_with('$') || length == 0 { "$" } else { &hole }, Span::new(at, end));
+        from = end;
+    }
+    part(text, Span::new(from, inside.end), is_raw, out);
 }
 
 /// One string without fields.

@@ -35,16 +35,20 @@ pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
         end = end_of_value(text, tokens, at);
         let mut kernel = Mapped::default();
         strings.append(&tokens[at..end], 0, &mut kernel);
-        let has_holes = kernel.text.contains([HOLE, WIDE_HOLE]);
-        if !sign::is_kernel(&kernel.text, !has_holes) {
-            continue;
-        }
-        let span = Span::new(tokens[at].span.start, tokens[end - 1].span.end);
-        let kernel = if has_holes { without_head(&kernel) } else { kernel };
-        let mut statement = RawStatement::new(span, kernel, Escapes::Dollar);
-        statement.is_kernel = true;
-        found.push(statement);
+        found.extend(statement(kernel, Span::new(tokens[at].span.start, tokens[end - 1].span.end)));
     }
+}
+
+/// A text as a kernel, if it is one.
+pub(super) fn statement(kernel: Mapped, span: Span) -> Option<RawStatement> {
+    let has_holes = kernel.text.contains([HOLE, WIDE_HOLE]);
+    if !sign::is_kernel(&kernel.text, !has_holes) {
+        return None;
+    }
+    let kernel = if has_holes { without_head(&kernel) } else { kernel };
+    let mut statement = RawStatement::new(span, kernel, Escapes::Dollar);
+    statement.is_kernel = true;
+    Some(statement)
 }
 
 /// Where a value ends: at a comma or bracket around it, or with its line.

@@ -2,7 +2,7 @@
 
 use super::formats::{hole, part};
 use super::names::Put;
-use super::strings::{DEPTH, Strings};
+use super::strings::{DEPTH, SPACERS, Strings, WRAPPERS};
 use super::tokens::{Kind, Token, closing, parts, unwrapped};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
@@ -35,9 +35,34 @@ impl Strings<'_> {
         })
     }
 
+    /// The list whose items a comprehension takes over but for the space around them: `indent(line) for line in list`.
+    fn mapped<'v>(&self, item: &[Token], rest: &'v [Token]) -> Option<&'v [Token]> {
+        let word = |token: &Token| token.span.of(self.text);
+        let [_for, name, _in, list @ ..] = rest else { return None };
+        let is_whole = word(_in) == "in" && !list.iter().any(|t| matches!(word(t), "if" | "for"));
+        let is_name = |token: &Token| token.kind == Kind::Word && word(token) == word(name);
+        let is_same = match item {
+            [only] => is_name(only),
+            [.., function, open, own, _close] if word(open) == "(" => {
+                is_name(own) && WRAPPERS.contains(&word(function)) && !item[..item.len() - 4].iter().any(is_name)
+            }
+            [own, dot, method, open, ..] if word(open) == "(" => {
+                is_name(own)
+                    && word(dot) == "."
+                    && SPACERS.contains(&word(method))
+                    && closing(item, 3) == Some(item.len() - 1)
+            }
+            _ => false,
+        };
+        (is_whole && is_same).then_some(list)
+    }
+
     /// The items between the brackets of a list.
     fn listed<'v>(&'v self, inside: &'v [Token], depth: u32) -> Option<Vec<Item<'v>>> {
         if let Some(end) = self.comprehension(inside) {
+            if let Some(list) = self.mapped(&inside[..end], &inside[end..]) {
+                return self.items(list, depth + 1);
+            }
             return Some(vec![Item { tokens: &inside[..end], is_optional: true }]);
         }
         let mut all = Vec::new();
@@ -101,7 +126,7 @@ impl Strings<'_> {
         for piece in &pieces {
             match piece.put {
                 Put::Item => all.push(Item { tokens: piece.tokens, is_optional: piece.is_optional }),
-                Put::Value | Put::Behind => {
+                Put::Value | Put::Behind | Put::Each => {
                     let items = self.items(piece.tokens, depth + 1)?;
                     all.extend(items.into_iter().map(|mut item| {
                         item.is_optional |= piece.is_optional;

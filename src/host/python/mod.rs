@@ -7,6 +7,7 @@ mod lists;
 mod names;
 mod strings;
 mod tokens;
+mod written;
 
 use super::llvm::operands;
 use super::map::Mapped;
@@ -16,11 +17,11 @@ use super::{Language, c, llvm, mlir, nested};
 use crate::base::span::Span;
 use crate::spec::Type;
 use formats::Formatting;
-use names::{assigned, functions, rebound};
-use rustc_hash::FxHashMap;
+use names::{Given, Put, assigned, functions, rebound};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use strings::Strings;
-use tokens::{Kind, Token, tokens};
+use tokens::{Kind, Token, parts, tokens};
 
 /// Finds the asm strings of a text behind `from`, and sources of other languages that it holds in strings; comments go to
 /// `comment`.
@@ -41,7 +42,9 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         sub_group,
         choice: Cell::new(0),
         n_choices: Cell::new(1),
+        block: Cell::new(None),
     };
+    let aliases = aliases(&strings);
     let mut found = Vec::new();
     let mut function = (0, "");
     for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
@@ -51,8 +54,8 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         {
             function = (function.0 + 1, name.span.of(text));
         }
-        let is_call =
-            (word.contains("asm") || word == "InlineAsm") && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
+        let is_call = (word.contains("asm") || word == "InlineAsm" || aliases.contains(word))
+            && tokens.get(i + 1).is_some_and(|t| t.kind == Kind::Open);
         if !is_call {
             continue;
         }
@@ -60,6 +63,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         for choice in 0..MOST_CHOICES {
             strings.choice.set(choice);
             strings.n_choices.set(1);
+            strings.block.set(None);
             if let Some(mut statement) = call(&strings, i) {
                 statement.function = function.0;
                 function.1.clone_into(&mut statement.function_name);
@@ -77,13 +81,44 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     parts.sorted()
 }
 
+/// Other names of functions that take asm strings: `NAME = tl.inline_asm_elementwise`, `NAME = partial(..., pack=1)`.
+fn aliases<'t>(strings: &Strings<'t>) -> FxHashSet<&'t str> {
+    let word = |token: &Token| token.span.of(strings.text);
+    let is_path = |path: &[Token]| {
+        path.iter().all(|t| t.kind == Kind::Word || word(t) == ".")
+            && path.last().is_some_and(|last| word(last).contains("inline_asm"))
+    };
+    let is_alias = |given: &Given| {
+        let value = &strings.tokens[given.tokens.clone()];
+        let begin = value.iter().position(|t| word(t) == "partial").filter(|at| *at <= 2);
+        match begin.and_then(|at| value.get(at + 2..value.len() - 1)) {
+            Some(arguments) => {
+                let mut all = parts(arguments);
+                let is_named = |part: &[Token]| part.is_empty() || part.get(1).is_some_and(|t| t.kind == Kind::Equal);
+                all.next().is_some_and(is_path) && all.all(is_named)
+            }
+            None => is_path(value),
+        }
+    };
+    let is_only = |given: &[Given]| matches!(given, [only] if only.put == Put::Value && is_alias(only));
+    strings.assigned.iter().filter(|(_, given)| is_only(given)).map(|(name, _)| *name).collect()
+}
+
 /// Finds the asm statements of sources that are handed to a compiler: of OpenCL C, LLVM IR or MLIR.
 fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) {
     let (text, tokens) = (strings.text, strings.tokens);
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     // What makes a source of them is not known.
-    if tokens.iter().any(|t| matches!(t.span.of(text), "jinja2" | "substitute" | "safe_substitute")) {
+    if tokens.iter().any(|t| t.span.of(text) == "jinja2") {
         return;
+    }
+    let is_substituted = tokens.iter().any(|t| matches!(t.span.of(text), "substitute" | "safe_substitute"));
+    let mut written = FxHashSet::default();
+    for source in written::read(strings, &mut written) {
+        match kernels::statement(source.text.clone(), source.span).filter(|_| source.is_whole) {
+            Some(kernel) => parts.append(vec![kernel]),
+            None => parts.append(nested::read(text, &source.text, comment)),
+        }
     }
     // Behind a string or its name.
     let formatting = |at: usize| match (word(at), word(at + 1)) {
@@ -97,7 +132,14 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
         let is_value =
             matches!(tokens[at - 1].kind, Kind::Open | Kind::Comma | Kind::Equal) || word(at - 1) == "return";
         let holds_asm = |inside: Span| nested::may_hold(inside.of(text));
-        if !is_value || !tokens[at..].iter().map_while(formats::inside).any(holds_asm) {
+        if !is_value
+            || written.contains(&inside.start)
+            || !tokens[at..].iter().map_while(formats::inside).any(holds_asm)
+        {
+            continue;
+        }
+        let is_template = word(at - 1) == "(" && at > 1 && word(at - 2) == "Template";
+        if is_substituted && !is_template {
             continue;
         }
         let end = at + tokens[at..].iter().map_while(formats::inside).count();
@@ -109,7 +151,10 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
             });
             names.get(word(name)).copied()
         };
-        let applied = formatting(end).or_else(of_name).unwrap_or(Formatting::Plain);
+        let applied = match is_substituted {
+            true => Formatting::Template,
+            false => formatting(end).or_else(of_name).unwrap_or(Formatting::Plain),
+        };
         let is_verbatim = end == at + 1 && !is_format && (is_raw || !inside.of(text).contains('\\'));
         if is_verbatim && matches!(applied, Formatting::Plain) {
             let (text, from) = (&text[..inside.end as usize], inside.start as usize);

@@ -117,7 +117,10 @@ pub(super) fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str>
             }
             "for" => {
                 let end = (i..tokens.len().min(i + 64)).find(|n| word(*n) == "in").unwrap_or(i);
-                found.extend((i + 1..end).map(word));
+                // A loop of lines over one name is among what names are given.
+                if depth > 0 || end != i + 2 {
+                    found.extend((i + 1..end).map(word));
+                }
             }
             name => {
                 let is_target = depth == 0 && (before == "," || word(i + 1) == ",");
@@ -141,6 +144,8 @@ pub(super) enum Put {
     Behind,
     /// `NAME.append(value)`
     Item,
+    /// `for NAME in value:`
+    Each,
 }
 
 /// A value that is given a name outside of brackets, or put behind what the name has.
@@ -150,10 +155,41 @@ pub(super) struct Given {
     pub(super) put: Put,
     /// Characters before the line, which tell blocks apart.
     pub(super) indent: usize,
+    /// Where the block ends that the line stands in: a branch, a loop, a function.
+    pub(super) block_end: usize,
+    /// Where the function ends around the line.
+    pub(super) function_end: usize,
 }
 
 /// The values that each name is given, in the order of the text.
 pub(super) type Assigned<'a> = FxHashMap<&'a str, Vec<Given>>;
+
+/// Blocks of lines: where each ends, and where its function does.
+struct Blocks {
+    /// The blocks around the line, each with the blanks before its lines, and whether it is the body of a function.
+    open: Vec<(usize, usize, bool)>,
+    ends: Vec<usize>,
+}
+
+impl Blocks {
+    /// Notes the line that begins at the token `at`, behind `indent` blanks.
+    fn line(&mut self, at: usize, indent: usize, begins_function: bool) {
+        while let Some((block, ..)) = self.open.pop_if(|(_, blanks, _)| *blanks > indent) {
+            self.ends[block] = at;
+        }
+        if self.open.last().is_none_or(|(_, blanks, _)| *blanks < indent) {
+            let is_body = self.open.last().is_none() || begins_function;
+            self.open.push((self.ends.len(), indent, is_body));
+            self.ends.push(usize::MAX);
+        }
+    }
+
+    /// The numbers of the innermost block and of that of the function around it.
+    fn current(&self) -> (usize, usize) {
+        let block = self.open.last().map_or(0, |b| b.0);
+        (block, self.open.iter().rev().find(|b| b.2).map_or(0, |b| b.0))
+    }
+}
 
 /// Finds the values that names are given.
 pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
@@ -161,12 +197,26 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
     let mut depth = 0i32;
     // The line around the token.
     let (mut line, mut end) = (0, 0);
+    let mut blocks = Blocks { open: Vec::new(), ends: Vec::new() };
+    let mut is_header = false;
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
     for (i, token) in tokens.iter().enumerate() {
         if depth == 0 && breaks(text, tokens, i) {
-            line = i;
-            if let Some((put, value)) = method(text, tokens, i) {
-                let indent = indent(text, *token);
-                found.entry(token.span.of(text)).or_default().push(Given { tokens: value, put, indent });
+            let is_same_line = i > 0 && word(i - 1) == ";";
+            if !is_same_line {
+                line = i;
+                blocks.line(i, indent(text, *token), is_header);
+                is_header = word(i) == "def" || word(i) == "async" && word(i + 1) == "def";
+            }
+            let each = (word(i) == "for" && word(i + 2) == "in").then(|| {
+                let end = end_of_line(text, tokens, i + 3);
+                (i + 1, Put::Each, i + 3..end - usize::from(word(end - 1) == ":"))
+            });
+            let put = || method(text, tokens, i).map(|(put, value)| (i, put, value));
+            if let Some((name, put, tokens)) = each.or_else(put) {
+                let (block_end, function_end) = blocks.current();
+                let given = Given { tokens, put, indent: indent(text, *token), block_end, function_end };
+                found.entry(word(name)).or_default().push(given);
             }
         }
         match token.kind {
@@ -177,10 +227,16 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
                 if end <= i {
                     end = end_of_line(text, tokens, i + 1);
                 }
-                let indent = indent(text, tokens[line]);
+                // `if condition: NAME = value`
+                let is_inline = matches!(word(line), "if" | "elif" | "else" | "for" | "while" | "with" | "try");
+                let indent = indent(text, tokens[line]) + usize::from(is_inline);
+                if is_inline {
+                    blocks.line(i, indent, false);
+                }
+                let (block_end, function_end) = blocks.current();
                 let mut push = |name: usize, put| {
-                    let name = tokens[name].span.of(text);
-                    found.entry(name).or_default().push(Given { tokens: i + 1..end, put, indent });
+                    let given = Given { tokens: i + 1..end, put, indent, block_end, function_end };
+                    found.entry(tokens[name].span.of(text)).or_default().push(given);
                 };
                 if is_word(i - 1) && (i - 1 == line || !is_annotated(text, tokens, line)) {
                     push(i - 1, Put::Value);
@@ -191,6 +247,10 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
             }
             _ => {}
         }
+    }
+    for given in found.values_mut().flatten() {
+        given.block_end = blocks.ends[given.block_end];
+        given.function_end = blocks.ends[given.function_end];
     }
     found
 }

@@ -4,7 +4,7 @@ use super::element;
 use super::formats::{Field, Formatting, filled, hole, inside, part, word_hole};
 use super::lists::{MOST_ITEMS, push_optional};
 use super::names::{Assigned, Function, Functions, Given, Put};
-use super::tokens::{Kind, Token, closing, parts, unwrapped};
+use super::tokens::{Kind, Token, closing, parts, tokens, unwrapped};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::statement::{Expansion, HostType, WIDE_HOLE, elementwise};
@@ -29,7 +29,7 @@ pub(super) struct Piece<'t> {
 pub(super) const SPACERS: [&str; 5] = ["strip", "lstrip", "rstrip", "splitlines", "getvalue"];
 
 /// Functions of a string that change nothing but its space.
-const WRAPPERS: [&str; 6] = ["dedent", "indent", "cleandoc", "constexpr", "str", "StringIO"];
+pub(super) const WRAPPERS: [&str; 6] = ["dedent", "indent", "cleandoc", "constexpr", "str", "StringIO"];
 
 /// Functions that write a number as one word.
 const WRITERS: [&str; 4] = ["hex", "bin", "oct", "repr"];
@@ -39,6 +39,9 @@ pub(super) const DEPTH: u32 = 8;
 
 /// Bytes that the names of one template may become. What goes beyond is not known.
 pub(super) const MOST_BYTES: usize = 1 << 18;
+
+/// Values that branches may have given a name, of which each is read.
+const MOST_WAYS: usize = 8;
 
 /// What the strings of a text are.
 pub(super) struct Strings<'t> {
@@ -54,6 +57,8 @@ pub(super) struct Strings<'t> {
     /// Which text is read of those among which the program chooses, and how many there are.
     pub(super) choice: Cell<usize>,
     pub(super) n_choices: Cell<usize>,
+    /// Where the branch ends whose values are read; `usize::MAX` if the program comes through none.
+    pub(super) block: Cell<Option<usize>>,
 }
 
 impl<'t> Strings<'t> {
@@ -66,11 +71,71 @@ impl<'t> Strings<'t> {
             self.tokens.get(last).is_some_and(|t| t.span < name.span)
         };
         let before = &all[..all.partition_point(is_before)];
-        let Some(first) = before.iter().rposition(|v| v.put == Put::Value) else { return Vec::new() };
+        let at = self.tokens.partition_point(|t| t.span < name.span);
+        let holds = |v: &Given| v.function_end > at;
+        let is_value = |v: &Given| matches!(v.put, Put::Value | Put::Each) && holds(v);
+        let Some(last) = before.iter().rposition(is_value) else { return Vec::new() };
+        let first = self.branch(before, last, at);
         let indent = before[first].indent;
+        if before[first].put == Put::Each {
+            let item = Some(&before[first]).filter(|v| v.block_end >= at && last == first);
+            let item = item.and_then(|v| self.each(&self.tokens[v.tokens.clone()]));
+            return item.map(|tokens| Piece { tokens, put: Put::Value, is_optional: false }).into_iter().collect();
+        }
         let piece =
-            |v: &Given| Piece { tokens: &self.tokens[v.tokens.clone()], put: v.put, is_optional: v.indent != indent };
-        before[first..].iter().map(piece).collect()
+            |v: &Given| Piece { tokens: &self.tokens[v.tokens.clone()], put: v.put, is_optional: v.indent > indent };
+        let own = before[first + 1..].iter().position(is_value).map_or(before.len(), |n| first + 1 + n);
+        // What follows all branches is put behind each of them.
+        let is_common = |v: &&Given| holds(v) && v.tokens.start >= before[last].block_end;
+        let common = if own == before.len() { &[][..] } else { &before[last + 1..] };
+        let own = before[first..own].iter().filter(|v| holds(v));
+        own.chain(common.iter().filter(is_common)).map(piece).collect()
+    }
+
+    /// Which value of a name is read now, which is used at the token `at`: the `last` one, or another one of a branch that the
+    /// program may have come through. Names that one branch gives values are read together.
+    fn branch(&self, before: &[Given], last: usize, at: usize) -> usize {
+        if before[last].block_end > at {
+            return last;
+        }
+        let function = before[last].function_end;
+        let mut ways = Vec::new();
+        let mut is_sure = false;
+        for (i, given) in before[..=last].iter().enumerate().rev() {
+            if !matches!(given.put, Put::Value) || given.function_end != function || ways.len() == MOST_WAYS {
+                continue;
+            }
+            ways.push(i);
+            if given.block_end > at {
+                is_sure = true;
+                break;
+            }
+        }
+        let sure = ways.last().copied().filter(|_| is_sure);
+        let block = |i: usize| if Some(i) == sure { Some(usize::MAX) } else { Some(before[i].block_end) };
+        let known = self.block.get().and_then(|known| ways.iter().copied().find(|i| block(*i) == Some(known)));
+        if let Some(way) = known.or_else(|| sure.filter(|_| self.block.get().is_some())) {
+            return way;
+        }
+        if ways.is_empty() {
+            return last;
+        }
+        let way = ways[self.choose(ways.len())];
+        self.block.set(block(way));
+        way
+    }
+
+    /// The item of a list that a loop is at now, if the list is written out.
+    fn each(&self, list: &'t [Token]) -> Option<&'t [Token]> {
+        let list = unwrapped(self.text, self.value(list).unwrap_or(list));
+        let inside = match list {
+            [open, inside @ .., _] if open.kind == Kind::Open && closing(list, 0) == Some(list.len() - 1) => inside,
+            [first, ..] if matches!(first.kind, Kind::Text { .. }) => list,
+            _ => return None,
+        };
+        let items: Vec<&[Token]> = parts(inside).filter(|item| !item.is_empty()).collect();
+        let is_literal = |item: &&[Token]| matches!(item, [only] if matches!(only.kind, Kind::Text { .. }));
+        items.iter().all(is_literal).then(|| items.get(self.choose(items.len())).copied())?
     }
 
     /// The one value of a name, if `part` is one.
@@ -140,16 +205,40 @@ impl<'t> Strings<'t> {
         Some(number.to_string())
     }
 
-    /// What a name that the file gives one value stands for in a string; `bound` are the parameters around it.
-    fn named_text(&self, name: Span, bound: &[Bound]) -> Option<String> {
+    /// The value that a name stands for in a string, if the file gives it one: as the text writes it, and whether it is one of a
+    /// list. `bound` are the parameters around it.
+    fn named_value<'v>(&'v self, name: Span, bound: &[Bound<'v>]) -> Option<(&'v [Token], bool)> {
         let word = name.of(self.text);
         if let Some(parameter) = bound.iter().find(|b| b.name == word) {
-            return self.constant_text(parameter.argument?);
+            return Some((parameter.argument?, false));
         }
-        let [Given { tokens, put: Put::Value, .. }] = self.assigned.get(word)?.as_slice() else { return None };
+        if word.ends_with(']') {
+            let tokens = tokens(&self.text[..name.end as usize], name.start as usize, |_| {});
+            let [array, open, key @ .., _] = tokens.as_slice() else { return None };
+            let is_item = array.kind == Kind::Word
+                && open.span.of(self.text) == "["
+                && closing(&tokens, 1) == Some(tokens.len() - 1);
+            return Some((self.item(Some(*array).filter(|_| is_item)?, key)?, true));
+        }
+        let [Given { tokens, put, .. }] = self.assigned.get(word)?.as_slice() else { return None };
         let value = &self.tokens[tokens.clone()];
         let is_before = value.last().is_some_and(|t| t.span < name);
-        (is_before && !self.rebound.contains(word)).then(|| self.constant_text(value))?
+        match put {
+            _ if !is_before || self.rebound.contains(word) => None,
+            Put::Value => Some((value, false)),
+            Put::Each => Some((self.each(value)?, true)),
+            Put::Behind | Put::Item => None,
+        }
+    }
+
+    /// What a name stands for in a string.
+    fn named_field(&self, name: Span, bound: &[Bound]) -> Option<Field> {
+        let (value, is_listed) = self.named_value(name, bound)?;
+        let place = match value {
+            [only] if is_listed => inside(only),
+            _ => None,
+        };
+        self.constant_text(value).map(|text| Field { text, place })
     }
 
     /// What stands for `{...}` in a string, if it is known. `place` is what stands between the braces, which is the `n`-th
@@ -158,8 +247,8 @@ impl<'t> Strings<'t> {
         let key = place.of(self.text);
         let Formatting::Braces(arguments) = formatting else {
             let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
-            let text = if is_number { Some(key.to_owned()) } else { self.named_text(place, bound) };
-            return text.map(|text| Field { text, place: None });
+            let number = is_number.then(|| Field { text: key.to_owned(), place: None });
+            return number.or_else(|| self.named_field(place, bound));
         };
         let mut given = parts(arguments).filter(|part| !part.is_empty());
         if arguments.iter().any(|t| t.kind == Kind::Other && t.span.of(self.text) == "*") {
@@ -171,16 +260,12 @@ impl<'t> Strings<'t> {
             Some(index) => given.filter(|part| !is_named(part)).nth(index)?,
             None => &given.find(|part| is_named(part) && part[0].span.of(self.text) == key)?[2..],
         };
-        let text = match value {
-            [name] if name.kind == Kind::Word => self.named_text(name.span, bound),
-            _ => self.constant_text(value),
-        };
-        // A string stands there as it is pasted.
-        let place = match value {
-            [only] => inside(only),
-            _ => None,
-        };
-        text.map(|text| Field { text, place })
+        match value {
+            [name] if name.kind == Kind::Word => self.named_field(name.span, bound),
+            // A string stands there as it is pasted.
+            [only] => self.constant_text(value).map(|text| Field { text, place: inside(only) }),
+            _ => self.constant_text(value).map(|text| Field { text, place: None }),
+        }
     }
 
     /// Appends the text of a string, to which `formatting` is applied.
@@ -399,7 +484,7 @@ impl<'t> Strings<'t> {
         for piece in &pieces {
             match piece.put {
                 // A list is no text.
-                Put::Item => hole(name.span, out),
+                Put::Item | Put::Each => hole(name.span, out),
                 Put::Value | Put::Behind if piece.is_optional => {
                     let mut own = Mapped::default();
                     self.append_formatted(piece.tokens, formatting, &[], depth + 1, &mut own);

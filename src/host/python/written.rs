@@ -1,0 +1,110 @@
+//! Texts that a program writes line by line: `print("...")`, `file.write("...")`.
+
+use super::formats::inside;
+use super::strings::Strings;
+use super::tokens::{Kind, Token, breaks, closing, parts};
+use super::{Mapped, nested};
+use crate::base::span::Span;
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+
+/// A text that calls one after the other write to one place.
+#[derive(Default)]
+struct Written<'t> {
+    /// What is called: `print`, `file.write`.
+    callee: &'t str,
+    /// What stands between the parentheses of each call.
+    calls: Vec<Range<usize>>,
+    /// Whether other statements stand between them, which may write as well.
+    has_gaps: bool,
+}
+
+/// A text that is written by several calls, and what is known of it.
+pub(super) struct Source {
+    pub(super) text: Mapped,
+    pub(super) span: Span,
+    /// Whether nothing else can have been written between its lines.
+    pub(super) is_whole: bool,
+}
+
+/// Statements that hold others, and those that write nothing.
+const SILENT: [&str; 12] =
+    ["if", "elif", "else", "for", "while", "with", "try", "except", "finally", "return", "pass", "import"];
+
+/// Finds the texts that may hold asm statements or kernels. The places of their literals go to `literals`.
+pub(super) fn read(strings: &Strings, literals: &mut FxHashSet<u32>) -> Vec<Source> {
+    let (text, tokens) = (strings.text, strings.tokens);
+    let may_hold = |t: &Token| {
+        inside(t).is_some_and(|s| nested::may_hold(s.of(text)) || s.of(text).trim_start().starts_with(".version"))
+    };
+    if !tokens.iter().any(may_hold) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for written in written(text, tokens) {
+        let all = || written.calls.iter().flat_map(|call| &tokens[call.clone()]);
+        if written.calls.len() < 2 || !all().any(may_hold) {
+            continue;
+        }
+        let mut source = Mapped::default();
+        for call in &written.calls {
+            let arguments = &tokens[call.clone()];
+            let Some(argument) = parts(arguments).next().filter(|a| !a.is_empty()) else { continue };
+            strings.append(argument, 0, &mut source);
+            let has_end = parts(arguments).any(|a| a[0].span.of(text) == "end");
+            if written.callee == "print" && !has_end {
+                source.push_atom("\n", Span::at(argument[argument.len() - 1].span.end));
+            }
+        }
+        literals.extend(all().filter_map(inside).map(|s| s.start));
+        let (first, last) = (written.calls[0].start, written.calls[written.calls.len() - 1].end);
+        let span = Span::new(tokens[first].span.start, tokens[last].span.end);
+        found.push(Source { text: source, span, is_whole: !written.has_gaps });
+    }
+    found
+}
+
+/// The calls that write, in the order of the text: those of one function to one place belong together.
+fn written<'t>(text: &'t str, tokens: &[Token]) -> Vec<Written<'t>> {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    let mut all = Vec::new();
+    let mut open = Written::default();
+    let mut depth = 0i32;
+    let mut end = 0;
+    for at in 0..tokens.len() {
+        if at >= end && depth == 0 && breaks(text, tokens, at) {
+            if let Some((callee, call)) = call(text, tokens, at) {
+                end = call.end + 1;
+                if callee != open.callee {
+                    all.push(std::mem::replace(&mut open, Written { callee, ..Written::default() }));
+                }
+                if !call.is_empty() {
+                    open.calls.push(call);
+                }
+                continue;
+            }
+            match word(at) {
+                "def" | "class" => all.push(std::mem::take(&mut open)),
+                word if SILENT.contains(&word) => open.has_gaps |= word != "return",
+                _ => open.has_gaps |= word(at + 1) != "=",
+            }
+        }
+        if at >= end {
+            depth += i32::from(tokens[at].kind == Kind::Open) - i32::from(tokens[at].kind == Kind::Close);
+        }
+    }
+    all.push(open);
+    all
+}
+
+/// The call that is the whole line at `at`, if it writes: what is called, and what stands between its parentheses.
+fn call<'t>(text: &'t str, tokens: &[Token], at: usize) -> Option<(&'t str, Range<usize>)> {
+    let path = tokens[at..].iter().take_while(|t| t.kind == Kind::Word || t.span.of(text) == ".").count();
+    let name = tokens[at..at + path].last()?;
+    let open = at + path;
+    let writes = matches!((name.span.of(text), path), ("print", 1) | ("write", 2..));
+    tokens.get(open).filter(|t| writes && t.span.of(text) == "(")?;
+    let close = closing(tokens, open)?;
+    let is_line = close + 1 == tokens.len() || breaks(text, tokens, close + 1);
+    is_line.then(|| (Span::new(tokens[at].span.start, name.span.end).of(text), open + 1..close))
+}
