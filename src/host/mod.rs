@@ -157,7 +157,7 @@ pub fn read(text: &str, language: Language, sub_group: Option<u32>) -> Host {
 /// Finds the asm statements of a text behind `from`; comments go to `comment`.
 fn statements(text: &str, from: usize, language: Language, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     match language {
-        Language::C => c::read(text, from, comment),
+        Language::C => nested::source(text, from, comment),
         Language::Llvm => llvm::read(text, from, comment),
         Language::Mlir => mlir::read(text, from, comment),
         Language::Python => python::read(text, from, comment),

@@ -1,7 +1,7 @@
 //! Sources in strings of other sources: kernels that a program hands to a compiler at run time.
 
 use super::map::Mapped;
-use super::statement::RawStatement;
+use super::statement::{Parts, RawStatement};
 use super::{Language, c, llvm, mlir, sign};
 use crate::base::span::Span;
 
@@ -29,6 +29,21 @@ pub(super) fn without_fixes(mut statements: Vec<RawStatement>) -> Vec<RawStateme
     statements
 }
 
+/// Finds the asm statements of a source of the C family behind `from`, and of sources that it holds in strings; comments go to
+/// `comment`.
+pub(super) fn source(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
+    let (found, sources) = c::read(text, from, comment);
+    if sources.is_empty() {
+        return found;
+    }
+    let mut parts = Parts::default();
+    parts.append(found);
+    for source in sources {
+        parts.append(read(text, &source, comment));
+    }
+    parts.sorted()
+}
+
 /// Finds the asm statements of a source that strings of the host hold, if it is one; comments go to `comment`.
 pub(super) fn read(host: &str, source: &Mapped, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let Some(language) = language(&source.text).filter(|l| sign::may_hold(source.text.as_bytes(), *l)) else {
@@ -38,7 +53,7 @@ pub(super) fn read(host: &str, source: &Mapped, comment: &mut dyn FnMut(Span)) -
     let mut found = match language {
         Language::Llvm => llvm::read(&source.text, 0, comment),
         Language::Mlir => mlir::read(&source.text, 0, comment),
-        _ => c::read(&source.text, 0, comment),
+        _ => self::source(&source.text, 0, comment),
     };
     for statement in &mut found {
         place(host, source, statement);

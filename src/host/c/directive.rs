@@ -1,8 +1,8 @@
 //! Directives of the preprocessor: which branches are skipped, and which macros there are.
 
+use super::brackets::closing;
 use super::lexer::{Kind, Token};
 use super::macros::Macro;
-use super::types::closing;
 use super::{Reader, is_asm};
 
 /// A condition of the preprocessor that is open.

@@ -1,9 +1,9 @@
 //! Programs that write asm statements: strings of C++ that hold the template of one, as for `llvm::formatv` or a builder of
 //! MLIR.
 
+use super::brackets::span_of;
 use super::lexer::{Kind, Token};
 use super::macros::Item;
-use super::types::span_of;
 use super::{Function, HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::host::llvm::operands;

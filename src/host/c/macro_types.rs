@@ -1,9 +1,10 @@
 //! Macros that stand for types: `#define ACC float8`, `#define VEC(T, N) T##N`, `#define AS_INT(x) as_int8(x)`.
 
 use super::Reader;
+use super::brackets::{closing, split};
 use super::lexer::{Kind, Token};
 use super::macros::Macro;
-use super::types::{Declarations, closing, split};
+use super::types::Declarations;
 use crate::host::statement::HostType;
 
 /// Macros inside of macros that are followed to the name of a type.

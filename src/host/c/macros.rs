@@ -1,8 +1,8 @@
 //! Macros of the file inside templates: those of literals are expanded, and all others are holes.
 
+use super::brackets::{closing, split};
 use super::lexer::{Kind, Token};
 use super::literal;
-use super::types::{closing, split};
 use super::{HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::host::map::Mapped;

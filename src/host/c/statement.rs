@@ -1,8 +1,9 @@
 //! One asm statement: its template and its operands, with what the text around says of their types.
 
+use super::brackets::{closing, outermost};
 use super::lexer::{Kind, Token};
 use super::macros::{Item, closing_item, span_of_items, split_items};
-use super::types::{Declarations, closing, outermost};
+use super::types::Declarations;
 use super::{LONG_STATEMENT, MOST_UNCLOSED, Reader, is_qualifier};
 use crate::base::span::Span;
 use crate::host::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, WIDE_HOLE};

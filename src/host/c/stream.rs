@@ -1,7 +1,7 @@
 //! Texts that a program puts together: `os << "..." << n << "..."`, `s += "..." + name`.
 
+use super::brackets::{closing, outermost, span_of};
 use super::lexer::{Kind, Token};
-use super::types::{closing, outermost, span_of};
 use super::{HOLE, Reader, WIDE_HOLE, literal};
 use crate::base::span::Span;
 use crate::host::map::Mapped;

@@ -1,8 +1,9 @@
 //! Sizes of sub-groups: of attributes, and of properties of the SYCL library.
 
 use super::Reader;
+use super::brackets::closing;
 use super::lexer::{Kind, Token};
-use super::types::{NOT_TYPES, closing};
+use super::types::NOT_TYPES;
 use rustc_hash::FxHashMap;
 
 /// What properties of a file say.

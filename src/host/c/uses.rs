@@ -1,10 +1,10 @@
 //! Uses of macros that hold asm statements: each is read with its arguments, so that what is wrong is found where it is
 //! written, in the use or in the definition.
 
+use super::brackets::closing;
 use super::lexer::{Kind, Token};
 use super::macros::{Item, closing_item};
 use super::statement::Around;
-use super::types::closing;
 use super::{Function, Reader, forget_parameters, is_asm, is_qualifier};
 use crate::base::span::Span;
 

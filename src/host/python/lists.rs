@@ -1,15 +1,11 @@
 //! Lists of lines that are joined to one text.
 
-use super::formats::{hole, part};
+use super::formats::{MOST_ITEMS, hole, part, push_optional};
 use super::names::Put;
 use super::strings::{DEPTH, SPACERS, Strings, WRAPPERS};
 use super::tokens::{Kind, Token, closing, parts, unwrapped};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
-use crate::host::statement::{HOLE, WIDE_HOLE};
-
-/// How often a text or a list is repeated, at most.
-pub(super) const MOST_ITEMS: usize = 64;
 
 /// An item of a list.
 #[derive(Clone, Copy)]
@@ -167,35 +163,4 @@ impl Strings<'_> {
             push_optional(&own, place, out);
         }
     }
-}
-
-/// Appends what stands there once, several times or not at all: between lines that are not known, or as a part that is not
-/// known if it is less than a line, or declares again what the text has declared.
-pub(super) fn push_optional(own: &Mapped, place: Span, out: &mut Mapped) {
-    // Of what is not known there is no more to say.
-    if own.text.chars().all(|c| matches!(c, HOLE | WIDE_HOLE | '\n')) {
-        return hole(place, out);
-    }
-    let begins_line = out.text.is_empty() || out.text.ends_with('\n');
-    let declares_again = {
-        own.text.lines().map(str::trim).any(|line| {
-            let mut words = line.split_ascii_whitespace();
-            let declared = match (words.next(), words.next()) {
-                (Some(".decl"), Some(name)) => name,
-                (Some(label), None) if label.ends_with(':') => label,
-                _ => return false,
-            };
-            out.text.split_ascii_whitespace().any(|word| word == declared)
-        })
-    };
-    if !begins_line || !own.text.ends_with('\n') {
-        return hole(place, out);
-    }
-    let unknown = format!("{WIDE_HOLE}\n");
-    out.push_atom(&unknown, Span::at(place.start));
-    if declares_again {
-        return;
-    }
-    out.push_part(own, Span::new(0, own.text.len() as u32));
-    out.push_atom(&unknown, Span::at(place.start));
 }

@@ -1,6 +1,7 @@
 //! Asm strings in Python: `tl.inline_asm_elementwise(asm, constraints, ...)` and calls of the same kind, and sources of other
 //! languages in strings.
 
+mod choices;
 mod formats;
 mod kernels;
 mod lists;
@@ -13,7 +14,7 @@ use super::llvm::operands;
 use super::map::Mapped;
 use super::sign;
 use super::statement::{Escapes, Expansion, HOLE, HandedOver, MOST_PACKED, Parts, RawStatement, Value, WIDE_HOLE};
-use super::{Language, c, llvm, mlir, nested};
+use super::{Language, llvm, mlir, nested};
 use crate::base::span::Span;
 use crate::spec::Type;
 use formats::Formatting;
@@ -161,7 +162,7 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
             match nested::language(inside.of(text)) {
                 Some(Language::Llvm) => parts.append(nested::without_fixes(llvm::read(text, from, comment))),
                 Some(Language::Mlir) => parts.append(nested::without_fixes(mlir::read(text, from, comment))),
-                Some(_) => parts.append(c::read(text, from, comment)),
+                Some(_) => parts.append(nested::source(text, from, comment)),
                 None => {}
             }
             continue;

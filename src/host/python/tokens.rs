@@ -1,7 +1,9 @@
 //! The tokens of Python that matter for strings, and what brackets and lines make of them.
 
-use super::strings::DEPTH;
 use crate::base::span::Span;
+
+/// Parentheses around a value that are left out.
+const MOST_PARENTHESES: usize = 8;
 
 /// Something in a Python text that a scanner has to tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +65,7 @@ pub(super) fn end_of_line(text: &str, tokens: &[Token], from: usize) -> usize {
 
 /// A value without the parentheses around it.
 pub(super) fn unwrapped<'t>(text: &str, mut tokens: &'t [Token]) -> &'t [Token] {
-    for _ in 0..DEPTH {
+    for _ in 0..MOST_PARENTHESES {
         match tokens {
             [open, inside @ .., _] if open.span.of(text) == "(" && closing(tokens, 0) == Some(tokens.len() - 1) => {
                 tokens = inside;

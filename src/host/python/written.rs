@@ -3,8 +3,9 @@
 use super::formats::inside;
 use super::strings::Strings;
 use super::tokens::{Kind, Token, breaks, closing, parts};
-use super::{Mapped, nested};
 use crate::base::span::Span;
+use crate::host::map::Mapped;
+use crate::host::nested;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 

@@ -1,7 +1,8 @@
 //! Types that a file declares itself: vectors by attribute, structures, enumerations; and what its functions return.
 
+use super::super::brackets::{closing, split};
 use super::super::lexer::{Kind, Token};
-use super::{Names, closing, split};
+use super::Names;
 use crate::host::statement::HostType;
 use crate::spec::Type;
 use rustc_hash::FxHashMap;

@@ -1,0 +1,88 @@
+//! Lists of tokens: what brackets hold, and what stands between commas.
+
+use super::lexer::{Kind, Token};
+use crate::base::span::Span;
+
+/// The tokens outside of parentheses, brackets and braces, each with its index.
+pub(super) fn outermost(tokens: &[Token]) -> impl Iterator<Item = (usize, Token)> {
+    let mut depth = 0i32;
+    tokens.iter().enumerate().filter_map(move |(i, token)| {
+        match token.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => depth -= 1,
+            _ if depth == 0 => return Some((i, *token)),
+            _ => {}
+        }
+        None
+    })
+}
+
+/// The parts between the commas at the outermost level.
+pub(super) fn split(tokens: &[Token]) -> Vec<&[Token]> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (i, _) in outermost(tokens).filter(|(_, t)| t.kind == Kind::Comma) {
+        parts.push(&tokens[from..i]);
+        from = i + 1;
+    }
+    if from < tokens.len() {
+        parts.push(&tokens[from..]);
+    }
+    parts
+}
+
+/// The index of what closes the parenthesis, bracket or brace at `open`.
+pub(super) fn closing(tokens: &[Token], open: usize) -> Option<usize> {
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate().skip(open) {
+        match token.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(i);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where the initial value that begins at `at` ends: at a comma or semicolon.
+pub(super) fn expression_end(tokens: &[Token], at: usize) -> usize {
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate().skip(at) {
+        match token.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => {
+                depth -= 1;
+                if depth < 0 {
+                    return i;
+                }
+            }
+            Kind::Comma | Kind::Semicolon if depth == 0 => return i,
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+/// The place of a list of tokens.
+pub(super) fn span_of(tokens: &[Token]) -> Span {
+    match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => Span::new(first.start, last.end),
+        _ => Span::default(),
+    }
+}
+
+/// Whether an operand ends with a token, so that an operator follows.
+pub(super) fn ends_operand(token: Token) -> bool {
+    matches!(token.kind, Kind::Word | Kind::Number | Kind::Close | Kind::BracketClose | Kind::Character)
+}
+
+/// Whether the colon at `at` ends a label, as in `public:`.
+pub(super) fn is_label(tokens: &[Token], at: usize) -> bool {
+    let ends = |t: &Token| matches!(t.kind, Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Colon);
+    at > 0 && tokens[at - 1].kind == Kind::Word && (at == 1 || ends(&tokens[at - 2]))
+}

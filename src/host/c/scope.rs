@@ -1,0 +1,223 @@
+//! Functions, lambdas, classes and branches around a statement.
+
+use super::Reader;
+use super::brackets::closing;
+use super::lexer::{Kind, Token};
+
+/// Tokens of a header that are read.
+const MOST_HEADER: usize = 256;
+
+/// Words before a parenthesis that is not that of parameters.
+const ATTRIBUTES: [&str; 9] = [
+    "__attribute__",
+    "__declspec",
+    "alignas",
+    "noexcept",
+    "decltype",
+    "requires",
+    "intel_reqd_sub_group_size",
+    "reqd_work_group_size",
+    "reqd_sub_group_size",
+];
+
+/// What a pair of braces holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// A function or lambda: its place in [`Reader::functions`].
+    Function(usize),
+    /// A branch or a loop.
+    Control { is_loop: bool, is_optional: bool },
+    /// A class: the place of its brace in [`Reader::code`].
+    Class(usize),
+    /// A namespace, a list of values.
+    Other,
+}
+
+/// A pair of braces that is open, or the file around all of them.
+#[derive(Clone, Copy)]
+pub(super) struct Braces {
+    pub(super) scope: Scope,
+    /// The innermost function that they stand in, and how many there are.
+    pub(super) function: Option<usize>,
+    pub(super) n_functions: u32,
+    /// What the braces between that function and here are.
+    pub(super) is_loop: bool,
+    pub(super) is_conditional: bool,
+    pub(super) is_optional: bool,
+    /// Parentheses that are open since the last brace.
+    pub(super) n_open: u32,
+}
+
+#[derive(Clone)]
+pub(super) struct Function<'a> {
+    pub(super) name: &'a str,
+    /// Its header and everything up to here, in [`Reader::code`].
+    pub(super) header: usize,
+    pub(super) body: usize,
+    pub(super) parent: Option<usize>,
+    /// The brace of the class that it is a member of.
+    pub(super) class: Option<usize>,
+    pub(super) sub_group: Option<u32>,
+    pub(super) is_kernel: bool,
+    pub(super) is_vector: bool,
+}
+
+impl Braces {
+    pub(super) const FILE: Self = Self {
+        scope: Scope::Other,
+        function: None,
+        n_functions: 0,
+        is_loop: false,
+        is_conditional: false,
+        is_optional: false,
+        n_open: 0,
+    };
+
+    /// The braces of `scope` inside of these.
+    pub(super) const fn inside(self, scope: Scope) -> Self {
+        match scope {
+            Scope::Function(function) => {
+                Self { scope, function: Some(function), n_functions: self.n_functions + 1, ..Self::FILE }
+            }
+            Scope::Control { is_loop, is_optional } => Self {
+                scope,
+                is_loop: self.is_loop || is_loop,
+                is_conditional: true,
+                is_optional: self.is_optional || is_optional,
+                n_open: 0,
+                ..self
+            },
+            Scope::Class(_) | Scope::Other => Self { scope, n_open: 0, ..self },
+        }
+    }
+}
+
+impl<'a> Function<'a> {
+    /// The body of a macro, which may be used anywhere.
+    pub(super) const fn of_macro(name: &'a str, is_vector: bool) -> Self {
+        Self { name, header: 0, body: 0, parent: None, class: None, sub_group: None, is_kernel: false, is_vector }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Notes what the function with this header returns.
+    pub(super) fn prototype(&mut self, head: &[Token]) {
+        let is_alias = head.first().is_some_and(|t| matches!(self.word(*t), "typedef" | "using" | "friend"));
+        let has_value = head.iter().any(|t| t.kind == Kind::Equal);
+        let head = &head[..head.len().min(MOST_HEADER)];
+        let is_list = |i: &usize| head[*i].kind == Kind::Open && *i > 0 && !self.is_attribute(head, *i);
+        if let Some(open) = (0..head.len()).find(is_list).filter(|_| !is_alias && !has_value) {
+            self.names.function(head, open);
+        }
+    }
+
+    /// Whether the parenthesis at `open` is that of an attribute.
+    fn is_attribute(&self, head: &[Token], open: usize) -> bool {
+        let mut depth = 0i32;
+        for token in &head[..open] {
+            depth += match token.kind {
+                Kind::Open | Kind::BracketOpen => 1,
+                Kind::Close | Kind::BracketClose => -1,
+                _ => 0,
+            };
+        }
+        depth > 0 || ATTRIBUTES.contains(&self.word(head[open - 1]))
+    }
+
+    /// Whether a statement begins with `if constexpr`.
+    pub(super) fn is_constant_branch(&self, head: &[Token]) -> bool {
+        let head = &head[..head.len().min(MOST_HEADER)];
+        head.windows(2).any(|w| self.word(w[0]) == "if" && self.word(w[1]) == "constexpr")
+    }
+
+    /// What the brace at `brace` opens inside of the braces `outer`; `header` is where its statement begins.
+    pub(super) fn scope(&mut self, code: &[Token], header: usize, brace: usize, outer: Braces) -> Scope {
+        let head = &code[header..brace];
+        let first = head.iter().find(|t| t.kind == Kind::Word).map_or("", |t| self.word(*t));
+        match first {
+            "for" | "while" | "do" => return Scope::Control { is_loop: true, is_optional: false },
+            "if" | "else" | "switch" | "try" | "catch" | "case" | "default" => {
+                // The `else` of an `if constexpr` does not say so.
+                let is_optional = first == "else" || self.is_constant_branch(head);
+                return Scope::Control { is_loop: false, is_optional };
+            }
+            "namespace" | "enum" | "union" => return Scope::Other,
+            // `extern "C" {`, and no function.
+            "extern" if !head.iter().any(|t| t.kind == Kind::Open) => return Scope::Other,
+            _ => {}
+        }
+        let Some(last) = head.last() else { return Scope::Other };
+        let closes_list = match last.kind {
+            Kind::Close | Kind::BracketClose => true,
+            Kind::Word => {
+                matches!(self.word(*last), "const" | "noexcept" | "override" | "mutable" | "final" | "constexpr")
+            }
+            _ => false,
+        };
+        // `-> int {` of a lambda.
+        let has_arrow = head.iter().rev().take(6).any(|t| t.kind == Kind::Arrow);
+        let has_list = head.iter().any(|t| t.kind == Kind::Open);
+        let is_class = matches!(first, "class" | "struct") && !closes_list;
+        if !has_list || is_class || !(closes_list || has_arrow) {
+            let names_class = |t: &Token| t.kind == Kind::Word && matches!(self.word(*t), "class" | "struct");
+            let ends_list = matches!(last.kind, Kind::Word | Kind::Greater) && !has_arrow;
+            return if ends_list && head.iter().any(names_class) { Scope::Class(brace) } else { Scope::Other };
+        }
+        let open = head.iter().position(|t| {
+            t.kind == Kind::Open && {
+                let before = t.start as usize;
+                !self.text[..before].ends_with("__attribute__")
+            }
+        });
+        let name = self.function_name(head, open);
+        let parent = outer.function;
+        if parent.is_none() {
+            self.prototype(head);
+        }
+        let class = match outer.scope {
+            Scope::Class(brace) => Some(brace),
+            _ => None,
+        };
+        let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
+        let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
+        // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
+        let is_kernel = name.is_empty() || words().any(|w| matches!(w, "kernel" | "__kernel"));
+        let is_vector =
+            words().any(|w| matches!(w, "SYCL_ESIMD_KERNEL" | "sycl_explicit_simd" | "_GENX_MAIN_" | "_GENX_"));
+        let around = parent.map(|p| &self.functions[p]);
+        let function = Function {
+            name: if name.is_empty() { around.map_or("", |a| a.name) } else { name },
+            header,
+            body: brace,
+            parent,
+            class,
+            sub_group: own.or(around.and_then(|a| a.sub_group)),
+            is_kernel,
+            is_vector: is_vector || around.is_some_and(|a| a.is_vector),
+        };
+        self.functions.push(function);
+        Scope::Function(self.functions.len() - 1)
+    }
+
+    /// The word before the parameters; empty for a lambda.
+    fn function_name(&self, head: &[Token], open: Option<usize>) -> &'a str {
+        let mut from = open;
+        while let Some(open) = from {
+            let before = open.checked_sub(1).map(|i| head[i]);
+            if let Some(before) = before {
+                if before.kind == Kind::BracketClose {
+                    return "";
+                }
+                if before.kind == Kind::Word && !ATTRIBUTES.contains(&self.word(before)) {
+                    // A call that a lambda is handed to is not what holds the statement.
+                    let is_lambda =
+                        head[open..].windows(2).any(|w| w[0].kind == Kind::BracketClose && w[1].kind == Kind::Open);
+                    return if is_lambda { "" } else { self.word(before) };
+                }
+            }
+            let Some(close) = closing(head, open) else { return "" };
+            from = head[close..].iter().position(|t| t.kind == Kind::Open).map(|i| close + i);
+        }
+        ""
+    }
+}

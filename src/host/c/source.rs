@@ -1,0 +1,38 @@
+//! Sources of other languages, and of this one, in plain strings.
+
+use super::lexer::{Kind, Token};
+use super::{literal, stream};
+use crate::host::map::Mapped;
+use crate::host::sign;
+use rustc_hash::FxHashSet;
+
+/// The literals that may hold sources, each with those behind it.
+pub(super) fn sources(text: &str, tokens: &[Token]) -> Vec<Mapped> {
+    let is_asm = |t: &Token| t.kind == Kind::Text && memchr::memmem::find(t.of(text).as_bytes(), b"asm").is_some();
+    let (mut found, built): (Vec<Mapped>, Vec<Vec<u32>>) =
+        if tokens.iter().any(is_asm) { stream::sources(text, tokens).into_iter().unzip() } else { Default::default() };
+    let built: FxHashSet<u32> = built.into_iter().flatten().collect();
+    let is_literal = |t: &&Token| t.kind == Kind::Text;
+    let mut at = 0;
+    for run in tokens.split(|t| !matches!(t.kind, Kind::Text | Kind::Newline)) {
+        let before = &tokens[..at];
+        at += run.len() + 1;
+        if run.iter().filter(is_literal).any(|t| built.contains(&t.start)) {
+            continue;
+        }
+        if run.iter().filter(is_literal).any(|t| sign::has_statement(t.of(text).as_bytes())) {
+            let mut source = Mapped::default();
+            for token in run.iter().filter(is_literal) {
+                literal::append(text, *token, &mut source);
+            }
+            // A statement without a function around it that is printed is meant for a reader.
+            let is_printed = matches!(before, [.., name, open]
+                if open.kind == Kind::Open && matches!(name.of(text), "puts" | "printf" | "fputs" | "perror" | "println"));
+            if is_printed && !source.text.contains('{') {
+                continue;
+            }
+            found.push(if stream::is_format(text, before) { stream::printed(text, &source) } else { source });
+        }
+    }
+    found
+}

@@ -1,0 +1,291 @@
+//! What functions and classes declare: types, and what is known of values.
+
+use super::super::brackets::{closing, ends_operand, expression_end, is_label, span_of, split};
+use super::super::lexer::{Kind, Token};
+use super::Names;
+use super::lane::PER_LANE;
+use super::name::{QUALIFIERS, builtin};
+use crate::host::statement::HostType;
+use rustc_hash::FxHashMap;
+
+/// What a function declares, in order: the place of the name, and its type. A name may be declared several times.
+#[derive(Default)]
+pub(in super::super) struct Declarations<'a> {
+    pub(super) by_name: FxHashMap<&'a str, Vec<(u32, HostType, Origin)>>,
+    /// Where the body of a kernel begins.
+    kernel_body: Option<u32>,
+    /// Braces around the place that is being read, and around the last declaration of each name.
+    depth: i32,
+    depths: FxHashMap<&'a str, i32>,
+}
+
+/// What is known of a variable's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// A parameter, or something that is set at run time.
+    Varying,
+    /// A constant that is written at its declaration.
+    Constant(i64),
+    /// The number of a lane or work-item.
+    PerLane,
+    Open,
+}
+
+/// How the constraints of outputs begin.
+const OUTPUT: [&str; 2] = ["\"=", "\"+"];
+
+impl<'a> Names<'a> {
+    /// The declarations among the tokens of a function, from its parameters on. What a kernel, whose body begins at
+    /// `kernel_body`, declares before it are its arguments.
+    pub fn declarations(&self, tokens: &[Token], kernel_body: Option<u32>) -> Declarations<'a> {
+        let mut found = Declarations { kernel_body, ..Declarations::default() };
+        let mut begins = true;
+        let mut at = 0;
+        while at < tokens.len() {
+            let token = tokens[at];
+            if token.kind == Kind::Word
+                && self.word(token) == "template"
+                && let Some(n) = Self::angle(&tokens[at + 1..])
+            {
+                self.template_parameters(&tokens[at + 2..at + n], &mut found);
+                at += 1 + n;
+                begins = true;
+                continue;
+            }
+            if begins
+                && token.kind == Kind::Word
+                && let Some(n) = self.declaration(&tokens[at..], &mut found)
+            {
+                at += n;
+                begins = false;
+                continue;
+            }
+            if token.kind == Kind::Word {
+                self.assignment(tokens, at, &mut found);
+            }
+            found.depth += i32::from(token.kind == Kind::BraceOpen) - i32::from(token.kind == Kind::BraceClose);
+            // Behind `public:` and labels, too.
+            begins = matches!(
+                token.kind,
+                Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Open | Kind::Comma | Kind::Close
+            ) || token.kind == Kind::Colon && is_label(tokens, at);
+            at += 1;
+        }
+        found
+    }
+
+    /// Notes what the word at `at` holds behind `NAME = value`, `NAME += value` or `&NAME`. What a branch or a loop assigns is
+    /// not known.
+    fn assignment(&self, tokens: &[Token], at: usize, found: &mut Declarations<'a>) {
+        let name = self.word(tokens[at]);
+        let Some((_, declared, origin)) = found.find(name, tokens[at].start) else { return };
+        let (declared, before) = (declared.clone(), *origin);
+        let kind = |n: usize| tokens.get(n).map(|t| t.kind);
+        let is_address = at > 0 && kind(at - 1) == Some(Kind::Ampersand) && (at < 2 || !ends_operand(tokens[at - 2]));
+        let is_output = at > 1
+            && kind(at - 1) == Some(Kind::Open)
+            && OUTPUT.iter().any(|o| self.word(tokens[at - 2]).starts_with(o));
+        let equal = (at + 1..at + 4).find(|n| kind(*n) == Some(Kind::Equal));
+        let operator = |equal: usize| span_of(&tokens[at + 1..equal]).of(self.text);
+        let origin = match equal {
+            _ if is_address || is_output => Origin::Open,
+            Some(equal) if kind(equal + 1) != Some(Kind::Equal) => {
+                let value = &tokens[equal + 1..expression_end(tokens, equal + 1)];
+                let is_sure = found.depths.get(name) == Some(&found.depth)
+                    && (at == 0 || matches!(kind(at - 1), Some(Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose)));
+                let value = self.origin(value, false, found);
+                match operator(equal) {
+                    "" if is_sure => value,
+                    "+" | "-" if is_sure && before != Origin::PerLane && value == Origin::PerLane => value,
+                    "+" | "-" | "*" | "<<" if value != Origin::PerLane => return,
+                    "" | "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" => Origin::Open,
+                    _ => return,
+                }
+            }
+            _ => return,
+        };
+        if origin != before {
+            found.by_name.entry(name).or_default().push((tokens[at].start, declared, origin));
+        }
+    }
+
+    /// The values that `template <int N, class T>` takes; what they are is not known.
+    fn template_parameters(&self, tokens: &[Token], found: &mut Declarations<'a>) {
+        for parameter in split(tokens) {
+            let head = parameter.split(|t| t.kind == Kind::Equal).next().unwrap_or_default();
+            if let [.., name] = head
+                && name.kind == Kind::Word
+                && let Some((read, n)) = self.read_type(head)
+                && n + 1 == head.len()
+            {
+                found.add(self.word(*name), name.start, read, Origin::Open);
+            }
+        }
+    }
+
+    /// What a class declares between its braces. A member may stand behind the function that uses it.
+    pub fn members(&self, tokens: &[Token]) -> Declarations<'a> {
+        let mut own = Vec::new();
+        let mut depth = 0i32;
+        for token in tokens {
+            depth -= i32::from(token.kind == Kind::BraceClose);
+            if depth == 0 {
+                own.push(*token);
+            }
+            depth += i32::from(token.kind == Kind::BraceOpen);
+        }
+        let mut found = self.declarations(&own, None);
+        for (at, ..) in found.by_name.values_mut().flatten() {
+            *at = 0;
+        }
+        found
+    }
+
+    /// A declaration at the beginning of `tokens`: records its names, and returns how many tokens were read.
+    fn declaration(&self, tokens: &[Token], found: &mut Declarations<'a>) -> Option<usize> {
+        let is_constant = tokens.iter().take(3).any(|t| matches!(self.word(*t), "const" | "constexpr"));
+        let (read, mut at) = self.read_type(tokens)?;
+        let is_auto = self.word(tokens[at - 1]) == "auto" || tokens.iter().take(at).any(|t| self.word(*t) == "auto");
+        let base = match &read {
+            HostType::Pointer { .. } => strip_pointers(&read),
+            other => other.clone(),
+        };
+        let is_local = matches!(read, HostType::Pointer { is_local: true, .. });
+        let stands_local = tokens[..at].iter().any(|t| matches!(self.word(*t), "local" | "__local"));
+        let mut read = read;
+        loop {
+            let is_reference = Self::is_array_reference(&tokens[at..]);
+            at += if is_reference { 2 } else { 0 };
+            let name = *tokens.get(at).filter(|t| t.kind == Kind::Word)?;
+            if QUALIFIERS.contains(&self.word(name)) {
+                return None;
+            }
+            at += if is_reference { 2 } else { 1 };
+            let mut declared = read.clone();
+            while tokens.get(at).is_some_and(|t| t.kind == Kind::BracketOpen) {
+                let close = tokens[at..].iter().take(64).position(|t| t.kind == Kind::BracketClose)?;
+                declared = HostType::Array { target: Box::new(declared), is_local: stands_local };
+                at += close + 1;
+            }
+            let next = tokens.get(at)?;
+            let mut origin = Origin::Open;
+            match next.kind {
+                Kind::Equal => {
+                    let end = expression_end(tokens, at + 1);
+                    let value = &tokens[at + 1..end];
+                    if is_auto {
+                        declared = self.type_of(value, found);
+                    }
+                    origin = self.origin(value, is_constant, found);
+                    found.add(self.word(name), name.start, declared, origin);
+                    at = end;
+                }
+                Kind::Semicolon | Kind::Comma | Kind::Colon => {
+                    found.add(self.word(name), name.start, declared, origin);
+                }
+                // The last parameter.
+                Kind::Close => {
+                    found.add(self.word(name), name.start, declared, origin);
+                    return Some(at);
+                }
+                Kind::BraceOpen | Kind::Open if !self.word(name).is_empty() => {
+                    // `int x{0}`, `float4 v(0)`; a function is no harm.
+                    found.add(self.word(name), name.start, declared, origin);
+                    let close = closing(tokens, at)?;
+                    if tokens.get(close + 1).is_none_or(|t| t.kind != Kind::Comma) {
+                        return Some(at);
+                    }
+                    at = close + 1;
+                }
+                _ => return None,
+            }
+            if tokens.get(at).is_none_or(|t| t.kind != Kind::Comma) {
+                return Some(at);
+            }
+            // A parameter list, or a list of declarators?
+            let rest = &tokens[at + 1..];
+            let mut stars = 0;
+            while rest.get(stars).is_some_and(|t| t.kind == Kind::Star) {
+                stars += 1;
+            }
+            let follows = rest.get(stars + 1).map(|t| t.kind);
+            let is_declarator = rest.get(stars).is_some_and(|t| t.kind == Kind::Word)
+                && matches!(follows, Some(Kind::Equal | Kind::Semicolon | Kind::Comma | Kind::BracketOpen))
+                && !rest
+                    .get(stars)
+                    .is_some_and(|t| QUALIFIERS.contains(&self.word(*t)) || builtin(self.word(*t)).is_some());
+            if !is_declarator {
+                return Some(at);
+            }
+            read = base.clone();
+            for _ in 0..stars {
+                read = HostType::Pointer { target: Box::new(read), is_local };
+            }
+            at += 1 + stars;
+        }
+    }
+
+    /// `(&NAME)[N]`
+    fn is_array_reference(tokens: &[Token]) -> bool {
+        let kinds = [Kind::Open, Kind::Ampersand, Kind::Word, Kind::Close, Kind::BracketOpen];
+        tokens.len() > kinds.len() && tokens.iter().zip(kinds).all(|(t, kind)| t.kind == kind)
+    }
+
+    /// Whether a name is an argument of the kernel.
+    fn kernel_body_reads(&self, name: Token, found: &Declarations<'a>) -> bool {
+        name.kind == Kind::Word && found.origin(self.word(name), self.place(name)) == Origin::Varying
+    }
+
+    fn origin(&self, value: &[Token], is_constant: bool, found: &Declarations<'a>) -> Origin {
+        if is_constant && let Some(number) = self.number(value) {
+            return Origin::Constant(number);
+        }
+        if self.is_per_lane(value, found) {
+            return Origin::PerLane;
+        }
+        // What a call or an operator makes of the number of a lane is no constant, either.
+        let is_named = |name: &[&str]| value.iter().any(|t| t.kind == Kind::Word && name.contains(&self.word(*t)));
+        if is_named(&PER_LANE) && !is_named(&["sizeof", "alignof", "decltype"]) {
+            return Origin::Varying;
+        }
+        // What is read from an array or computed is no constant that a compiler must find; a copy is what it copies.
+        match value {
+            [token] if token.kind == Kind::Word => found.origin(self.word(*token), self.place(*token)),
+            [name, open, ..] if self.kernel_body_reads(*name, found) && open.kind == Kind::BracketOpen => {
+                Origin::Varying
+            }
+            _ => Origin::Open,
+        }
+    }
+}
+
+impl<'a> Declarations<'a> {
+    pub(super) fn add(&mut self, name: &'a str, at: u32, declared: HostType, origin: Origin) {
+        let is_argument = self.kernel_body.is_some_and(|body| at < body);
+        let origin = if is_argument { Origin::Varying } else { origin };
+        self.depths.insert(name, self.depth);
+        self.by_name.entry(name).or_default().push((at, declared, origin));
+    }
+
+    /// The last declaration of a name before a place.
+    pub(super) fn find(&self, name: &str, before: u32) -> Option<&(u32, HostType, Origin)> {
+        let all = self.by_name.get(name)?;
+        let n = all.partition_point(|(at, ..)| *at < before);
+        n.checked_sub(1).map(|i| &all[i])
+    }
+
+    pub(super) fn type_of(&self, name: &str, before: u32) -> Option<HostType> {
+        self.find(name, before).map(|(_, declared, _)| declared.clone())
+    }
+
+    pub(super) fn origin(&self, name: &str, before: u32) -> Origin {
+        self.find(name, before).map_or(Origin::Open, |(.., origin)| *origin)
+    }
+}
+
+fn strip_pointers(read: &HostType) -> HostType {
+    match read {
+        HostType::Pointer { target, .. } => strip_pointers(target),
+        other => other.clone(),
+    }
+}

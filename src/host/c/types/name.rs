@@ -1,0 +1,226 @@
+//! Types as they are written: words, namespaces, template arguments, stars.
+
+use super::super::brackets::closing;
+use super::super::lexer::{Kind, Token};
+use super::{NOT_TYPES, Names};
+use crate::host::statement::HostType;
+use crate::spec::Type;
+
+/// Words before and behind a type that are no part of it.
+pub(super) const QUALIFIERS: [&str; 37] = [
+    "const",
+    "volatile",
+    "static",
+    "constexpr",
+    "inline",
+    "register",
+    "restrict",
+    "__restrict",
+    "__restrict__",
+    "extern",
+    "private",
+    "__private",
+    "local",
+    "__local",
+    "global",
+    "__global",
+    "constant",
+    "__constant",
+    "generic",
+    "__generic",
+    "mutable",
+    "typename",
+    "thread_local",
+    "__const",
+    "struct",
+    "read_only",
+    "write_only",
+    "__read_only",
+    "__write_only",
+    "uniform",
+    "enum",
+    "class",
+    "consteval",
+    "constinit",
+    "_Atomic",
+    "final",
+    "kernel",
+];
+
+impl Names<'_> {
+    /// Reads a type at the beginning of `tokens`, with its `*` and `&`; returns it with the number of tokens. A type that
+    /// is not known is open.
+    pub fn read_type(&self, tokens: &[Token]) -> Option<(HostType, usize)> {
+        let mut at = 0;
+        let mut is_local = false;
+        let mut found: Option<HostType> = None;
+        let mut words: Vec<&str> = Vec::new();
+        while let Some(token) = tokens.get(at) {
+            match token.kind {
+                Kind::Word => {
+                    let word = self.word(*token);
+                    if QUALIFIERS.contains(&word) {
+                        is_local |= matches!(word, "local" | "__local");
+                        at += 1;
+                    } else if matches!(word, "unsigned" | "signed" | "long" | "short" | "char" | "int" | "double")
+                        && (found.is_none() || !words.is_empty())
+                    {
+                        words.push(word);
+                        found = Some(Self::combined(&words));
+                        at += 1;
+                    } else if found.is_none() {
+                        let (read, n) = self.named_type(&tokens[at..])?;
+                        found = Some(read);
+                        at += n;
+                    } else {
+                        break;
+                    }
+                }
+                Kind::Scope if found.is_none() => at += 1,
+                _ => break,
+            }
+        }
+        let mut read = found?;
+        while let Some(token) = tokens.get(at) {
+            match token.kind {
+                Kind::Star => read = HostType::Pointer { target: Box::new(read), is_local },
+                Kind::Ampersand => {}
+                Kind::Word if QUALIFIERS.contains(&self.word(*token)) => {}
+                Kind::Word => match self.vector_attribute(&read, &tokens[at..]) {
+                    Some((vector, n)) => {
+                        read = vector;
+                        at += n;
+                        continue;
+                    }
+                    None => break,
+                },
+                _ => break,
+            }
+            at += 1;
+        }
+        Some((read, at))
+    }
+
+    /// `unsigned long`, `long long`, `unsigned char`.
+    fn combined(words: &[&str]) -> HostType {
+        let is_unsigned = words.contains(&"unsigned");
+        let element = if words.contains(&"char") {
+            Type::B
+        } else if words.contains(&"short") {
+            Type::W
+        } else if words.contains(&"double") {
+            Type::DF
+        } else if words.contains(&"long") {
+            Type::Q
+        } else {
+            Type::D
+        };
+        HostType::scalar(element, is_unsigned)
+    }
+
+    /// A type by its name, with namespaces and template arguments.
+    fn named_type(&self, tokens: &[Token]) -> Option<(HostType, usize)> {
+        let mut at = 0;
+        let mut name = "";
+        while let Some(token) = tokens.get(at) {
+            match token.kind {
+                Kind::Word => {
+                    name = self.word(*token);
+                    at += 1;
+                    if tokens.get(at).is_some_and(|t| t.kind == Kind::Scope) {
+                        at += 1;
+                        continue;
+                    }
+                    break;
+                }
+                _ => return None,
+            }
+        }
+        if name.is_empty() || NOT_TYPES.contains(&name) {
+            return None;
+        }
+        if let Some(read) = self.joined.get(&tokens[at - 1].start).filter(|_| at < tokens.len()) {
+            return Some((read.clone(), closing(tokens, at)? + 1));
+        }
+        let arguments = Self::angle(&tokens[at..]);
+        if let Some(n) = arguments {
+            let inside = &tokens[at + 1..at + n - 1];
+            at += n;
+            let is_simd = matches!(name, "simd" | "vector" | "vector_ref");
+            if matches!(name, "vec" | "marray") || is_simd {
+                let comma = inside.iter().position(|t| t.kind == Kind::Comma);
+                if let Some(comma) = comma
+                    && let Some((HostType::Value { element, is_unsigned, .. }, _)) = self.read_type(&inside[..comma])
+                    && let Some(n) = self.number(&inside[comma + 1..])
+                {
+                    let n_components = u32::try_from(n).unwrap_or(1);
+                    let read = if is_simd {
+                        HostType::Simd { element, n_elements: n_components }
+                    } else {
+                        HostType::Value { element, n_components, is_unsigned }
+                    };
+                    return Some((read, at));
+                }
+            }
+            return Some((self.of_template(name, inside), at));
+        }
+        Some((self.type_named(name).unwrap_or_default(), at))
+    }
+
+    /// The type of a name.
+    pub fn type_named(&self, name: &str) -> Option<HostType> {
+        self.types.get(name).cloned().or_else(|| builtin(name))
+    }
+
+    /// The number of tokens of `<...>`.
+    pub(super) fn angle(tokens: &[Token]) -> Option<usize> {
+        if tokens.first()?.kind != Kind::Less {
+            return None;
+        }
+        let mut depth = 0i32;
+        for (i, token) in tokens.iter().enumerate().take(64) {
+            match token.kind {
+                Kind::Less => depth += 1,
+                Kind::Greater => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(i + 1);
+                    }
+                }
+                Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// A scalar type of OpenCL C, C++ or the SYCL library: element type, whether it has no sign.
+fn scalar(name: &str) -> Option<(Type, bool)> {
+    Some(match name {
+        "char" | "int8_t" | "cl_char" | "schar" => (Type::B, false),
+        "uchar" | "uint8_t" | "cl_uchar" | "bool" => (Type::B, true),
+        "short" | "int16_t" | "cl_short" => (Type::W, false),
+        "ushort" | "uint16_t" | "cl_ushort" => (Type::W, true),
+        "int" | "int32_t" | "cl_int" | "signed" => (Type::D, false),
+        "uint" | "uint32_t" | "cl_uint" | "unsigned" => (Type::D, true),
+        "long" | "int64_t" | "cl_long" | "ptrdiff_t" | "intptr_t" => (Type::Q, false),
+        "ulong" | "uint64_t" | "cl_ulong" | "size_t" | "uintptr_t" => (Type::Q, true),
+        "half" | "_Float16" | "__fp16" | "cl_half" => (Type::HF, false),
+        "float" | "cl_float" => (Type::F, false),
+        "double" | "cl_double" => (Type::DF, false),
+        _ => return None,
+    })
+}
+
+/// The type of a name such as `int`, `uint4`, `cl_float8`.
+pub(super) fn builtin(name: &str) -> Option<HostType> {
+    if let Some((element, is_unsigned)) = scalar(name) {
+        return Some(HostType::scalar(element, is_unsigned));
+    }
+    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let (base, count) = name.split_at(name.len() - digits);
+    let n_components: u32 = count.parse().ok().filter(|n| [2, 3, 4, 8, 16].contains(n))?;
+    let (element, is_unsigned) = scalar(base).filter(|_| !matches!(base, "bool" | "size_t"))?;
+    Some(HostType::Value { element, n_components, is_unsigned })
+}

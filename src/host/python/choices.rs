@@ -1,0 +1,186 @@
+//! What names stand for where the program chooses: branches, loops, tables, calls. Of several values, one is read at a time.
+
+use super::names::{Function, Given, Put};
+use super::strings::Strings;
+use super::tokens::{Kind, Token, closing, parts, unwrapped};
+
+/// A value that a name is given, or that is put behind what it has.
+pub(super) struct Piece<'t> {
+    pub(super) tokens: &'t [Token],
+    pub(super) put: Put,
+    /// Whether a branch or a loop puts it there: once, several times or not at all.
+    pub(super) is_optional: bool,
+}
+
+/// Values that branches may have given a name, of which each is read.
+const MOST_WAYS: usize = 8;
+
+impl<'t> Strings<'t> {
+    /// What a name at a place was given last, and what was put behind it, in order.
+    pub(super) fn pieces(&self, name: Token) -> Vec<Piece<'t>> {
+        let word = name.span.of(self.text);
+        let all = self.assigned.get(word).map_or(&[][..], Vec::as_slice);
+        let is_before = |v: &Given| {
+            let last = v.tokens.end.max(v.tokens.start + 1) - 1;
+            self.tokens.get(last).is_some_and(|t| t.span < name.span)
+        };
+        let before = &all[..all.partition_point(is_before)];
+        let at = self.tokens.partition_point(|t| t.span < name.span);
+        let holds = |v: &Given| v.function_end > at;
+        let is_value = |v: &Given| matches!(v.put, Put::Value | Put::Each) && holds(v);
+        let Some(last) = before.iter().rposition(is_value) else { return Vec::new() };
+        let first = self.branch(before, last, at);
+        let indent = before[first].indent;
+        if before[first].put == Put::Each {
+            let item = Some(&before[first]).filter(|v| v.block_end >= at && last == first);
+            let item = item.and_then(|v| self.each(&self.tokens[v.tokens.clone()]));
+            return item.map(|tokens| Piece { tokens, put: Put::Value, is_optional: false }).into_iter().collect();
+        }
+        let piece =
+            |v: &Given| Piece { tokens: &self.tokens[v.tokens.clone()], put: v.put, is_optional: v.indent > indent };
+        let own = before[first + 1..].iter().position(is_value).map_or(before.len(), |n| first + 1 + n);
+        // What follows all branches is put behind each of them.
+        let is_common = |v: &&Given| holds(v) && v.tokens.start >= before[last].block_end;
+        let common = if own == before.len() { &[][..] } else { &before[last + 1..] };
+        let own = before[first..own].iter().filter(|v| holds(v));
+        own.chain(common.iter().filter(is_common)).map(piece).collect()
+    }
+
+    /// The one value of a name, if `part` is one.
+    pub(super) fn value(&self, part: &[Token]) -> Option<&'t [Token]> {
+        let [only] = part else { return None };
+        match (only.kind, self.pieces(*only).as_slice()) {
+            (Kind::Word, [piece]) => Some(piece.tokens),
+            _ => None,
+        }
+    }
+
+    /// What the function around a parameter is given for it: of several calls, by the one that is read now.
+    pub(super) fn handed_over(&self, parameter: Token) -> Option<&'t [Token]> {
+        let at = self.tokens.partition_point(|t| t.span < parameter.span);
+        let holds = |f: &&Function| f.parameters.end <= at && at < f.end;
+        let function = self.functions.values().flatten().filter(holds).max_by_key(|f| f.parameters.start)?;
+        let word = parameter.span.of(self.text);
+        let own =
+            |part: &&[Token]| part.iter().find(|t| t.kind == Kind::Word).is_some_and(|t| t.span.of(self.text) == word);
+        let parameters = &self.tokens[function.parameters.clone()];
+        let (index, declared) = parts(parameters).enumerate().find(|(_, part)| own(part))?;
+        let default = || declared.iter().position(|t| t.kind == Kind::Equal).map(|equal| &declared[equal + 1..]);
+        if function.calls.is_empty() {
+            return default();
+        }
+        let open = function.calls[self.choose(function.calls.len())];
+        let close = closing(self.tokens, open)?;
+        let is_method = parts(parameters).next().is_some_and(|p| matches!(p, [t] if t.span.of(self.text) == "self"));
+        let given: Vec<&[Token]> = parts(&self.tokens[open + 1..close]).filter(|part| !part.is_empty()).collect();
+        let is_positional = |part: &&[Token]| part.get(1).is_none_or(|t| t.kind != Kind::Equal);
+        let is_named = |part: &&&[Token]| !is_positional(part) && part[0].span.of(self.text) == word;
+        let named = given.iter().find(is_named).map(|part| &part[2..]);
+        let index = index.checked_sub(usize::from(is_method))?;
+        named.or_else(|| given.get(index).copied().filter(is_positional)).or_else(default)
+    }
+
+    /// Which value of a name is read now, which is used at the token `at`: the `last` one, or another one of a branch that the
+    /// program may have come through. Names that one branch gives values are read together.
+    fn branch(&self, before: &[Given], last: usize, at: usize) -> usize {
+        if before[last].block_end > at {
+            return last;
+        }
+        let function = before[last].function_end;
+        let mut ways = Vec::new();
+        let mut is_sure = false;
+        for (i, given) in before[..=last].iter().enumerate().rev() {
+            if !matches!(given.put, Put::Value) || given.function_end != function || ways.len() == MOST_WAYS {
+                continue;
+            }
+            ways.push(i);
+            if given.block_end > at {
+                is_sure = true;
+                break;
+            }
+        }
+        let sure = ways.last().copied().filter(|_| is_sure);
+        let block = |i: usize| if Some(i) == sure { Some(usize::MAX) } else { Some(before[i].block_end) };
+        let known = self.block.get().and_then(|known| ways.iter().copied().find(|i| block(*i) == Some(known)));
+        if let Some(way) = known.or_else(|| sure.filter(|_| self.block.get().is_some())) {
+            return way;
+        }
+        if ways.is_empty() {
+            return last;
+        }
+        let way = ways[self.choose(ways.len())];
+        self.block.set(block(way));
+        way
+    }
+
+    /// The item of a list that a loop is at now, if the list is written out.
+    pub(super) fn each(&self, list: &'t [Token]) -> Option<&'t [Token]> {
+        let list = unwrapped(self.text, self.value(list).unwrap_or(list));
+        let inside = match list {
+            [open, inside @ .., _] if open.kind == Kind::Open && closing(list, 0) == Some(list.len() - 1) => inside,
+            [first, ..] if matches!(first.kind, Kind::Text { .. }) => list,
+            _ => return None,
+        };
+        let items: Vec<&[Token]> = parts(inside).filter(|item| !item.is_empty()).collect();
+        let is_literal = |item: &&[Token]| matches!(item, [only] if matches!(only.kind, Kind::Text { .. }));
+        items.iter().all(is_literal).then(|| items.get(self.choose(items.len())).copied())?
+    }
+
+    /// Of `one if condition else two`, the value that is read now.
+    pub(super) fn chosen<'v>(&self, value: &'v [Token]) -> &'v [Token] {
+        let word = |at: usize| (value[at].kind == Kind::Word).then(|| value[at].span.of(self.text));
+        let mut brackets = 0i32;
+        let mut asked = None;
+        for at in 0..value.len() {
+            brackets += i32::from(value[at].kind == Kind::Open) - i32::from(value[at].kind == Kind::Close);
+            match (word(at), asked) {
+                (Some("if"), None) if brackets == 0 => asked = Some(at),
+                (Some("else"), Some(condition)) if brackets == 0 => {
+                    return match self.choose(2) {
+                        0 => unwrapped(self.text, &value[..condition]),
+                        _ => self.chosen(unwrapped(self.text, &value[at + 1..])),
+                    };
+                }
+                _ => {}
+            }
+        }
+        value
+    }
+
+    /// Which of `n` values is read now. Where a text depends on several choices, not all combinations are read.
+    fn choose(&self, n: usize) -> usize {
+        self.n_choices.set(self.n_choices.get().max(n));
+        self.choice.get() % n.max(1)
+    }
+
+    /// The items of `NAME[key]`: the one with that key, or else the one that is read now.
+    pub(super) fn item(&self, name: Token, key: &[Token]) -> Option<&'t [Token]> {
+        let value = unwrapped(self.text, self.value(&[name])?);
+        // `dict(key=value)`
+        let is_called = value.first().is_some_and(|t| t.span.of(self.text) == "dict");
+        let value = &value[usize::from(is_called)..];
+        let [open, inside @ .., _] = value else { return None };
+        if open.kind != Kind::Open || closing(value, 0) != Some(value.len() - 1) {
+            return None;
+        }
+        let items: Vec<&[Token]> = parts(inside).filter(|item| !item.is_empty()).collect();
+        let colon = |item: &[Token]| item.iter().position(|t| matches!(t.span.of(self.text), ":" | "="));
+        let content = |token: &Token| match token.kind {
+            Kind::Text { inside, .. } => inside.of(self.text),
+            _ => token.span.of(self.text),
+        };
+        let is_dictionary = is_called || open.span.of(self.text) == "{";
+        if let [key] = key
+            && key.kind != Kind::Word
+        {
+            let found = if is_dictionary {
+                items.iter().find(|item| item.len() > 2 && content(&item[0]) == content(key)).copied()
+            } else {
+                content(key).parse().ok().and_then(|n: usize| items.get(n).copied())
+            };
+            return found.map(|item| if is_dictionary { &item[2..] } else { item });
+        }
+        let item = *items.get(self.choose(items.len()))?;
+        if is_dictionary { Some(&item[colon(item)? + 1..]) } else { Some(item) }
+    }
+}

@@ -1,0 +1,241 @@
+//! Operands of a template: numbers as the compiler writes them, and all others by names of their own.
+
+use super::{Paster, count};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::host::rules::{MISPLACED_CONSTRAINT, MISSING_HOST_OPERAND, REGION_ON_IMMEDIATE};
+use crate::host::statement::{Escapes, HOLE, HostType, RawOperand, Value, WIDE_HOLE};
+use crate::lower::operand::SURPLUS_TYPE;
+use crate::program::fragment::OperandClass;
+use crate::spec::Type;
+
+impl Paster<'_> {
+    /// An operand whose number is not known: the hole behind its sign stands for both.
+    pub(super) fn unnumbered(&mut self, from: usize) {
+        self.copy(from);
+        self.done = from + 1;
+    }
+
+    pub(super) fn named(&mut self, from: usize, to: usize, name: &str) {
+        let index = self.operands.iter().position(|o| o.name.as_deref() == Some(name));
+        if let Some(index) = index {
+            self.operand(from, to, index);
+        } else {
+            if self.is_complete {
+                let place = self.place(from, to);
+                let diagnostic = Diagnostic::new(
+                    &MISSING_HOST_OPERAND,
+                    place,
+                    format!("no operand of the statement is named `{name}`"),
+                );
+                let names = self.operands.iter().filter_map(|o| o.name.as_deref());
+                let similar = crate::base::spelling::closest(name, names).map(str::to_owned);
+                self.report(match similar {
+                    Some(similar) => diagnostic.replace(place, format!("%[{similar}]"), false),
+                    None => diagnostic,
+                });
+            }
+            self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+        }
+    }
+
+    pub(super) fn numbered(&mut self, from: usize, to: usize, number: u32) {
+        if (number as usize) < self.operands.len() {
+            self.operand(from, to, number as usize);
+            return;
+        }
+        if self.is_complete {
+            let place = self.place(from, to);
+            let written = place.of(self.host);
+            let n = self.operands.len() as u32;
+            let message = format!("`{written}` is beyond the operands: the statement has {}", count(n, "operand"));
+            let mut diagnostic = Diagnostic::new(&MISSING_HOST_OPERAND, place, message);
+            if n > 0 {
+                diagnostic = diagnostic.label("they count from 0");
+            }
+            self.report(diagnostic);
+        }
+        self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Puts an operand in its place: a number as the compiler writes it, and all others by a name of their own.
+    pub(super) fn operand(&mut self, from: usize, to: usize, index: usize) {
+        let operand = &self.operands[index];
+        let constraint = self.out.constraints.get(index).copied().flatten();
+        let Some(constraint) = constraint else {
+            // It may be a number; what has a region, an offset or a type is a variable.
+            let is_variable = self.template[to..].starts_with(['(', '.', ':', ']']);
+            let name = is_variable.then(|| self.spelling(self.place(from, to), index as u32));
+            self.put(from, to, name.as_deref().unwrap_or(HOLE.encode_utf8(&mut [0; 4])));
+            return;
+        };
+        if constraint.is_plain {
+            match operand.value {
+                Value::Constant(value) => {
+                    let text = if value < 0 { (value as u32).to_string() } else { value.to_string() };
+                    self.put(from, to, &text);
+                    self.number(&text, index);
+                }
+                _ => self.put(from, to, HOLE.encode_utf8(&mut [0; 4])),
+            }
+            // The number may be a part of a name.
+            if !self.template[..from].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | HOLE | WIDE_HOLE)) {
+                self.region_after(to, self.place(from, to));
+            }
+            return;
+        }
+        let place = self.place(from, to);
+        if self.raw.is_vector && !self.is_in_comment(from) {
+            self.vector_place(from, to, operand);
+        }
+        let text = immediate(operand).filter(|_| constraint.class == OperandClass::Immediate);
+        let is_number = text.is_some();
+        let text = text.unwrap_or_else(|| self.spelling(place, index as u32));
+        self.put(from, to, &text);
+        if is_number {
+            self.number(&text, index);
+        }
+        if constraint.class == OperandClass::Immediate {
+            self.region_after(to, place);
+            self.type_after(place);
+        }
+    }
+
+    /// Checks the place of an operand of the vector backend against what its constraint becomes.
+    pub(super) fn vector_place(&mut self, from: usize, to: usize, operand: &RawOperand) {
+        let constraint = operand.constraint.as_deref().unwrap_or("");
+        let word = constraint.trim_start_matches(['=', '+', '&']);
+        let line_start = self.template[..from].rfind('\n').map_or(0, |i| i + 1);
+        let before = self.template[line_start..from].trim_start();
+        let behind = self.template[to..].split('\n').next().unwrap_or("");
+        let rest = behind.trim_start_matches(' ');
+        let inside = rest.strip_prefix('(').map(str::trim_start);
+        let has_region = rest.starts_with('<') || inside.is_some_and(|i| i.starts_with(|c: char| c.is_ascii_digit()));
+        let has_offset =
+            behind.strip_prefix('.').is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
+        let is_predicate =
+            matches!(before.trim_end().trim_end_matches('!'), "(" | "{ (") && rest.starts_with([')', '.']);
+        let is_in_brackets = before.rfind('[').is_some_and(|open| !before[open..].contains(']'));
+        let is_data = behind.strip_prefix(':').is_some_and(|shape| shape.starts_with(['d', 'u']));
+        let unpredicated =
+            before.strip_prefix('(').and_then(|b| b.split_once(')')).map_or(before, |(_, b)| b.trim_start());
+        let mnemonic = unpredicated.split([' ', '\t', '(']).next().unwrap_or("");
+        let takes_regions = crate::spec::lookup(mnemonic).is_some_and(|id| {
+            id.row().operands.iter().all(|slot| slot.kinds.contains(crate::spec::instruction::OperandKind::General))
+        });
+        let place = self.place(from, to);
+        let written = place.of(self.host);
+        let (message, help) = match word {
+            "r" | "a" if is_predicate => {
+                (format!("`{written}` becomes a variable, and a predicate is needed"), "take the constraint `cr`")
+            }
+            "r" | "a" if is_in_brackets || is_data => (
+                format!("`{written}` becomes a variable with its region, and a message takes the name alone"),
+                "take the constraint `rw`",
+            ),
+            "r" | "a" if has_region || has_offset => (
+                format!("`{written}` becomes a variable with its region: no region or offset may follow"),
+                "leave out what follows it, or take the constraint `rw`",
+            ),
+            "rw" if takes_regions && (behind.is_empty() || behind.starts_with([' ', '\t'])) && !has_region => (
+                format!("`{written}` becomes a name without a region, and `{mnemonic}` needs one"),
+                "write the region behind it, or take the constraint `r`",
+            ),
+            "cr" if has_region => {
+                (format!("`{written}` becomes a predicate, which has no region"), "leave out the region")
+            }
+            _ => return,
+        };
+        // What is written there is right, and the constraint is not; elsewhere either may be meant.
+        let diagnostic = if is_predicate {
+            Diagnostic::new(&MISPLACED_CONSTRAINT, operand.constraint_span, message).also(place, "the predicate")
+        } else {
+            Diagnostic::new(&MISPLACED_CONSTRAINT, place, message).also(operand.constraint_span, "the constraint")
+        };
+        self.report(diagnostic.help(help));
+    }
+
+    /// Notes that the text that was just put is an operand.
+    pub(super) fn number(&mut self, text: &str, index: usize) {
+        let end = self.out.text.text.len() as u32;
+        self.out.numbers.push((Span::new(end - text.len() as u32, end), index as u32));
+    }
+
+    /// How the text writes an operand.
+    pub(super) fn spelling(&mut self, place: Span, index: u32) -> String {
+        let written = place.of(self.host);
+        // A macro stands at its use: there the operand is not to be seen.
+        let written = if written.starts_with(['%', '$']) { written.to_owned() } else { format!("%{index}") };
+        if let Some((name, ..)) = self.out.spellings.iter().find(|s| s.1 == written && s.2 == index) {
+            return name.clone();
+        }
+        let name = format!("%op{}__", self.out.spellings.len());
+        self.out.spellings.push((name.clone(), written, index));
+        name
+    }
+
+    /// Gives those operands a name that the text does not name: what is typed next may be one of them.
+    pub(super) fn name_others(&mut self) {
+        for (index, operand) in self.operands.iter().enumerate() {
+            let index = index as u32;
+            if self.out.spellings.iter().any(|(.., i)| *i == index) {
+                continue;
+            }
+            let written = match (&operand.name, self.raw.escapes) {
+                (Some(name), _) => format!("%[{name}]"),
+                (None, Escapes::Dollar) => format!("${index}"),
+                (None, _) => format!("%{index}"),
+            };
+            let name = format!("%op{}__", self.out.spellings.len());
+            self.out.spellings.push((name, written, index));
+        }
+    }
+
+    /// Reports a region behind an immediate, and leaves it out.
+    pub(super) fn region_after(&mut self, at: usize, operand: Span) {
+        let rest = &self.template[at..];
+        let mut end = 0;
+        for (open, close) in [('(', ')'), ('<', '>')] {
+            if rest[end..].starts_with(open) {
+                end += rest[end..].find(close).map_or(0, |i| i + 1);
+            }
+        }
+        // `(M1, 16)` is none.
+        let is_mask = rest[..end].starts_with('(') && !rest[1..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if end == 0 || is_mask || rest[..end].contains('\n') {
+            return;
+        }
+        let place = self.place(at, at + end);
+        let written = operand.of(self.host);
+        let message = format!("`{written}` becomes a number: no region may follow");
+        self.report(Diagnostic::new(&REGION_ON_IMMEDIATE, place, message).replace(place, "", true));
+        self.copy(at);
+        self.done = at + end;
+    }
+
+    /// Reports a type behind an immediate, which has one already, and leaves it out.
+    pub(super) fn type_after(&mut self, operand: Span) {
+        let at = self.done;
+        let Some(rest) = self.template[at..].strip_prefix(':').filter(|_| !self.raw.is_vector) else { return };
+        let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        if length == 0 {
+            return;
+        }
+        let place = self.place(at, at + 1 + length);
+        let message =
+            format!("`{}` becomes a number with its type: `:{}` cannot follow", operand.of(self.host), &rest[..length]);
+        self.report(Diagnostic::new(&SURPLUS_TYPE, place, message).replace(place, "", true));
+        self.done = at + 1 + length;
+    }
+}
+
+/// What the compiler writes for a constant: hexadecimal, with the type of the expression.
+fn immediate(operand: &RawOperand) -> Option<String> {
+    let Value::Constant(value) = operand.value else { return None };
+    let HostType::Value { element, n_components: 1, .. } = operand.host_type else { return None };
+    Some(match element {
+        Type::B | Type::W | Type::D => format!("{:#x}:{}", value as u32, element.text()),
+        Type::Q => format!("{value:#x}:q"),
+        _ => return None,
+    })
+}

@@ -1,0 +1,239 @@
+//! Lines of which parts are not known: what is wrong with them whatever stands there.
+
+use super::HOLES;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::id::Id as _;
+use crate::base::rule::Rule;
+use crate::base::span::Span;
+use crate::base::spelling::closest;
+use crate::lower::declaration::{MALFORMED_DECLARATION, UNKNOWN_ALIGNMENT, UNKNOWN_TYPE};
+use crate::lower::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
+use crate::lower::instruction::UNKNOWN_INSTRUCTION;
+use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION};
+use crate::lower::scope::UNDECLARED_VARIABLE;
+use crate::lower::{Lowering, Token};
+use crate::program::fragment::Guess;
+use crate::program::variable::FLAG_BROKEN;
+use crate::program::{Instruction, InstructionIndex, VariableId};
+use crate::spec;
+use crate::syntax::error::SYNTAX_ERROR;
+use crate::syntax::token::TokenKind;
+
+/// Faults of a declaration that do not depend on the sizes and types in it.
+const OF_FORM: [&Rule; 4] = [&SYNTAX_ERROR, &MALFORMED_DECLARATION, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT];
+
+impl Lowering<'_> {
+    /// Reads a line with a hole: the variables that it names may be read and written, and only what stands before the hole
+    /// is reported. Where the hole is an execution size, faults of the text are reported as well. Returns whether there is
+    /// a hole.
+    pub(in crate::lower) fn holey(&mut self, span: Span, tokens: &[Token]) -> bool {
+        let Some(fragment) = &self.program.fragment else { return false };
+        let all = &fragment.guessed_operands;
+        let first = all.partition_point(|guess| guess.span.start < span.start);
+        let n = all[first..].iter().take_while(|guess| guess.span.start < span.end).count();
+        if n > 0 && !span.of(self.text).contains(HOLES) {
+            let guesses = all[first..first + n].to_vec();
+            self.around_guesses(span, tokens, &guesses);
+            return true;
+        }
+        let modifiers = first_within(&fragment.guessed_modifiers, span);
+        if let Some(modifiers) = modifiers.filter(|_| !span.of(self.text).contains(HOLES)) {
+            self.unmodified(span, tokens, modifiers);
+            return true;
+        }
+        if first_within(&fragment.guessed_sizes, span).is_some() && !span.of(self.text).contains(HOLES) {
+            self.sizeless(span, tokens);
+            return true;
+        }
+        if !span.of(self.text).contains(HOLES) {
+            return false;
+        }
+        self.touch_all(tokens);
+        let first = tokens[0].span().of(self.text);
+        if first == ".decl" {
+            let name = tokens.get(1).filter(|t| t.kind == TokenKind::Word).map(|t| t.span());
+            let is_whole = name.is_some_and(|n| !self.text[n.end as usize..].starts_with(HOLES));
+            if let Some(name) = name.filter(|_| is_whole) {
+                self.declare_broken(span, name, tokens);
+            } else if let Some(fragment) = &mut self.program.fragment {
+                fragment.is_open = true;
+            }
+        } else if !first.starts_with('.') {
+            self.mnemonic_before_hole(span);
+            self.execution_beside_hole(span);
+            self.broken_instruction(span);
+        }
+        self.note_broken_line();
+        true
+    }
+
+    /// Reads a statement whose execution size is not known. Later checks do not see the instruction.
+    fn sizeless(&mut self, span: Span, tokens: &[Token]) {
+        let first = self.program.instructions.len();
+        let meant = self.undotted(tokens);
+        self.read_statement(span, meant.as_deref().unwrap_or(tokens));
+        self.touch_all(tokens);
+        self.break_from(first);
+    }
+
+    /// Hides the instructions from `first` on from later checks.
+    fn break_from(&mut self, first: usize) {
+        for index in first..self.program.instructions.len() {
+            let unread = Instruction::broken(self.program.operands.len() as u32, self.program.modifiers.len() as u32);
+            self.program.instructions[InstructionIndex::from_index(index)] = unread;
+        }
+        self.note_broken_line();
+    }
+
+    /// Reads a statement of which parts are not known. What is wrong whatever stands there is reported: before the first of
+    /// them, of single words behind it, and all that does not depend on them if each is one word.
+    fn around_guesses(&mut self, span: Span, tokens: &[Token], guesses: &[Guess]) {
+        let n_reported = self.program.diagnostics.len();
+        let first = guesses[0].span;
+        let is_open = self.is_open();
+        let text = self.text;
+        let is_declaration = tokens[0].span().of(text) == ".decl";
+        if is_declaration {
+            self.guessed_declaration(span, tokens, guesses);
+        } else {
+            self.sizeless(span, tokens);
+        }
+        let is_known = guesses.iter().all(|guess| guess.is_word);
+        // The words that the guesses are parts of.
+        let words: Vec<Span> = guesses.iter().map(|guess| word_around(text, guess.span)).collect();
+        let touches = |place: Span| words.iter().any(|word| place.start <= word.end && word.start <= place.end);
+        let names = |message: &str| words.iter().any(|word| message.contains(word.of(text)));
+        let mut own = self.program.diagnostics.split_off(n_reported);
+        own.retain_mut(|d| {
+            let place = d.primary.span;
+            if is_declaration && !OF_FORM.contains(&d.rule) && (is_open || d.rule != &UNDECLARED_VARIABLE) {
+                return false;
+            }
+            let depends = touches(place) || names(&d.message);
+            if is_known && !depends {
+                d.secondary.retain(|label| !touches(label.span) && !names(&label.text));
+                d.fix = d.fix.take().filter(|fix| fix.edits.iter().all(|e| !touches(e.span) && !names(&e.text)));
+                d.help = d.help.take().filter(|help| !names(help));
+                return true;
+            }
+            if place.start >= first.end {
+                return !depends && is_wrong_word(d, text, is_open);
+            }
+            let Some(between) = text.get(place.end as usize..first.start as usize) else { return false };
+            let is_of_part = [&SYNTAX_ERROR, &UNKNOWN_INSTRUCTION, &INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK];
+            let is_closed = place.of(text).ends_with('>') || text[..first.start as usize].trim_end().ends_with('>');
+            is_of_part.contains(&d.rule) && (is_closed || !between.trim().is_empty())
+        });
+        self.program.diagnostics.append(&mut own);
+    }
+
+    /// Reads a statement of which only modifiers are not known, behind its mnemonic: all else is checked as ever.
+    fn unmodified(&mut self, span: Span, tokens: &[Token], modifiers: Span) {
+        let text = self.text;
+        let n_reported = self.program.diagnostics.len();
+        let first = self.program.instructions.len();
+        self.read_statement(span, tokens);
+        // What is missing there is what is not known.
+        let is_missing = |d: &Diagnostic| d.primary.span.start < modifiers.end;
+        if self.program.diagnostics[n_reported..].iter().any(is_missing) {
+            let mut own = self.program.diagnostics.split_off(n_reported);
+            own.retain(|d| d.primary.span.start >= modifiers.end && is_wrong_word(d, text, true));
+            self.program.diagnostics.append(&mut own);
+            self.touch_all(tokens);
+            self.break_from(first);
+        }
+    }
+
+    /// Reads a declaration of which parts are not known. What it declares may be anything.
+    fn guessed_declaration(&mut self, span: Span, tokens: &[Token], guesses: &[Guess]) {
+        let first = self.program.variables.len();
+        self.touch_all(tokens);
+        self.read_statement(span, tokens);
+        for index in first..self.program.variables.len() {
+            self.program.variables[VariableId(index as u32)].flags |= FLAG_BROKEN;
+        }
+        let name = tokens.get(1).map_or(span, |t| t.span());
+        let is_whole = !guesses.iter().any(|guess| name.contains(guess.span.start));
+        if first == self.program.variables.len() && is_whole && tokens.get(1).is_some_and(|t| t.kind == TokenKind::Word)
+        {
+            self.declare_broken(span, name, tokens);
+        }
+        if let Some(fragment) = &mut self.program.fragment {
+            fragment.is_open |= !is_whole;
+        }
+        self.note_broken_line();
+    }
+
+    /// Reports an execution mask or size that does not exist, whatever stands in the holes of its line.
+    fn execution_beside_hole(&mut self, span: Span) {
+        let line = span.of(self.text);
+        let Some(open) = line.find("(M") else { return };
+        let inside = &line[open + 1..];
+        let Some((mask, size)) = inside.split_once(')').and_then(|(inside, _)| inside.split_once(',')) else { return };
+        let is_mask = mask[1..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if !is_mask || mask.contains(HOLES) || size.contains(HOLES) {
+            return;
+        }
+        let at = |part: &str, from: usize| {
+            let start = span.start + from as u32 + (part.len() - part.trim_start().len()) as u32;
+            Span::new(start, start + part.trim().len() as u32)
+        };
+        let (mask, size) = (at(mask, open + 1), at(size, open + 1 + mask.len() + 1));
+        let mut unread = Instruction::broken(0, 0);
+        self.mask(mask, &mut unread);
+        self.exec_size(size, &mut unread);
+    }
+
+    /// Reports a mnemonic that does not exist, if it stands before the first hole of a line.
+    fn mnemonic_before_hole(&mut self, span: Span) {
+        let line = span.of(self.text);
+        let mut rest = line.trim_start().trim_start_matches('{').trim_start();
+        if let Some((_, behind)) = rest.strip_prefix('(').and_then(|r| r.split_once(')')) {
+            rest = behind.trim_start();
+        }
+        let start = line.len() - rest.len();
+        let length = rest.bytes().take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'_').count();
+        let word = &rest[..length];
+        let is_whole = rest[length..].starts_with(['.', ' ', '\t']) && !line[..start].contains(HOLES);
+        // A label, or a name that holds parts of its own.
+        let is_mnemonic = rest[length..].contains("(M") && word.starts_with(|c: char| c.is_ascii_lowercase());
+        let is_known = |m: &str| m == word || m.split_once('.').is_some_and(|(front, _)| front == word);
+        if is_whole && is_mnemonic && !spec::instructions().iter().any(|row| is_known(row.mnemonic)) {
+            let place = Span::new(span.start + start as u32, span.start + (start + length) as u32);
+            let message = format!("unknown instruction `{word}`");
+            let diagnostic = Diagnostic::new(&UNKNOWN_INSTRUCTION, place, message);
+            self.report(match closest(word, spec::instructions().iter().map(|row| row.mnemonic)) {
+                Some(similar) => diagnostic.help(format!("did you mean `{similar}`?")).replace(place, similar, false),
+                None => diagnostic,
+            });
+        }
+    }
+}
+
+/// The first of some places, which are in order, that begins within a span.
+fn first_within(places: &[Span], span: Span) -> Option<Span> {
+    let first = places.partition_point(|place| place.start < span.start);
+    places.get(first).copied().filter(|place| span.contains(place.start))
+}
+
+/// The word or number around a place, with its type and the modifiers that dots join.
+fn word_around(text: &str, place: Span) -> Span {
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b':' | b'%' | b'-' | b'=');
+    let before = text.as_bytes()[..place.start as usize].iter().rev().take_while(|b| is_part(b)).count() as u32;
+    let behind = text.as_bytes()[place.end as usize..].iter().take_while(|b| is_part(b)).count() as u32;
+    Span::new(place.start - before, place.end + behind)
+}
+
+/// Whether a finding behind text that is not known is about one word, which is wrong wherever it stands.
+fn is_wrong_word(finding: &Diagnostic, text: &str, is_open: bool) -> bool {
+    let (rule, place) = (finding.rule, finding.primary.span);
+    let written = place.of(text);
+    // A destination has one number, a source three, and an indirect source two: which of them is wanted is not known.
+    let is_none = || written.contains(';') && !written.contains(',');
+    let is_in_region =
+        || text[..place.start as usize].rfind(['<', '>', '\n']).is_some_and(|at| text[at..].starts_with('<'));
+    [&INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK, &INVALID_IMMEDIATE, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT].contains(&rule)
+        || rule == &MALFORMED_REGION && is_none()
+        || rule == &SYNTAX_ERROR && is_in_region()
+        || rule == &UNDECLARED_VARIABLE && !is_open
+}
