@@ -11,7 +11,7 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("src/cli/args.rs", "FILE", "the value of an option"),
     ("src/cli/args/check.rs", "FILE", "the value of an option"),
     ("src/host/c/mod.rs", "goto", "a qualifier of an asm statement"),
-    ("src/host/c/types/expression.rs", "goto", "a word of C"),
+    ("src/host/c/types.rs", "goto", "a word of C"),
     ("src/host/lanes.rs", "add", "an operation of LLVM IR"),
     ("src/host/lanes.rs", "load", "an operation of LLVM IR"),
     ("src/host/sign.rs", "goto", "a qualifier of an asm statement"),
