@@ -429,6 +429,29 @@ fn expanded_fragments_are_kernels() {
     assert!(n_checked > 60);
 }
 
+/// What the vector backend puts in the place of operands is printed: regions behind names, predicates.
+#[test]
+fn expanded_operands_of_the_vector_backend_bring_their_regions() {
+    let text = r#"
+extern "C" _GENX_MAIN_ void k() {
+  vector<ushort, 16> m;
+  vector<int, 16> a, b;
+  asm("cmp.gt (M1, 16) %0 %1 %2" : "=cr"(m) : "r"(a), "r"(b));
+  asm("add (M1, 16) %0 %1 %1" : "=r"(a) : "r"(b));
+}
+"#;
+    let expanded = expand::expand("k.cpp", text, &host::read(text, Language::C, None));
+    for line in [
+        ".decl op0 v_type=P num_elts=32 // \"=cr\"(m)",
+        "cmp.gt (M1, 16) op0 op1(0,0)<1;1,0> op2(0,0)<1;1,0>",
+        "add (M1, 16) op0(0,0)<1> op1(0,0)<1;1,0> op1(0,0)<1;1,0>",
+    ] {
+        assert!(expanded.lines().any(|l| l == line), "{line}\n{expanded}");
+    }
+    let faults = checks::check(&expanded, &Options::default());
+    assert!(faults.iter().all(|d| d.level != Level::Error), "{faults:?}");
+}
+
 /// Whatever stands in a file, it is read to its end.
 #[test]
 fn broken_hosts_are_read() {

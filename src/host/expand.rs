@@ -2,6 +2,7 @@
 
 use super::{Fragment, Host};
 use crate::base::source::LineIndex;
+use crate::base::span::Span;
 use crate::host::template::UNIQUE;
 use crate::lower::fragment::HOLES;
 use crate::program::fragment::{OperandClass, Touch};
@@ -60,6 +61,10 @@ fn operands(text: &str, fragment: &Fragment, out: &mut String) {
             let _ = writeln!(out, "// op{index}: {source}");
             continue;
         }
+        if fragment.raw.is_vector && raw.constraint.as_deref().is_some_and(|c| c.ends_with("cr")) {
+            let _ = writeln!(out, ".decl op{index} v_type=P num_elts={MOST_LANES} // {source}");
+            continue;
+        }
         let note = if variable.is(FLAG_OPEN) { ": type and size are not known" } else { "" };
         let (kind, n) = declared(variable, || used_as(fragment, index));
         let _ = writeln!(out, ".decl op{index} v_type=G type={kind} num_elts={n} align=GRF // {source}{note}");
@@ -80,6 +85,9 @@ fn operands(text: &str, fragment: &Fragment, out: &mut String) {
 /// What an operand is declared as whose type and size are not known: with room for most uses, so that the text assembles, and
 /// small enough that several fit into the registers.
 const OPEN_BYTES: u32 = 1024;
+
+/// Lanes of the widest instruction, which a predicate has an element for each.
+const MOST_LANES: u32 = 32;
 
 fn declared(variable: &Variable, used_as: impl Fn() -> Option<Type>) -> (&'static str, u32) {
     if variable.is(FLAG_OPEN) {
@@ -116,17 +124,32 @@ fn used_as(fragment: &Fragment, index: usize) -> Option<Type> {
     })
 }
 
+/// The regions that operands of the vector backend bring with them, behind their names.
+fn regions(fragment: &Fragment) -> impl Iterator<Item = (Span, String)> {
+    let facts = fragment.program.fragment.as_ref().filter(|f| f.is_vector);
+    facts.into_iter().flat_map(|f| &f.touches).filter_map(|touch| {
+        let raw = fragment.raw.operands.as_ref()?.get(touch.operand as usize)?;
+        let word = raw.constraint.as_deref()?.trim_start_matches(['=', '+', '&']);
+        let is_bare = touch.whole == touch.name && touch.region.is_none() && matches!(word, "r" | "a");
+        let region = if touch.writes.filter(|_| is_bare)? { "(0,0)<1>" } else { "(0,0)<1;1,0>" };
+        Some((Span::at(touch.name.end), region.to_owned()))
+    })
+}
+
 fn body(fragment: &Fragment, index: usize, out: &mut String) {
     let mut body = fragment.text().to_owned();
     let pasted = &fragment.pasted;
     let operands = pasted.guessed_operands.iter().map(|guess| guess.span);
-    let mut guesses: Vec<_> = pasted.guessed_sizes.iter().copied().chain(operands).collect();
-    guesses.sort_by_key(|guess| guess.start);
-    for guess in guesses.into_iter().rev() {
+    let guesses = pasted.guessed_sizes.iter().copied().chain(operands).map(|guess| {
         // A number may stay: the text assembles with it.
         let number = guess.of(&body).trim().trim_start_matches('0');
         let number = if number.bytes().all(|b| b.is_ascii_digit()) { number } else { "" };
-        body.replace_range(guess.range(), &format!("{number}{}", HOLES[0]));
+        (guess, format!("{number}{}", HOLES[0]))
+    });
+    let mut edits: Vec<(Span, String)> = guesses.chain(regions(fragment)).collect();
+    edits.sort_by_key(|(place, _)| place.start);
+    for (place, text) in edits.into_iter().rev() {
+        body.replace_range(place.range(), &text);
     }
     let operands = fragment.program.fragment.as_ref().map(|f| f.operands.as_slice()).unwrap_or_default();
     for (name, _, operand) in &fragment.pasted.spellings {
