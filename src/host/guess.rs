@@ -49,6 +49,9 @@ static MNEMONIC: LazyLock<Option<&'static str>> = LazyLock::new(|| {
 /// Bytes behind a mnemonic in which its execution mask is looked for.
 const MOST_MODIFIERS: usize = 96;
 
+/// Holes of a line in whose places something is put. One with more has little else that can be read.
+const MOST_HOLES: usize = 64;
+
 /// What stands for a hole.
 #[derive(Clone, Copy)]
 struct Stand {
@@ -122,7 +125,8 @@ fn operands(out: &mut Pasted) {
     let mut modifiers: Vec<usize> = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
-        if line.contains([HOLE, WIDE_HOLE]) {
+        let n_holes = line.matches([HOLE, WIDE_HOLE]).take(MOST_HOLES + 1).count();
+        if (1..=MOST_HOLES).contains(&n_holes) {
             if let Some(at) = unknown_modifiers(line) {
                 modifiers.push(start + at);
             } else {

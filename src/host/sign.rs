@@ -213,13 +213,16 @@ pub(super) fn part_instructions(host: &str, template: &mut Mapped) {
     let text = &template.text;
     let is_glued = |at: &u32| {
         let (before, behind) = text.split_at(*at as usize);
-        let word = behind.split([' ', '\t']).next().unwrap_or("");
-        let line = before.rsplit('\n').next().unwrap_or("");
+        let length = behind.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
+        let word = &behind[..length];
+        let follows = || {
+            let line = before.rsplit('\n').next().unwrap_or("");
+            line.contains("(M") && !line.contains("//")
+        };
         before.ends_with(|c: char| c.is_alphanumeric())
-            && line.contains("(M")
-            && !line.contains("//")
             && spec::lookup(word).is_some()
             && behind[word.len()..].trim_start().starts_with("(M")
+            && follows()
     };
     let glued: Vec<u32> = template.seams().filter(is_glued).collect();
     if glued.is_empty() {

@@ -33,9 +33,14 @@ pub(super) fn split(tokens: &[Token]) -> Vec<&[Token]> {
 
 /// The index of what closes the parenthesis, bracket or brace at `open`.
 pub(super) fn closing(tokens: &[Token], open: usize) -> Option<usize> {
+    closing_of(tokens.get(open..)?.iter().map(|t| t.kind)).map(|n| open + n)
+}
+
+/// How many tokens stand before what closes the parenthesis, bracket or brace that comes first.
+pub(super) fn closing_of(kinds: impl Iterator<Item = Kind>) -> Option<usize> {
     let mut depth = 0i32;
-    for (i, token) in tokens.iter().enumerate().skip(open) {
-        match token.kind {
+    for (i, kind) in kinds.enumerate() {
+        match kind {
             Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
             Kind::Close | Kind::BracketClose | Kind::BraceClose => {
                 depth -= 1;

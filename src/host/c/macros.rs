@@ -1,6 +1,6 @@
 //! Macros of the file inside templates: those of literals are expanded, and all others are holes.
 
-use super::brackets::{closing, split};
+use super::brackets::{closing_of, split};
 use super::lexer::{Kind, Token};
 use super::literal;
 use super::{HOLE, Reader, WIDE_HOLE};
@@ -357,8 +357,7 @@ pub(super) fn span_of_items(items: &[Item]) -> Span {
 }
 
 pub(super) fn closing_item(items: &[Item], open: usize) -> Option<usize> {
-    let tokens: Vec<Token> = items[open..].iter().map(|i| i.token).collect();
-    closing(&tokens, 0).map(|close| open + close)
+    closing_of(items.get(open..)?.iter().map(|i| i.token.kind)).map(|close| open + close)
 }
 
 /// The arguments between the commas at the outermost level.

@@ -15,6 +15,9 @@ pub(super) struct Piece<'t> {
 /// Values that branches may have given a name, of which each is read.
 const MOST_WAYS: usize = 8;
 
+/// Texts of one call that are read, of those among which the program chooses.
+pub(super) const MOST_CHOICES: usize = 16;
+
 impl<'t> Strings<'t> {
     /// What a name at a place was given last, and what was put behind it, in order.
     pub(super) fn pieces(&self, name: Token) -> Vec<Piece<'t>> {
@@ -117,12 +120,12 @@ impl<'t> Strings<'t> {
     pub(super) fn each(&self, list: &'t [Token]) -> Option<&'t [Token]> {
         let list = unwrapped(self.text, self.value(list).unwrap_or(list));
         let inside = match list {
-            [open, inside @ .., _] if open.kind == Kind::Open && closing(list, 0) == Some(list.len() - 1) => inside,
+            [open, inside @ .., close] if (open.kind, close.kind) == (Kind::Open, Kind::Close) => inside,
             [first, ..] if matches!(first.kind, Kind::Text { .. }) => list,
             _ => return None,
         };
-        let items: Vec<&[Token]> = parts(inside).filter(|item| !item.is_empty()).collect();
         let is_literal = |item: &&[Token]| matches!(item, [only] if matches!(only.kind, Kind::Text { .. }));
+        let items: Vec<&[Token]> = parts(inside).filter(|item| !item.is_empty()).take(MOST_CHOICES).collect();
         items.iter().all(is_literal).then(|| items.get(self.choose(items.len())).copied())?
     }
 

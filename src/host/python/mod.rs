@@ -17,12 +17,13 @@ use super::statement::{Escapes, Expansion, HOLE, HandedOver, MOST_PACKED, Parts,
 use super::{Language, llvm, mlir, nested};
 use crate::base::span::Span;
 use crate::spec::Type;
+use choices::MOST_CHOICES;
 use formats::Formatting;
 use names::{Given, Put, assigned, functions, rebound};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use strings::Strings;
-use tokens::{Kind, Token, parts, tokens};
+use tokens::{Kind, Token, closing, parts, tokens};
 
 /// Finds the asm strings of a text behind `from`, and sources of other languages that it holds in strings; comments go to
 /// `comment`.
@@ -47,6 +48,8 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     };
     let aliases = aliases(&strings);
     let mut found = Vec::new();
+    // Calls inside of each other, and those that are not closed, are read up to the end of each.
+    let reach = Expansion::of(&text[from..]);
     let mut function = (0, "");
     for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
         let word = token.span.of(text);
@@ -60,6 +63,11 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         if !is_call {
             continue;
         }
+        let end = closing(&tokens, i + 1).unwrap_or(tokens.len());
+        if reach.is_over() {
+            break;
+        }
+        reach.spend_steps(end - i);
         // Of texts among which the program chooses, each is one.
         for choice in 0..MOST_CHOICES {
             strings.choice.set(choice);
@@ -195,9 +203,6 @@ pub(super) fn literals(text: &str) -> Vec<Literal> {
         })
         .collect()
 }
-
-/// Texts of one call that are read, of those among which the program chooses.
-const MOST_CHOICES: usize = 16;
 
 /// The call whose name stands at `name`.
 fn call(strings: &Strings, name: usize) -> Option<RawStatement> {

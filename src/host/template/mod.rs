@@ -92,15 +92,25 @@ impl Paster<'_> {
 
     /// Reports literals that begin inside of a comment and read as an instruction.
     fn swallowed(&mut self) {
+        let (mut done, mut is_in_comment) = (0, false);
         for seam in self.raw.template.seams().collect::<Vec<_>>() {
             let at = seam as usize;
+            let begin = self.template[done..at].rfind('\n').map(|i| done + i + 1);
+            is_in_comment &= begin.is_none();
+            // The two slashes may stand in two literals.
+            let begin = begin.unwrap_or(done.saturating_sub(1));
+            is_in_comment |= memchr::memmem::find(&self.template.as_bytes()[begin..at], b"//").is_some();
+            done = at;
+            if !is_in_comment {
+                continue;
+            }
             let line = self.template[at..].split('\n').next().unwrap_or("");
             let blanks = line.len() - line.trim_start().len();
             let word = line[blanks..].split([' ', '\t', '(']).next().unwrap_or("");
             let behind = line[blanks + word.len()..].trim_start();
             let is_instruction = behind.starts_with("(M") && crate::spec::lookup(word).is_some()
                 || word == ".decl" && line.contains("v_type");
-            if !is_instruction || !self.is_in_comment(at) {
+            if !is_instruction {
                 continue;
             }
             let place = self.place(at + blanks, at + blanks + word.len());
