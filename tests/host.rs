@@ -452,6 +452,188 @@ extern "C" _GENX_MAIN_ void k() {
     assert!(faults.iter().all(|d| d.level != Level::Error), "{faults:?}");
 }
 
+/// Statements of C with what is reported of each, and the text that is marked.
+const IN_C: &[(&str, &[&str])] = &[
+    (r#"asm("mov (M1, 8) %0(0,0)<1> 0x1:d" : "=rw"(x)); asm("ret;"); asm("add %0, %1" : "=r"(x) : "r"(y));"#, &[]),
+    (r#"asm("vfma %0 %1" : "=rw"(x) : "rw"(y));"#, &[]),
+    (r#"asm("mov.sat %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(x) : "rw"(y));"#, &[r#"missing-exec-size `mov`"#]),
+    (
+        r#"asm(".decl T type=d num_elts=8" : : "rw"(x));"#,
+        &[r#"unscoped-declaration `T`"#, r#"malformed-declaration `type`"#],
+    ),
+    (r#"asm("sbarrier.wait;" : : "rw"(x));"#, &[r#"syntax-error `;`"#]),
+    (r#"asm("mov (M1, 8) %a[n](0,0)<1> 0x1:d" : [n] "=rw"(x));"#, &[r#"dropped-statement `%a[n]`"#]),
+    (r#"asm("mov (M1, 8) %_0(0,0)<1> 0x1:d" : "=rw"(x));"#, &[r#"wrong-escape `%_0`"#]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %r0(0,0)<0;1,0>" : "=rw"(x));"#, &[r#"dropped-statement `%r0`"#]),
+    (
+        r#"asm("mov (M1, 8) %0(0,0)<1> $1(0,0)<1;1,0>\n// $0 and $1" : "=rw"(x) : "rw"(y));"#,
+        &[r#"dropped-statement `$1`"#],
+    ),
+    (
+        r#"asm("mov (M1, 8) %0(0,0)<1> 0x1:d // one" ".decl T v_type=G type=d num_elts=8\n" : "=rw"(x));"#,
+        &[r#"swallowed-instruction `.decl`"#],
+    ),
+    (
+        r#"asm("mov (M1, 8) %0(0,0)<1> 0x1:d // one" " two\n" "add (M1, 8) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d" : "=rw"(x));"#,
+        &[],
+    ),
+    (
+        r#"asm("mov (M1, 8) %0(0,0)<1> 0x1:d /" "/ " "add (M1, 8) %0(0,0)<1> 0x1:d" : "=rw"(x));"#,
+        &[r#"swallowed-instruction `add`"#],
+    ),
+    (
+        r#"asm("mov (M1, 8) %0(0,0)<1> %1" : "=rw"(x) : "P"(-1));"#,
+        &[r#"decimal-overflow `%1`"#, r#"missing-type `%1`"#],
+    ),
+    (r#"asm("(%1) mov (M1, 8) %0(0,0)<1> 0x1:d" : "=rw"(x) : "i"(3));"#, &[r#"invalid-predicate `%1`"#]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %1:d" : "=rw"(x) : "i"(3));"#, &[r#"surplus-type `:d`"#]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %1:" : "=rw"(x) : "i"(3));"#, &[r#"syntax-error `:`"#]),
+    (
+        r#"asm("mov (M1, 8) %0(0,0)<1> %1(0,0\n)" : "=rw"(x) : "i"(3));"#,
+        &[r#"syntax-error `(`"#, r#"syntax-error `)`"#],
+    ),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %9" : "=rw"(x) : X(y));"#, &[r#"missing-host-operand `%9`"#]),
+];
+
+/// Calls of LLVM IR with what is reported of each.
+const IN_LLVM: &[(&str, &[&str])] = &[
+    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0> // 5% of %0", "=rw,rw"(i32 %x)"#, &[]),
+    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $$1(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#, &[r#"dropped-statement `$$`"#]),
+    (
+        r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> ${1:x}(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#,
+        &[r#"dropped-statement `${1:x}`"#],
+    ),
+    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $x1(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#, &[r#"dropped-statement `$x1`"#]),
+    (
+        r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0>\\nnot (M1, 8) $0(0,0)<1> $0(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#,
+        &[r#"wrong-escape `\\n`"#],
+    ),
+    (
+        r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $7(0,0)<1;1,0>", "=rw,rw"(i32 %x, i32 %x)"#,
+        &[r#"missing-host-operand `=rw,rw`"#],
+    ),
+    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0>", "=z,z"(i32 %x)"#, &[r#"unknown-constraint `=z`"#]),
+    (
+        r#"asm sideeffect "mov (M1, 8) %0 %1", "=r,r"(i32 %x)"#,
+        &[
+            r#"missing-region `%0`"#,
+            r#"wrong-escape `%0`"#,
+            r#"missing-region `%1`"#,
+            r#"wrong-escape `%1`"#,
+            r#"unknown-constraint `=r`"#,
+        ],
+    ),
+];
+
+/// Sources of Python with what is reported of each.
+const IN_PYTHON: &[(&str, &[&str])] = &[
+    (
+        r#"T = """mov (M1, 8) $0(0,0)<1> $2(0,0)<1;1,0>"""
+inline_asm(T, "=rw,rw", [x])
+"#,
+        &[r#"missing-host-operand `$2`"#],
+    ),
+    (
+        r#"inline_asm_elementwise("mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0>", "=rw,rw", [x, y], dtype=tl.int8, is_pure=True, pack=4)
+"#,
+        &[],
+    ),
+    (
+        r#"inline_asm_elementwise("mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>", "=rw,=rw,rw", [x], dtype=tl.int32, is_pure=True, pack=64)
+"#,
+        &[r#"unset-output `$1(0,0)<1;1,0>`"#, r#"missing-host-operand `=rw,=rw,rw`"#, r#"unwritten-output `=rw`"#],
+    ),
+    (
+        r#"inline_asm_elementwise("mov (M1, 16) $0(0,0)<1> 0x1:d", "=rw", [], dtype=tl.float8e5, is_pure=True, pack=1)
+"#,
+        &[],
+    ),
+    (
+        r#"inline_asm(text, "=rw,rx", [x])
+"#,
+        &[],
+    ),
+    (
+        r#"f(threads_per_warp=8)
+f(threads_per_warp=16)
+inline_asm_elementwise("mov (M1, 16) $0(0,0)<1> 0x1:d", "=rw", [], dtype=tl.int32, is_pure=True, pack=1)
+"#,
+        &[],
+    ),
+    (
+        r#"f(threads_per_warp=64)
+inline_asm_elementwise("mov (M1, 16) $0(0,0)<1> 0x1:d", "=rw", [], dtype=tl.int32, is_pure=True, pack=1)
+"#,
+        &[],
+    ),
+    (
+        r#"inline_asm_elementwise("mov (M1, 16) $0(0,0)<1> 0x1:d\nL:", "=rw", [], dtype=tl.int32, is_pure=True, pack=1)
+inline_asm("mov (M1, 16) $0(0,0)<1> 0x1:d\nK:", "=rw", [])
+"#,
+        &[r#"unscoped-label `L`"#],
+    ),
+    (
+        r#"out.write(".version 3.6\n.kernel \"k\"\n")
+head(out)
+out.write("mov (M1, 16) A(0,0)<1> 0x0:d\nret (M1, 1)\n")
+"#,
+        &[],
+    ),
+    (
+        r#"from string import Template
+S = """void f(){ int x; asm("mov (M1, ${n}) %0(0,0)<1> 0x1:dd" : "=rw"(x)); }"""
+T = Template(S).substitute(n=16)
+"#,
+        &[r#"unknown-type `dd`"#],
+    ),
+    (
+        r#"inline_asm(f".decl {n}_a v_type=G type=d num_elts=8 {rest}\nmov (M1, 8) k_a(0,0)<1> 0x1:d", "", [])
+"#,
+        &[],
+    ),
+    (
+        r#"inline_asm(f".decl T v_type=G type=d num_elts=8 {rest}\nmov (M1, 8) k_a(0,0)<1> 0x1:d", "", [])
+"#,
+        &[r#"undeclared-variable `k_a`"#],
+    ),
+    (
+        r#"inline_asm(f".dcl T{rest} {a}\nmov (M1, 8) %null(0,0)<1> 0x1:d", "", [])
+"#,
+        &[],
+    ),
+    (
+        r#"inline_asm(f"movi.{a}{b} (M1, 8) $0(0,0)<1> 0x1:d{c}!{d}", "=rw", [])
+"#,
+        &[r#"unknown-instruction `movi`"#],
+    ),
+    (
+        r#"inline_asm(f"mov{a} (M1, 8) $0(0,0)<1> {b}!{c}", "=rw", [])
+"#,
+        &[],
+    ),
+];
+
+#[test]
+fn signs_escapes_and_values_are_told_apart() {
+    let in_c = IN_C.iter().map(|(s, wanted)| (Language::C, format!("void f(int x, int y) {{ {s} }}\n"), wanted));
+    let in_llvm = IN_LLVM
+        .iter()
+        .map(|(s, wanted)| (Language::Llvm, format!("define void @k(i32 %x) {{\n  %r = call i32 {s}\n}}\n"), wanted));
+    let in_python = IN_PYTHON.iter().map(|(s, wanted)| (Language::Python, (*s).to_owned(), wanted));
+    for (language, text, wanted) in in_c.chain(in_llvm).chain(in_python) {
+        let mut found: Vec<(u32, String)> = check(&text, language, &Options::default())
+            .iter()
+            .map(|d| (d.primary.span.start, format!("{} `{}`", d.rule.name, d.primary.span.of(&text))))
+            .collect();
+        found.sort();
+        let mut found: Vec<String> = found.into_iter().map(|(_, found)| found).collect();
+        let mut wanted = wanted.to_vec();
+        found.sort();
+        wanted.sort_unstable();
+        assert_eq!(found, wanted, "{text}");
+    }
+}
+
 /// Whatever stands in a file, it is read to its end.
 #[test]
 fn broken_hosts_are_read() {

@@ -100,8 +100,13 @@ fn placeholders(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
         let at = from + found as u32;
         part(text, Span::new(from, at), is_raw, out);
         let rest = &text[at as usize + 1..inside.end as usize];
-        let name = |rest: &str| rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        // `$0` is none.
+        let name = |rest: &str| match rest.bytes().next() {
+            Some(first) if first.is_ascii_digit() => 0,
+            _ => rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count(),
+        };
         let length = match rest.strip_prefix('{') {
+            Some(braced) if name(braced) == 0 => 0,
             Some(braced) => name(braced) + 2,
             None if rest.starts_with('$') => 1,
             None => name(rest),

@@ -147,10 +147,6 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
         {
             continue;
         }
-        let is_template = word(at - 1) == "(" && at > 1 && word(at - 2) == "Template";
-        if is_substituted && !is_template {
-            continue;
-        }
         let end = at + tokens[at..].iter().map_while(formats::inside).count();
         let of_name = || {
             let name = at.checked_sub(2).filter(|_| tokens[at - 1].kind == Kind::Equal)?;

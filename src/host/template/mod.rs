@@ -238,9 +238,13 @@ impl Paster<'_> {
                 format!("%{written}"),
                 is_predefined,
             ));
+            if !is_predefined {
+                self.put(from, end, HOLE.encode_utf8(&mut [0; 4]));
+            }
         } else {
             let place = self.place(from, from + 1);
             self.report(Diagnostic::new(&WRONG_ESCAPE, place, "a percent sign is written `%%` here"));
+            self.put(from, from + 1, " ");
         }
         end.max(from + 1)
     }
