@@ -456,22 +456,19 @@ extern "C" _GENX_MAIN_ void k() {
 const IN_C: &[(&str, &[&str])] = &[
     (r#"asm("mov (M1, 8) %0(0,0)<1> 0x1:d" : "=rw"(x)); asm("ret;"); asm("add %0, %1" : "=r"(x) : "r"(y));"#, &[]),
     (r#"asm("vfma %0 %1" : "=rw"(x) : "rw"(y));"#, &[]),
-    (r#"asm("mov.sat %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(x) : "rw"(y));"#, &[r#"missing-exec-size `mov`"#]),
-    (
-        r#"asm(".decl T type=d num_elts=8" : : "rw"(x));"#,
-        &[r#"unscoped-declaration `T`"#, r#"malformed-declaration `type`"#],
-    ),
-    (r#"asm("sbarrier.wait;" : : "rw"(x));"#, &[r#"syntax-error `;`"#]),
-    (r#"asm("mov (M1, 8) %a[n](0,0)<1> 0x1:d" : [n] "=rw"(x));"#, &[r#"dropped-statement `%a[n]`"#]),
-    (r#"asm("mov (M1, 8) %_0(0,0)<1> 0x1:d" : "=rw"(x));"#, &[r#"wrong-escape `%_0`"#]),
-    (r#"asm("mov (M1, 8) %0(0,0)<1> %r0(0,0)<0;1,0>" : "=rw"(x));"#, &[r#"dropped-statement `%r0`"#]),
+    (r#"asm("mov.sat %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(x) : "rw"(y));"#, &["missing-exec-size `mov`"]),
+    (r#"asm(".decl T type=d num_elts=8" : : "rw"(x));"#, &["unscoped-declaration `T`", "malformed-declaration `type`"]),
+    (r#"asm("sbarrier.wait;" : : "rw"(x));"#, &["syntax-error `;`"]),
+    (r#"asm("mov (M1, 8) %a[n](0,0)<1> 0x1:d" : [n] "=rw"(x));"#, &["dropped-statement `%a[n]`"]),
+    (r#"asm("mov (M1, 8) %_0(0,0)<1> 0x1:d" : "=rw"(x));"#, &["wrong-escape `%_0`"]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %r0(0,0)<0;1,0>" : "=rw"(x));"#, &["dropped-statement `%r0`"]),
     (
         r#"asm("mov (M1, 8) %0(0,0)<1> $1(0,0)<1;1,0>\n// $0 and $1" : "=rw"(x) : "rw"(y));"#,
-        &[r#"dropped-statement `$1`"#],
+        &["dropped-statement `$1`"],
     ),
     (
         r#"asm("mov (M1, 8) %0(0,0)<1> 0x1:d // one" ".decl T v_type=G type=d num_elts=8\n" : "=rw"(x));"#,
-        &[r#"swallowed-instruction `.decl`"#],
+        &["swallowed-instruction `.decl`"],
     ),
     (
         r#"asm("mov (M1, 8) %0(0,0)<1> 0x1:d // one" " two\n" "add (M1, 8) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d" : "=rw"(x));"#,
@@ -479,48 +476,42 @@ const IN_C: &[(&str, &[&str])] = &[
     ),
     (
         r#"asm("mov (M1, 8) %0(0,0)<1> 0x1:d /" "/ " "add (M1, 8) %0(0,0)<1> 0x1:d" : "=rw"(x));"#,
-        &[r#"swallowed-instruction `add`"#],
+        &["swallowed-instruction `add`"],
     ),
-    (
-        r#"asm("mov (M1, 8) %0(0,0)<1> %1" : "=rw"(x) : "P"(-1));"#,
-        &[r#"decimal-overflow `%1`"#, r#"missing-type `%1`"#],
-    ),
-    (r#"asm("(%1) mov (M1, 8) %0(0,0)<1> 0x1:d" : "=rw"(x) : "i"(3));"#, &[r#"invalid-predicate `%1`"#]),
-    (r#"asm("mov (M1, 8) %0(0,0)<1> %1:d" : "=rw"(x) : "i"(3));"#, &[r#"surplus-type `:d`"#]),
-    (r#"asm("mov (M1, 8) %0(0,0)<1> %1:" : "=rw"(x) : "i"(3));"#, &[r#"syntax-error `:`"#]),
-    (
-        r#"asm("mov (M1, 8) %0(0,0)<1> %1(0,0\n)" : "=rw"(x) : "i"(3));"#,
-        &[r#"syntax-error `(`"#, r#"syntax-error `)`"#],
-    ),
-    (r#"asm("mov (M1, 8) %0(0,0)<1> %9" : "=rw"(x) : X(y));"#, &[r#"missing-host-operand `%9`"#]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %1" : "=rw"(x) : "P"(-1));"#, &["decimal-overflow `%1`", "missing-type `%1`"]),
+    (r#"asm("(%1) mov (M1, 8) %0(0,0)<1> 0x1:d" : "=rw"(x) : "i"(3));"#, &["invalid-predicate `%1`"]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %1:d" : "=rw"(x) : "i"(3));"#, &["surplus-type `:d`"]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %1:" : "=rw"(x) : "i"(3));"#, &["syntax-error `:`"]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %1(0,0\n)" : "=rw"(x) : "i"(3));"#, &["syntax-error `(`", "syntax-error `)`"]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %9" : "=rw"(x) : X(y));"#, &["missing-host-operand `%9`"]),
 ];
 
 /// Calls of LLVM IR with what is reported of each.
 const IN_LLVM: &[(&str, &[&str])] = &[
     (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0> // 5% of %0", "=rw,rw"(i32 %x)"#, &[]),
-    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $$1(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#, &[r#"dropped-statement `$$`"#]),
+    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $$1(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#, &["dropped-statement `$$`"]),
     (
         r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> ${1:x}(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#,
-        &[r#"dropped-statement `${1:x}`"#],
+        &["dropped-statement `${1:x}`"],
     ),
-    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $x1(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#, &[r#"dropped-statement `$x1`"#]),
+    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $x1(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#, &["dropped-statement `$x1`"]),
     (
         r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0>\\nnot (M1, 8) $0(0,0)<1> $0(0,0)<1;1,0>", "=rw,rw"(i32 %x)"#,
-        &[r#"wrong-escape `\\n`"#],
+        &[r"wrong-escape `\\n`"],
     ),
     (
         r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $7(0,0)<1;1,0>", "=rw,rw"(i32 %x, i32 %x)"#,
-        &[r#"missing-host-operand `=rw,rw`"#],
+        &["missing-host-operand `=rw,rw`"],
     ),
-    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0>", "=z,z"(i32 %x)"#, &[r#"unknown-constraint `=z`"#]),
+    (r#"asm sideeffect "mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0>", "=z,z"(i32 %x)"#, &["unknown-constraint `=z`"]),
     (
         r#"asm sideeffect "mov (M1, 8) %0 %1", "=r,r"(i32 %x)"#,
         &[
-            r#"missing-region `%0`"#,
-            r#"wrong-escape `%0`"#,
-            r#"missing-region `%1`"#,
-            r#"wrong-escape `%1`"#,
-            r#"unknown-constraint `=r`"#,
+            "missing-region `%0`",
+            "wrong-escape `%0`",
+            "missing-region `%1`",
+            "wrong-escape `%1`",
+            "unknown-constraint `=r`",
         ],
     ),
 ];
@@ -531,7 +522,7 @@ const IN_PYTHON: &[(&str, &[&str])] = &[
         r#"T = """mov (M1, 8) $0(0,0)<1> $2(0,0)<1;1,0>"""
 inline_asm(T, "=rw,rw", [x])
 "#,
-        &[r#"missing-host-operand `$2`"#],
+        &["missing-host-operand `$2`"],
     ),
     (
         r#"inline_asm_elementwise("mov (M1, 8) $0(0,0)<1> $1(0,0)<1;1,0>", "=rw,rw", [x, y], dtype=tl.int8, is_pure=True, pack=4)
@@ -541,7 +532,7 @@ inline_asm(T, "=rw,rw", [x])
     (
         r#"inline_asm_elementwise("mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>", "=rw,=rw,rw", [x], dtype=tl.int32, is_pure=True, pack=64)
 "#,
-        &[r#"unset-output `$1(0,0)<1;1,0>`"#, r#"missing-host-operand `=rw,=rw,rw`"#, r#"unwritten-output `=rw`"#],
+        &["unset-output `$1(0,0)<1;1,0>`", "missing-host-operand `=rw,=rw,rw`", "unwritten-output `=rw`"],
     ),
     (
         r#"inline_asm_elementwise("mov (M1, 16) $0(0,0)<1> 0x1:d", "=rw", [], dtype=tl.float8e5, is_pure=True, pack=1)
@@ -570,7 +561,7 @@ inline_asm_elementwise("mov (M1, 16) $0(0,0)<1> 0x1:d", "=rw", [], dtype=tl.int3
         r#"inline_asm_elementwise("mov (M1, 16) $0(0,0)<1> 0x1:d\nL:", "=rw", [], dtype=tl.int32, is_pure=True, pack=1)
 inline_asm("mov (M1, 16) $0(0,0)<1> 0x1:d\nK:", "=rw", [])
 "#,
-        &[r#"unscoped-label `L`"#],
+        &["unscoped-label `L`"],
     ),
     (
         r#"out.write(".version 3.6\n.kernel \"k\"\n")
@@ -584,7 +575,7 @@ out.write("mov (M1, 16) A(0,0)<1> 0x0:d\nret (M1, 1)\n")
 S = """void f(){ int x; asm("mov (M1, ${n}) %0(0,0)<1> 0x1:dd" : "=rw"(x)); }"""
 T = Template(S).substitute(n=16)
 "#,
-        &[r#"unknown-type `dd`"#],
+        &["unknown-type `dd`"],
     ),
     (
         r#"inline_asm(f".decl {n}_a v_type=G type=d num_elts=8 {rest}\nmov (M1, 8) k_a(0,0)<1> 0x1:d", "", [])
@@ -594,7 +585,7 @@ T = Template(S).substitute(n=16)
     (
         r#"inline_asm(f".decl T v_type=G type=d num_elts=8 {rest}\nmov (M1, 8) k_a(0,0)<1> 0x1:d", "", [])
 "#,
-        &[r#"undeclared-variable `k_a`"#],
+        &["undeclared-variable `k_a`"],
     ),
     (
         r#"inline_asm(f".dcl T{rest} {a}\nmov (M1, 8) %null(0,0)<1> 0x1:d", "", [])
@@ -604,7 +595,7 @@ T = Template(S).substitute(n=16)
     (
         r#"inline_asm(f"movi.{a}{b} (M1, 8) $0(0,0)<1> 0x1:d{c}!{d}", "=rw", [])
 "#,
-        &[r#"unknown-instruction `movi`"#],
+        &["unknown-instruction `movi`"],
     ),
     (
         r#"inline_asm(f"mov{a} (M1, 8) $0(0,0)<1> {b}!{c}", "=rw", [])

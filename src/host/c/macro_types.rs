@@ -16,7 +16,7 @@ const MOST_TOKENS: usize = 24;
 /// A parameter of a macro with what stands for it: as it is written, and with its macros expanded.
 type Argument<'a> = (&'a str, Option<String>, Option<String>);
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     /// Notes the types that macros of the file stand for. Names of types that are known by now may stand in them.
     pub(super) fn collect_macro_types(&mut self) {
         let mut types = Vec::new();

@@ -99,15 +99,14 @@ impl<'a> Reader<'a> {
         let sections = sections(&tokens);
         let template = self.template(&inside[..sections.first().copied().unwrap_or(inside.len())], self.before);
         let ends_open = sections.is_empty() && self.may_hold_operands(inside.last());
-        let escapes = match sections.is_empty() {
-            true if !ends_open || !template.text.contains('%') => Escapes::Basic,
-            _ => Escapes::Extended,
-        };
+        let is_basic = sections.is_empty() && !(ends_open && template.text.contains('%'));
+        let escapes = if is_basic { Escapes::Basic } else { Escapes::Extended };
         let mut statement = RawStatement::new(span, template, escapes);
         self.declare(code, around.function);
-        statement.operands = match sections.is_empty() {
-            true => (!ends_open).then(Vec::new),
-            false => self.operands(inside, &sections, around.function, own),
+        statement.operands = if sections.is_empty() {
+            (!ends_open).then(Vec::new)
+        } else {
+            self.operands(inside, &sections, around.function, own)
         };
         statement.function = around.function.map_or(0, |f| f as u32 + 1);
         if let Some(f) = around.function {

@@ -34,8 +34,8 @@ impl Strings<'_> {
     /// The list whose items a comprehension takes over but for the space around them: `indent(line) for line in list`.
     fn mapped<'v>(&self, item: &[Token], rest: &'v [Token]) -> Option<&'v [Token]> {
         let word = |token: &Token| token.span.of(self.text);
-        let [_for, name, _in, list @ ..] = rest else { return None };
-        let is_whole = word(_in) == "in" && !list.iter().any(|t| matches!(word(t), "if" | "for"));
+        let [_, name, of, list @ ..] = rest else { return None };
+        let is_whole = word(of) == "in" && !list.iter().any(|t| matches!(word(t), "if" | "for"));
         let is_name = |token: &Token| token.kind == Kind::Word && word(token) == word(name);
         let is_same = match item {
             [only] => is_name(only),

@@ -156,9 +156,10 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
             });
             names.get(word(name)).copied()
         };
-        let applied = match is_substituted {
-            true => Formatting::Template,
-            false => formatting(end).or_else(of_name).unwrap_or(Formatting::Plain),
+        let applied = if is_substituted {
+            Formatting::Template
+        } else {
+            formatting(end).or_else(of_name).unwrap_or(Formatting::Plain)
         };
         let is_verbatim = end == at + 1 && !is_format && (is_raw || !inside.of(text).contains('\\'));
         if is_verbatim && matches!(applied, Formatting::Plain) {

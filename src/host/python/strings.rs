@@ -49,7 +49,7 @@ pub(super) struct Strings<'t> {
     pub(super) block: Cell<Option<usize>>,
 }
 
-impl<'t> Strings<'t> {
+impl Strings<'_> {
     /// The types of the outputs of a call with the given `dtype` and `pack`: elements below 32 bits come several to an
     /// operand. Nothing if a type is not known.
     pub(super) fn outputs(&self, dtype: &[Token], pack: u32) -> Vec<HostType> {
