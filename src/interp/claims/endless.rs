@@ -2,9 +2,10 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Endless, Fact, FactKind};
-use crate::interp::domain::atom::{Atom, AtomKind, Function};
+use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::condition::{Condition, ConditionKind};
 use crate::interp::domain::fold;
+use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::state::Flow;

@@ -1,10 +1,9 @@
 //! Atoms: unknown numbers.
 
 use super::condition::Condition;
+use super::function::Function;
 use super::{Domain, LANE_BITS, LANES, STEPS, Value, mask};
 use crate::base::unique::Unique;
-use crate::spec::operation::Operation;
-use crate::spec::{InstructionId, Type};
 
 /// A handle of an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,23 +58,6 @@ pub enum Origin {
     Function,
     /// It goes on by itself, for each thread.
     Clock,
-}
-
-/// What an operation is, where results are only compared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Function {
-    /// An integer operation at the width of the result.
-    Integer(Operation),
-    /// The same on signed numbers, where that matters.
-    Signed(Operation),
-    /// `bfn` with that table.
-    Bits(u8),
-    /// An instruction with those types of result and first source; the last flag is saturation.
-    Instruction(InstructionId, Type, Type, bool),
-    /// A number with its sign changed or removed.
-    Sign(u8, Type),
-    /// What memory holds at an address, at one time.
-    Memory(u32),
 }
 
 /// What an atom is. Values in it may be stepping: lane *n* of the block takes lane *n* of them.

@@ -1,6 +1,6 @@
 //! `bfn`: any function of three bits, by its truth table.
 
-use super::atom::Function;
+use super::function::Function;
 use super::{Domain, Value, fold, mask};
 
 /// The entries of a table that stand for a clear and for a set bit of one source, as tables of the other two.

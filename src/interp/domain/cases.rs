@@ -1,7 +1,8 @@
 //! Values that are one of few, and values in one of several cases.
 
-use super::atom::{Atom, AtomKind, Function};
+use super::atom::{Atom, AtomKind};
 use super::condition::Condition;
+use super::function::Function;
 use super::sum::Term;
 use super::{Domain, Value, mask};
 use crate::spec::operation::{Form, Operation};

@@ -1,8 +1,9 @@
 //! What conditions depend on, and whether unknowns can be chosen so that one holds and another does not.
 
-use super::atom::{Atom, AtomKind, Function, Origin};
+use super::atom::{Atom, AtomKind, Origin};
 use super::concrete::Assignment;
 use super::condition::{Condition, ConditionKind};
+use super::function::Function;
 use super::{Domain, Value, fold, mask};
 use crate::spec::operation::Operation;
 use rustc_hash::{FxHashSet, FxHasher};

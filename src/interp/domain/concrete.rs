@@ -1,7 +1,8 @@
 //! Values for chosen unknowns: every atom gets a number within its range, and everything made from atoms is computed.
 
-use super::atom::{Atom, AtomKind, Function};
+use super::atom::{Atom, AtomKind};
 use super::condition::{Condition, ConditionKind};
+use super::function::Function;
 use super::sum::Sum;
 use super::{Domain, Value, fold, mask, sign_extended};
 use crate::spec::Type;

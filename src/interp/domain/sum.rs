@@ -244,7 +244,7 @@ impl Domain {
 
     fn opaque_sum(&mut self, a: Sum, b: Sum, bytes: u8) -> Sum {
         let whole = |sum| Value { constant: 0, sum, bytes };
-        let function = super::atom::Function::Integer(crate::spec::operation::Operation::Add);
+        let function = super::function::Function::Integer(crate::spec::operation::Operation::Add);
         let zero = Value::known(0, bytes);
         let zeros = self.zeros(whole(a)).min(self.zeros(whole(b))) as u8;
         self.atom(AtomKind::Applied(function, [whole(a), whole(b), zero]), bytes, zeros, 0, mask(bytes)).sum

@@ -1,6 +1,7 @@
 //! Operations on values of one width, as exact as their forms allow.
 
-use super::atom::{AtomKind, Function};
+use super::atom::AtomKind;
+use super::function::Function;
 use super::{Domain, Value, fold, mask};
 use crate::spec::operation::Operation;
 

@@ -1,7 +1,8 @@
 //! Instructions with an operation.
 
-use crate::interp::domain::atom::{Function, Origin};
+use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
+use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value, fold, mask, sign_extended};
 use crate::interp::state::{Change, Location, Reader};

@@ -1,8 +1,9 @@
 //! Instructions without an operation that work element by element.
 
 use crate::interp::domain::Value;
-use crate::interp::domain::atom::{Function, Origin};
+use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
+use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::{Change, Reader};
 use crate::interp::transfer::effects::Effects;

@@ -1,6 +1,7 @@
 //! Integer operations, in all lanes of a vector.
 
-use crate::interp::domain::atom::{Function, Origin};
+use crate::interp::domain::atom::Origin;
+use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value, fold, mask, sign_extended};
 use crate::interp::state::Reader;

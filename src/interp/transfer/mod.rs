@@ -10,6 +10,7 @@ pub mod call;
 mod copies;
 mod effects;
 mod elementwise;
+mod formula;
 mod integer;
 pub mod limits;
 mod load;

@@ -1,7 +1,8 @@
 //! Sources and destinations of ALU instructions.
 
-use crate::interp::domain::atom::{Function, Origin};
+use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
+use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES, Value, mask};
 use crate::interp::state::content::{NO_WRITER, Presence};
