@@ -6,7 +6,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{Change, Location, Undefined};
-use crate::interp::transfer::message::Message;
+use crate::interp::transfer::message::{Message, Space};
 use crate::program::{InstructionIndex, VariableId};
 
 /// What an instruction does. It is said before anything of it happens: the state is still the one that the instruction finds.
@@ -190,10 +190,12 @@ pub enum Observed {
 pub struct Loaded {
     /// Which part of what each lane loads.
     pub piece: usize,
-    /// Where the lanes load it from.
+    /// Bytes from the address of a lane to that part.
+    pub offset: u64,
+    /// The addresses of the lanes.
     pub addresses: Lanes<Value>,
     /// What they get.
     pub unknown: Value,
-    /// Whether that is shared local memory.
-    pub is_slm: bool,
+    /// The memory.
+    pub space: Space,
 }

@@ -72,7 +72,9 @@ impl<'p> Reader<'p> {
     /// The elements that lanes load into a destination; false if they are not known one by one.
     fn write_loaded(&mut self, view: &View<'p>, place: usize, message: &Message, effects: &mut Effects) -> bool {
         let Some(start) = self.raw_location(&view.operands[place]) else { return false };
-        if !message.is_per_lane {
+        // The elements of a block are told apart only where they decide something.
+        let is_block = matches!(message.data, Data::Grouped { .. }) && self.cx().shared_from.is_some();
+        if !message.is_per_lane && !is_block {
             return false;
         }
         let n = message.exec_mask.len();
@@ -130,7 +132,7 @@ impl<'p> Reader<'p> {
             // What is narrower in memory is extended with zeros.
             let n_loaded = message.pieces[piece].bytes.min(u32::from(bytes)) as u8;
             let unknown = self.domain.unknown_up_to(bytes, Origin::Result, mask(n_loaded));
-            self.note_load(message, piece, unknown, effects);
+            self.note_load(view, message, piece, unknown, effects);
             let values = self.with_stored(view, message, piece, &Lanes::run(unknown, n));
             let base = start.start + i64::from(offset);
             for lane in 0..n {
@@ -337,16 +339,15 @@ impl<'p> Reader<'p> {
     }
 }
 
-impl Reader<'_> {
+impl<'p> Reader<'p> {
     /// Notes where the lanes of a load take an unknown number from, if threads are compared.
-    fn note_load(&self, message: &Message, piece: usize, unknown: Value, effects: &mut Effects) {
+    fn note_load(&mut self, view: &View<'p>, message: &Message, piece: usize, unknown: Value, effects: &mut Effects) {
         if self.cx().shared_from.is_none() || message.kind != AccessKind::Read {
             return;
         }
-        if let Some(addresses) = message.coordinates.first() {
-            let addresses = addresses.clone();
-            let is_slm = message.space == Space::Slm;
-            effects.loaded.push(Loaded { piece, addresses, unknown, is_slm });
+        if let Some(addresses) = self.addresses(view, message) {
+            let (offset, space) = (message.pieces[piece].offset, message.space);
+            effects.loaded.push(Loaded { piece, offset, addresses, unknown, space });
         }
     }
 }

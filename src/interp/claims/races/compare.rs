@@ -1,13 +1,11 @@
 //! Which of the accesses of all threads meet.
 
+use super::data::Compared;
 use super::depends::{Happenings, Happens};
 use super::{Access, Outcome, RaceLog, Stop, Surface, Target};
 use crate::interp::claims::facts::{Fact, Values};
-use crate::interp::claims::overlap::compare_values;
 use crate::interp::claims::steps::Asked;
-use crate::interp::domain::atom::{Atom, AtomKind};
-use crate::interp::domain::sum::{Sum, Term};
-use crate::interp::domain::{Domain, Value};
+use crate::interp::domain::sum::Sum;
 use crate::interp::launch::Group;
 use crate::interp::state::Reader;
 use crate::spec::instruction::AccessKind;
@@ -17,17 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MAX_COMPARED: u32 = 1 << 10;
 /// Most pairs of accesses to common bytes that are looked at.
 const MAX_PAIRS: u32 = 1 << 22;
-/// Most pairs of numbers of which it is remembered whether they differ; further ones are not known to.
-const MAX_COMPARISONS: usize = 1 << 14;
 /// Most pairs of accesses that are looked at for threads that are near each other, and most of these.
 const MAX_LOOKED_AT: u32 = 1 << 12;
 const MAX_NEAR: usize = 8;
-/// How deep two data are compared.
-const MAX_DEPTH: u32 = 12;
-
-/// Whether two data differ, as far as they have been compared by what they are loaded from.
-type Compared = FxHashMap<(Value, Value), bool>;
-
 /// What is found out while pairs of accesses are compared. A pair of numbers is a pair of instructions, the earlier first.
 #[derive(Default)]
 struct Comparison {
@@ -225,106 +215,6 @@ impl RaceLog {
         let (p, q) = (self.instruction_of(a).0, self.instruction_of(b).0);
         (p.min(q), p.max(q))
     }
-
-    /// What is known of the data of two accesses, of which the second begins `shift` bytes after the first one.
-    fn compare_data(
-        &self,
-        reader: &mut Reader,
-        compared: &mut Compared,
-        (a, b): (&Access, &Access),
-        shift: i64,
-    ) -> Values {
-        let (Some(x), Some(y)) = (a.data, b.data) else { return Values::Unknown };
-        match compare_values(&mut reader.domain, x, y, shift) {
-            // Lanes of one message may have loaded what the compiler keeps for each of them.
-            Values::Unknown if shift == 0 && x.bytes == y.bytes && a.message != b.message => {
-                let is_different = self.differ_by_load(reader, compared, (x, y), MAX_DEPTH)
-                    || self.is_loaded_alone(reader, (x, y))
-                    || self.is_loaded_alone(reader, (y, x));
-                if is_different { Values::Different } else { Values::Unknown }
-            }
-            values => values,
-        }
-    }
-
-    /// Whether the first number is loaded from memory, which holds anything, and the second one is not: it is made of what
-    /// all threads are given.
-    fn is_loaded_alone(&self, reader: &Reader, (x, y): (Value, Value)) -> bool {
-        let [one] = *reader.domain.terms(x.sum).as_slice() else { return false };
-        let is_load = self.loads.get(&one.atom.block()).is_some_and(|load| !load.is_slm);
-        is_load && one.coefficient == 1 && reader.is_made_of_launch(&reader.domain.causes_of(&[y]))
-    }
-
-    /// Whether two numbers are computed in one way from what one instruction loads from different addresses.
-    fn differ_by_load(&self, reader: &Reader, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
-        let Some(depth) = depth.checked_sub(1) else { return false };
-        if x.bytes != y.bytes {
-            return false;
-        }
-        if let Some(known) = compared.get(&(x, y)) {
-            return *known;
-        }
-        if compared.len() >= MAX_COMPARISONS {
-            return false;
-        }
-        let is_different = self.differ_in_one_term(reader, compared, (x, y), depth);
-        compared.insert((x, y), is_different);
-        is_different
-    }
-
-    fn differ_in_one_term(&self, reader: &Reader, compared: &mut Compared, (x, y): (Value, Value), depth: u32) -> bool {
-        let [Some(p), Some(q)] = apart(&reader.domain, (x, y)) else { return false };
-        p.coefficient == q.coefficient && self.atoms_differ(reader, compared, (p.atom, q.atom), depth)
-    }
-
-    fn atoms_differ(&self, reader: &Reader, compared: &mut Compared, (p, q): (Atom, Atom), depth: u32) -> bool {
-        let domain = &reader.domain;
-        if let (Some(load), Some(other)) = (self.loads.get(&p.block()), self.loads.get(&q.block())) {
-            let (x, y) = (load.addresses.at(p.lane()), other.addresses.at(q.lane()));
-            return load.instruction == other.instruction
-                && load.piece == other.piece
-                && are_two_places(reader, (x, y));
-        }
-        match (domain.kind(p), domain.kind(q)) {
-            (AtomKind::ZeroExtended(x), AtomKind::ZeroExtended(y))
-            | (AtomKind::SignExtended(x), AtomKind::SignExtended(y)) => {
-                self.differ_by_load(reader, compared, (x, y), depth)
-            }
-            (AtomKind::Masked(x, m), AtomKind::Masked(y, n)) => {
-                m == n && self.differ_by_load(reader, compared, (x, y), depth)
-            }
-            (AtomKind::Shifted(x, m), AtomKind::Shifted(y, n)) => {
-                m == n && self.differ_by_load(reader, compared, (x, y), depth)
-            }
-            (AtomKind::Applied(f, xs), AtomKind::Applied(g, ys)) if f == g => {
-                // One of the arguments differs; the others may.
-                xs.iter().zip(&ys).any(|(x, y)| x != y && self.differ_by_load(reader, compared, (*x, *y), depth))
-            }
-            _ => false,
-        }
-    }
-}
-
-/// The one term that each of two numbers has and the other one has not; nothing where there is none, or more than one.
-fn apart(domain: &Domain, (x, y): (Value, Value)) -> [Option<Term>; 2] {
-    let (terms, others) = (domain.terms(x.sum), domain.terms(y.sum));
-    let rest = |terms: &[Term], others: &[Term]| {
-        let mut rest = terms.iter().filter(|t| !others.contains(t)).copied();
-        rest.next().filter(|_| rest.next().is_none())
-    };
-    [rest(&terms, &others), rest(&others, &terms)]
-}
-
-/// Whether two addresses are different ones, at least in most launches: they have another constant, or depend on the
-/// arguments in another way, as those in two rows of an array whose pitch is an argument.
-fn are_two_places(reader: &Reader, (x, y): (Value, Value)) -> bool {
-    if x.sum == y.sum {
-        return x.constant != y.constant;
-    }
-    let causes = reader.domain.causes_of(&[x, y]);
-    let is_plain =
-        |kind: &AtomKind| matches!(kind, AtomKind::Initial(..) | AtomKind::ZeroExtended(_) | AtomKind::SignExtended(_));
-    reader.is_made_of_launch(&causes) && causes.atoms.iter().all(|atom| is_plain(&reader.domain.kind(*atom)))
 }
 
 fn sorted(found: FxHashMap<(u32, u32), Fact>) -> Vec<Fact> {

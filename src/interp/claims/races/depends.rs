@@ -98,7 +98,7 @@ impl Reader<'_> {
     }
 
     /// Whether an atom is made of what all threads of a group are given: arguments, and ids of the group.
-    fn is_of_launch(&self, kind: &AtomKind) -> bool {
+    pub(super) fn is_of_launch(&self, kind: &AtomKind) -> bool {
         match *kind {
             AtomKind::Initial(variable, _) => {
                 Some(VariableId(variable)) == VariableId::of_predefined("%r0")

@@ -12,6 +12,7 @@
 //! See docs/abstract-execution.md, "How threads are compared".
 
 mod compare;
+mod data;
 mod depends;
 mod record;
 
@@ -22,7 +23,6 @@ use crate::interp::claims::used::Used;
 use crate::interp::claims::visits::Visits;
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
-use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sum::Sum;
 use crate::interp::launch::Group;
 use crate::interp::state::Reader;
@@ -181,7 +181,9 @@ pub struct RaceLog {
     messages: Vec<Logged>,
     pub(super) accesses: Vec<Access>,
     /// By the block of the unknowns that they bring.
-    loads: FxHashMap<u32, Load>,
+    loads: FxHashMap<u32, data::Load>,
+    /// Memory that something stores to.
+    stored: FxHashSet<data::Buffer>,
     /// Which bytes of variables are read.
     used: Rc<Used>,
     /// Why some accesses are not among them.
@@ -284,14 +286,6 @@ impl Access {
     }
 }
 
-/// What a lane of a load brings.
-struct Load {
-    instruction: InstructionIndex,
-    piece: u32,
-    addresses: Lanes<Value>,
-    is_slm: bool,
-}
-
 pub(super) fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {
     BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one((epoch, by))
 }
@@ -306,6 +300,7 @@ impl RaceLog {
             messages: Vec::new(),
             accesses: Vec::new(),
             loads: FxHashMap::default(),
+            stored: FxHashSet::default(),
             used: Rc::new(Used::of(reader)),
             stop: None,
             begun: Vec::new(),

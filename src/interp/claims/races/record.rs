@@ -1,6 +1,7 @@
 //! What each thread accesses, noted while it is executed.
 
-use super::{Access, Load, Logged, MAX_ACCESSES, Mark, Stop, Surface, Target, mix};
+use super::data::Load;
+use super::{Access, Logged, MAX_ACCESSES, Mark, Stop, Surface, Target, mix};
 use crate::interp::claims::Claims;
 use crate::interp::claims::order::Part;
 use crate::interp::domain::condition::Condition;
@@ -14,6 +15,7 @@ use crate::program::lsc::LscValue;
 use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::instruction::{self, AccessKind, SameAddress};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 impl<'p> Claims<'_, 'p> {
@@ -64,16 +66,17 @@ impl<'p> Claims<'_, 'p> {
         }
         let (thread, number) = (log.thread, log.messages.len() as u32);
         let used = Rc::clone(&log.used);
-        if self.is_private(view, message) {
+        if self.is_private(view, message.space) {
             return;
         }
-        let place =
-            self.surface_of(view, message).and_then(|surface| Some((surface, self.reader.addresses(view, message)?)));
+        let place = self
+            .surface_of(view, message.space)
+            .and_then(|surface| Some((surface, self.reader.addresses(view, message)?)));
         let Some((surface, addresses)) = place else { return self.note_open(view.index) };
         if is_between && surface == Surface::Slm {
             return;
         }
-        let mut accesses = Vec::new();
+        let (mut accesses, mut stored) = (Vec::new(), FxHashSet::default());
         let mut is_open = false;
         // The access of an earlier lane, for each piece.
         let mut before: Vec<Option<usize>> = vec![None; message.pieces.len()];
@@ -83,6 +86,9 @@ impl<'p> Claims<'_, 'p> {
                 continue;
             }
             let (surface, first) = self.in_one_space(surface, addresses.at(lane));
+            if message.kind != AccessKind::Read {
+                stored.extend(self.reader.buffer_of(surface, first));
+            }
             let is_texel = message.space == Space::Typed;
             let others = message.coordinates.iter().skip(1).map(|c| c.at(lane));
             let is_known = first.is_known() && others.clone().all(Value::is_known);
@@ -145,6 +151,7 @@ impl<'p> Claims<'_, 'p> {
             (first..first + accesses.len() as u32).for_each(|number| log.order.stores(part, number));
         }
         log.accesses.append(&mut accesses);
+        log.stored.extend(stored);
     }
 
     /// Notes that an instruction may access more than what is known of it.
@@ -155,7 +162,7 @@ impl<'p> Claims<'_, 'p> {
     }
 
     /// Whether threads have what a message accesses for themselves.
-    fn is_private(&self, view: &View<'p>, message: &Message) -> bool {
+    fn is_private(&self, view: &View<'p>, space: Space) -> bool {
         let is_scratch = |o: &Operand| match o {
             Operand::Handle { variable, .. } => {
                 let root = self.reader.cx().root(*variable).map(|(register, _)| self.reader.cx().variable_of(register));
@@ -163,10 +170,10 @@ impl<'p> Claims<'_, 'p> {
             }
             _ => false,
         };
-        let is_flat = message.space == Space::Flat;
+        let is_flat = space == Space::Flat;
         is_flat && view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch)
             || !is_flat
-                && message.space != Space::Slm
+                && space != Space::Slm
                 && self.reader.lsc_address(view).is_none()
                 && view.operands.iter().find(|o| matches!(o, Operand::Handle { .. })).is_some_and(is_scratch)
     }
@@ -192,19 +199,21 @@ impl<'p> Claims<'_, 'p> {
 
     /// Notes where the lanes of a load take unknown numbers from.
     pub(in crate::interp) fn note_loaded(&mut self, view: &View<'p>, loaded: Vec<Loaded>) {
-        let Claims { reader, record, .. } = self;
-        let Some(log) = &mut record.races else { return };
-        for Loaded { piece, addresses, unknown, is_slm } in loaded {
-            if let Some(term) = reader.domain.terms(unknown.sum).first() {
-                let load = Load { instruction: view.index, piece: piece as u32, addresses, is_slm };
+        for Loaded { piece, offset, addresses, unknown, space } in loaded {
+            let Some(term) = self.reader.domain.terms(unknown.sum).first().copied() else { continue };
+            let is_own = space == Space::Slm || self.is_private(view, space);
+            let surface = if is_own { None } else { self.surface_of(view, space) };
+            let addresses = addresses.map(|address| address.plus(offset));
+            if let Some(log) = &mut self.record.races {
+                let load = Load { instruction: view.index, piece: piece as u32, addresses, surface };
                 log.loads.insert(term.atom.block(), load);
             }
         }
     }
 
     /// What the address is in; nothing if that is not known.
-    pub(in crate::interp::claims) fn surface_of(&mut self, view: &View<'p>, message: &Message) -> Option<Surface> {
-        let is_typed = match message.space {
+    pub(in crate::interp::claims) fn surface_of(&mut self, view: &View<'p>, space: Space) -> Option<Surface> {
+        let is_typed = match space {
             Space::Slm => return Some(Surface::Slm),
             Space::Flat => return Some(Surface::Flat),
             Space::Urb => return None,
