@@ -21,8 +21,8 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::{Level, Rule};
 use crate::base::span::Span;
-use crate::interp::claims::bounds::Bounds;
-use crate::interp::claims::races::{Outcome, Stop, Unordered};
+use crate::interp::claims::facts::{Bounds, Unordered};
+use crate::interp::claims::races::{Outcome, Stop};
 use crate::interp::facts::GivenUp;
 use crate::interp::launch::Layout;
 use crate::interp::{self, Fact, FactKind, Further, Launch, Observed};
@@ -322,6 +322,9 @@ impl<'a> Finding<'a> {
 
 fn describe(finding: &Finding) -> Option<Diagnostic> {
     if let FactKind::OnOnePath(kind) = &finding.fact.kind {
+        if address::has_no_value(finding.view.cx.program, kind) {
+            return None;
+        }
         let fact = Fact { kind: (**kind).clone(), ..finding.fact.clone() };
         let always = Finding { view: finding.view, fact: &fact, writers: finding.writers };
         return describe(&always).filter(|d| d.level != Level::Pedantic).and_then(value::on_one_path);
