@@ -286,7 +286,7 @@ fn known(function: Function, numbers: [u64; 3], bytes: u8) -> Option<u64> {
     let (operation, signed) = match function {
         Function::Integer(operation) => (operation, false),
         Function::Signed(operation) => (operation, true),
-        Function::Bits(_) | Function::Instruction(..) | Function::Sign(..) | Function::Memory(_) => return None,
+        Function::Bits(_) | Function::Instruction(..) | Function::Sign(..) => return None,
     };
     match operation {
         Operation::Addc => return Some(u64::from(numbers[0] + numbers[1] > u64::from(u32::MAX))),

@@ -166,11 +166,7 @@ impl Causes {
 
     /// A number for an unknown: mostly one beside those that it is compared with.
     fn choose(&self, (kind, own): (&AtomKind, u32), bytes: u8, seed: u64) -> Option<u64> {
-        let is_leaf = match kind {
-            AtomKind::Initial(..) | AtomKind::Unknown(..) => true,
-            AtomKind::Applied(Function::Memory(_), at) => at.iter().all(|n| n.is_known()),
-            _ => false,
-        };
+        let is_leaf = matches!(kind, AtomKind::Initial(..) | AtomKind::Unknown(..));
         let n = self.numbers.len() as u64;
         if !is_leaf || n == 0 {
             return None;

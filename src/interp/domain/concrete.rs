@@ -113,13 +113,6 @@ impl<'d, F: FnMut(&AtomKind, u32, u8) -> Option<u64>> Assignment<'d, F> {
             AtomKind::Applied(function, args) => {
                 let width = args[0].bytes;
                 let numbers = args.map(|a| self.value_within(a, depth));
-                // What memory holds at one address is one number, whatever the address is made from.
-                if let Function::Memory(_) = function {
-                    let at = AtomKind::Applied(function, numbers.map(|n| Value::known(n, 8)));
-                    if let Some(number) = (self.chosen)(&at, 0, bytes) {
-                        return number & mask(bytes);
-                    }
-                }
                 let folded = match function {
                     Function::Integer(crate::spec::operation::Operation::Addc) => {
                         Some(u64::from(numbers[0] + numbers[1] > mask(4)))
@@ -130,7 +123,7 @@ impl<'d, F: FnMut(&AtomKind, u32, u8) -> Option<u64>> Assignment<'d, F> {
                     Function::Integer(operation) => fold::integer(operation, false, numbers, width),
                     Function::Signed(operation) => fold::integer(operation, true, numbers, width),
                     Function::Bits(table) => Some(fold::bits(table, numbers[0], numbers[1], numbers[2])),
-                    Function::Instruction(..) | Function::Sign(..) | Function::Memory(_) => None,
+                    Function::Instruction(..) | Function::Sign(..) => None,
                 };
                 match folded {
                     Some(number) => number,

@@ -16,6 +16,4 @@ pub enum Function {
     Instruction(InstructionId, Type, Type, bool),
     /// A number with its sign changed or removed.
     Sign(u8, Type),
-    /// What memory holds at an address, at one time.
-    Memory(u32),
 }

@@ -105,8 +105,8 @@ impl Reader<'_> {
                     || self.is_shared_input(VariableId(variable))
             }
             AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => false,
-            AtomKind::Applied(function, _) => !matches!(function, Function::Memory(_)),
-            AtomKind::ZeroExtended(_)
+            AtomKind::Applied(..)
+            | AtomKind::ZeroExtended(_)
             | AtomKind::SignExtended(_)
             | AtomKind::Masked(..)
             | AtomKind::Shifted(..)
