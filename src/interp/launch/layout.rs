@@ -1,130 +1,12 @@
-//! What is known of the launch of a kernel.
+//! Where a kernel finds its local ids, and the size of its group.
 
-use crate::interp::domain::LANES;
+use super::threads::{Group, Shape, n_items, shape_of, shapes};
+use super::{Given, Launch, Thread};
 use crate::program::variable::VariableId;
 use crate::program::{Input, Object, Operand, Program, View};
 use crate::spec::layout::{self, Factor, Held, LayoutRow};
 use crate::spec::operation::Operation;
 use crate::spec::{PlatformSet, Type};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Most threads of a group that are executed one by one; only where local ids do not repeat from thread to thread.
-const MAX_THREADS: u32 = 8;
-
-/// What is known of the launch.
-#[derive(Clone, Debug, Default)]
-pub struct Launch {
-    /// Bytes of shared local memory, if they are known.
-    pub slm_bytes: Option<u64>,
-    /// Whether every lane is dispatched: the target is `cm`.
-    pub dispatches_all: bool,
-    /// Instructions with faults, ascending: what they do is not known.
-    pub faulty: Vec<u32>,
-    /// The threads of a group; empty if its size is not known.
-    pub threads: Vec<Thread>,
-    /// Whether those are all threads that there are.
-    pub has_all_threads: bool,
-    /// The size of the group, as far as it is handed over in inputs.
-    pub sizes: Vec<Given>,
-    /// Where the offset of global ids is handed over, as zeros.
-    pub offsets: Vec<Given>,
-    /// Arguments that are taken to be known numbers, where the group is known.
-    pub arguments: Vec<Given>,
-    /// Whether barriers order accesses to shared local memory without a fence.
-    pub orders_slm: bool,
-    /// Whether a fence of either part of memory may be one of both.
-    pub has_one_fence: bool,
-    /// Whether facts about what only one of the paths leaves undefined are of no use to the caller.
-    pub skips_paths: bool,
-    /// Whether copies of what nothing has written count as written.
-    pub skips_copies: bool,
-    /// The buffers whose size is known.
-    pub buffers: Vec<Buffer>,
-    /// The buffers that are reached by pointers and as surfaces alike.
-    pub reached: Vec<Ways>,
-    /// Whether it is asked of every message whether it stays within its memory.
-    pub notes_bounds: bool,
-    /// Set when the caller no longer waits for the facts.
-    pub cancelled: Option<Arc<AtomicBool>>,
-}
-
-/// A byte of an input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct InputByte {
-    /// The input.
-    pub variable: VariableId,
-    /// Byte offset in it.
-    pub offset: u32,
-}
-
-impl InputByte {
-    /// The number of the pointer that the input is, where pointers are taken to be known numbers.
-    #[must_use]
-    pub fn number(&self) -> u64 {
-        // A program has fewer variables than there are pointers.
-        u64::from(self.variable.0) + 0x1_0000 * u64::from(self.offset / 8)
-    }
-}
-
-/// A buffer whose size is known.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Buffer {
-    /// Its name, as the user gave it.
-    pub name: String,
-    /// Its bytes.
-    pub bytes: u64,
-    /// How the kernel reaches it.
-    pub ways: Ways,
-}
-
-/// How a kernel reaches a buffer.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Ways {
-    /// The input that is a pointer to it.
-    pub pointer: Option<InputByte>,
-    /// The surface that it is.
-    pub surface: Option<u64>,
-    /// The input that says where the state of that surface is.
-    pub state: Option<InputByte>,
-    /// The input that says where in the surface it begins.
-    pub offset: Option<InputByte>,
-}
-
-/// An element of an input whose value is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Given {
-    /// The input.
-    pub variable: VariableId,
-    /// Byte offset in it.
-    pub offset: u32,
-    /// Bytes of the element.
-    pub bytes: u8,
-    /// The number.
-    pub number: u64,
-    /// What is added to it.
-    pub base: Option<Base>,
-}
-
-/// A number that is the same in all lanes of a thread, but not in all threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Base {
-    /// Dimension x, y or z (0 to 2) of the local id that it is.
-    pub dimension: u8,
-    /// It is a multiple of two to this.
-    pub zeros: u8,
-    /// The greatest value.
-    pub high: u32,
-}
-
-/// A thread of a group, or several of which the same is known.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Thread {
-    /// Lanes that are dispatched, counted from lane 0.
-    pub n_lanes: u32,
-    /// The local ids, where they are handed over in inputs.
-    pub ids: Vec<Given>,
-}
 
 /// Where the compiler puts local ids, and the group size, among the inputs of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -137,37 +19,6 @@ pub struct Places {
     pub sizes: Vec<u32>,
     /// Byte offset of three dwords with the offset of global ids, if it is handed over.
     pub offset: Option<u32>,
-}
-
-impl Launch {
-    /// Whether the caller no longer waits for the facts.
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
-    }
-
-    /// Whether an instruction has a fault.
-    #[must_use]
-    pub fn is_faulty(&self, instruction: u32) -> bool {
-        self.faulty.binary_search(&instruction).is_ok()
-    }
-
-    /// Takes the size of a group.
-    pub fn set_group(&mut self, layout: &Layout) {
-        let (shapes, has_all) = shapes(layout.size, layout.n_lanes);
-        self.has_all_threads = has_all;
-        self.threads = shapes.into_iter().map(|shape| layout.thread(&shape)).collect();
-        let given = |first: u32, of_dimensions: [u32; 3]| {
-            (0..).zip(of_dimensions).filter_map(move |(i, n)| {
-                let (variable, offset) = layout.input_at(first + 4 * i, &[Type::D, Type::UD])?;
-                Some(Given { variable, offset, bytes: 4, number: u64::from(n), base: None })
-            })
-        };
-        if let Some(places) = &layout.places {
-            self.sizes = places.sizes.iter().flat_map(|first| given(*first, layout.size)).collect();
-            self.offsets = places.offset.into_iter().flat_map(|first| given(first, [0; 3])).collect();
-        }
-    }
 }
 
 /// A kernel and a group of it: which threads there are, and where they find their local ids.
@@ -216,48 +67,22 @@ impl Payload {
     }
 }
 
-/// The input of an object that holds a byte, counted as the offsets of inputs are.
-#[must_use]
-pub fn input_byte(program: &Program, object: &Object, at: u32) -> Option<InputByte> {
-    let inputs = program.inputs_of(object);
-    inputs.iter().find_map(|input| {
-        let offset = i64::from(at) - input.offset;
-        (0..input.size).contains(&offset).then_some(InputByte { variable: input.variable, offset: offset as u32 })
-    })
-}
-
-/// All threads of a group, each with its own local ids.
-#[derive(Clone, Debug)]
-pub struct Group {
-    /// The threads.
-    pub threads: Vec<Thread>,
-    /// Byte offset of the inputs that all of them have in common; nothing if that is not known.
-    pub shared_from: Option<i64>,
-    /// Whether `%r0` holds the number of the thread in its group.
-    pub is_numbered: bool,
-    size: [u32; 3],
-    n_lanes: u32,
-}
-
-impl Group {
-    /// Dimensions in which there is more than one work-item.
-    #[must_use]
-    pub fn n_dimensions(&self) -> usize {
-        self.size.iter().filter(|n| **n > 1).count()
-    }
-
-    /// Work-items in each dimension.
-    #[must_use]
-    pub const fn size(&self) -> [u32; 3] {
-        self.size
-    }
-
-    /// The local id of a work-item; nothing if the lane is not dispatched.
-    #[must_use]
-    pub fn item(&self, thread: u32, lane: u32) -> Option<[u32; 3]> {
-        let number = thread * self.n_lanes + lane;
-        let is_there = lane < self.n_lanes && number < n_items(self.size);
-        is_there.then(|| local_id(self.size, number))
+impl Launch {
+    /// Takes the size of a group.
+    pub fn set_group(&mut self, layout: &Layout) {
+        let (shapes, has_all) = shapes(layout.size, layout.n_lanes);
+        self.has_all_threads = has_all;
+        self.threads = shapes.into_iter().map(|shape| layout.thread(&shape)).collect();
+        let given = |first: u32, of_dimensions: [u32; 3]| {
+            (0..).zip(of_dimensions).filter_map(move |(i, n)| {
+                let (variable, offset) = layout.input_at(first + 4 * i, &[Type::D, Type::UD])?;
+                Some(Given { variable, offset, bytes: 4, number: u64::from(n), base: None })
+            })
+        };
+        if let Some(places) = &layout.places {
+            self.sizes = places.sizes.iter().flat_map(|first| given(*first, layout.size)).collect();
+            self.offsets = places.offset.into_iter().flat_map(|first| given(first, [0; 3])).collect();
+        }
     }
 }
 
@@ -520,66 +345,4 @@ fn simd_size(program: &Program, object: &Object) -> Option<u32> {
         .attribute_number(object, "SimdSize")
         .and_then(|n| u32::try_from(n).ok())
         .filter(|n| matches!(n, 8 | 16 | 32))
-}
-
-/// The local ids of a thread.
-#[derive(Debug)]
-pub struct Shape {
-    /// Lanes that are dispatched.
-    pub n_lanes: u32,
-    /// For each dimension and lane, what is added to the base.
-    pub ids: [Vec<u32>; 3],
-    /// For each dimension, what is not known of the local ids; nothing if they are known.
-    pub bases: [Option<Base>; 3],
-}
-
-/// The threads of a group as their local ids differ, and whether that is all of them. Work-items are counted along x
-/// first.
-#[must_use]
-pub fn shapes(size: [u32; 3], n_lanes: u32) -> (Vec<Shape>, bool) {
-    let n_lanes = n_lanes.min(LANES);
-    let total = n_items(size);
-    let n_threads = total.div_ceil(n_lanes);
-    // Threads repeat each other where a thread is a part of a row, whole rows of a plane, or whole planes.
-    let (row, plane) = (size[0], size[0].saturating_mul(size[1]));
-    let steps = if row.is_multiple_of(n_lanes) {
-        Some([n_lanes, 1, 1])
-    } else if n_lanes.is_multiple_of(row) && plane.is_multiple_of(n_lanes) {
-        Some([0, n_lanes / row, 1])
-    } else if n_lanes.is_multiple_of(plane) && total.is_multiple_of(n_lanes) {
-        Some([0, 0, n_lanes / plane])
-    } else {
-        None
-    };
-    if let Some(steps) = steps.filter(|_| n_threads > 1) {
-        let bases = std::array::from_fn(|d| {
-            let (step, n) = (steps[d], size[d]);
-            (step > 0 && n > step).then(|| Base {
-                dimension: d as u8,
-                zeros: step.trailing_zeros() as u8,
-                high: n - step,
-            })
-        });
-        return (vec![Shape { bases, ..shape_of(size, n_lanes, 0) }], true);
-    }
-    let shapes = (0..n_threads.min(MAX_THREADS)).map(|t| shape_of(size, n_lanes, t));
-    (shapes.collect(), n_threads <= MAX_THREADS)
-}
-
-/// The local ids of one thread of a group.
-fn shape_of(size: [u32; 3], n_lanes: u32, thread: u32) -> Shape {
-    let first = thread * n_lanes;
-    let end = n_items(size).min(first.saturating_add(n_lanes));
-    let ids: [Vec<u32>; 3] = std::array::from_fn(|d| (first..end).map(|item| local_id(size, item)[d]).collect());
-    Shape { n_lanes: end - first, ids, bases: [None; 3] }
-}
-
-/// Work-items of a group.
-fn n_items(size: [u32; 3]) -> u32 {
-    size.iter().fold(1_u32, |n, s| n.saturating_mul(*s))
-}
-
-/// The local id of a work-item; they are counted along x first.
-const fn local_id(size: [u32; 3], item: u32) -> [u32; 3] {
-    [item % size[0], item / size[0] % size[1], item / size[0] / size[1]]
 }
