@@ -5,7 +5,6 @@
 //! asks for too much, the answer is that everything may be assigned.
 
 use crate::base::id::Id;
-use crate::interp::flow::execute::Execution;
 use crate::interp::state::Machine;
 use crate::program::cfg::{CallGraph, SubroutineId};
 use crate::program::dataflow::{self, Analysis, Direction, Graph as _};
@@ -148,23 +147,4 @@ fn read(machine: &Machine, start: u32, end: u32) -> Assigned {
     assigned.variables.sort_unstable();
     assigned.variables.dedup();
     assigned
-}
-
-impl Execution<'_, '_> {
-    /// The variables that the instructions of a loop write.
-    pub(in crate::interp) fn assigned(&mut self, head: u32, end: u32) -> Rc<Assigned> {
-        self.summaries.of_range(self.machine, (head, end + 1))
-    }
-
-    /// What a subroutine writes is unknown from now on.
-    pub(in crate::interp) fn forget_written(&mut self, subroutine: SubroutineId, writer: u32) {
-        let assigned = self.summaries.of_subroutine(self.machine, subroutine);
-        if assigned.everything {
-            return self.machine.forget_everything();
-        }
-        for root in &assigned.variables {
-            let variable = self.machine.cx().variable_of(*root);
-            self.machine.forget_variable(variable, writer);
-        }
-    }
 }

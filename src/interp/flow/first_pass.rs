@@ -5,7 +5,7 @@ use crate::interp::domain::LANES;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::assigned::Assigned;
-use crate::interp::flow::execute::Execution;
+use crate::interp::flow::execution::{Execution, Gap};
 use crate::interp::flow::plan::Loop;
 use crate::interp::state::Flow;
 use crate::interp::state::content::NO_WRITER;
@@ -18,17 +18,6 @@ const MAX_VARIABLES: usize = 32;
 const MAX_ELEMENTS: u32 = 64;
 /// Most exits that are looked at.
 const MAX_EXITS: usize = 8;
-
-/// Bytes of a variable that lanes leave unwritten, or a bit of a predicate.
-pub(in crate::interp) struct Gap {
-    root: usize,
-    /// The first byte, or the lane of the bit.
-    start: u32,
-    /// How many bytes; none for a bit.
-    n_bytes: u32,
-    /// Under what.
-    unwritten: Condition,
-}
 
 impl Execution<'_, '_> {
     /// Notes what lanes leave unwritten that take one of the exits in the first pass, which has just ended.

@@ -8,105 +8,33 @@
 //! Executing a loop needs a part of the stack. So a loop that is nested too deep is not executed at all: it stands for
 //! anything that its instructions could do.
 
+mod concrete;
 mod destroyed;
 mod guess;
 
-use crate::interp::claims::endless::{Counter, Exit};
-use crate::interp::domain::atom::Atom;
+use crate::interp::domain::LANES;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::{LANES, Value};
 use crate::interp::flow::assigned::Assigned;
-use crate::interp::flow::execute::{Arrival, Execution};
+use crate::interp::flow::execution::{Arrival, Destroyed, Execution, Frame, Mode};
 use crate::interp::flow::plan::Loop;
 use crate::interp::flow::trace::Event;
 use crate::interp::flow::turns::AtHead;
-use crate::interp::state::barriers::{Barrier, Barriers, Signal};
+use crate::interp::state::barriers::{Barrier, Barriers};
 use crate::interp::state::content::{Content, PredicateContent};
 use crate::interp::state::memory::{Bytes, Memory};
 use crate::interp::state::{Flow, PartingLoop};
 use crate::program::InstructionIndex;
-use destroyed::Destroyed;
-use guess::Guess;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Most times that the body of a loop is executed to find out what stays the same.
 const MAX_PASSES: u32 = 3;
-/// Passes after which it is looked whether a loop has been in the same state before, and the longest period that is found.
-const MANY_PASSES: u32 = 64;
 /// Most loops around one that is executed pass by pass although that has failed before.
 const MAX_REPEATED: usize = 2;
 /// The longest body that is executed more often than twice, or pass by pass.
 const MAX_SHORT_BODY: u32 = 1000;
-
-/// How a loop is executed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mode {
-    /// Pass by pass.
-    Concrete,
-    /// One pass for all.
-    General,
-    /// The rest of a pass, from a label inside of it that is jumped to from outside.
-    Entered,
-}
-
-/// A variable of which nothing is guessed: its index, the bytes of a slot, and for each slot the unknown and the value.
-type Apart = (usize, u8, Vec<(usize, Value, Value)>);
-
-/// Which lanes are in a loop, and what some variables hold.
-type Held = (Lanes<Condition>, Vec<(Option<Content>, Option<PredicateContent>)>);
-
-/// A loop in execution.
-pub struct Frame {
-    /// Its place in the plan.
-    pub index: usize,
-    pub(super) mode: Mode,
-    pub(super) head: u32,
-    pub(super) end: u32,
-    pub(super) is_tangled: bool,
-    pub(super) is_divergent: bool,
-    /// The lanes that were active before the first pass.
-    pub(super) entry: Flow,
-    /// The lanes that go back to the head.
-    pub(super) back: Vec<Flow>,
-    /// Whether this is the first pass of all.
-    pub(super) is_first: bool,
-    /// Whether a branch is not decided, so that it cannot be executed pass by pass.
-    pub(super) is_undecided: bool,
-    /// What variables were guessed to hold at the head.
-    guesses: FxHashMap<usize, Guess>,
-    /// Variables whose guess was wrong.
-    pub(super) wrong: FxHashSet<usize>,
-    /// What it assigns.
-    pub(super) assigned: Rc<Assigned>,
-    /// The lanes that are active at the start of any pass.
-    pub(super) begin: Flow,
-    /// Where there was an earlier pass.
-    pub(super) earlier: Condition,
-    /// What calls have destroyed at each branch back.
-    pub(super) destroyed: Option<Vec<Destroyed>>,
-    /// Unknowns before it.
-    pub(super) n_unknowns: u32,
-    /// The variables of which nothing is guessed: see [`Guess`].
-    pub(super) apart: Vec<Apart>,
-    /// How unknowns change from pass to pass; nothing where that differs.
-    pub(super) steps: FxHashMap<Atom, Option<Counter>>,
-    /// Where lanes leave it.
-    pub(super) exits: Vec<Exit>,
-    /// The lanes that leave it in its first pass, one entry for each exit.
-    pub(super) first_exits: Vec<Lanes<Condition>>,
-    /// Whether lanes may leave it in a way that is not looked at.
-    pub(super) leaves_otherwise: bool,
-    /// The branch at its end, if it goes back from there.
-    pub(super) goes_back_at: Option<u32>,
-    /// The barriers whose halves are in it, and what is signalled at each when a pass begins.
-    pub(super) barriers: Rc<[Barrier]>,
-    pub(super) begin_open: Vec<Condition>,
-    /// The same when a pass ends; nothing where passes differ.
-    pub(super) end_open: Option<Vec<Option<Signal>>>,
-}
 
 /// What was there before a loop.
 struct Saved {
@@ -261,61 +189,6 @@ impl Execution<'_, '_> {
         }
         let flow = self.machine.reader.some_of(&entry);
         self.machine.set_flow(flow);
-    }
-
-    /// Executes a loop pass by pass; false if some branch is not decided, or it takes too long.
-    fn run_concretely(&mut self, index: usize, entry: &Flow, assigned: &Rc<Assigned>) -> bool {
-        let frame = self.frame(index, Mode::Concrete, entry.clone(), assigned);
-        let (head, end) = (frame.head, frame.end);
-        self.frames.push(frame);
-        let mut exits = Vec::new();
-        let mut n_passes = 0;
-        let mut deciding = None;
-        let mut held: Option<(u32, Held)> = None;
-        let finished = loop {
-            n_passes += 1;
-            let before = self.journal.steps;
-            self.run_range(head, end + 1);
-            self.concrete_steps += self.journal.steps - before;
-            exits.push(self.machine.state().flow.clone());
-            let Some(frame) = self.frames.last_mut() else { break false };
-            if std::mem::take(&mut frame.is_first) {
-                let exits = std::mem::take(&mut frame.first_exits);
-                self.note_gaps(index, entry, assigned, &exits);
-            }
-            let Some(frame) = self.frames.last_mut() else { break false };
-            let back = std::mem::take(&mut frame.back);
-            let is_undecided = frame.is_undecided;
-            if is_undecided || self.is_concretely_exhausted() && !back.is_empty() {
-                break false;
-            }
-            if back.is_empty() {
-                break true;
-            }
-            let flow = self.machine.reader.joined(back);
-            // Every lane goes on as it came, or not at all.
-            let is_decided = flow.uniform == entry.uniform
-                && flow.active.iter().zip(entry.active.iter()).all(|(now, then)| now == then || now.is_false());
-            if !is_decided {
-                break false;
-            }
-            if (MANY_PASSES..=2 * MANY_PASSES).contains(&n_passes) {
-                let deciding = deciding.get_or_insert_with(|| self.deciding(head, end, assigned));
-                let now = self.held(deciding, &flow);
-                if let Some((pass, _)) = held.as_ref().filter(|(_, before)| *before == now) {
-                    self.claims().note_repeats(head, end, n_passes - pass);
-                    break false;
-                }
-                held.get_or_insert((n_passes, now));
-            }
-            self.machine.set_flow(flow);
-        };
-        self.frames.pop();
-        if finished {
-            let flow = self.machine.reader.joined(exits);
-            self.machine.set_flow(flow);
-        }
-        finished
     }
 
     /// Executes the body for all passes together.
@@ -584,25 +457,6 @@ impl Execution<'_, '_> {
         for root in &assigned.variables {
             self.machine.widen(*root, written);
         }
-    }
-
-    /// The variables that decide how a loop goes on that is executed pass by pass.
-    fn deciding(&self, head: u32, end: u32, assigned: &Assigned) -> Vec<usize> {
-        let cx = self.machine.cx();
-        let has_calls = self.machine.cx().flow.calls.iter().any(|call| (head..=end).contains(&call.instruction.0));
-        let decides = (!has_calls).then(|| cx.deciding(head..end + 1, None));
-        let is_one = |root: &&usize| match &decides {
-            Some(decides) => decides[**root],
-            None => cx.is_followed(**root),
-        };
-        assigned.variables.iter().filter(is_one).copied().collect()
-    }
-
-    /// What some variables hold, and which lanes go on with that.
-    fn held(&self, variables: &[usize], flow: &Flow) -> Held {
-        let content =
-            |root: &usize| (self.machine.reader.saved_content(*root), self.machine.reader.saved_predicate(*root));
-        (flow.active.clone(), variables.iter().map(content).collect())
     }
 
     fn save(&mut self, assigned: &Assigned) -> Saved {

@@ -3,10 +3,7 @@
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, Value};
-use crate::interp::flow::execute::Execution;
-use crate::interp::state::{Location, lane_after_lane};
-use crate::program::{InstructionIndex, Operand, View};
-use crate::spec::instruction::Role;
+use crate::program::InstructionIndex;
 
 /// An instruction as it was executed.
 #[derive(Clone, Debug)]
@@ -71,35 +68,4 @@ pub struct Trace {
     pub domain: Domain,
     /// What happened, in order.
     pub events: Vec<Event>,
-}
-
-impl<'p> Execution<'_, 'p> {
-    /// Notes what an instruction is going to read.
-    pub(in crate::interp) fn note_step(&mut self, view: &View<'p>) {
-        if self.journal.events.is_none() {
-            return;
-        }
-        let machine = &mut *self.machine;
-        let exec_mask = machine.reader.mask(view);
-        let mut sources = Vec::new();
-        for (place, operand, slot) in view.numbered_operands() {
-            if slot.role != Role::Source {
-                continue;
-            }
-            match operand {
-                Operand::General { .. } | Operand::Indirect { .. } => {
-                    sources.push((place, machine.reader.source(view, place, &exec_mask).lanes));
-                }
-                Operand::Raw { .. } if !operand.is_null() => {
-                    if let Some(at) = machine.reader.raw_location(operand) {
-                        let at = Location { region: lane_after_lane(), ..at };
-                        sources.push((place, machine.reader.read_at(at, &exec_mask).0));
-                    }
-                }
-                _ => {}
-            }
-        }
-        let step = Step { instruction: view.index, reached: machine.state().reached, exec_mask, sources };
-        self.journal.note(Event::Step(Box::new(step)));
-    }
 }

@@ -4,8 +4,7 @@
 use crate::interp::claims::endless::{Exit, WayOut};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::flow::execute::Execution;
-use crate::interp::flow::loops::{Frame, Mode};
+use crate::interp::flow::execution::{Execution, Frame, Mode};
 use crate::interp::state::barriers::{Barrier, Signal};
 use crate::interp::state::{FirstTurn, Flow};
 use std::rc::Rc;

@@ -1,20 +1,9 @@
 //! What calls in a loop leave undefined for its next pass.
 
 use crate::interp::domain::condition::Condition;
-use crate::interp::flow::execute::Execution;
+use crate::interp::flow::execution::{Destroyed, Execution};
 use crate::interp::state::Flow;
 use crate::program::VariableId;
-
-/// Bytes of a variable that a call has destroyed, and that nothing has written since.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::interp) struct Destroyed {
-    root: usize,
-    /// The first byte.
-    start: u32,
-    n_bytes: u32,
-    /// The call.
-    call: u32,
-}
 
 impl Execution<'_, '_> {
     /// Notes what calls have destroyed where lanes go back to the head, on each of the ways there.

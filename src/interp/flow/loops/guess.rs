@@ -1,28 +1,14 @@
 //! What variables are guessed to hold at the head of a loop, and whether the guess proves right on the way back.
 
-use super::Frame;
 use crate::interp::claims::endless::Counter;
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::{LANES, Value};
 use crate::interp::flow::assigned::Assigned;
-use crate::interp::flow::execute::Execution;
+use crate::interp::flow::execution::{Execution, Frame, Guess};
 use crate::interp::state::Flow;
 use crate::interp::state::content::Slot;
 use rustc_hash::FxHashMap;
-
-/// What a variable is guessed to hold at the head of a loop.
-pub(super) struct Guess {
-    slots: Vec<Slot>,
-    unit: u8,
-    /// The group of each slot: slots of one group are guessed to keep their differences.
-    groups: Vec<u32>,
-    /// The unknown of each group, and what it stands for before the first pass.
-    before: Vec<(Value, Value)>,
-    /// The slots of the first lanes of which nothing is guessed: their unknowns, and what these stand for before the first
-    /// pass.
-    apart: Vec<(usize, Value, Value)>,
-}
 
 impl Execution<'_, '_> {
     /// Prepares the variables for the start of any pass.
