@@ -7,7 +7,7 @@ use crate::support::on;
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::rule::Level;
 use visa_lint::checks::{self, LaunchFacts, Options};
-use visa_lint::interp::claims::bounds::Bounds;
+use visa_lint::interp::claims::facts::Bounds;
 use visa_lint::lower::lower;
 use visa_lint::spec::Platform;
 

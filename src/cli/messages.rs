@@ -3,7 +3,7 @@
 use crate::base::source::SourceFile;
 use crate::checks::execution::messages::{Decision, KernelMessages, MessageVerdict, Proof, Races};
 use crate::checks::{self, Options};
-use crate::interp::claims::bounds::Bounds;
+use crate::interp::claims::facts::Bounds;
 use crate::lower;
 use crate::program::InstructionIndex;
 use crate::spec::instruction::AccessKind;

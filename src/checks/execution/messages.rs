@@ -3,7 +3,7 @@
 use super::race::{MAX_THREADS, WORK_ITEM_RACE};
 use super::{Known, given_up, launch};
 use crate::checks::context::{Context, Sink};
-use crate::interp::claims::bounds::Bounds;
+use crate::interp::claims::facts::Bounds;
 use crate::interp::claims::races::{Outcome, Stop};
 use crate::interp::facts::{Doubt, Exemption, GivenUp, Verdict};
 use crate::interp::{self, Further, Launch};

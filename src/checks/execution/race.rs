@@ -5,9 +5,8 @@ use crate::base::diagnostic::Diagnostic;
 use crate::checks::context::{Context, Sink};
 use crate::checks::table::document;
 use crate::interp::FactKind;
-use crate::interp::claims::order::Weak;
-use crate::interp::claims::races::{Race, Side, Stop, Unordered};
-use crate::interp::claims::steps::Computed;
+use crate::interp::claims::facts::{Computed, Race, Side, Unordered, Weak};
+use crate::interp::claims::races::Stop;
 use crate::program::{InstructionIndex, Object};
 use crate::spec::instruction::AccessKind;
 

@@ -194,10 +194,8 @@ impl<'p> Claims<'_, 'p> {
         let active = self.reader.state().flow.active.clone();
         let first = view.first_lane();
         // Where no other lane can be on, nothing is lost: the lane is meant.
-        let n_lanes = match self.reader.cx().simd_size() {
-            0 => active.len(),
-            n => n.min(active.len()),
-        };
+        let n_lanes = self.reader.cx().simd_size();
+        let n_lanes = if n_lanes == 0 { active.len() } else { self.n_lanes().min(active.len()) };
         let mut others = (0..n_lanes).filter(|lane| *lane != first);
         if active.as_same().is_some()
             || others.all(|lane| self.reader.domain.given(active.at(lane), reached).is_false())

@@ -4,9 +4,9 @@
 //! claimed of one work-item of the first group, with the numbers that it has.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::claims::facts::{Bounds, Fact, FactKind, Outside, Side};
 use crate::interp::claims::message::without_tag;
-use crate::interp::claims::races::{Access, RaceLog, Side, Surface};
+use crate::interp::claims::races::{Access, RaceLog, Surface};
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, Value, sign_extended};
@@ -16,32 +16,6 @@ use crate::interp::state::memory::behind_pointer;
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::{InstructionIndex, View};
 use std::collections::BTreeMap;
-
-/// What is known of where a message accesses memory.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Bounds {
-    /// Every lane accesses bytes that the memory has, whatever the arguments are.
-    Inside,
-    /// The size of the memory is known, but not the addresses.
-    Open,
-    /// The size of the memory is not known.
-    NoSize,
-}
-
-/// An access of a work-item outside of its memory.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outside {
-    /// The access.
-    pub side: Side,
-    /// The first byte, counted from the beginning of the memory.
-    pub byte: i64,
-    /// How many bytes it has.
-    pub n_bytes: u32,
-    /// Bytes of the memory.
-    pub size: u64,
-    /// The name of the buffer; nothing for shared local memory.
-    pub buffer: Option<String>,
-}
 
 impl<'p> Claims<'_, 'p> {
     /// Notes whether all lanes of a message stay within their memory, if that is asked for.

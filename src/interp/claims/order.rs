@@ -8,7 +8,7 @@
 //! nothing is known, ends all claims up to the next barrier.
 
 use crate::interp::claims::Claims;
-use crate::interp::claims::races::{Access, mix};
+use crate::interp::claims::facts::Weak;
 use crate::interp::domain::condition::Condition;
 use crate::interp::launch::Launch;
 use crate::interp::transfer::call::is_fence_function;
@@ -16,21 +16,13 @@ use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::family::{Barrier, Check};
 use crate::spec::instruction::{self, Custom, Effect};
 use crate::spec::{ModifierName, OperandName};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::{BuildHasher as _, BuildHasherDefault, Hash};
 
 /// How many barriers a store without a fence is followed over.
 const MAX_PASSED: u8 = 3;
 /// Most accesses that are repeated because a barrier does not order them.
 const MAX_REPEATED: usize = 1 << 17;
-
-/// Why a barrier leaves an access of before it without an order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Weak {
-    /// No fence stands between the store and the barrier.
-    Unfenced(InstructionIndex),
-    /// The access stands between the halves of the barrier.
-    BetweenHalves(InstructionIndex),
-}
 
 /// Memory that has fences of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,15 +99,21 @@ impl Order {
         parts.iter().flatten().map(|(number, _)| *number).collect()
     }
 
-    /// Passes a barrier of the whole group: what it does not order is repeated in the new epoch.
-    fn pass(&mut self, at: InstructionIndex, launch: &Launch, accesses: &mut Vec<Access>) {
+    /// Passes a barrier of the whole group, after `n` accesses. What it does not order is repeated in the new epoch:
+    /// `repeat` does that to the access with a number, and says whether it has.
+    pub fn pass(
+        &mut self,
+        at: InstructionIndex,
+        launch: &Launch,
+        n: usize,
+        mut repeat: impl FnMut(usize, u64, Weak) -> bool,
+    ) {
         self.last = Some(at);
         if self.is_between_groups {
             return;
         }
         self.epoch = mix(self.epoch, at.0);
         self.is_ordered = false;
-        let n = accesses.len();
         let (between, unfenced) = match self.signalled.take() {
             Some((first, unfenced)) => (first as usize..n, unfenced),
             None => (n..n, self.weak(launch)),
@@ -128,10 +126,7 @@ impl Order {
             if self.n_repeated >= MAX_REPEATED {
                 break;
             }
-            let Some(access) = accesses.get(number as usize).filter(|a| a.weak.is_none()) else { continue };
-            let again = access.repeated(self.epoch, weak);
-            accesses.push(again);
-            self.n_repeated += 1;
+            self.n_repeated += usize::from(repeat(number as usize, self.epoch, weak));
         }
         for part in &mut self.unfenced {
             part.retain_mut(|(_, n_passed)| {
@@ -159,6 +154,11 @@ fn fenced(view: &View, launch: &Launch) -> [bool; 2] {
     }
 }
 
+/// An epoch after something that starts a new one.
+pub(super) fn mix(epoch: u64, by: impl Hash) -> u64 {
+    BuildHasherDefault::<FxHasher>::default().hash_one((epoch, by))
+}
+
 impl<'p> Claims<'_, 'p> {
     /// Notes what may bring threads into an order.
     pub(in crate::interp) fn note_order(&mut self, view: &View<'p>) {
@@ -184,7 +184,7 @@ impl<'p> Claims<'_, 'p> {
             log.visits.comes_to(view.index, self.reader.state().reached.is_true());
         }
         match view.row.barrier {
-            Some(Barrier::Group | Barrier::SplitWait) => order.pass(view.index, launch, &mut log.accesses),
+            Some(Barrier::Group | Barrier::SplitWait) => log.pass(view.index, launch),
             Some(Barrier::SplitSignal) => {
                 order.signalled = Some((log.accesses.len() as u32, order.weak(launch)));
             }
@@ -195,7 +195,7 @@ impl<'p> Claims<'_, 'p> {
                 order.settle();
                 order.epoch = mix(order.epoch, view.index.0);
             }
-            None if is_barrier(view) => order.pass(view.index, launch, &mut log.accesses),
+            None if is_barrier(view) => log.pass(view.index, launch),
             _ if is_unclear(view) => {
                 order.is_ordered = true;
                 order.settle();

@@ -2,6 +2,7 @@
 //! way have computed is noted.
 
 use crate::interp::claims::Claims;
+use crate::interp::claims::facts::Computed;
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
@@ -11,15 +12,6 @@ use rustc_hash::FxHashMap;
 
 /// Most threads that are executed once more.
 pub(in crate::interp) const MAX_THREADS: usize = 2;
-
-/// What an instruction has computed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Computed {
-    /// The instruction.
-    pub instruction: InstructionIndex,
-    /// The result in the lane, in words.
-    pub value: String,
-}
 
 /// An access of which it is asked how it came to its address.
 #[derive(Debug)]
@@ -80,7 +72,7 @@ impl<'p> Claims<'_, 'p> {
     /// Answers what is asked of the message that is noted next.
     pub(super) fn answer(&mut self) {
         let Some(mut watch) = self.record.watch.take() else { return };
-        let number = self.record.races.as_ref().map(super::races::RaceLog::next_message);
+        let number = self.record.races.as_ref().map(|log| log.next_message());
         for asked in watch.asked.iter_mut().filter(|asked| Some(asked.number) == number) {
             let computed = |instruction: &InstructionIndex| {
                 let (first, lanes) = watch.results.get(instruction)?;

@@ -3,16 +3,9 @@
 //! Each thread is executed with its own local ids. How often it comes to barriers is known where nothing else decides
 //! about it: each barrier is certainly reached, and no loop with one was executed once for all its passes.
 
-use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::claims::facts::{Fact, FactKind, Parted};
 use crate::program::InstructionIndex;
 use std::collections::BTreeMap;
-
-/// Two threads of a group that come to barriers a different number of times.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parted {
-    /// For each of the two the local id of its first work-item, and how often it comes to the barrier.
-    pub threads: [(Option<[u32; 3]>, u32); 2],
-}
 
 /// How often the threads of a group have come to barriers of all of them.
 #[derive(Default)]

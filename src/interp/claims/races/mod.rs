@@ -16,63 +16,24 @@ mod data;
 mod depends;
 mod record;
 
-use crate::interp::claims::facts::{Fact, FactKind};
-use crate::interp::claims::order::{Order, Weak};
-use crate::interp::claims::steps::{Asked, Computed};
+use crate::interp::claims::facts::{Fact, FactKind, Race, Side, Unordered, Weak};
+use crate::interp::claims::order::Order;
+use crate::interp::claims::steps::Asked;
 use crate::interp::claims::used::Used;
 use crate::interp::claims::visits::Visits;
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::sum::Sum;
-use crate::interp::launch::Group;
+use crate::interp::launch::{Group, Launch};
 use crate::interp::state::Reader;
 use crate::program::{InstructionIndex, VariableId};
 use crate::spec::instruction::AccessKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use std::hash::{BuildHasher as _, BuildHasherDefault};
 use std::rc::Rc;
 
 /// Most accesses that are remembered; what comes later is not compared.
 const MAX_ACCESSES: usize = 2_000_000;
-
-/// Two threads that meet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Race {
-    /// The other instruction; it may be the same one.
-    pub other: InstructionIndex,
-    /// This access, and the other one.
-    pub sides: (Side, Side),
-    /// The address in words.
-    pub address: String,
-    /// What is written in words, if both write.
-    pub data: Option<(String, String)>,
-    /// Why nothing orders them.
-    pub why: Unordered,
-    /// Of which launches it holds, in words; nothing if of all.
-    pub condition: Option<String>,
-    /// Whether one of the accesses happens in other launches, too, or goes elsewhere in them.
-    pub is_by_arguments: bool,
-    /// The groups of the two, if they are not of one group.
-    pub groups: Option<[[u32; 3]; 2]>,
-    /// The barrier that both have passed last; nothing if they have passed none.
-    pub since: Option<InstructionIndex>,
-    /// For each of the two, what instructions have computed from which its address comes, in the order of the text.
-    pub steps: (Vec<Computed>, Vec<Computed>),
-}
-
-/// Why nothing orders two accesses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unordered {
-    /// No barrier stands between them.
-    NoBarrier,
-    /// They are two lanes of one message.
-    OneMessage,
-    /// They belong to two groups.
-    TwoGroups,
-    /// The barrier between them does not order them.
-    Weak(Weak),
-}
 
 /// Why not all accesses of a group were compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,19 +110,6 @@ impl Outcome {
     pub fn stopped(stop: Stop) -> Self {
         Self { stop: Some(stop), ..Self::default() }
     }
-}
-
-/// One of the accesses.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Side {
-    /// What it does.
-    pub kind: AccessKind,
-    /// The thread of the group, counted from 0.
-    pub thread: u32,
-    /// The lane.
-    pub lane: u32,
-    /// The local id of its work-item; nothing if the lane is not dispatched.
-    pub item: Option<[u32; 3]>,
 }
 
 /// Two groups that are compared.
@@ -286,10 +234,6 @@ impl Access {
     }
 }
 
-pub(super) fn mix(epoch: u64, by: impl std::hash::Hash) -> u64 {
-    BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one((epoch, by))
-}
-
 impl RaceLog {
     /// Nothing has been accessed yet.
     pub(in crate::interp) fn new(reader: &Reader) -> Self {
@@ -317,6 +261,17 @@ impl RaceLog {
         self.begun.push((thread, self.messages.len()));
         self.order.begin();
         self.visits.begin(thread);
+    }
+
+    /// The thread passes a barrier of the whole group.
+    pub(super) fn pass(&mut self, at: InstructionIndex, launch: &Launch) {
+        let Self { order, accesses, .. } = self;
+        order.pass(at, launch, accesses.len(), |number, epoch, weak| {
+            let access = accesses.get(number).filter(|access| access.weak.is_none());
+            let Some(again) = access.map(|access| access.repeated(epoch, weak)) else { return false };
+            accesses.push(again);
+            true
+        });
     }
 
     /// Threads of two groups are compared.

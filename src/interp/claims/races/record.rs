@@ -1,9 +1,9 @@
 //! What each thread accesses, noted while it is executed.
 
 use super::data::Load;
-use super::{Access, Logged, MAX_ACCESSES, Mark, Stop, Surface, Target, mix};
+use super::{Access, Logged, MAX_ACCESSES, Mark, Stop, Surface, Target};
 use crate::interp::claims::Claims;
-use crate::interp::claims::order::Part;
+use crate::interp::claims::order::{Part, mix};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value, mask, sign_extended};

@@ -3,22 +3,24 @@
 //! A claim that they do holds for every value of what is not known, given that the message is reached. Each one is tried
 //! with numbers for the unknowns before it is made.
 
+mod cases;
+mod data;
+mod meeting;
+
+pub(in crate::interp) use data::compare_values;
+
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Cases, Doubt, Exemption, FactKind, Overlap, Proof, Values, Verdict};
-use crate::interp::domain::cases::{Case, Splits};
+use crate::interp::domain::Value;
 use crate::interp::domain::concrete::Assignment;
 use crate::interp::domain::condition::Condition;
-use crate::interp::domain::{Domain, Value, mask, sign_extended};
 use crate::interp::transfer::message::{Message, Part, Space};
 use crate::program::variable::VariableId;
 use crate::program::{InstructionIndex, View};
 use crate::spec::family::Check;
 use crate::spec::instruction::{AccessKind, SameAddress};
+use meeting::{Distance, Writer, distance, meet, pairs, sure_writers};
 
-/// Most conditions and bits that are split into cases.
-const MAX_SPLITS: usize = 6;
-/// Cases that may be looked at in one kernel; each costs up to 32 lanes.
-pub const MAX_CASES: u32 = 4096;
 /// Choices of numbers for the unknowns that a claim has to survive.
 const N_TRIALS: u64 = 6;
 /// Pairs whose data are compared.
@@ -38,13 +40,6 @@ struct Witness {
     lanes: (u32, u32),
     pieces: (usize, usize),
     values: Values,
-}
-
-/// A lane that writes: its number, the condition, its coordinates.
-struct Writer {
-    lane: u32,
-    active: Condition,
-    place: Vec<Value>,
 }
 
 impl<'p> Claims<'_, 'p> {
@@ -200,134 +195,6 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
-    /// How many places the lanes can have at most, so that no two of them meet.
-    fn places(&mut self, message: &Message, writers: &[&Writer]) -> Option<u32> {
-        let mut n_places = 1_u32;
-        for i in 0..message.coordinates.len() {
-            let values: Vec<Value> = writers.iter().map(|w| w.place[i]).collect();
-            let rests = self.reader.domain.without_common(&values);
-            let mut all: Vec<u64> = Vec::new();
-            for rest in rests {
-                all.extend(self.reader.domain.set(rest)?);
-                all.sort_unstable();
-                all.dedup();
-                if all.len() > 64 {
-                    return None;
-                }
-            }
-            let n = match message.pieces.as_slice() {
-                // Whole lanes have to fit side by side.
-                [piece] if message.space != Space::Typed => packed(&all, u64::from(piece.bytes)),
-                _ => all.len() as u32,
-            };
-            n_places = n_places.saturating_mul(n);
-        }
-        Some(n_places)
-    }
-
-    /// Whether two lanes meet in every case of a few conditions and low bits.
-    fn decide_by_cases(
-        &mut self,
-        view: &View<'p>,
-        message: &Message,
-        sure: &[&Writer],
-        decision: &mut Decision,
-    ) -> bool {
-        let mut splits = Splits::default();
-        for writer in sure {
-            for value in &writer.place {
-                self.reader.domain.splits(*value, &mut splits);
-            }
-            if splits.conditions.len() > MAX_SPLITS {
-                return false;
-            }
-        }
-        let bits: u32 = splits.residues.iter().map(|(_, bits)| *bits).sum();
-        let n_bits = splits.conditions.len() as u32 + bits;
-        if n_bits == 0 || n_bits > MAX_SPLITS as u32 || self.record.n_cases + (1 << n_bits) > MAX_CASES {
-            return false;
-        }
-        self.record.n_cases += 1 << n_bits;
-        let span = message.span();
-        let mut n_meeting = 0;
-        let mut first = None;
-        let mut all_values = None;
-        for number in 0..1_u32 << n_bits {
-            let Some(case) = self.case(&splits, number) else { continue };
-            let places: Vec<Writer> = sure
-                .iter()
-                .map(|w| Writer {
-                    lane: w.lane,
-                    active: Condition::TRUE,
-                    place: w.place.iter().map(|v| self.reader.domain.in_case(*v, &case)).collect(),
-                })
-                .collect();
-            let met = pairs(&places).find_map(|(a, b)| match distance(a, b) {
-                Distance::Known(d) => {
-                    meet(message, span, (a.lane, b.lane), d).filter(|m| m.1).map(|m| ((a.lane, b.lane), m.0))
-                }
-                _ => None,
-            });
-            let Some((lanes, pieces)) = met else {
-                // Not decided here, or never: both leave it open.
-                decision.verdict = Verdict::Unknown(if n_meeting > 0 { Doubt::Cases } else { Doubt::Addresses });
-                return false;
-            };
-            n_meeting += 1;
-            let find = |lane: u32| sure.iter().find(|w| w.lane == lane);
-            let values = match (find(lanes.0), find(lanes.1)) {
-                (Some(a), Some(b)) => self.compare_pieces(view, message, (a.lane, b.lane), pieces),
-                _ => Values::Unknown,
-            };
-            // Only what holds in each case is certain.
-            all_values = Some(all_values.map_or(values, |all| if all == values { all } else { Values::Unknown }));
-            first.get_or_insert((lanes, pieces));
-        }
-        let (Some((lanes, pieces)), Some(values)) = (first, all_values) else { return false };
-        decision.verdict = Verdict::Must;
-        decision.proof = Proof::Cases(n_meeting);
-        decision.cases = self.cases_in_words(&splits).unwrap_or_default();
-        decision.witness = Some(Witness { lanes, pieces, values });
-        true
-    }
-
-    /// What tells cases apart, in words; nothing if that cannot be said in a few.
-    fn cases_in_words(&self, splits: &Splits) -> Option<Cases> {
-        if splits.conditions.len() + splits.residues.len() > 2 {
-            return None;
-        }
-        let conditions = splits.conditions.iter().map(|condition| self.reader.condition_in_words(*condition));
-        let numbers = splits.residues.iter().map(|(atom, bits)| {
-            let block = self.reader.domain.block(*atom);
-            let mask = ((1_u64 << bits) - 1) << block.zeros;
-            let words = self.reader.in_words(Domain::value_of(*atom, block.bytes));
-            (!words.contains("...")).then(|| format!("`{words} & {mask:#x}`"))
-        });
-        Some(Cases { conditions: conditions.collect::<Option<_>>()?, numbers: numbers.collect::<Option<_>>()? })
-    }
-
-    /// One of the cases, counted through; nothing if its conditions exclude each other.
-    fn case(&mut self, splits: &Splits, number: u32) -> Option<Case> {
-        let mut case = Case { given: Condition::TRUE, replaced: Vec::new() };
-        let mut bit = 0;
-        for condition in &splits.conditions {
-            let taken = if number >> bit & 1 == 1 { *condition } else { condition.not() };
-            case.given = self.reader.domain.and(case.given, taken);
-            bit += 1;
-        }
-        for (atom, bits) in &splits.residues {
-            let residue = u64::from(number >> bit & ((1 << bits) - 1));
-            bit += bits;
-            // The unknown is 2^bits times another one plus the residue.
-            let block = *self.reader.domain.block(*atom);
-            let zeros = u32::from(block.zeros);
-            let rest = self.reader.domain.quotient(*atom, *bits + zeros);
-            let scaled = self.reader.domain.scale(rest, 1 << (*bits + zeros));
-            case.replaced.push((*atom, scaled.plus(residue << zeros)));
-        }
-        (!case.given.is_false()).then_some(case)
-    }
-
     /// Whether the forms keep every pair of lanes apart.
     fn never_meet(&mut self, message: &Message, writers: &[Writer]) -> bool {
         let span = i128::from(message.span());
@@ -342,100 +209,6 @@ impl<'p> Claims<'_, 'p> {
                 self.reader.domain.least_distance(x, y) >= span
             }
         })
-    }
-
-    /// Compares what two lanes write to their common bytes; also says with which parts they meet.
-    fn compare_data(
-        &mut self,
-        view: &View<'p>,
-        message: &Message,
-        (a, b): (&Writer, &Writer),
-    ) -> (Values, (usize, usize)) {
-        let Distance::Known(distance) = distance(a, b) else { return (Values::Unknown, (0, 0)) };
-        let bytes = a.place.first().map_or(8, |v| v.bytes);
-        let mut gravest = (Values::Same, (0, 0));
-        let mut is_first = true;
-        for (i, p) in message.pieces.iter().enumerate() {
-            for (j, q) in message.pieces.iter().enumerate() {
-                let both = p.certain >> a.lane & 1 == 1 && q.certain >> b.lane & 1 == 1;
-                let is_texel = message.space == Space::Typed;
-                let shift = if is_texel {
-                    if i == j { 0 } else { continue }
-                } else {
-                    // Bytes from the start of `p` to the start of `q`.
-                    let from = distance.wrapping_add(q.offset).wrapping_sub(p.offset) & mask(bytes);
-                    sign_extended(from, bytes)
-                };
-                if !both || shift >= i64::from(p.bytes) || -shift >= i64::from(q.bytes) {
-                    continue;
-                }
-                let values = self.compare_at(view, message, ((a.lane, i), (b.lane, j)), shift);
-                if is_first || values > gravest.0 {
-                    gravest = (values, (i, j));
-                    is_first = false;
-                }
-            }
-        }
-        if is_first { (Values::Unknown, (0, 0)) } else { gravest }
-    }
-
-    /// Compares the data of two parts, of which the second begins `shift` bytes after the first one.
-    fn compare_at(
-        &mut self,
-        view: &View<'p>,
-        message: &Message,
-        ((a, i), (b, j)): ((u32, usize), (u32, usize)),
-        shift: i64,
-    ) -> Values {
-        let (Some(x), Some(y)) = (self.reader.datum(view, message, a, i), self.reader.datum(view, message, b, j))
-        else {
-            return Values::Unknown;
-        };
-        compare_values(&mut self.reader.domain, x, y, shift)
-    }
-
-    fn compare_pieces(
-        &mut self,
-        view: &View<'p>,
-        message: &Message,
-        (a, b): (u32, u32),
-        (i, j): (usize, usize),
-    ) -> Values {
-        let (Some(x), Some(y)) = (self.reader.datum(view, message, a, i), self.reader.datum(view, message, b, j))
-        else {
-            return Values::Unknown;
-        };
-        match self.reader.domain.subtract(x, y).as_known() {
-            Some(0) => Values::Same,
-            Some(_) => Values::Different,
-            None => Values::Unknown,
-        }
-    }
-
-    /// What is known of the data of lanes of which some two meet: what holds for every pair.
-    fn weakest_data(&mut self, view: &View<'p>, message: &Message, writers: &[&Writer]) -> Values {
-        let mut data = Vec::with_capacity(writers.len());
-        for writer in writers {
-            match self.reader.datum(view, message, writer.lane, 0) {
-                Some(value) if message.pieces.len() == 1 => data.push(value),
-                _ => return Values::Unknown,
-            }
-        }
-        let (mut all_same, mut all_different) = (true, true);
-        for (i, a) in data.iter().enumerate() {
-            for b in &data[i + 1..] {
-                match self.reader.domain.subtract(*a, *b).as_known() {
-                    Some(0) => all_different = false,
-                    Some(_) => all_same = false,
-                    None => return Values::Unknown,
-                }
-            }
-        }
-        // Lanes may meet in a part of their bytes only: equal data need not be equal there.
-        match (all_same, all_different) {
-            (false, true) => Values::Different,
-            _ => Values::Unknown,
-        }
     }
 
     /// Whether the claim survives numbers for what is not known.
@@ -560,110 +333,6 @@ fn exemption(message: &Message) -> Option<Exemption> {
         _ if is_specified => Some(Exemption::Specified),
         AccessKind::Write => None,
     }
-}
-
-enum Distance {
-    /// Bytes from the first lane to the second one; zero for equal texels.
-    Known(u64),
-    /// They have different texels.
-    Different,
-    Unknown,
-}
-
-fn distance(a: &Writer, b: &Writer) -> Distance {
-    let is_texel = a.place.len() > 1;
-    let mut all_equal = true;
-    for (x, y) in a.place.iter().zip(&b.place) {
-        if x.sum != y.sum {
-            all_equal = false;
-            continue;
-        }
-        let distance = y.constant.wrapping_sub(x.constant) & mask(x.bytes);
-        if !is_texel {
-            return Distance::Known(distance);
-        }
-        // One coordinate that differs for certain is enough.
-        if distance != 0 {
-            return Distance::Different;
-        }
-    }
-    if all_equal { Distance::Known(0) } else { Distance::Unknown }
-}
-
-/// What is known of the common bytes of two data, of which the second begins `shift` bytes after the first one.
-pub(in crate::interp) fn compare_values(domain: &mut Domain, x: Value, y: Value, shift: i64) -> Values {
-    if shift == 0 && x.bytes == y.bytes {
-        let difference = domain.subtract(x, y);
-        return match difference.as_known() {
-            Some(0) => Values::Same,
-            Some(_) => Values::Different,
-            None => Values::Unknown,
-        };
-    }
-    let (Some(x_bits), Some(y_bits)) = (x.as_known(), y.as_known()) else { return Values::Unknown };
-    let byte = |bits: u64, n: i64| bits >> (8 * n) & 0xff;
-    let mut common = (0..i64::from(x.bytes)).filter(|k| (0..i64::from(y.bytes)).contains(&(k - shift)));
-    if common.any(|k| byte(x_bits, k) != byte(y_bits, k - shift)) { Values::Different } else { Values::Same }
-}
-
-/// The parts with which two lanes meet, and whether both parts happen for certain.
-fn meet(message: &Message, span: u64, (a, b): (u32, u32), distance: u64) -> Option<((usize, usize), bool)> {
-    let bytes = message.coordinates.first().map_or(8, |c| c.at(0).bytes);
-    let back = distance.wrapping_neg() & mask(bytes);
-    if message.space == Space::Typed {
-        return (distance == 0).then_some(((0, 0), true));
-    }
-    if distance >= span && back >= span {
-        return None;
-    }
-    let mut found = None;
-    for (i, p) in message.pieces.iter().enumerate() {
-        for (j, q) in message.pieces.iter().enumerate() {
-            let shift = sign_extended(distance.wrapping_add(q.offset).wrapping_sub(p.offset) & mask(bytes), bytes);
-            if shift >= i64::from(p.bytes) || -shift >= i64::from(q.bytes) {
-                continue;
-            }
-            if p.certain >> a & 1 == 1 && q.certain >> b & 1 == 1 {
-                return Some(((i, j), true));
-            }
-            if p.possible >> a & 1 == 1 && q.possible >> b & 1 == 1 {
-                found = found.or(Some(((i, j), false)));
-            }
-        }
-    }
-    found
-}
-
-/// The lanes that write for certain, or the largest group that writes under one condition.
-fn sure_writers<'w>(message: &Message, writers: &'w [Writer]) -> Vec<&'w Writer> {
-    let is_sure = |w: &Writer| message.pieces.iter().all(|p| p.certain >> w.lane & 1 == 1);
-    let group =
-        |active: Condition| writers.iter().filter(move |w| w.active == active && is_sure(w)).collect::<Vec<_>>();
-    let certain = group(Condition::TRUE);
-    if certain.len() >= 2 {
-        return certain;
-    }
-    writers.first().map_or_else(Vec::new, |first| group(first.active))
-}
-
-fn pairs(writers: &[Writer]) -> impl Iterator<Item = (&Writer, &Writer)> {
-    writers.iter().enumerate().flat_map(|(i, a)| writers[i + 1..].iter().map(move |b| (a, b)))
-}
-
-/// How many spans of that many bytes fit side by side if they begin at some of these places.
-fn packed(places: &[u64], bytes: u64) -> u32 {
-    let mut n = 0;
-    let mut free_from = None;
-    for place in places {
-        if free_from.is_none_or(|free| *place >= free) {
-            n += 1;
-            free_from = place.checked_add(bytes);
-            if free_from.is_none() {
-                break;
-            }
-        }
-    }
-    n
 }
 
 /// Lanes of an instruction as lanes of the thread.

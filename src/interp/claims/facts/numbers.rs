@@ -1,0 +1,54 @@
+//! Facts about the numbers that operands hold.
+
+/// A number that an operand may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Number {
+    /// The number, a signed one extended to 64 bits.
+    pub bits: u64,
+    /// Whether there is a path on which the operand holds it.
+    pub is_met: bool,
+}
+
+/// How numbers that are known of an operand stand for what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// It is one of them.
+    OneOf,
+    /// It is the first, the last, or anything between.
+    Range,
+    /// It is the first plus a multiple of the distance of the two.
+    Sequence,
+}
+
+/// Most items between the brackets of an LSC address.
+pub const MAX_ADDRESS_ITEMS: usize = 6;
+
+/// What registers of an LSC address hold that are read as one element.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct AddressNumbers {
+    /// The surface in the parentheses; nothing if it is no register or not known.
+    pub surface: Option<u32>,
+    /// The items between the brackets, in order; nothing where one is no register or not known.
+    pub items: [Option<u32>; MAX_ADDRESS_ITEMS],
+    /// Whether a path was found on which they are so, of several that depend on the path.
+    pub is_met: bool,
+}
+
+impl AddressNumbers {
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.surface.is_none() && self.items.iter().all(Option::is_none)
+    }
+}
+
+/// What is wrong with a channel mask in a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChannelMaskFault {
+    /// No bit of it counts.
+    Zero,
+    /// It has bits beyond the outputs.
+    BeyondOutputs(u32),
+    /// It has bits beyond the eight.
+    BeyondByte,
+}
