@@ -71,9 +71,10 @@ impl<'p> Claims<'_, 'p> {
 
     /// Answers what is asked of the message that is noted next.
     pub(super) fn answer(&mut self) {
+        let Some(log) = &self.record.races else { return };
+        let number = log.next_message();
         let Some(mut watch) = self.record.watch.take() else { return };
-        let number = self.record.races.as_ref().map(|log| log.next_message());
-        for asked in watch.asked.iter_mut().filter(|asked| Some(asked.number) == number) {
+        for asked in watch.asked.iter_mut().filter(|asked| asked.number == number) {
             let computed = |instruction: &InstructionIndex| {
                 let (first, lanes) = watch.results.get(instruction)?;
                 let lane =

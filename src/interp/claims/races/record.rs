@@ -86,9 +86,7 @@ impl<'p> Claims<'_, 'p> {
                 continue;
             }
             let (surface, first) = self.in_one_space(surface, addresses.at(lane));
-            if message.kind != AccessKind::Read {
-                stored.extend(self.reader.buffer_of(surface, first));
-            }
+            stored.extend(self.reader.buffer_of(surface, first).filter(|_| message.kind != AccessKind::Read));
             let is_texel = message.space == Space::Typed;
             let others = message.coordinates.iter().skip(1).map(|c| c.at(lane));
             let is_known = first.is_known() && others.clone().all(Value::is_known);
@@ -132,7 +130,6 @@ impl<'p> Claims<'_, 'p> {
         let Message { kind, address_place, is_per_lane, same_address, .. } = *message;
         let has_equal_lanes =
             is_per_lane && matches!(same_address, SameAddress::Undefined | SameAddress::UndefinedIfDifferent);
-        let barrier = log.order.last;
         let instruction = view.index;
         let compares = kind == AccessKind::Atomic && compares(view);
         log.messages.push(Logged {
@@ -143,7 +140,7 @@ impl<'p> Claims<'_, 'p> {
             has_equal_lanes,
             compares,
             trail,
-            barrier,
+            barrier: log.order.last,
         });
         if kind == AccessKind::Write {
             let part = if surface == Surface::Slm { Part::Slm } else { Part::Other };
