@@ -355,6 +355,33 @@ fn wrong_settings_are_reported_at_their_place() {
     assert!(coloured.contains("\u{1b}[") && !err.contains("\u{1b}["), "{coloured}");
 }
 
+/// A value may be as long as its file; what is said of it is not.
+#[test]
+fn long_values_are_cut_in_messages() {
+    let scratch = Scratch::new("long-config");
+    scratch.file("a.visaasm", GOOD);
+    let long = "x\u{e4}".repeat(100_000);
+    for (text, place) in [
+        (format!("platforms = [\"{long}\"]\npedantic = true\n"), "visa-lint.toml:1:13"),
+        (format!("# {long}\n[rules]\n\"{long}\" = \"off\"\n"), "visa-lint.toml:3:1"),
+        (format!("[rules]\nall = \"{long}\"\n"), "visa-lint.toml:2:7"),
+        (format!("# one\npedantic = \"{long}\"\n# {long}\n"), "visa-lint.toml:2:12"),
+        (format!("# one\nplatforms = [\"{long}\n\"]\n"), "visa-lint.toml:"),
+        (format!("[launch.buffers]\n\"{long}\" = -1\n"), "visa-lint.toml: line 2: invalid value: integer `-1`"),
+        (format!("extend = \"{long}\"\n"), "name too long"),
+        (format!("baseline = \"{long}\"\n"), "name too long"),
+    ] {
+        scratch.file("visa-lint.toml", &text);
+        let (status, out, err) = run(&scratch.0, &["a.visaasm"]);
+        assert_eq!((status, out.as_str()), (2, ""), "{place}: {}", err.len());
+        assert!(err.contains(place) && err.len() < 20_000, "{place}: {} bytes: {err:.2000}", err.len());
+    }
+    scratch.file("visa-lint.toml", "");
+    scratch.file("known.json", &format!("{{\"{long}\": 1}}"));
+    let (status, _, err) = run(&scratch.0, &["--baseline", "known.json", "a.visaasm"]);
+    assert!(status == 2 && err.contains("this is no baseline: unknown field") && err.len() < 10_000, "{err:.2000}");
+}
+
 /// The schema that editors use is the one that the program has.
 #[test]
 fn the_schema_is_up_to_date() {

@@ -54,3 +54,13 @@ pub fn source(text: &str) -> Cow<'_, str> {
     };
     Cow::Owned(text.chars().map(mark).collect())
 }
+
+/// A text with at most some `max` bytes, for a message: of a longer one, its beginning and its end.
+#[must_use]
+pub fn cut(text: &str, max: usize) -> Cow<'_, str> {
+    if text.len() <= max {
+        return Cow::Borrowed(text);
+    }
+    let (head, tail) = (text.floor_char_boundary(max / 2), text.ceil_char_boundary(text.len() - max / 2));
+    Cow::Owned(format!("{}\u{2026}{}", &text[..head], &text[tail..]))
+}

@@ -4,14 +4,18 @@ use crate::base::printable;
 use crate::base::spelling::closest;
 use miette::{LabeledSpan, NamedSource, SourceCode};
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
+
+/// Bytes of a message, and of a line that is quoted, beyond which it is cut: a value may be as long as its file.
+const MAX_SHOWN: usize = 1000;
 
 /// A file of settings that cannot be used. Reports itself through [`miette::Diagnostic`].
 #[derive(Debug)]
 pub struct ConfigError {
     message: String,
     /// The place, with a few words.
-    place: Option<(std::ops::Range<usize>, String)>,
+    place: Option<(Range<usize>, String)>,
     help: Option<String>,
     source: NamedSource<String>,
 }
@@ -21,27 +25,63 @@ impl ConfigError {
     #[must_use]
     pub fn plain(file: &Path, message: impl Into<String>) -> Self {
         let source = NamedSource::new(shown_name(file), String::new());
-        Self { message: printable::lines(&message.into()).into_owned(), place: None, help: None, source }
+        Self { message: shown(&message.into()), place: None, help: None, source }
     }
 
     /// What the TOML reader says, in our words where it speaks of keys and values.
     pub(super) fn from_toml(file: &Path, text: &str, error: &toml::de::Error) -> Self {
-        let (message, label, help) = words(error.message());
-        let place = error.span().map(|span| (narrowed(span, text, &message), label.to_owned()));
+        let (message, label, help) = words(&printable::cut(error.message(), MAX_SHOWN));
+        let help = help.map(|help| shown(&help));
+        let place = error.span().map(|span| narrowed(span, text, &message));
+        let Some((quoted, place)) = place.as_ref().and_then(|place| excerpt(text, place)) else {
+            let line = place.map_or(1, |place| text[..place.start].matches('\n').count() + 1);
+            return Self { help, ..Self::plain(file, format!("line {line}: {message}")) };
+        };
         // What is quoted keeps its offsets.
-        let source = NamedSource::new(shown_name(file), printable::source(text).into_owned()).with_language("toml");
-        let clean = |text: String| printable::lines(&text).into_owned();
-        Self { message: clean(message), place, help: help.map(clean), source }
+        let source = NamedSource::new(shown_name(file), printable::source(&quoted).into_owned()).with_language("toml");
+        Self { message: shown(&message), place: Some((place, label.to_owned())), help, source }
     }
+}
+
+/// A message as it is shown.
+fn shown(message: &str) -> String {
+    printable::lines(&printable::cut(message, MAX_SHOWN)).into_owned()
+}
+
+/// The text up to the line after a place, with the ends of long lines cut off, and what its first line holds of the place.
+/// Nothing, if the place stands so far behind the beginning of its line that it would be cut off.
+fn excerpt(text: &str, place: &Range<usize>) -> Option<(String, Range<usize>)> {
+    let line = text[..place.start].rfind('\n').map_or(0, |end| end + 1);
+    if place.start - line >= MAX_SHOWN {
+        return None;
+    }
+    let (mut quoted, mut shown, mut at) = (String::new(), 0..0, 0);
+    for part in text.split_inclusive('\n') {
+        let (words, end) = part.strip_suffix('\n').map_or((part, ""), |words| (words, "\n"));
+        let is_behind = at > place.start;
+        if at == line {
+            shown.start = quoted.len() + (place.start - line);
+        }
+        quoted.push_str(&words[..words.floor_char_boundary(MAX_SHOWN)]);
+        if at == line {
+            shown.end = (shown.start + place.len()).min(quoted.len());
+        }
+        quoted.push_str(end);
+        at += part.len();
+        if is_behind {
+            break;
+        }
+    }
+    Some((quoted, shown))
 }
 
 /// The name of a file as it is shown.
 fn shown_name(file: &Path) -> String {
-    printable::line(&file.display().to_string()).into_owned()
+    printable::line(&printable::cut(&file.display().to_string(), MAX_SHOWN)).into_owned()
 }
 
 /// The place of the word that the message begins with, if it does: of a list, the reader gives the whole.
-fn narrowed(span: std::ops::Range<usize>, text: &str, message: &str) -> std::ops::Range<usize> {
+fn narrowed(span: Range<usize>, text: &str, message: &str) -> Range<usize> {
     let word = message.strip_prefix('`').and_then(|rest| rest.split_once('`')).map(|(word, _)| word);
     let place = word.and_then(|word| Some((text.get(span.clone())?.find(word)?, word.len())));
     place.map_or(span.clone(), |(start, length)| span.start + start..span.start + start + length)
