@@ -186,6 +186,8 @@ fn windows(jobs: Vec<Job>) -> impl Iterator<Item = Vec<(u64, Job)>> {
 #[derive(Default)]
 struct Collected {
     status: u8,
+    /// Whether standard output could not be written, which is said once.
+    is_stdout_lost: bool,
     totals: Totals,
     by_rule: ByRule,
     uses: Vec<Use>,
@@ -208,8 +210,10 @@ impl Collected {
                     for (rule, n) in &result.by_rule {
                         *self.by_rule.entry(*rule).or_default() += n;
                     }
-                    if !result.shown.is_empty() {
-                        self.status = self.status.max(console::print_raw(std::iter::once(&*result.shown)));
+                    if !result.shown.is_empty() && !self.is_stdout_lost {
+                        let status = console::print_raw(std::iter::once(&*result.shown));
+                        self.is_stdout_lost = status != CLEAN;
+                        self.status = self.status.max(status);
                     }
                     reports.add(&result.parts);
                 }
@@ -223,7 +227,7 @@ impl Collected {
 
     /// Says what is said at the end of a run; returns the exit status and the last line.
     fn finish(self, run: &Run, reports: Reports, mut is_for_people: bool, elapsed: Duration) -> (u8, Option<String>) {
-        let Self { mut status, totals, by_rule, uses, entries, failures } = self;
+        let Self { mut status, is_stdout_lost: _, totals, by_rule, uses, entries, failures } = self;
         let arguments = run.arguments;
         if let Some(file) = &arguments.write_baseline {
             return (write_baseline(file, entries, status, arguments.quiet), None);
