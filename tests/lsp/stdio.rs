@@ -1,7 +1,7 @@
 //! The real program, over its standard input and output.
 
 use crate::support::kernel;
-use lsp_server::{Message, Notification, Request, Response};
+use lsp_server::{Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 use std::io::BufReader;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -73,6 +73,27 @@ fn a_session_from_beginning_to_end() {
         let (status, errors) = program.status();
         assert_eq!((status, errors.as_str()), (Some(0), ""));
     }
+}
+
+/// Symbols are looked for beside all else; a client may leave before they are found.
+#[test]
+fn every_request_before_the_end_is_answered() {
+    let mut program = Program::start(&["lsp"]);
+    program.initialize();
+    for id in 2..12 {
+        program.send(Request::new(id.into(), "workspace/symbol".to_owned(), serde_json::json!({ "query": "k" })));
+    }
+    program.send(Request::new(12.into(), "shutdown".to_owned(), Value::Null));
+    program.send(Notification::new("exit".to_owned(), Value::Null));
+    let mut ids = Vec::new();
+    while ids.last() != Some(&12.into()) {
+        if let Message::Response(response) = program.next() {
+            ids.push(response.id);
+        }
+    }
+    ids.sort();
+    assert_eq!(ids, (2..13).map(RequestId::from).collect::<Vec<_>>());
+    assert_eq!(program.status().0, Some(0));
 }
 
 #[test]

@@ -30,6 +30,13 @@ impl Server<'_> {
             }
             LspRequestMethod::Shutdown => {
                 self.is_shut_down = true;
+                while let Some(id) = self.pending.pop() {
+                    self.send(Response::new_err(
+                        id,
+                        ErrorCode::RequestCanceled as i32,
+                        "the server is shutting down".to_owned(),
+                    ));
+                }
                 self.send(Response::new_ok(request.id, Value::Null));
             }
             LspRequestMethod::TextDocumentDiagnostic => self.on(request, |ask, p| Ok(diagnostics::pull(ask, &p))),
