@@ -1,7 +1,8 @@
 //! Certain fixes settle: a second `--fix` changes nothing, and no fix adds an error.
 
 use crate::rules::{examples, program};
-use crate::support::{as_excerpt, asked, files, kernel, laws, tests_folder};
+use crate::support::{as_excerpt, asked, blessed, files, kernel, laws, tests_folder};
+use similar::{ChangeTag, TextDiff};
 use visa_lint::base::rule::Level;
 use visa_lint::checks::{Options, RULES};
 use visa_lint::cli::fix::fix_all;
@@ -49,6 +50,22 @@ fn what_is_fixed_once_stays() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+/// What certain fixes make of the texts of the tests: the lines that change, after those that were there.
+#[test]
+fn certain_fixes_are_as_blessed() {
+    let mut all = String::new();
+    for (name, text) in texts() {
+        let Some((fixed, _)) = fix_all(&text, &as_excerpt(asked(&text), "")) else { continue };
+        let name = name.replace(&format!("{}/", tests_folder().display()), "");
+        all += &format!("{name}\n");
+        let diff = TextDiff::from_lines(&text, &fixed);
+        for change in diff.iter_all_changes().filter(|change| change.tag() != ChangeTag::Equal) {
+            all += &format!("{}{:?}\n", change.tag(), change.value().trim_end_matches('\n'));
+        }
+    }
+    blessed(&tests_folder().join("snapshots/fixes.txt"), &all);
 }
 
 #[test]
