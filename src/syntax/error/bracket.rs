@@ -62,6 +62,9 @@ pub fn inside(place: &Place, token: Token, opening: Opening, at: usize) -> Diagn
     if let Some(diagnostic) = region_inside(place, opening, at).or_else(|| closed_twice(place, opening, at)) {
         return diagnostic;
     }
+    if let Some(diagnostic) = other_close(place, token, opening, at) {
+        return diagnostic;
+    }
     let specific = match opening {
         Opening::Execution => execution(place, token, at),
         Opening::Predicate => predicate(place, token),
@@ -75,6 +78,25 @@ pub fn inside(place: &Place, token: Token, opening: Opening, at: usize) -> Diagn
         Opening::Alias | Opening::Attributes => None,
     };
     specific.unwrap_or_else(|| general(place, token, opening, at))
+}
+
+/// A bracket that closes another kind than the innermost, none of which is open: `(M1, 16]`.
+fn other_close(place: &Place, token: Token, opening: Opening, at: usize) -> Option<Diagnostic> {
+    let opens: &[TokenKind] = match token.kind {
+        TokenKind::BracketClose => &[TokenKind::BracketOpen, TokenKind::IndexOpen, TokenKind::IndirectOpen],
+        TokenKind::BraceClose => &[TokenKind::BraceOpen],
+        _ => return None,
+    };
+    let close = opening.closing();
+    let before = &place.tokens[..place.index];
+    let count = |kinds: &[TokenKind]| before.iter().filter(|t| kinds.contains(&t.kind)).count();
+    let is_doubled = place.tokens.get(place.index + 1).is_some_and(|next| place.text(*next) == close);
+    if place.index == at + 1 || place.text(token) == close || is_doubled || count(opens) > count(&[token.kind]) {
+        return None;
+    }
+    let (open, span) = (place.tokens[at], token.span());
+    let message = format!("`{}` is closed by `{close}`, not by `{}`", place.text(open), place.text(token));
+    Some(error(span, message).also(open.span(), "opened here").replace(span, close, true))
 }
 
 /// What can be said of any bracket.
