@@ -15,6 +15,7 @@ pub fn fault(text: &str) -> Option<String> {
         diagnostic,
         kernel: text.chars().take(9).collect(),
         identity: Identity::default(),
+        drawing: None,
     };
     let name: String = text.chars().take(30).chain(".visaasm".chars()).collect();
     let file = FileFindings {

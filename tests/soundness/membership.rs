@@ -7,8 +7,9 @@
 use super::concrete::{Concrete, LANES, Observer, Record, State, compute, integer};
 use rustc_hash::FxHashMap;
 use visa_lint::base::id::Id as _;
-use visa_lint::interp::domain::atom::{Atom, AtomKind, Function};
+use visa_lint::interp::domain::atom::{Atom, AtomKind};
 use visa_lint::interp::domain::condition::{Condition, ConditionKind};
+use visa_lint::interp::domain::function::Function;
 use visa_lint::interp::domain::{Domain, Value, mask};
 use visa_lint::interp::flow::trace::{Event, Step, Trace};
 use visa_lint::program::{InstructionIndex, VariableId};

@@ -6,7 +6,8 @@
 use super::{Access, RaceLog, Surface};
 use crate::interp::claims::facts::Values;
 use crate::interp::claims::overlap::compare_values;
-use crate::interp::domain::atom::{Atom, AtomKind, Function};
+use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sum::Term;
 use crate::interp::domain::{Domain, Value, mask};

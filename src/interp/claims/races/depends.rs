@@ -5,7 +5,6 @@ use crate::interp::domain::Value;
 use crate::interp::domain::atom::AtomKind;
 use crate::interp::domain::causes::Causes;
 use crate::interp::domain::condition::Condition;
-use crate::interp::domain::function::Function;
 use crate::interp::domain::sum::Sum;
 use crate::interp::launch::Group;
 use crate::interp::state::{GROUP_ID_NAMES, GROUP_IDS, Reader};
