@@ -377,7 +377,7 @@ fn long_values_are_cut_in_messages() {
         assert!(err.contains(place) && err.len() < 20_000, "{place}: {} bytes: {err:.2000}", err.len());
     }
     scratch.file("visa-lint.toml", "");
-    scratch.file("known.json", &format!("{{\"{long}\": 1}}"));
+    scratch.file("known.json", format!("{{\"{long}\": 1}}"));
     let (status, _, err) = run(&scratch.0, &["--baseline", "known.json", "a.visaasm"]);
     assert!(status == 2 && err.contains("this is no baseline: unknown field") && err.len() < 10_000, "{err:.2000}");
 }
