@@ -148,13 +148,13 @@ fn targets<'l>(code: &'l str, marker: &str) -> Vec<&'l str> {
 
 /// Fails where files of a folder import each other in a circle; `path` is that of the folder in imports. What lies in a
 /// folder of it counts as one file. Everything may use what stands in the `mod.rs` above it.
-fn assert_no_circle(folder: &str, path: &str, least_imports: usize) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+/// Returns the number of imports.
+fn assert_no_circle(folder: &Path, path: &str) -> usize {
     let room = |file: &Path| {
-        let inner = file.strip_prefix(&folder).expect("a file of the folder");
+        let inner = file.strip_prefix(folder).expect("a file of the folder");
         inner.components().next().expect("a name").as_os_str().to_string_lossy().replace(".rs", "")
     };
-    let files = crate::support::files(&folder, "rs");
+    let files = crate::support::files(folder, "rs");
     let rooms: BTreeSet<String> = files.iter().map(|file| room(file)).filter(|name| name != "mod").collect();
     let mut imports: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for file in &files {
@@ -162,32 +162,41 @@ fn assert_no_circle(folder: &str, path: &str, least_imports: usize) {
         let Some(from) = rooms.get(&name) else { continue };
         let text = std::fs::read_to_string(file).expect("a readable file");
         let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join(" ");
-        let is_in_folder = file.parent() != Some(&folder);
+        let is_in_folder = file.parent() != Some(folder);
         let mut all = targets(&code, path);
         all.extend(if is_in_folder { Vec::new() } else { targets(&code, "super::") });
         let other = all.into_iter().filter_map(|target| rooms.get(target)).filter(|to| *to != from);
         imports.entry(from).or_default().extend(other.map(String::as_str));
     }
     let n_imports = imports.values().map(BTreeSet::len).sum::<usize>();
-    assert!(n_imports > least_imports, "too few imports were found: {imports:?}");
     // A room that imports nothing that is left cannot be part of a circle.
     while let Some(last) =
         imports.iter().find(|(_, to)| to.iter().all(|t| !imports.contains_key(t))).map(|(name, _)| *name)
     {
         imports.remove(last);
     }
-    assert!(imports.is_empty(), "these import each other: {imports:?}");
+    assert!(imports.is_empty(), "these files of {path} import each other: {imports:?}");
+    n_imports
 }
 
-#[test]
-fn the_files_of_the_language_server_are_no_circle() {
-    assert_no_circle("src/lsp", "crate::lsp::", 30);
-}
+/// Folders whose files do import each other: files of `checks` report in the name of rules of other families, those of `lower`
+/// read statements inside of each other, the types of `spec` hold each other, and a type of C may be that of an expression.
+const CIRCLES: [&str; 4] = ["checks", "lower", "spec", "host/c/types"];
 
 #[test]
-fn the_files_of_claims_and_of_control_flow_are_no_circle() {
-    assert_no_circle("src/interp/claims", "crate::interp::claims::", 15);
-    assert_no_circle("src/interp/flow", "crate::interp::flow::", 15);
+fn files_of_a_folder_import_each_other_in_no_circle() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders: BTreeSet<_> =
+        crate::support::files(&src, "rs").iter().filter_map(|file| Some(file.parent()?.to_owned())).collect();
+    assert!(folders.remove(&src));
+    let mut n_imports = 0;
+    for folder in &folders {
+        let name = folder.strip_prefix(&src).expect("a folder of src").to_str().expect("a plain name");
+        if !CIRCLES.contains(&name) {
+            n_imports += assert_no_circle(folder, &format!("crate::{}::", name.replace('/', "::")));
+        }
+    }
+    assert!(n_imports > 400, "only {n_imports} imports were found");
 }
 
 #[test]

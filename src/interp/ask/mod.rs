@@ -1,5 +1,6 @@
 //! The questions that checks, the server and the command line may ask.
 
+mod kernel;
 mod threads;
 mod trials;
 

@@ -1,5 +1,6 @@
 //! Executes the threads of groups one after another, and compares what they access.
 
+use super::kernel::Kernel;
 use super::trials::Trial;
 use crate::interp::claims::Record;
 use crate::interp::claims::facts::{Fact, FactKind};
@@ -21,19 +22,6 @@ pub struct Further {
     pub by_arguments: bool,
     /// Those between two groups.
     pub between_groups: bool,
-}
-
-/// What is executed.
-#[derive(Clone, Copy)]
-pub(super) struct Kernel<'a> {
-    pub program: &'a Program,
-    pub object: &'a Object,
-    pub grf_bytes: u32,
-    pub launch: &'a Launch,
-    pub group: &'a Group,
-    flow: &'a ControlFlow,
-    /// Threads that come first.
-    near: &'a [u32],
 }
 
 /// Which group is executed.

@@ -1,6 +1,6 @@
 //! Which numbers are tried for the arguments of a kernel: each trial is a launch.
 
-use super::threads::Kernel;
+use super::kernel::Kernel;
 use crate::interp::domain::{mask, sign_extended};
 use crate::interp::launch::Given;
 use crate::program::{Input, InstructionIndex, Operand, VariableId, View};

@@ -1,6 +1,5 @@
 //! Brackets that are missing, too many, or of the wrong kind, and what stands wrongly inside them.
 
-use super::ending::missing_before_close;
 use super::opening::Opening;
 use super::{Place, change, error};
 use crate::base::diagnostic::Diagnostic;
@@ -109,7 +108,7 @@ fn general(place: &Place, token: Token, opening: Opening, at: usize) -> Diagnost
     let is_empty_slot = last.kind == TokenKind::Comma || place.index == at + 1;
     if written == close {
         let place_of_gap = if place.index == at + 1 { span } else { last.span() };
-        let message = format!("{} after `{}`", missing_before_close(opening), place.text(last));
+        let message = format!("{} after `{}`", opening.missing_inside(), place.text(last));
         return error(place_of_gap, message);
     }
     if token.kind == TokenKind::Comma && is_empty_slot {

@@ -1,6 +1,6 @@
 //! Lines that end too early.
 
-use super::opening::{self, Opening};
+use super::opening;
 use super::{Place, error};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
@@ -30,18 +30,5 @@ pub fn describe(place: &Place) -> Diagnostic {
         TokenKind::Dot => error(last.span(), "an offset is missing after the dot"),
         TokenKind::Ampersand => error(last.span(), "the name of a variable is missing after `&`"),
         _ => error(last.span(), format!("the line ends too early after `{written}`")).help("write what belongs there"),
-    }
-}
-
-/// The words for what is missing in front of a closing bracket.
-pub fn missing_before_close(opening: Opening) -> &'static str {
-    match opening {
-        Opening::Execution => "the execution size is missing",
-        Opening::Predicate => "the predicate variable is missing",
-        Opening::Arguments => "a number is missing",
-        Opening::Region => "a number of the region is missing",
-        Opening::Alias => "the byte offset is missing",
-        Opening::Attributes => "an attribute is missing",
-        Opening::Group | Opening::Index | Opening::Indirect => "something is missing",
     }
 }

@@ -51,6 +51,19 @@ impl Opening {
             Self::Region => "the region",
         }
     }
+
+    /// The words for what is missing in front of the bracket that closes it.
+    pub const fn missing_inside(self) -> &'static str {
+        match self {
+            Self::Execution => "the execution size is missing",
+            Self::Predicate => "the predicate variable is missing",
+            Self::Arguments => "a number is missing",
+            Self::Region => "a number of the region is missing",
+            Self::Alias => "the byte offset is missing",
+            Self::Attributes => "an attribute is missing",
+            Self::Group | Self::Index | Self::Indirect => "something is missing",
+        }
+    }
 }
 
 /// What the tokens before `index` have opened and not closed, with the place of the bracket; innermost last.
