@@ -36,22 +36,6 @@ pub(super) fn link(text: &str, host: &mut Host) {
         }
     }
     let used = outer_names(text, host, &by_name);
-    let parts = parts(host);
-    for index in 0..host.fragments.len() {
-        let outer = used[index].0.iter().map(|(name, declared)| outer_variable(text, host, *declared, name)).collect();
-        let fragment = &mut host.fragments[index];
-        let mut outer: Vec<OuterVariable> = outer;
-        for variable in &mut outer {
-            variable.place = fragment.pasted.text.add_place(variable.place);
-        }
-        let is_part = parts[index] || used[index].1;
-        if outer.is_empty() && !is_part {
-            continue;
-        }
-        fragment.prelude.outer = outer;
-        fragment.prelude.is_part = is_part;
-        fragment.lower_again();
-    }
     let shared: FxHashSet<(usize, String)> = used
         .iter()
         .flat_map(|(names, _)| names.iter().map(|(name, (fragment, _))| (*fragment, name.clone())))
@@ -72,7 +56,26 @@ pub(super) fn link(text: &str, host: &mut Host) {
             found.extend(check_declaration(text, fragment, declared, &shared));
         }
     }
+    let parts = parts(host);
+    // A fragment that is read again numbers its variables anew: what is said of them is said before.
+    let outer: Vec<Vec<OuterVariable>> = used
+        .iter()
+        .map(|(names, _)| names.iter().map(|(name, declared)| outer_variable(text, host, *declared, name)).collect())
+        .collect();
     host.diagnostics.extend(found);
+    for (index, mut outer) in outer.into_iter().enumerate() {
+        let fragment = &mut host.fragments[index];
+        for variable in &mut outer {
+            variable.place = fragment.pasted.text.add_place(variable.place);
+        }
+        let is_part = parts[index] || used[index].1;
+        if outer.is_empty() && !is_part {
+            continue;
+        }
+        fragment.prelude.outer = outer;
+        fragment.prelude.is_part = is_part;
+        fragment.lower_again();
+    }
 }
 
 /// The variables that a fragment itself declares, and whether no brace is open around each.

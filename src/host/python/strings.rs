@@ -229,7 +229,7 @@ impl Strings<'_> {
             }
             _ => return None,
         };
-        let formatting = if is(end, ".") && is(end + 1, "format") {
+        let formatting = if is(end, ".") && is(end + 1, "format") && is(end + 2, "(") {
             Formatting::Braces(closing(term, end + 2).map_or(&[][..], |close| &term[end + 3..close]))
         } else if is(end, "%") {
             Formatting::Percent

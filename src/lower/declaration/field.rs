@@ -216,7 +216,11 @@ impl Lowering<'_> {
                     certain: true,
                 })
             }
-            Some(similar) => diagnostic.help(format!("did you mean `{similar}=`?")).replace(field.key, similar, true),
+            Some(similar) => {
+                // What a number runs into is not all of a word: `num_elts=0x10align=GRF`.
+                let is_whole = self.text[..field.key.start as usize].ends_with([' ', '\t']);
+                diagnostic.help(format!("did you mean `{similar}=`?")).replace(field.key, similar, is_whole)
+            }
             None => diagnostic.help(order_help(kind)),
         });
     }

@@ -160,7 +160,8 @@ impl Lowering<'_> {
         }
         let written = expr.span.of(self.text);
         let message = format!("the stride of `{}` has to be a plain decimal, not `{written}`", region.of(self.text));
-        let Some(number) = self.constant(stride) else { return };
+        // No spelling of a negative number is a stride: it is reported as an illegal one.
+        let Some(number) = self.constant(stride).filter(|number| *number >= 0) else { return };
         self.report(Diagnostic::new(&MALFORMED_REGION, expr.span, message).replace(
             expr.span,
             number.to_string(),

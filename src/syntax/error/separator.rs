@@ -42,14 +42,10 @@ fn comma(place: &Place, token: Token) -> Diagnostic {
     use TokenKind::{Close, ColonWord, Dec, Percent, Word};
     let span = token.span();
     let i = place.index;
-    let is_glued = place.at(i + 1).is_some_and(|next| Place::is_glued(token, next));
-    let blank = if is_glued { " " } else { "" };
     let generic = |message: &str| {
-        Diagnostic::new(&COMMA_BETWEEN_OPERANDS, span, message).fix(change(
-            "remove the comma",
-            vec![(span, blank)],
-            true,
-        ))
+        let edits = separating(place);
+        let title = if edits.len() == 1 { "remove the comma" } else { "remove the commas" };
+        Diagnostic::new(&COMMA_BETWEEN_OPERANDS, span, message).fix(change(title, edits, true))
     };
     if place.is_directive() {
         return generic("the parts of a directive are separated by blanks, not by commas");
@@ -91,6 +87,34 @@ fn comma(place: &Place, token: Token) -> Diagnostic {
         }
     }
     comma_for_dot(place, token).unwrap_or_else(|| generic("operands are separated by blanks, not by commas"))
+}
+
+/// The comma and those behind it that stand outside of brackets, with what takes the place of each. Further ones that may be
+/// meant as dots, as in `3,14:f`, are left.
+fn separating<'t>(place: &Place) -> Vec<(Span, &'t str)> {
+    use TokenKind::{
+        BraceClose, BraceOpen, BracketClose, BracketOpen, CallOpen, Close, Comma, Greater, IndexOpen, IndirectOpen,
+        Less, Open,
+    };
+    let mut depth = 0u32;
+    let mut edits = Vec::new();
+    for (i, token) in place.tokens.iter().enumerate().skip(place.index) {
+        match token.kind {
+            Open | CallOpen | BracketOpen | IndexOpen | IndirectOpen | BraceOpen | Less => depth += 1,
+            Close | BracketClose | BraceClose | Greater => depth = depth.saturating_sub(1),
+            Comma if depth == 0 => {
+                let glued = place.at(i + 1).filter(|next| Place::is_glued(*token, *next));
+                let may_be_dot = i > 0
+                    && Place::is_glued(place.tokens[i - 1], *token)
+                    && glued.is_some_and(|next| next.kind == TokenKind::Dec);
+                if i == place.index || !may_be_dot {
+                    edits.push((token.span(), if glued.is_some() { " " } else { "" }));
+                }
+            }
+            _ => {}
+        }
+    }
+    edits
 }
 
 /// A comma in the place of a dot: `add,sat (M1, 8)`, `V35,0`.
