@@ -1,6 +1,5 @@
 //! vISA in host sources: the cases of `tests/host`, and one fragment in every spelling that hosts know.
 
-use crate::support::laws;
 use crate::support::process::{Scratch, run};
 use crate::support::tests_folder;
 use visa_lint::base::diagnostic::Diagnostic;
@@ -676,27 +675,5 @@ fn a_mnemonic_of_its_own_is_a_sign() {
     {
         let source = format!("#define FENCE() __asm__ volatile(\"{text}\" : : :)\n");
         assert_eq!(host::read(&source, Language::C, None).fragments.len(), 1, "{text}");
-    }
-}
-
-/// Texts that are broken where other parts of the host are looked up: a name that another statement declares, the arguments of
-/// a call.
-#[test]
-fn broken_hosts_are_read_to_their_end() {
-    let texts = [
-        (
-            Language::C,
-            "kernel void f(int x) {\n  asm volatile(\"{\\n.decl Q:ud v_type=P ncmp=16\\num_elts.eq (M1, 16) Q %0(0,0)<1;1,0> \
-             0x0:d\\n(Q) goto (M1, 16) out\\n}\" : \"+rw\"(x));\n  asm volatile(\"out:\\n\" ::);\n}\n",
-        ),
-        (
-            Language::Python,
-            "def f(x):\n    return tl.inline_asm_elementwise(\"{op} (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 0x1:d\".format \
-             op=\"shl\"), \"=rw,rw\", [x], dtype=tl.int32, is_pure=True, pack=1)\n",
-        ),
-    ];
-    for (language, text) in texts {
-        let options = laws::pedantic_host(language);
-        assert_eq!(laws::check(text, &options).or_else(|| laws::fix(text, &options)), None, "{text}");
     }
 }

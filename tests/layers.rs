@@ -147,8 +147,7 @@ fn targets<'l>(code: &'l str, marker: &str) -> Vec<&'l str> {
 }
 
 /// Fails where files of a folder import each other in a circle; `path` is that of the folder in imports. What lies in a
-/// folder of it counts as one file. Everything may use what stands in the `mod.rs` above it.
-/// Returns the number of imports.
+/// folder of it counts as one file. Everything may use what stands in the `mod.rs` above it. Returns the number of imports.
 fn assert_no_circle(folder: &Path, path: &str) -> usize {
     let room = |file: &Path| {
         let inner = file.strip_prefix(folder).expect("a file of the folder");

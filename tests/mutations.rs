@@ -58,6 +58,28 @@ fn laws_hold_for_changed_hosts() {
     assert!(faults.is_empty(), "{}", faults.join("\n----\n"));
 }
 
+/// Texts that are broken where other parts of the host are looked up: a name that another statement declares, the arguments of
+/// a call.
+#[test]
+fn broken_hosts_are_read_to_their_end() {
+    let texts = [
+        (
+            Language::C,
+            "kernel void f(int x) {\n  asm volatile(\"{\\n.decl Q:ud v_type=P ncmp=16\\num_elts.eq (M1, 16) Q %0(0,0)<1;1,0> \
+             0x0:d\\n(Q) goto (M1, 16) out\\n}\" : \"+rw\"(x));\n  asm volatile(\"out:\\n\" ::);\n}\n",
+        ),
+        (
+            Language::Python,
+            "def f(x):\n    return tl.inline_asm_elementwise(\"{op} (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 0x1:d\".format \
+             op=\"shl\"), \"=rw,rw\", [x], dtype=tl.int32, is_pure=True, pack=1)\n",
+        ),
+    ];
+    for (language, text) in texts {
+        let options = laws::pedantic_host(language);
+        assert_eq!(laws::check(text, &options).or_else(|| laws::fix(text, &options)), None, "{text}");
+    }
+}
+
 #[test]
 fn legal_programs_have_no_findings() {
     let mut random = Random(from_environment("VISA_LINT_SEED", 1).wrapping_mul(0x2545_f491_4f6c_dd1d));
