@@ -24,18 +24,24 @@ crate::declare_rule! {
 
 /// Checks the values of all modifiers.
 pub fn check(view: &View, sink: &mut Sink) {
-    // A word that stands twice, as in `dpas.bf8.bf8`, is wrong once, and so are two that came together, as in
-    // `dpas.hf8.bf8`.
-    let mut reported: Option<(&str, PlatformSet)> = None;
-    let repeats = |(written, platforms): (&str, PlatformSet), slot, used: &ModifierUse| {
-        written == view.text(used.span) || !platforms.is_empty() && platforms == platforms_of(slot, used)
+    // A word that stands twice, as in `dpas.bf8.bf8`, is wrong once, and so are two words for one thing that came together, as
+    // in `dpas.hf8.bf8`.
+    let mut reported: Option<(&'static Modifier, &ModifierUse)> = None;
+    let repeats = |(first, earlier): (&'static Modifier, &ModifierUse), slot: &'static Modifier, used: &ModifierUse| {
+        let platforms = platforms_of(slot, used);
+        let is_exchangeable = slot
+            .values
+            .get(usize::from(used.value))
+            .is_some_and(|v| slot.kind == first.kind && first.values.iter().any(|other| other.text == v.text));
+        view.text(earlier.span) == view.text(used.span)
+            || is_exchangeable && !platforms.is_empty() && platforms == platforms_of(first, earlier)
     };
     for used in view.modifiers {
         let slot = &view.row.modifiers[usize::from(used.slot)];
         match slot.kind {
             ModifierKind::Word | ModifierKind::Number if reported.is_some_and(|first| repeats(first, slot, used)) => {}
             ModifierKind::Word | ModifierKind::Number if value(view, sink, slot, used) => {
-                reported = Some((view.text(used.span), platforms_of(slot, used)));
+                reported = Some((slot, used));
             }
             ModifierKind::BooleanFunction if used.number > 255 => sink.report(
                 Diagnostic::new(
