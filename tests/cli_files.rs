@@ -297,6 +297,29 @@ fn an_interrupted_fix_leaves_the_old_or_the_new_text() {
 }
 
 #[test]
+fn an_interrupted_fix_leaves_nothing_beside_the_files() {
+    let scratch = Scratch::new("interrupt-beside");
+    for round in 0..8 {
+        let folder = scratch.0.join(round.to_string());
+        let files: Vec<_> = (0..200).map(|n| folder.join(format!("{n}.visaasm"))).collect();
+        fs::create_dir(&folder).expect("a folder");
+        for file in &files {
+            fs::write(file, FIXABLE).expect("a file");
+        }
+        let mut child = command(&folder, &["--fix", "-q", "."])
+            .stdout(File::create("/dev/null").expect("a device"))
+            .spawn()
+            .expect("the program starts");
+        let is_fixed = || files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| text == FIXED));
+        while !is_fixed() && child.try_wait().expect("a child").is_none() {}
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        let status = child.wait().expect("it ends");
+        assert!(matches!(status.code(), Some(0 | 130)), "{status}");
+        assert_eq!(names(&folder).len(), files.len(), "{:?}", names(&folder));
+    }
+}
+
+#[test]
 fn host_sources_without_visa_are_looked_at_as_others_are() {
     let scratch = Scratch::new("idle-hosts");
     scratch.file("plain.cpp", "int main() { return 0; }\n");

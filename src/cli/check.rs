@@ -7,6 +7,7 @@ use super::console;
 use super::input::{self, Input, InputError, Job};
 use super::job::{Checked, Fault, Run};
 use super::output::Place;
+use super::replace::finish_before_interrupts;
 use super::reports::{Captured, Reports};
 use super::settings;
 use super::since::Changes;
@@ -131,6 +132,9 @@ pub(super) fn check_in(
         cache: session.cache.take(),
         stopwatch: arguments.timings.then(Stopwatch::default),
     };
+    if arguments.fix {
+        finish_before_interrupts();
+    }
     let progress = progress(found.jobs.len());
     let mut all = Collected::default();
     all.add(found.errors.into_iter().map(|error| Err(Fault::Input(error))), &mut reports);

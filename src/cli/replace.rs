@@ -1,9 +1,23 @@
 //! Replacing the content of a file so that at each moment the old or the new one is there, whole.
 
 use super::input::reason;
+use super::status::INTERRUPTED;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::{PoisonError, RwLock};
+
+/// Read while a file is being replaced, and written by what ends the program.
+static REPLACING: RwLock<()> = RwLock::new(());
+
+/// Makes an interrupt wait until no file is half replaced, so that nothing is left beside the files.
+pub fn finish_before_interrupts() {
+    // Where there can be no handler, the program ends at once, and the files are whole all the same.
+    let _ = ctrlc::set_handler(|| {
+        let _guard = REPLACING.write().unwrap_or_else(PoisonError::into_inner);
+        std::process::exit(INTERRUPTED.into());
+    });
+}
 
 /// Replaces `before`, which was read from the file, by `after`: writes it beside the file, waits until it is on the disk,
 /// and gives it the name of the file. Keeps the mode, and the owner where that is allowed; of a symbolic link the target
@@ -22,6 +36,7 @@ pub fn replace(path: &Path, before: &str, after: &str) -> Result<(), String> {
     if n_names(&data) > 1 {
         return Err("the file has several names (hard links), which a change would part; it is not changed".to_owned());
     }
+    let _guard = REPLACING.read().unwrap_or_else(PoisonError::into_inner);
     let folder = target.parent().unwrap_or(Path::new("/"));
     let beside = |error: std::io::Error| format!("nothing can be written beside it: {}", reason(&error));
     let mut new = tempfile::Builder::new().prefix(".visa-lint-").suffix(".tmp").tempfile_in(folder).map_err(beside)?;
