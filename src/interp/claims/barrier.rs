@@ -2,7 +2,9 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::domain::Value;
 use crate::interp::domain::atom::{Atom, AtomKind, Origin};
+use crate::interp::domain::causes::Causes;
 use crate::interp::domain::condition::Condition;
 use crate::interp::state::barriers::Signal;
 use crate::interp::state::content::NO_WRITER;
@@ -12,6 +14,7 @@ use crate::program::variable::FLAG_INPUT;
 use crate::program::{InstructionIndex, ObjectKind, Operand, VariableId, View};
 use crate::spec::family::Barrier;
 use crate::spec::instruction::Flow;
+use rustc_hash::FxHashSet;
 
 impl<'p> Claims<'_, 'p> {
     /// Looks at an instruction before it is executed.
@@ -217,7 +220,26 @@ impl<'p> Claims<'_, 'p> {
     /// Whether a condition depends on what only the thread knows.
     pub(in crate::interp) fn is_of_threads(&self, condition: Condition) -> bool {
         let causes = self.reader.domain.causes(&[condition]);
-        causes.atoms.iter().any(|atom| self.is_of_thread(*atom))
+        let own: FxHashSet<Atom> = causes.atoms.iter().copied().filter(|atom| self.is_of_thread(*atom)).collect();
+        self.make_a_difference(&own, &causes)
+    }
+
+    /// Whether some atoms are among the causes of something and decide there by themselves. A product or quotient of one
+    /// with another unknown may be the same for all of its numbers, as `id / n * n` is where ids are less than `n`, and so
+    /// may two unknowns between which it chooses.
+    pub(in crate::interp) fn make_a_difference(&self, own: &FxHashSet<Atom>, causes: &Causes) -> bool {
+        let domain = &self.reader.domain;
+        let is_mixed = |atom: &Atom| match domain.kind(*atom) {
+            AtomKind::Applied(_, arguments) => {
+                let unknown: Vec<Value> = arguments.into_iter().filter(|argument| !argument.is_known()).collect();
+                unknown.len() > 1 && !own.is_disjoint(&domain.causes_of(&unknown).atoms)
+            }
+            AtomKind::Select(condition, a, b) => {
+                !(a.is_known() && b.is_known()) && !own.is_disjoint(&domain.causes(&[condition]).atoms)
+            }
+            _ => false,
+        };
+        !own.is_empty() && !causes.atoms.iter().any(is_mixed)
     }
 
     pub(in crate::interp) fn is_of_thread(&self, atom: Atom) -> bool {

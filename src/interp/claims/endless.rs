@@ -13,7 +13,7 @@ use crate::program::{InstructionIndex, VariableId};
 use crate::spec::Type;
 use crate::spec::family::Barrier;
 use crate::spec::operation::Operation;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many conditions and values are looked through for what a condition depends on.
 const MAX_FOLLOWED: usize = 96;
@@ -122,12 +122,19 @@ impl Claims<'_, '_> {
     /// Whether lanes leave by an exit under a condition, or by a counter with a beginning, that only the thread knows.
     fn is_counted_by_threads(&mut self, way_out: &WayOut, exit: &Exit) -> bool {
         let causes = self.reader.domain.causes(&[exit.leaving.at(0)]);
-        let mut counters = causes.atoms.iter().filter_map(|atom| way_out.steps.get(atom).copied().flatten());
-        causes.atoms.iter().any(|atom| self.is_of_thread(*atom))
-            || counters.any(|counter| {
-                let begins_with_zero = self.reader.domain.zero(counter.before);
-                self.is_of_threads(begins_with_zero)
-            })
+        let mut own = FxHashSet::default();
+        for atom in causes.atoms.iter().copied() {
+            let counter = way_out.steps.get(&atom).copied().flatten();
+            let is_own = self.is_of_thread(atom)
+                || counter.is_some_and(|counter| {
+                    let begins_with_zero = self.reader.domain.zero(counter.before);
+                    self.is_of_threads(begins_with_zero)
+                });
+            if is_own {
+                own.insert(atom);
+            }
+        }
+        self.make_a_difference(&own, &causes)
     }
 
     /// Records that a loop is endless, because what decides about its branches is the same after so many passes.
