@@ -6,6 +6,7 @@ mod expression;
 mod lane;
 mod name;
 mod value;
+mod words;
 
 use super::brackets::closing;
 use super::lexer::{Kind, Token};
@@ -13,6 +14,7 @@ use crate::host::statement::HostType;
 pub(super) use declaration::Declarations;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::integer;
+pub(super) use words::NOT_TYPES;
 
 /// The tokens of a text with names for types and numbers.
 #[derive(Default)]
@@ -35,6 +37,9 @@ pub(super) struct Names<'a> {
     /// The place that counts for words that stand before it: they are from a macro that is used there.
     pub floor: u32,
 }
+
+/// Casts, parentheses and operators around each other that are followed; what lies deeper is open.
+pub(super) const DEPTH: u32 = 16;
 
 /// Braces inside of each other in which declarations are collected: each structure is read up to its end.
 const MOST_BRACES: i32 = 256;
@@ -172,34 +177,3 @@ impl<'a> Names<'a> {
         }
     }
 }
-
-/// Words that begin statements and expressions, never types.
-pub(super) const NOT_TYPES: [&str; 27] = [
-    "return",
-    "if",
-    "else",
-    "for",
-    "while",
-    "do",
-    "switch",
-    "case",
-    "default",
-    "break",
-    "continue",
-    "goto",
-    "sizeof",
-    "asm",
-    "__asm__",
-    "__asm",
-    "new",
-    "delete",
-    "throw",
-    "namespace",
-    "template",
-    "using",
-    "typedef",
-    "operator",
-    "public",
-    "private",
-    "protected",
-];

@@ -3,8 +3,8 @@
 use super::super::brackets::{closing, ends_operand, expression_end, is_label, span_of, split};
 use super::super::lexer::{Kind, Token};
 use super::Names;
-use super::lane::PER_LANE;
-use super::name::{QUALIFIERS, builtin};
+use super::name::builtin;
+use super::words::{PER_LANE, QUALIFIERS};
 use crate::host::statement::HostType;
 use rustc_hash::FxHashMap;
 

@@ -2,16 +2,14 @@
 
 use super::super::brackets::{closing, ends_operand, outermost, split};
 use super::super::lexer::{Kind, Token};
-use super::Names;
 use super::aggregate::arithmetic;
 use super::declaration::Declarations;
-use super::name::{QUALIFIERS, builtin};
+use super::name::builtin;
 use super::value::integer;
+use super::words::{CASTS, QUALIFIERS};
+use super::{DEPTH, Names};
 use crate::host::statement::HostType;
 use crate::spec::Type;
-
-/// Casts, parentheses and operators around each other that are followed; what lies deeper is open.
-pub(super) const DEPTH: u32 = 16;
 
 impl<'a> Names<'a> {
     /// The type of an expression.
@@ -331,7 +329,3 @@ fn n_selected(name: &str, n_components: u32) -> Option<u32> {
         }
     }
 }
-
-/// Casts that have a name.
-pub(super) const CASTS: [&str; 7] =
-    ["static_cast", "reinterpret_cast", "const_cast", "bit_cast", "dynamic_cast", "address_space_cast", "bitcast"];

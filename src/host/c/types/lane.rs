@@ -2,24 +2,10 @@
 
 use super::super::brackets::{closing, ends_operand, outermost};
 use super::super::lexer::{Kind, Token};
-use super::Names;
 use super::declaration::{Declarations, Origin};
-use super::expression::{CASTS, DEPTH};
 use super::name::builtin;
-
-/// Functions whose value differs from lane to lane.
-pub(super) const PER_LANE: [&str; 10] = [
-    "get_global_id",
-    "get_local_id",
-    "get_sub_group_local_id",
-    "get_global_linear_id",
-    "get_local_linear_id",
-    "get_local_id_linear",
-    "SubgroupLocalInvocationId",
-    "get_global_id_linear",
-    "__spirv_LocalInvocationId",
-    "__spirv_SubgroupLocalInvocationId",
-];
+use super::words::{CASTS, PER_LANE};
+use super::{DEPTH, Names};
 
 impl<'a> Names<'a> {
     /// Whether the value of an expression certainly differs from lane to lane: the number of a lane or work-item, what is

@@ -2,50 +2,10 @@
 
 use super::super::brackets::closing;
 use super::super::lexer::{Kind, Token};
-use super::{NOT_TYPES, Names};
+use super::Names;
+use super::words::{NOT_TYPES, QUALIFIERS};
 use crate::host::statement::HostType;
 use crate::spec::Type;
-
-/// Words before and behind a type that are no part of it.
-pub(super) const QUALIFIERS: [&str; 37] = [
-    "const",
-    "volatile",
-    "static",
-    "constexpr",
-    "inline",
-    "register",
-    "restrict",
-    "__restrict",
-    "__restrict__",
-    "extern",
-    "private",
-    "__private",
-    "local",
-    "__local",
-    "global",
-    "__global",
-    "constant",
-    "__constant",
-    "generic",
-    "__generic",
-    "mutable",
-    "typename",
-    "thread_local",
-    "__const",
-    "struct",
-    "read_only",
-    "write_only",
-    "__read_only",
-    "__write_only",
-    "uniform",
-    "enum",
-    "class",
-    "consteval",
-    "constinit",
-    "_Atomic",
-    "final",
-    "kernel",
-];
 
 impl Names<'_> {
     /// Reads a type at the beginning of `tokens`, with its `*` and `&`; returns it with the number of tokens. A type that

@@ -2,9 +2,8 @@
 
 use super::super::brackets::{closing, ends_operand, outermost};
 use super::super::lexer::{Kind, Token};
-use super::Names;
 use super::declaration::{Declarations, Origin};
-use super::expression::DEPTH;
+use super::{DEPTH, Names};
 use crate::host::statement::{HostType, Value};
 
 /// An operation on two numbers; nothing if the result is none.
