@@ -67,6 +67,10 @@ fn entries_may_be_incomplete_many_or_gone() {
     }
     assert!(check().contains(SUMMARY));
     assert!(files(&scratch).len() <= 2, "{:?}", files(&scratch));
+    let large = file.with_file_name("large.clean");
+    fs::File::create(&large).and_then(|file| file.set_len((64 << 20) + 1)).expect("a file");
+    assert!(check().contains(SUMMARY));
+    assert!(!large.exists());
     fs::remove_dir_all(scratch.0.join("cache")).expect("the cache");
     assert!(check().contains(SUMMARY));
     // A file stands where the folder should be.

@@ -225,7 +225,7 @@ fn no_report_goes_over_what_is_read_or_another_report() {
 fn settings_that_are_no_file_are_named() {
     let scratch = Scratch::new("no-settings");
     let settings = |name: &str| scratch.0.join(name).join("visa-lint.toml");
-    for name in ["loop", "folder", "pipe", "device", "nowhere"] {
+    for name in ["loop", "folder", "pipe", "device", "nowhere", "large"] {
         scratch.file(&format!("{name}/k.visaasm"), GOOD);
     }
     symlink("visa-lint.toml", settings("loop")).expect("a link");
@@ -234,12 +234,14 @@ fn settings_that_are_no_file_are_named() {
     assert!(fs::metadata(settings("pipe")).expect("a pipe").file_type().is_fifo());
     symlink("/dev/zero", settings("device")).expect("a link");
     symlink("there-is-none", settings("nowhere")).expect("a link");
+    File::create(settings("large")).and_then(|file| file.set_len((4 << 20) + 1)).expect("a file");
     for (name, words) in [
         ("loop", "symbolic links"),
         ("folder", "it is a folder"),
         ("pipe", "it is a pipe or a device"),
         ("device", "it is a pipe or a device"),
         ("nowhere", "No such file"),
+        ("large", "it is larger than 4 MiB"),
     ] {
         let text = format!("{name}/k.visaasm");
         let file = format!("{name}/visa-lint.toml");

@@ -28,6 +28,8 @@ const ENTRY_BYTES: usize = 16 + 4 + 4;
 const ENDING: &str = "clean";
 /// More files than these are put together.
 const MAX_FILES: usize = 16;
+/// Most bytes of a file: some million texts. A larger one is thrown away, and the cache begins anew.
+const MAX_BYTES: u64 = 64 << 20;
 /// What tells backup programs and version control to leave the folder out.
 const MARKS: [(&str, &str); 2] =
     [("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n"), (".gitignore", "*\n")];
@@ -76,6 +78,10 @@ impl Cache {
             .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
             .collect();
         for path in &files {
+            if path.metadata().is_ok_and(|data| data.len() > MAX_BYTES) {
+                let _ = fs::remove_file(path);
+                continue;
+            }
             // A run beside this one may have put files together.
             let Ok(bytes) = fs::read(path) else { continue };
             // The last entry of a run that was stopped may be incomplete.

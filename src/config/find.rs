@@ -83,8 +83,10 @@ fn is_there(file: &Path) -> bool {
     file.symlink_metadata().is_ok()
 }
 
-/// Most bytes of a file of settings, or of facts about kernels.
-const MAX_BYTES: u64 = 64 << 20;
+/// Most bytes of a file of settings.
+const MAX_SETTINGS: u64 = 4 << 20;
+/// Most bytes of a file that a tool writes: known findings, or facts about kernels.
+pub(super) const MAX_WRITTEN: u64 = 64 << 20;
 
 /// Most files of settings that extend each other.
 const MAX_CHAIN: usize = 16;
@@ -94,7 +96,7 @@ fn read(file: &Path, root: &Path) -> Result<Config, ConfigError> {
 }
 
 fn read_chain(file: &Path, root: &Path, n_left: usize) -> Result<Config, ConfigError> {
-    let mut config = Config::parse(file, root, &read_text(file)?)?;
+    let mut config = Config::parse(file, root, &read_text(file, MAX_SETTINGS)?)?;
     let folder = absolute(file).parent().map(Path::to_owned).unwrap_or_default();
     let base = match (&config.settings.extend, config.settings.inherit) {
         (Some(other), inherit) => {
@@ -119,8 +121,8 @@ fn read_chain(file: &Path, root: &Path, n_left: usize) -> Result<Config, ConfigE
 /// Reads a file that settings come from.
 ///
 /// # Errors
-/// If it is not a regular file (a pipe or a device may have no end), too large, or not text.
-pub(super) fn read_text(file: &Path) -> Result<String, ConfigError> {
+/// If it is not a regular file (a pipe or a device may have no end), has more than `max` bytes, or is not text.
+pub(super) fn read_text(file: &Path, max: u64) -> Result<String, ConfigError> {
     let fail = |reason: &str| Err(ConfigError::plain(file, reason));
     let data = match file.metadata() {
         Ok(data) => data,
@@ -132,8 +134,8 @@ pub(super) fn read_text(file: &Path) -> Result<String, ConfigError> {
     if !data.is_file() {
         return fail("it is a pipe or a device, not a file");
     }
-    if data.len() > MAX_BYTES {
-        return fail(&format!("it is larger than {} MiB", MAX_BYTES >> 20));
+    if data.len() > max {
+        return fail(&format!("it is larger than {} MiB", max >> 20));
     }
     std::fs::read_to_string(file).or_else(|error| fail(&error.to_string()))
 }

@@ -1,7 +1,7 @@
 //! Findings that are known, from the file that a baseline is.
 
 use super::ConfigError;
-use super::find::{absolute, read_text};
+use super::find::{MAX_WRITTEN, absolute, read_text};
 use crate::matching::Baseline;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ impl Known {
     /// # Errors
     /// If it cannot be read, or is no baseline.
     pub fn read(file: &Path) -> Result<Self, ConfigError> {
-        let text = read_text(file)?;
+        let text = read_text(file, MAX_WRITTEN)?;
         let baseline = Baseline::parse(&text).map_err(|reason| ConfigError::plain(file, reason))?;
         Ok(Self { baseline, folder: Self::folder_of(file) })
     }

@@ -75,7 +75,7 @@ struct Argument {
 /// # Errors
 /// If it cannot be read, or is not such a file.
 pub fn read(file: &Path) -> Result<FxHashMap<String, KernelFacts>, ConfigError> {
-    let text = super::find::read_text(file)?;
+    let text = super::find::read_text(file, super::find::MAX_WRITTEN)?;
     parse(&text).map_err(|reason| ConfigError::plain(file, reason))
 }
 
