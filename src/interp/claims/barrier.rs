@@ -226,7 +226,7 @@ impl<'p> Claims<'_, 'p> {
 
     /// Whether some atoms are among the causes of something and decide there by themselves. A product or quotient of one
     /// with another unknown may be the same for all of its numbers, as `id / n * n` is where ids are less than `n`, and so
-    /// may two unknowns between which it chooses.
+    /// may two unknowns between which it chooses. Of what was not looked through to its end, nothing is said.
     pub(in crate::interp) fn make_a_difference(&self, own: &FxHashSet<Atom>, causes: &Causes) -> bool {
         let domain = &self.reader.domain;
         let is_mixed = |atom: &Atom| match domain.kind(*atom) {
@@ -239,7 +239,7 @@ impl<'p> Claims<'_, 'p> {
             }
             _ => false,
         };
-        !own.is_empty() && !causes.atoms.iter().any(is_mixed)
+        !own.is_empty() && causes.is_whole && !causes.atoms.iter().any(is_mixed)
     }
 
     pub(in crate::interp) fn is_of_thread(&self, atom: Atom) -> bool {

@@ -49,6 +49,8 @@ pub struct Causes {
     steps: Vec<Step>,
     /// Whether each unknown in them can be any number of its range, whatever the others are, and no part was left out.
     pub is_free: bool,
+    /// Whether no part was left out.
+    pub is_whole: bool,
 }
 
 impl Domain {
@@ -65,7 +67,7 @@ impl Domain {
     }
 
     fn all_causes(&self, mut conditions: Vec<Condition>, mut values: Vec<Value>) -> Causes {
-        let mut found = Causes { is_free: true, ..Causes::default() };
+        let mut found = Causes { is_free: true, is_whole: true, ..Causes::default() };
         let mut followed = FxHashSet::default();
         for _ in 0..MAX_FOLLOWED {
             if let Some(value) = values.pop() {
@@ -107,6 +109,7 @@ impl Domain {
             }
         }
         found.is_free = false;
+        found.is_whole = false;
         found
     }
 
