@@ -50,10 +50,10 @@ fn integers(cx: &Context) -> FxHashSet<VariableId> {
         let Some(view) = View::new(cx, InstructionIndex(index as u32)) else { continue };
         let is_zero = |o: &Operand| matches!(o, Operand::Immediate { bits: 0, .. });
         let copies_zero = view.row.family == Family::Move && view.operands.iter().any(is_zero);
-        for (operand, _, slot) in view.each_operand().filter(|(_, _, slot)| slot.role.writes()) {
+        for (operand, _, _) in view.each_operand().filter(|(_, _, slot)| slot.role.writes()) {
             let Some(variable) = operand.variable() else { continue };
             let row = &cx.program.variables[variable];
-            if copies_zero || row.element_type.is_integer() && slot.role.writes() {
+            if copies_zero || row.element_type.is_integer() {
                 integers.insert(row.root);
             }
         }
