@@ -6,6 +6,7 @@ use similar::{ChangeTag, TextDiff};
 use visa_lint::base::rule::Level;
 use visa_lint::checks::{Options, RULES};
 use visa_lint::cli::fix::fix_all;
+use visa_lint::host::Language;
 
 /// What is wrong with mending a text.
 fn fault(text: &str, options: &Options) -> Option<String> {
@@ -85,6 +86,31 @@ fn fixes_that_once_came_to_no_end() {
         let fixed = fix_all(&text, &options).map(|(new, _)| new);
         let expected = expected.map(|expected| kernel("", &format!("    {expected}\n")));
         assert_eq!(fixed, expected, "{line}");
+    }
+}
+
+/// The same in hosts: each text with what it becomes, if anything.
+#[test]
+fn fixes_of_hosts_that_once_came_to_no_end() {
+    let kernel = |head: &str| {
+        format!(
+            "out = []\nout.append(\".version 4.2\")\nout.append('.kernel \"k\"')\nout.append('{head} SimdSize=16')\nout.append(\"ret (M1_NM, 1)\")\nprint(\"\\n\".join(out))\n"
+        )
+    };
+    let printed = "void emit(FILE *f, const char *type) {\n  fprintf(f,\n    \"kernel void k(global %s *p) {\\n\"\n    \
+                   \"  __asm__(\\\"shr (M1, 8) %%bss(0,0)<1> %%0(0,0)<1;1,0> 0x2:uw\\\" : \\\"+rw\\\"(v));\\n\"\n    \"}\", type);\n}\n";
+    let ordered = "Value *emit(IRBuilder<> &b, FunctionType *type, Value *v) {\n  const std::string lanes = \"(M1, 16).sat\";\n  \
+                   const std::string text = \"mov \" + lanes + \" $0(0,0)<1> $1(0,0)<1;1,0>\\n\";\n  \
+                   return b.CreateCall(InlineAsm::get(type, text, \"=rw,rw\", true), {v});\n}\n";
+    for (language, text, wanted) in [
+        (Language::Python, kernel("kernel_attr"), Some(kernel(".kernel_attr"))),
+        (Language::C, printed.to_owned(), None),
+        (Language::C, ordered.to_owned(), None),
+    ] {
+        let options = laws::pedantic_host(language);
+        assert_eq!(laws::fix(&text, &options), None, "{text}");
+        assert!(visa_lint::host::read(&text, language, None).fragments.len() == 1, "{text}");
+        assert_eq!(fix_all(&text, &options).map(|(new, _)| new), wanted);
     }
 }
 

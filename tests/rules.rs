@@ -165,6 +165,7 @@ const HOST: &[&str] = &[
     "capturing-name",
     "swallowed-instruction",
     "misplaced-constraint",
+    "nested-kernel",
     "written-input",
     "unwritten-output",
     "unset-output",

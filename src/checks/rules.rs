@@ -24,6 +24,7 @@ pub static RULES: &[&Rule] = &[
     &lower::text::COMMENT_JOINS_LINES,
     &lower::scope::UNBALANCED_SCOPE,
     &lower::object::STATEMENT_OUTSIDE_KERNEL,
+    &lower::object::NESTED_KERNEL,
     &suppression::MALFORMED_SUPPRESSION,
     &suppression::UNKNOWN_RULE,
     &suppression::UNEXPLAINED_SUPPRESSION,

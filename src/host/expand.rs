@@ -130,7 +130,7 @@ fn regions(fragment: &Fragment) -> impl Iterator<Item = (Span, String)> {
     facts.into_iter().flat_map(|f| &f.touches).filter_map(|touch| {
         let raw = fragment.raw.operands.as_ref()?.get(touch.operand as usize)?;
         let word = raw.constraint.as_deref()?.trim_start_matches(['=', '+', '&']);
-        let is_bare = touch.whole == touch.name && touch.region.is_none() && matches!(word, "r" | "a");
+        let is_bare = touch.whole == touch.name && touch.form.region().is_none() && matches!(word, "r" | "a");
         let region = if touch.writes.filter(|_| is_bare)? { "(0,0)<1>" } else { "(0,0)<1;1,0>" };
         Some((Span::at(touch.name.end), region.to_owned()))
     })

@@ -280,9 +280,11 @@ impl Mapped {
             })
         };
         let index = self.piece_index(span.start.min(length.saturating_sub(1)));
-        // An insertion between two pieces goes to the end of the first one.
-        let before =
-            (span.is_empty() && index > 0 && self.pieces[index].at == span.start).then(|| inside(index - 1)).flatten();
+        // An insertion between two pieces goes to the end of the first one, but for one at the beginning of a word: the
+        // blank before it may be what a list is joined with.
+        let is_between = span.is_empty() && index > 0 && self.pieces[index].at == span.start;
+        let is_behind_word = is_between && !self.text[..span.start as usize].ends_with([' ', '\t', '\n']);
+        let before = is_behind_word.then(|| inside(index - 1)).flatten();
         before.flatten().or_else(|| inside(index).flatten())
     }
 

@@ -168,6 +168,9 @@ fn statements(text: &str, from: usize, language: Language, comment: &mut dyn FnM
 impl Fragment {
     fn new(host: &str, raw: RawStatement, literals: &Arc<[python::Literal]>) -> Self {
         let mut pasted = template::paste(host, &raw);
+        if raw.is_nested {
+            pasted.diagnostics.iter_mut().for_each(|diagnostic| without_fix(host, diagnostic));
+        }
         let prelude = prelude(&raw, &mut pasted);
         let is_whole = raw.is_kernel && !raw.template.text.contains([HOLE, WIDE_HOLE]);
         let program = if is_whole { lower(&pasted.text.text) } else { lower_fragment(&pasted.text.text, &prelude) };
@@ -245,7 +248,10 @@ impl Fragment {
                 });
             (!is_impossible).then(|| Edit { span, text: self.escaped_in(literal, host, &edit.text, false) })
         });
-        Some(Fix { title: self.words(title), edits: edits.collect::<Option<_>>()?, certain: fix.certain })
+        let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
+        // Parts that stand in another order in the host have names there, and may be parts of other texts as well.
+        let is_in_order = edits.is_sorted_by(|one, two| one.span.end <= two.span.start);
+        is_in_order.then(|| Fix { title: self.words(title), edits, certain: fix.certain })
     }
 
     /// The words of a fix, with the text as the host writes it.
@@ -324,12 +330,22 @@ impl Fragment {
     }
 }
 
+/// Takes the change out of a finding about text that is escaped twice. What the change would write is no help if the host
+/// writes it already.
+fn without_fix(host: &str, diagnostic: &mut Diagnostic) {
+    let Some(fix) = diagnostic.fix.take() else { return };
+    if fix.edits.iter().all(|edit| edit.span.of(host) == edit.text) && diagnostic.help.as_ref() == Some(&fix.title) {
+        diagnostic.help = None;
+    }
+}
+
 /// What is declared before a fragment: its operands.
 fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
     let mut prelude = Prelude {
         sub_group: raw.sub_group,
         is_conditional: raw.is_conditional,
         is_vector: raw.is_vector,
+        is_statement: !raw.is_kernel,
         guessed_sizes: pasted.guessed_sizes.clone(),
         guessed_operands: pasted.guessed_operands.clone(),
         guessed_modifiers: pasted.guessed_modifiers.clone(),

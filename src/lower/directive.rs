@@ -1,6 +1,7 @@
 //! Directives other than `.decl`.
 
 use super::expression::DECIMAL_OVERFLOW;
+use super::object::NESTED_KERNEL;
 use super::{Lowering, unquoted};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
@@ -37,7 +38,7 @@ crate::declare_rule! {
 
 crate::declare_rule! {
     /// `.version` is missing, is not the first statement, or stands twice. It names the version of the text format, once
-    /// per file.
+    /// per file. An asm statement has none.
     ///
     /// ```visa bad
     /// .kernel "k"
@@ -109,6 +110,9 @@ impl Lowering<'_> {
         } else if word != ".version" {
             self.need_version(name);
         }
+        if self.is_statement() && self.is_of_whole_text(name, word) {
+            return;
+        }
         match word {
             ".version" => self.version(statement, name),
             ".decl" => {
@@ -137,6 +141,24 @@ impl Lowering<'_> {
             }
             _ => self.implicit(name, word),
         }
+    }
+
+    /// Reports a directive that no statement of a host may hold, since its text becomes a part of a kernel. Returns whether it
+    /// is one.
+    fn is_of_whole_text(&mut self, name: Span, word: &str) -> bool {
+        let diagnostic = match word {
+            ".version" => {
+                let message = "`.version` cannot stand in an asm statement: the text around it has one already";
+                Diagnostic::new(&MISPLACED_VERSION, name, message).help("leave it out")
+            }
+            ".kernel" | ".global_function" => {
+                let message = format!("`{word}` cannot stand in an asm statement, which is a part of a kernel itself");
+                Diagnostic::new(&NESTED_KERNEL, name, message)
+            }
+            _ => return false,
+        };
+        self.report(diagnostic);
+        true
     }
 
     fn version(&mut self, statement: Span, name: Span) {

@@ -8,7 +8,7 @@ use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::program::object::Input;
-use crate::program::variable::FLAG_INPUT;
+use crate::program::variable::{FLAG_INPUT, FLAG_OPERAND};
 use crate::spec::predefined::VariableKind;
 use crate::spec::words;
 use crate::syntax::tree::Field;
@@ -133,6 +133,15 @@ impl Lowering<'_> {
             return;
         }
         let place = self.program.variable_spans[variable].name;
+        if row.is(FLAG_OPERAND) {
+            let message = format!("`{name}` is an operand of the statement and cannot be an input");
+            self.report(
+                Diagnostic::new(&WRONG_INPUT_KIND, name_span, message)
+                    .also(place, "the operand")
+                    .help("leave the directive out: an operand has its value when the statement begins"),
+            );
+            return;
+        }
         if matches!(row.kind, VariableKind::Address | VariableKind::Predicate) {
             let message =
                 format!("`{name}` is {} {} variable and cannot be an input", row.kind.article(), row.kind.word());

@@ -27,6 +27,21 @@ crate::declare_rule! {
     pub STATEMENT_OUTSIDE_KERNEL = "statement-outside-kernel", Error, "4_visa_header"
 }
 
+crate::declare_rule! {
+    /// A kernel or function in an asm statement. The text of the statement becomes a part of the kernel around it, which
+    /// cannot hold another one.
+    ///
+    /// ```c bad
+    /// asm(".kernel \"copy\"\n"
+    ///     "mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\n" : "=rw"(y) : "rw"(x));
+    /// ```
+    /// ```c good
+    /// asm("mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\n" : "=rw"(y) : "rw"(x));
+    /// ```
+    pub NESTED_KERNEL = "nested-kernel", Error, "",
+        help = "leave it out: the statement holds lines of the body of a kernel"
+}
+
 impl Lowering<'_> {
     /// The object that is open.
     pub(super) fn object(&mut self) -> Option<&mut Object> {

@@ -1,7 +1,7 @@
 //! What is known of a fragment beyond its text: the operands that the host hands over, and the sub-group.
 
 use super::InstructionIndex;
-use super::region::Region;
+use super::operand::Operand;
 use super::variable::VariableId;
 use crate::base::span::Span;
 use crate::spec::Type;
@@ -49,12 +49,13 @@ pub struct Touch {
     pub variable: VariableId,
     /// Whether the instruction writes it; nothing if that cannot be told.
     pub writes: Option<bool>,
-    /// The operand of the instruction.
+    /// The operand of the instruction as it is written, also if its type or size is not known; broken if it is less than an
+    /// operand.
+    pub form: Operand,
+    /// The place of the operand of the instruction.
     pub whole: Span,
     /// The name in it.
     pub name: Span,
-    /// Its region, if it has one.
-    pub region: Option<Region>,
     /// The place of the region.
     pub region_span: Span,
 }
@@ -77,6 +78,8 @@ pub struct Fragment {
     pub is_conditional: bool,
     /// Whether the vector backend reads it: operands then are whole vectors, and may carry their region with them.
     pub is_vector: bool,
+    /// Whether it is the text of an asm statement, and no whole kernel of which parts are not known.
+    pub is_statement: bool,
     /// Whether parts of the text are not known that may declare names and open scopes.
     pub is_open: bool,
     /// Where an execution size is not known, and another stands in its place.

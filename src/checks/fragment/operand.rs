@@ -2,11 +2,13 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
-use crate::checks::context::{Context, Sink};
+use crate::checks::context::{Context, Sink, View};
+use crate::checks::operand::region;
+use crate::checks::table::{self, source_modifier};
 use crate::program::Instruction;
 use crate::program::fragment::{Fragment, OperandClass, Touch};
 use crate::program::operand::Operand;
-use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED};
+use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED, FLAG_OPEN};
 use crate::spec::Type;
 use crate::spec::operation::{Extension, Operation, SecondSource};
 
@@ -117,6 +119,7 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         }
     }
     signs(cx, fragment, sink);
+    forms(cx, fragment, sink);
     // An operand whose type or size is not known is no fault of its instruction.
     let is_faulty = program.diagnostics.iter().any(|d| d.level == Level::Error);
     if fragment.is_open
@@ -136,6 +139,24 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
                     .help("write it, or leave it out; with `+rw` it keeps the value that it has"),
             );
         }
+    }
+}
+
+/// Checks how operands are written whose type or size is not known.
+fn forms(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
+    let is_open = |touch: &&Touch| cx.program.variables[touch.variable].is(FLAG_OPEN);
+    for touch in fragment.touches.iter().filter(is_open) {
+        if !matches!(touch.form, Operand::General { .. })
+            || touch.instruction.0 as usize >= cx.program.instructions.len()
+        {
+            continue;
+        }
+        let Some(view) = View::new(cx, touch.instruction) else { continue };
+        let Some(number) = view.operand_spans.iter().position(|spans| spans.whole == touch.whole) else { continue };
+        let (spans, slot) = (&view.operand_spans[number], &view.row.operands[usize::from(view.slots[number])]);
+        source_modifier::check(&view, sink, &touch.form, spans, slot);
+        table::region::check(&view, sink, &touch.form, spans, slot);
+        region::check(&view, sink, &touch.form, spans, slot);
     }
 }
 

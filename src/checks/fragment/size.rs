@@ -158,7 +158,7 @@ fn plain_use<'a>(cx: &Context<'a>, touch: &Touch, operand: &FragmentOperand) -> 
     }
     let row = program.row(instruction)?;
     // Blocks and matrices lay data out in their own way.
-    let each_lane = match touch.region {
+    let each_lane = match touch.form.region() {
         Some(region) => match region.form {
             crate::program::RegionForm::Full => {
                 region.vertical_stride == 1 && region.width == 1 || region.width > 1 && region.horizontal_stride == 1

@@ -55,6 +55,8 @@ pub struct Prelude {
     pub is_conditional: bool,
     /// Whether the vector backend reads it.
     pub is_vector: bool,
+    /// Whether it is the text of an asm statement, and no whole kernel of which parts are not known.
+    pub is_statement: bool,
     /// Whether the fragment goes on with what other statements begin, or they with what it begins: names, labels and
     /// scopes need not pair in it.
     pub is_part: bool,
@@ -96,6 +98,7 @@ impl Lowering<'_> {
             sub_group: prelude.sub_group,
             is_conditional: prelude.is_conditional,
             is_vector: prelude.is_vector,
+            is_statement: prelude.is_statement,
             is_open,
             guessed_sizes: prelude.guessed_sizes.clone(),
             guessed_operands: prelude.guessed_operands.clone(),
@@ -179,6 +182,11 @@ impl Lowering<'_> {
             self.bind(symbol, id);
         }
         id
+    }
+
+    /// Whether it is the text of an asm statement, which becomes a part of a kernel.
+    pub(in crate::lower) fn is_statement(&self) -> bool {
+        self.program.fragment.as_ref().is_some_and(|f| f.is_statement)
     }
 
     /// Whether unknown names and scopes are those of text that is not known.

@@ -9,6 +9,11 @@ use crate::program::variable::{FLAG_IMMEDIATE, FLAG_MISUSED, FLAG_OPEN, FLAG_OPE
 use crate::program::{InstructionIndex, OperandSpans, Region, RegionForm, VariableId};
 use crate::syntax::token::TokenKind;
 
+/// The places of an operand that is a name and nothing else.
+fn named(name: Span) -> OperandSpans {
+    OperandSpans { whole: name, name, ..OperandSpans::default() }
+}
+
 impl Lowering<'_> {
     /// Notes that whatever a line names may be read and written.
     pub(super) fn touch_all(&mut self, tokens: &[Token]) {
@@ -27,38 +32,31 @@ impl Lowering<'_> {
             };
             if let Some(variable) = self.find_variable(name.of(self.text)) {
                 self.note(variable, FLAG_USED | FLAG_MISUSED);
-                self.touch(variable, None, name, name, None, Span::default());
+                self.touch(variable, None, Operand::Broken, &named(name));
             }
         }
     }
 
     /// Notes that a variable is named, if it is an operand of the host or an alias of one.
-    fn touch(
-        &mut self,
-        variable: VariableId,
-        writes: Option<bool>,
-        whole: Span,
-        name: Span,
-        region: Option<Region>,
-        region_span: Span,
-    ) {
+    fn touch(&mut self, variable: VariableId, writes: Option<bool>, form: Operand, spans: &OperandSpans) {
         let root = self.program.variables[variable].root;
         let instruction = InstructionIndex::from_index(self.program.instructions.len());
         let Some(fragment) = &mut self.program.fragment else { return };
         let Some(operand) = fragment.operands.iter().position(|o| o.variable == root) else { return };
+        let OperandSpans { whole, name, region: region_span, .. } = *spans;
         let operand = operand as u32;
-        fragment.touches.push(Touch { instruction, operand, variable, writes, whole, name, region, region_span });
+        fragment.touches.push(Touch { instruction, operand, variable, writes, form, whole, name, region_span });
     }
 
     /// Notes a value of an address.
     pub(in crate::lower) fn touch_read(&mut self, variable: VariableId, place: Span) {
         if self.program.fragment.is_some() {
-            self.touch(variable, Some(false), place, place, None, Span::default());
+            self.touch(variable, Some(false), Operand::Broken, &named(place));
         }
     }
 
-    /// Notes what an operand of an instruction names. One whose type or size is not known is left at that: no later check
-    /// looks at it.
+    /// Notes what an operand of an instruction names. One whose type or size is not known is left at that: later checks look
+    /// at its form alone.
     pub(in crate::lower) fn fragment_operand(
         &mut self,
         operand: Operand,
@@ -66,7 +64,7 @@ impl Lowering<'_> {
         spans: &OperandSpans,
     ) -> Operand {
         let Some(variable) = operand.variable() else { return operand };
-        self.touch(variable, Some(writes), spans.whole, spans.name, operand.region(), spans.region);
+        self.touch(variable, Some(writes), operand, spans);
         if !self.program.variables[variable].is(FLAG_OPEN) {
             return operand;
         }
@@ -81,7 +79,7 @@ impl Lowering<'_> {
     pub(in crate::lower) fn brings_region(&mut self, name: Span, writes: bool) -> bool {
         let variable = self.vector_operand(name);
         if let Some(variable) = variable {
-            self.touch(variable, Some(writes), name, name, None, Span::default());
+            self.touch(variable, Some(writes), Operand::Broken, &named(name));
         }
         variable.is_some()
     }
