@@ -15,8 +15,8 @@ pub(super) enum Formatting<'a> {
     Plain,
     /// `.format(...)`, with what stands between its parentheses.
     Braces(&'a [Token]),
-    /// `% (...)`
-    Percent,
+    /// `% (...)`, with what stands behind the percent sign.
+    Percent(&'a [Token]),
     /// `Template(...).substitute(...)`
     Template,
 }
@@ -41,7 +41,8 @@ pub(super) fn literal(text: &str, token: Token, formatting: Formatting, out: &mu
     filled(text, token, formatting, &mut |_| None, out);
 }
 
-/// Appends the text of a string; `fill` says what stands for what is between braces, if it is known.
+/// Appends the text of a string; `fill` says what stands for what is between braces, or for the name of a conversion, if it is
+/// known.
 pub(super) fn filled(
     text: &str,
     token: Token,
@@ -51,7 +52,7 @@ pub(super) fn filled(
 ) {
     let Kind::Text { inside, is_raw, is_format } = token.kind else { return };
     match formatting {
-        Formatting::Percent => conversions(text, inside, is_raw, out),
+        Formatting::Percent(_) => conversions(text, inside, is_raw, fill, out),
         Formatting::Template => placeholders(text, inside, is_raw, out),
         Formatting::Braces(_) => fields(text, inside, is_raw, fill, out),
         Formatting::Plain if is_format => fields(text, inside, is_raw, fill, out),
@@ -66,13 +67,18 @@ pub(super) fn hole(place: Span, out: &mut Mapped) {
     }
 }
 
+/// Appends lines that are not known.
+pub(super) fn unknown_lines(place: Span, out: &mut Mapped) {
+    out.push_atom(&format!("{WIDE_HOLE}\n"), Span::at(place.start));
+}
+
 /// Appends a word that is not known.
 pub(super) fn word_hole(place: Span, out: &mut Mapped) {
     out.push_atom(HOLE.encode_utf8(&mut [0; 4]), place);
 }
 
-/// One string of which `%d` and `%(n)s` are replaced: they are holes, and `%%` is a percent sign.
-fn conversions(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
+/// One string of which `%d` and `%(n)s` are replaced: by what `fill` says, or by a hole. `%%` is a percent sign.
+fn conversions(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> Option<Field>, out: &mut Mapped) {
     let append = |from: u32, to: u32, out: &mut Mapped| {
         let piece = Span::new(from, to).of(text);
         if is_raw { c::lines(piece, from, out) } else { c::escaped(piece, from, out) }
@@ -85,10 +91,15 @@ fn conversions(text: &str, inside: Span, is_raw: bool, out: &mut Mapped) {
         let name = if rest.starts_with('(') { rest.find(')').map_or(0, |i| i + 1) } else { 0 };
         let flags = rest[name..].bytes().take_while(|b| b.is_ascii_digit() || b"-+ #.".contains(b)).count();
         let length = (1 + name + flags + 1).min(rest.len() + 1) as u32;
-        let hole = HOLE.encode_utf8(&mut [0; 4]).to_owned();
-        let text = if rest.starts_with('%') { "%" } else { &hole };
-        out.push_atom(text, Span::new(at, at + length));
         from = at + length;
+        let whole = Span::new(at, from);
+        if rest.starts_with('%') {
+            out.push_atom("%", whole);
+            continue;
+        }
+        let key = Span::new(at + 1 + u32::from(name > 0), at + 1 + name.max(1) as u32 - 1);
+        let is_plain = flags == 0 && rest[name..].starts_with(['s', 'd', 'i']);
+        push_field(fill(key).filter(|_| is_plain), whole, out);
     }
     append(from, inside.end, out);
 }
@@ -152,11 +163,7 @@ fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> 
                     depth == 0
                 });
                 let end = length.map_or(inside.end, |n| at + n as u32 + 1);
-                match length.and_then(|_| fill(Span::new(at + 1, end - 1))) {
-                    Some(Field { text, place: Some(place) }) => out.push_run(&text, place.start),
-                    Some(Field { text, place: None }) => out.push_atom(&text, Span::new(at, end)),
-                    None => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), Span::new(at, end)),
-                }
+                push_field(length.and_then(|_| fill(Span::new(at + 1, end - 1))), Span::new(at, end), out);
                 at = end;
                 from = end;
             }
@@ -164,6 +171,15 @@ fn fields(text: &str, inside: Span, is_raw: bool, fill: &mut dyn FnMut(Span) -> 
         }
     }
     append(from, inside.end, out);
+}
+
+/// Appends what stands for the part of a string at `place`; a hole if that is not known.
+fn push_field(field: Option<Field>, place: Span, out: &mut Mapped) {
+    match field {
+        Some(Field { text, place: Some(own) }) => out.push_run(&text, own.start),
+        Some(Field { text, place: None }) => out.push_atom(&text, place),
+        None => word_hole(place, out),
+    }
 }
 
 /// Appends what stands there once, several times or not at all: between lines that are not known, or as a part that is not
@@ -188,11 +204,10 @@ pub(super) fn push_optional(own: &Mapped, place: Span, out: &mut Mapped) {
     if !begins_line || !own.text.ends_with('\n') {
         return hole(place, out);
     }
-    let unknown = format!("{WIDE_HOLE}\n");
-    out.push_atom(&unknown, Span::at(place.start));
+    unknown_lines(place, out);
     if declares_again {
         return;
     }
     out.push_part(own, Span::new(0, own.text.len() as u32));
-    out.push_atom(&unknown, Span::at(place.start));
+    unknown_lines(place, out);
 }

@@ -1,7 +1,7 @@
 //! Lists of lines that are joined to one text.
 
-use super::formats::{MOST_ITEMS, hole, part, push_optional};
-use super::names::Put;
+use super::formats::{MOST_ITEMS, hole, part, push_optional, unknown_lines};
+use super::names::{Given, Put};
 use super::strings::{DEPTH, SPACERS, Strings, WRAPPERS};
 use super::tokens::{Kind, Token, closing, parts, unwrapped};
 use crate::base::span::Span;
@@ -13,6 +13,11 @@ struct Item<'v> {
     tokens: &'v [Token],
     /// Whether a branch, a loop or a comprehension puts it there: once, several times or not at all.
     is_optional: bool,
+}
+
+impl Item<'_> {
+    /// Items that a function may have put there.
+    const UNKNOWN: Self = Self { tokens: &[], is_optional: true };
 }
 
 impl Strings<'_> {
@@ -103,23 +108,64 @@ impl Strings<'_> {
                     all.extend(std::iter::repeat_n(items, times.min(MOST_ITEMS)).flatten());
                 }
                 Kind::Word if term.len() == 1 => all.extend(self.named_items(*first, depth)?),
-                Kind::Word => {
-                    let is_call = term[1].span.of(self.text) == "(" && closing(term, 1) == Some(term.len() - 1);
-                    let function = self.functions.get(first.span.of(self.text)).filter(|_| is_call)?.as_ref()?;
-                    let value = function.value.clone()?;
-                    all.extend(self.items(&self.tokens[value], depth + 1)?);
-                }
+                Kind::Word => all.extend(self.items_of_path(term, depth)?),
                 _ => return None,
             }
         }
         Some(all)
     }
 
+    /// The items of a list that an object holds, or that a function returns or yields: `self.lines`, `lines()`.
+    fn items_of_path<'v>(&'v self, term: &'v [Token], depth: u32) -> Option<Vec<Item<'v>>> {
+        let word = |at: usize| term[at].span.of(self.text);
+        let end = (1..term.len()).step_by(2).find(|at| word(*at) != ".").unwrap_or(term.len());
+        let name = term[end - 1];
+        if end == term.len() {
+            // What other functions put behind it stands there, too.
+            let given = self.assigned.get(word(end - 1))?;
+            let last = given.last()?.function_end;
+            let is_put = |v: &&Given| matches!(v.put, Put::Item | Put::Behind);
+            return given
+                .iter()
+                .filter(is_put)
+                .all(|v| v.function_end == last)
+                .then(|| self.named_items(name, depth))?;
+        }
+        if word(end) != "(" || closing(term, end) != Some(term.len() - 1) {
+            return None;
+        }
+        if matches!(word(end - 1), "list" | "tuple") && end == 1 {
+            return self.items(&term[2..term.len() - 1], depth + 1);
+        }
+        let function = self.functions.get(word(end - 1))?.as_ref()?;
+        if let Some(value) = function.value.clone() {
+            return self.items(&self.tokens[value], depth + 1);
+        }
+        let mut all = Vec::new();
+        for (value, is_optional) in &function.yielded {
+            let value = &self.tokens[value.clone()];
+            match value {
+                [from, list @ ..] if from.span.of(self.text) == "from" => {
+                    let items = self.items(list, depth + 1)?;
+                    all.extend(
+                        items.into_iter().map(|item| Item { is_optional: item.is_optional || *is_optional, ..item }),
+                    );
+                }
+                _ => all.push(Item { tokens: value, is_optional: *is_optional }),
+            }
+        }
+        (!all.is_empty()).then_some(all)
+    }
+
     /// The items of a list that has a name.
     fn named_items(&self, name: Token, depth: u32) -> Option<Vec<Item<'_>>> {
         let pieces = self.pieces(name);
         let mut all = Vec::new();
+        let mut done = name.span.start;
         for piece in &pieces {
+            let begin = piece.tokens.first().map_or(done, |t| t.span.start);
+            all.extend(self.is_handed(name, done, begin).then_some(Item::UNKNOWN));
+            done = begin;
             match piece.put {
                 Put::Item => all.push(Item { tokens: piece.tokens, is_optional: piece.is_optional }),
                 Put::Value | Put::Behind | Put::Each => {
@@ -131,6 +177,7 @@ impl Strings<'_> {
                 }
             }
         }
+        all.extend(self.is_handed(name, done, name.span.start).then_some(Item::UNKNOWN));
         (!pieces.is_empty()).then_some(all)
     }
 
@@ -150,6 +197,10 @@ impl Strings<'_> {
         for (index, item) in items.iter().enumerate() {
             if index > 0 {
                 out.push_part(&between, between_span);
+            }
+            if item.tokens.is_empty() {
+                unknown_lines(place, out);
+                continue;
             }
             if !item.is_optional {
                 self.append(item.tokens, depth + 1, out);

@@ -19,7 +19,7 @@ use crate::base::span::Span;
 use crate::spec::Type;
 use choices::MOST_CHOICES;
 use formats::Formatting;
-use names::{Given, Put, assigned, functions, rebound};
+use names::{Given, Put, assigned, functions, handed, rebound};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use strings::Strings;
@@ -32,6 +32,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     let assigned = assigned(text, &tokens);
     let functions = functions(text, &tokens);
     let rebound = rebound(text, &tokens);
+    let handed = handed(text, &tokens);
     let expansion = Expansion::of(&text[from..]);
     let sub_group = sub_group(text, &tokens);
     let strings = Strings {
@@ -40,6 +41,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         assigned: &assigned,
         functions: &functions,
         rebound: &rebound,
+        handed: &handed,
         expansion: &expansion,
         sub_group,
         choice: Cell::new(0),
@@ -132,7 +134,7 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
     // Behind a string or its name.
     let formatting = |at: usize| match (word(at), word(at + 1)) {
         (".", "format") => Some(Formatting::Braces(&[])),
-        ("%", _) => Some(Formatting::Percent),
+        ("%", _) => Some(Formatting::Percent(&[])),
         _ => None,
     };
     let mut by_name: Option<FxHashMap<&str, Formatting>> = None;

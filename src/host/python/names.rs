@@ -12,8 +12,16 @@ pub(super) struct Function {
     /// The value that it returns, if it does so in one place.
     pub(super) value: Option<Range<usize>>,
     n_returns: u32,
+    /// The values that it yields, in order, and whether each stands in a branch or a loop.
+    pub(super) yielded: Vec<(Range<usize>, bool)>,
     /// The calls of the file: where the parenthesis of each opens.
     pub(super) calls: Vec<usize>,
+}
+
+impl Function {
+    const fn new(parameters: Range<usize>, end: usize) -> Self {
+        Self { parameters, end, value: None, n_returns: 0, yielded: Vec::new(), calls: Vec::new() }
+    }
 }
 
 /// The functions of a text by their names; of two with one name, nothing is known.
@@ -22,33 +30,40 @@ pub(super) type Functions<'a> = FxHashMap<&'a str, Option<Function>>;
 /// Finds the functions of a text.
 pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
     let mut found = Functions::default();
-    // The functions around the line, each with the blanks before its `def`.
-    let mut inside: Vec<(&str, usize)> = Vec::new();
+    // The functions around the line, each with the blanks before its `def` and before its first line.
+    let mut inside: Vec<(&str, usize, usize)> = Vec::new();
     let mut depth = 0i32;
     for (i, token) in tokens.iter().enumerate() {
         let word = if token.kind == Kind::Word { token.span.of(text) } else { "" };
         if depth == 0 && breaks(text, tokens, i) {
             let indent = indent(text, *token);
-            while let Some((name, _)) = inside.pop_if(|(_, outer)| indent <= *outer) {
+            while let Some((name, ..)) = inside.pop_if(|(_, outer, _)| indent <= *outer) {
                 if let Some(Some(function)) = found.get_mut(name) {
                     function.end = i;
                 }
+            }
+            if let Some((.., body)) = inside.last_mut() {
+                *body = indent.min(*body);
             }
             match (word, tokens.get(i + 1), inside.last()) {
                 ("def", Some(name), _) => {
                     let end = closing(tokens, i + 2).unwrap_or(i + 2);
                     let parameters = (i + 3).min(end)..end;
-                    let known =
-                        Function { parameters, end: tokens.len(), value: None, n_returns: 0, calls: Vec::new() };
+                    let known = Function::new(parameters, tokens.len());
                     let name = name.span.of(text);
                     found.entry(name).and_modify(|f| *f = None).or_insert(Some(known));
-                    inside.push((name, indent));
+                    inside.push((name, indent, usize::MAX));
                 }
-                ("return", Some(_), Some((name, _))) => {
+                ("return", Some(_), Some((name, ..))) => {
                     if let Some(Some(function)) = found.get_mut(name) {
                         function.n_returns += 1;
                         let end = end_of_line(text, tokens, i + 1);
                         function.value = (function.n_returns == 1).then_some(i + 1..end);
+                    }
+                }
+                ("yield", Some(_), Some((name, _, body))) if !breaks(text, tokens, i + 1) => {
+                    if let Some(Some(function)) = found.get_mut(name) {
+                        function.yielded.push((i + 1..end_of_line(text, tokens, i + 1), indent > *body));
                     }
                 }
                 _ => {}
@@ -81,7 +96,7 @@ fn lambdas<'a>(text: &'a str, tokens: &[Token], found: &mut Functions<'a>) {
         let Some(colon) = tokens[first..].iter().take(64).position(|t| t.span.of(text) == ":") else { continue };
         let (colon, end) = (first + colon, end_of_line(text, tokens, first));
         let value = (colon + 1 < end).then_some(colon + 1..end);
-        let known = Function { parameters: first..colon, end, value, n_returns: 1, calls: Vec::new() };
+        let known = Function { value, n_returns: 1, ..Function::new(first..colon, end) };
         found.entry(name.span.of(text)).and_modify(|f| *f = None).or_insert(Some(known));
     }
 }
@@ -130,6 +145,54 @@ pub(super) fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str>
                     found.insert(name);
                 }
             }
+        }
+    }
+    found
+}
+
+/// Functions that put nothing behind the lists that they are given.
+const READERS: [&str; 16] = [
+    "join",
+    "len",
+    "print",
+    "str",
+    "list",
+    "tuple",
+    "sorted",
+    "reversed",
+    "enumerate",
+    "zip",
+    "map",
+    "filter",
+    "range",
+    "dedent",
+    "indent",
+    "repr",
+];
+
+/// Where each name is an argument of a call, whose function may put something behind the list of that name.
+pub(super) fn handed<'a>(text: &'a str, tokens: &[Token]) -> FxHashMap<&'a str, Vec<u32>> {
+    let mut found: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    // For each bracket around the token, whether it is that of a call which may change what it is given.
+    let mut brackets: Vec<bool> = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open => {
+                let callee = i.checked_sub(1).map_or("", word);
+                let is_callee = i > 0 && tokens[i - 1].kind == Kind::Word && word(i.saturating_sub(2)) != "def";
+                let is_call = word(i) == "(" && is_callee && !callee.contains("asm");
+                brackets.push(is_call && !READERS.contains(&callee));
+            }
+            Kind::Close => drop(brackets.pop()),
+            Kind::Word if brackets.last() == Some(&true) => {
+                let is_argument = matches!(tokens[i - 1].kind, Kind::Open | Kind::Comma | Kind::Equal)
+                    && tokens.get(i + 1).is_some_and(|t| matches!(t.kind, Kind::Close | Kind::Comma));
+                if is_argument {
+                    found.entry(word(i)).or_default().push(token.span.start);
+                }
+            }
+            _ => {}
         }
     }
     found
@@ -212,8 +275,7 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
                 let end = end_of_line(text, tokens, i + 3);
                 (i + 1, Put::Each, i + 3..end - usize::from(word(end - 1) == ":"))
             });
-            let put = || method(text, tokens, i).map(|(put, value)| (i, put, value));
-            if let Some((name, put, tokens)) = each.or_else(put) {
+            if let Some((name, put, tokens)) = each.or_else(|| method(text, tokens, i)) {
                 let (block_end, function_end) = blocks.current();
                 let given = Given { tokens, put, indent: indent(text, *token), block_end, function_end };
                 found.entry(word(name)).or_default().push(given);
@@ -255,17 +317,19 @@ pub(super) fn assigned<'a>(text: &'a str, tokens: &[Token]) -> Assigned<'a> {
     found
 }
 
-/// What a line that begins at `line` puts behind a list or a stream: `NAME.append(value)`.
-fn method(text: &str, tokens: &[Token], line: usize) -> Option<(Put, Range<usize>)> {
+/// What a line that begins at `line` puts behind a list or a stream, and where that is named: `NAME.append(value)`,
+/// `self.NAME.append(value)`.
+fn method(text: &str, tokens: &[Token], line: usize) -> Option<(usize, Put, Range<usize>)> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
-    if tokens[line].kind != Kind::Word || word(line + 1) != "." || word(line + 3) != "(" {
+    let name = if matches!(word(line), "self" | "cls") && word(line + 1) == "." { line + 2 } else { line };
+    if tokens.get(name)?.kind != Kind::Word || word(name + 1) != "." || word(name + 3) != "(" {
         return None;
     }
-    let put = match word(line + 2) {
+    let put = match word(name + 2) {
         "append" => Put::Item,
         "extend" | "write" => Put::Behind,
         _ => return None,
     };
-    let close = closing(tokens, line + 3)?;
-    Some((put, line + 4..close))
+    let close = closing(tokens, name + 3)?;
+    Some((name, put, name + 4..close))
 }

@@ -1,13 +1,15 @@
 //! What the strings of a Python text are: joined, formatted, under names, returned by functions.
 
 use super::element;
-use super::formats::{Field, Formatting, MOST_ITEMS, filled, hole, inside, part, push_optional, word_hole};
+use super::formats::{
+    Field, Formatting, MOST_ITEMS, filled, hole, inside, part, push_optional, unknown_lines, word_hole,
+};
 use super::names::{Assigned, Function, Functions, Given, Put};
 use super::tokens::{Kind, Token, closing, parts, tokens, unwrapped};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::statement::{Expansion, HostType, WIDE_HOLE, elementwise};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 
 /// A parameter of a function, and the argument that a call gives it, if it is a literal.
@@ -39,6 +41,8 @@ pub(super) struct Strings<'t> {
     pub(super) functions: &'t Functions<'t>,
     /// Names that parameters, loops or imports give values, too.
     pub(super) rebound: &'t FxHashSet<&'t str>,
+    /// Where names are arguments of calls that may put something behind their lists.
+    pub(super) handed: &'t FxHashMap<&'t str, Vec<u32>>,
     pub(super) expansion: &'t Expansion,
     /// Lanes of a sub-group, if the file says it once.
     pub(super) sub_group: Option<u32>,
@@ -123,10 +127,14 @@ impl Strings<'_> {
     /// without a name.
     fn field(&self, place: Span, n: usize, formatting: Formatting, bound: &[Bound]) -> Option<Field> {
         let key = place.of(self.text);
-        let Formatting::Braces(arguments) = formatting else {
-            let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
-            let number = is_number.then(|| Field { text: key.to_owned(), place: None });
-            return number.or_else(|| self.named_field(place, bound));
+        let arguments = match formatting {
+            Formatting::Braces(arguments) => arguments,
+            Formatting::Percent(values) => return self.value_field(self.converted(key, n, values)?, bound),
+            _ => {
+                let is_number = !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
+                let number = is_number.then(|| Field { text: key.to_owned(), place: None });
+                return number.or_else(|| self.named_field(place, bound));
+            }
         };
         let mut given = parts(arguments).filter(|part| !part.is_empty());
         if arguments.iter().any(|t| t.kind == Kind::Other && t.span.of(self.text) == "*") {
@@ -138,6 +146,29 @@ impl Strings<'_> {
             Some(index) => given.filter(|part| !is_named(part)).nth(index)?,
             None => &given.find(|part| is_named(part) && part[0].span.of(self.text) == key)?[2..],
         };
+        self.value_field(value, bound)
+    }
+
+    /// What is put in the place of a conversion: the `n`-th of the values behind the percent sign, or the one with that key.
+    fn converted<'v>(&self, key: &str, n: usize, values: &'v [Token]) -> Option<&'v [Token]> {
+        let first = values.first()?;
+        let is_whole = first.kind == Kind::Open && closing(values, 0) == Some(values.len() - 1);
+        let bracket = first.span.of(self.text);
+        let listed = if is_whole { &values[1..values.len() - 1] } else { values };
+        let mut all = parts(listed).filter(|part| !part.is_empty());
+        if !key.is_empty() {
+            let is_key = |token: &Token| inside(token).is_some_and(|inside| inside.of(self.text) == key);
+            let found = all.find(|part| is_whole && bracket == "{" && part.len() > 2 && is_key(&part[0]))?;
+            return Some(&found[2..]);
+        }
+        match bracket {
+            "(" if is_whole => all.nth(n),
+            _ => Some(values).filter(|_| n == 0 && !is_whole),
+        }
+    }
+
+    /// What a value becomes in a string.
+    fn value_field(&self, value: &[Token], bound: &[Bound]) -> Option<Field> {
         match value {
             [name] if name.kind == Kind::Word => self.named_field(name.span, bound),
             // A string stands there as it is pasted.
@@ -163,6 +194,12 @@ impl Strings<'_> {
         let is_list = open.span.of(self.text) == "[" && closing(list, 0) == Some(list.len() - 1);
         let is_open = |t: &Token| matches!(t.span.of(self.text), "for" | "*");
         (is_list && !inside.iter().any(is_open)).then(|| parts(inside).filter(|item| !item.is_empty()).count())
+    }
+
+    /// Whether a dot and the name of a function of the file follow, which is called.
+    fn calls_method(&self, rest: &[Token]) -> bool {
+        let [_, name, open, ..] = rest else { return false };
+        open.span.of(self.text) == "(" && self.functions.contains_key(name.span.of(self.text))
     }
 
     /// Where the names before the methods of a string end: `self.text`, `tl.constexpr`.
@@ -232,7 +269,7 @@ impl Strings<'_> {
         let formatting = if is(end, ".") && is(end + 1, "format") && is(end + 2, "(") {
             Formatting::Braces(closing(term, end + 2).map_or(&[][..], |close| &term[end + 3..close]))
         } else if is(end, "%") {
-            Formatting::Percent
+            Formatting::Percent(&term[end + 1..])
         } else {
             outer
         };
@@ -270,6 +307,10 @@ impl Strings<'_> {
                 let item = self.item(item?, &term[open + 1..end - 1])?;
                 self.append_formatted(item, formatting, &[], depth + 1, out);
             }
+            // `Emitter().text()`: the method decides.
+            _ if is(end, ".") && self.calls_method(&term[end..]) => {
+                return self.term(&term[end + 1..], outer, bound, depth, out);
+            }
             _ => {
                 let open = term[..end].iter().position(|t| t.kind == Kind::Open)?;
                 let arguments = &term[open + 1..end - 1];
@@ -301,7 +342,16 @@ impl Strings<'_> {
             let argument = self.handed_over(name)?;
             self.append_formatted(argument, formatting, &[], depth + 1, out);
         }
+        // A stream that a call is given may be written to there.
+        let is_begun = |t: &Token| t.span.of(self.text) == "StringIO";
+        let is_stream = pieces.first().is_some_and(|piece| piece.tokens.iter().any(is_begun));
+        let mut done = name.span.start;
         for piece in &pieces {
+            let begin = piece.tokens.first().map_or(done, |t| t.span.start);
+            if is_stream && self.is_handed(name, done, begin) {
+                unknown_lines(name.span, out);
+            }
+            done = begin;
             match piece.put {
                 // A list is no text.
                 Put::Item | Put::Each => hole(name.span, out),
@@ -313,7 +363,16 @@ impl Strings<'_> {
                 Put::Value | Put::Behind => self.append_formatted(piece.tokens, formatting, &[], depth + 1, out),
             }
         }
+        if is_stream && self.is_handed(name, done, name.span.start) {
+            unknown_lines(name.span, out);
+        }
         Some(())
+    }
+
+    /// Whether a name is an argument between two places, in a call that may put something behind its list.
+    pub(super) fn is_handed(&self, name: Token, from: u32, to: u32) -> bool {
+        let places = self.handed.get(name.span.of(self.text)).map_or(&[][..], Vec::as_slice);
+        places.get(places.partition_point(|at| *at <= from)).is_some_and(|at| *at < to)
     }
 
     /// The parameters of a function with the arguments of a call.
