@@ -104,9 +104,10 @@ impl<'a> Names<'a> {
                     if let [name, equal, rest @ ..] = &tokens[i + 1..]
                         && name.kind == Kind::Word
                         && equal.kind == Kind::Equal
-                        && let Some((read, _)) = self.read_type(rest)
+                        && let Some((read, n)) = self.read_type(rest)
                     {
-                        self.types.insert(self.word(*name), read);
+                        let vector = self.vector_attribute(&read, &rest[n..]);
+                        self.types.insert(self.word(*name), vector.map_or(read, |(vector, _)| vector));
                     }
                 }
                 "typedef" => self.typedef(&tokens[i + 1..]),

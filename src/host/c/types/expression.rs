@@ -212,7 +212,15 @@ impl<'a> Names<'a> {
     fn sum<'t>(&self, tokens: &'t [Token]) -> Option<Vec<&'t [Token]>> {
         let mut parts = Vec::new();
         let mut from = 0;
-        for (i, token) in outermost(tokens).filter(|(_, t)| matches!(t.kind, Kind::Other | Kind::Star)) {
+        let mut cast_end = 0;
+        for (i, token) in outermost(tokens) {
+            if token.kind == Kind::Word && CASTS.contains(&self.word(token)) {
+                cast_end = Self::angle(&tokens[i + 1..]).map_or(cast_end, |n| i + 1 + n);
+            }
+            // The star of a pointer in `reinterpret_cast<int4 *>`.
+            if !matches!(token.kind, Kind::Other | Kind::Star) || i < cast_end {
+                continue;
+            }
             if i == from || !ends_operand(tokens[i - 1]) {
                 continue;
             }
