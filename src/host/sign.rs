@@ -16,10 +16,12 @@ static NAME: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder
 #[must_use]
 pub fn may_hold(bytes: &[u8], language: Language) -> bool {
     if KEYWORD.find(bytes).is_none() {
-        // `InlineAsm::get`, `OpAsmINTEL`
-        let is_generator = || language == Language::Python || language == Language::C && may_be_generator(bytes);
-        let is_kernel = || language == Language::Python && may_be_kernel(bytes);
-        return NAME.find(bytes).is_some() && is_generator() || is_kernel();
+        return match language {
+            Language::C => may_be_generator(bytes),
+            // `ir.InlineAsm`
+            Language::Python => NAME.find(bytes).is_some() || may_be_kernel(bytes),
+            Language::Llvm | Language::Mlir | Language::Patch => false,
+        };
     }
     let has_statement = match language {
         Language::C => has_statement(bytes),

@@ -129,7 +129,8 @@ impl<'a> Reader<'a> {
     /// `#undef`, whose name stands at `start`.
     fn undefine(&mut self, start: usize, end: usize) {
         if let Some(name) = self.macro_name(start, end) {
-            let undefined = Macro { at: name.start, parameters: None, body: (0, 0) };
+            let undefined =
+                Macro { at: name.start, parameters: None, body: (0, 0), is_undefined: true, holds_asm: false };
             self.macros.entry(self.word(name)).or_default().push(undefined);
         }
     }
@@ -159,7 +160,13 @@ impl<'a> Reader<'a> {
         }
         let parameters = has_parameters.then_some((inside, start.saturating_sub(1).min(end)));
         let body = (start.min(end), end);
-        self.macros.entry(word).or_default().push(Macro { at: name.start, parameters, body });
+        self.macros.entry(word).or_default().push(Macro {
+            at: name.start,
+            parameters,
+            body,
+            is_undefined: false,
+            holds_asm: has_asm,
+        });
         has_asm.then_some((word, start, end))
     }
 

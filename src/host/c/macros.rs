@@ -22,7 +22,14 @@ pub(super) struct Macro {
     pub parameters: Option<(usize, usize)>,
     /// Its body in [`Reader::tokens`]; empty if the name was undefined there.
     pub body: (usize, usize),
+    /// Whether the name was undefined there.
+    pub is_undefined: bool,
+    /// Whether the body holds an asm statement, itself or through other macros.
+    pub holds_asm: bool,
 }
+
+/// Definitions of one macro that may hold at one place: branches of an `#if` have their own.
+const MOST_BRANCHES: usize = 8;
 
 /// A token of a statement, and where it counts as written: at its own place, or at that of the macro that it is from.
 #[derive(Clone, Copy)]
@@ -91,10 +98,15 @@ impl Reader<'_> {
         out.into_iter().map(|i| i.token).collect()
     }
 
-    /// The definition of a macro that holds at a place.
+    /// The definition of a macro that holds at a place: of several, which branches of an `#if` have, the last one that holds
+    /// an asm statement. The others are those of a host, where nothing runs.
     pub(super) fn definition(&self, name: &str, before: u32) -> Option<Macro> {
-        let last = self.macros.get(name)?.iter().rev().find(|m| m.at < before)?;
-        (last.body.0 < last.body.1).then_some(*last)
+        let all = self.macros.get(name)?;
+        let known = all[..all.partition_point(|m| m.at < before)].iter().rev();
+        let mut known = known.take_while(|m| !m.is_undefined).take(MOST_BRANCHES);
+        let last = *known.next()?;
+        let found = if last.holds_asm { last } else { known.find(|m| m.holds_asm).copied().unwrap_or(last) };
+        (found.body.0 < found.body.1).then_some(found)
     }
 
     fn expand(&self, purpose: Purpose, items: &[Item], before: u32, depth: u32, out: &mut Vec<Item>) {

@@ -91,11 +91,34 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
         _ => return None,
     };
     let rest = &code[from.min(code.len())..code.len().min(from + MOST_STATEMENT)];
-    let end = outermost(rest).find(|(_, t)| t.kind == Kind::Semicolon)?.0;
+    // What closes a bracket that was opened before is the head of a loop: `for (...; i += n) {`.
+    let mut depth = 0i32;
+    let closes = |t: &Token| {
+        depth += bracket(t.kind);
+        depth < 0
+    };
+    let own = &rest[..rest.iter().position(closes).unwrap_or(rest.len())];
+    let end = outermost(own).find(|(_, t)| t.kind == Kind::Semicolon)?.0;
     let is_joint = |i: usize| if is_shift(name + 1) { is_shift(from + i) } else { is_plus(from + i) };
-    let parts = parts(&rest[..end], is_joint);
+    let parts = if begins && is_empty_stream(text, &rest[..end]) { Vec::new() } else { parts(&rest[..end], is_joint) };
     let is_text = !begins || parts.is_empty() || parts.iter().any(|p| !p.literals().is_empty());
     is_text.then(|| Addition { name: code[name], begins, parts, end: from + end + 1 })
+}
+
+/// How much deeper than before what follows a token stands.
+const fn bracket(kind: Kind) -> i32 {
+    match kind {
+        Kind::Open | Kind::BracketOpen | Kind::BraceOpen => 1,
+        Kind::Close | Kind::BracketClose | Kind::BraceClose => -1,
+        _ => 0,
+    }
+}
+
+/// Whether a value is a stream that holds nothing: `std::ostringstream{}`.
+fn is_empty_stream(text: &str, value: &[Token]) -> bool {
+    let [.., name, open, close] = value else { return false };
+    matches!((open.kind, close.kind), (Kind::BraceOpen, Kind::BraceClose) | (Kind::Open, Kind::Close))
+        && matches!(name.of(text), "ostringstream" | "stringstream")
 }
 
 /// Reads `fprintf(file, "...", ...);`: what it adds to the file.
@@ -262,9 +285,11 @@ impl<'a> Reader<'a> {
                     open.insert(name, Default::default());
                 }
                 if let Some((text, literals)) = open.get_mut(name) {
-                    // What stands between may be a branch or a loop.
+                    // What stands between may be a branch or a loop. Where a line was ended, it adds lines.
                     if !text.text.is_empty() && last_end != at {
-                        text.push_atom(WIDE_HOLE.encode_utf8(&mut [0; 4]), Span::at(found.name.start));
+                        let is_line = text.text.ends_with('\n');
+                        let unknown = format!("{WIDE_HOLE}{}", if is_line { "\n" } else { "" });
+                        text.push_atom(&unknown, Span::at(found.name.start));
                     }
                     for part in &found.parts {
                         literals.extend(part.literals().iter().map(|t| t.start));
@@ -286,25 +311,32 @@ impl<'a> Reader<'a> {
             let name = self.word(code[at]);
             let name = streams.get(name).copied().unwrap_or(name);
             if open.get(name).is_some_and(|(_, literals)| literals.len() > 1)
-                && let Some(list) = self.list_behind(code, at)
+                && let Some(list) = self.handed_on(code, at)
                 && let Some((template, literals)) = open.remove(name)
-                && sign::is_template(&template.text, true)
+                && sign::is_template(&template.text, list.is_some())
             {
                 let span = Span::new(literals[0], code[at].end);
                 self.built.extend(literals);
-                self.numbered_statement(span, template, Some(list), None);
+                self.numbered_statement(span, template, list, None);
             }
             at += 1;
         }
     }
 
-    /// The list of constraints that follows the name of a text: `s, "=rw,rw"`, `os.str(), "=rw,rw"`.
-    fn list_behind(&self, code: &[Token], at: usize) -> Option<Mapped> {
+    /// Whether a text is complete where its name stands, and the list of constraints that follows it, if one does:
+    /// `s, "=rw,rw"`, `os.str(), "=rw,rw"`, `return std::move(os).str();`.
+    fn handed_on(&self, code: &[Token], at: usize) -> Option<Option<Mapped>> {
+        let is_moved = at >= 2 && self.word(code[at - 2]) == "move" && code[at - 1].kind == Kind::Open;
+        let from = at + 1 + usize::from(is_moved && code.get(at + 1)?.kind == Kind::Close);
         let kinds = [Kind::Dot, Kind::Word, Kind::Open, Kind::Close];
-        let is_call = code[at + 1..].iter().zip(kinds).filter(|(t, kind)| t.kind == *kind).count() == kinds.len();
-        let comma = at + 1 + if is_call { kinds.len() } else { 0 };
-        code.get(comma).filter(|t| t.kind == Kind::Comma)?;
-        let list = self.literals_at(code, comma + 1).1;
-        sign::is_constraints(&list.text).then_some(list)
+        let is_call = code[from..].iter().zip(kinds).filter(|(t, kind)| t.kind == *kind).count() == kinds.len();
+        let end = from + if is_call { kinds.len() } else { 0 };
+        if code.get(end)?.kind == Kind::Semicolon {
+            let before = code[..at].iter().rev().take_while(|t| !ends_statement(**t));
+            return before.last().is_some_and(|t| self.word(*t) == "return").then_some(None);
+        }
+        code.get(end).filter(|t| t.kind == Kind::Comma)?;
+        let list = self.literals_at(code, end + 1).1;
+        sign::is_constraints(&list.text).then_some(Some(list))
     }
 }

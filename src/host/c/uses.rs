@@ -27,9 +27,14 @@ impl<'a> Reader<'a> {
                 }
             }
             if more.is_empty() {
-                return;
+                break;
             }
             self.asm_macros.extend(more);
+        }
+        for definition in self.macros.values_mut().flatten() {
+            let own = &self.tokens[definition.body.0..definition.body.1];
+            let word = |t: &Token| t.of(self.text);
+            definition.holds_asm |= own.iter().any(|t| t.kind == Kind::Word && self.asm_macros.contains(word(t)));
         }
     }
 
