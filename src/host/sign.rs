@@ -147,7 +147,7 @@ pub(super) fn keep_visa(statements: &mut Vec<RawStatement>) {
     let is_sure: Vec<bool> = statements.iter().map(is_visa).collect();
     let any = is_sure.contains(&true);
     let mut is_sure = is_sure.into_iter();
-    statements.retain(|s| is_sure.next() == Some(true) || any && is_plain(s));
+    statements.retain(|s| is_sure.next() == Some(true) || any && (is_plain(s) || is_like(s)));
 }
 
 /// Whether a statement has a sign of vISA.
@@ -163,12 +163,24 @@ fn is_visa(statement: &RawStatement) -> bool {
     if words.clone().any(is_own_mnemonic) && !looks_foreign(text) {
         return true;
     }
-    let has_constraint = statement.operands.iter().flatten().any(|o| {
-        let word = o.constraint.as_deref().unwrap_or("");
-        matches!(word.trim_start_matches(['=', '+', '&']), "rw" | "rw.u")
-    });
+    let has_constraint = has_constraint(statement);
     // `rw` means something else to some compilers; a word of vISA at the beginning of a line decides.
     has_constraint && words.any(|w| is_known(w) || w.starts_with([HOLE, WIDE_HOLE]))
+}
+
+fn has_constraint(statement: &RawStatement) -> bool {
+    let is_own = |o: &RawOperand| {
+        let word = o.constraint.as_deref().unwrap_or("");
+        matches!(word.trim_start_matches(['=', '+', '&']), "rw" | "rw.u")
+    };
+    statement.operands.iter().flatten().any(is_own)
+}
+
+/// Whether a statement beside one that is vISA for certain has the constraints of vISA: a mnemonic that is not written to its
+/// end, or misspelt.
+fn is_like(statement: &RawStatement) -> bool {
+    let text = &statement.template.text;
+    has_constraint(statement) && !looks_foreign(text) && first_words(text).next().is_some()
 }
 
 /// Whether each line is a word of vISA, beside a statement that is vISA for certain: `barrier`, a label.

@@ -94,6 +94,7 @@ impl View {
         let constraint = raw.constraint_span.of(host);
         let expression = raw.expression.of(host).split_whitespace().collect::<Vec<_>>().join(" ");
         let source = match (constraint.starts_with('"'), expression.is_empty()) {
+            _ if constraint.is_empty() => "a constraint that is not known here".to_owned(),
             (true, false) => format!("`{constraint}({expression})`"),
             (false, false) => format!("`{expression}`, with the constraint `{constraint}`"),
             _ => format!("the constraint `{constraint}`"),

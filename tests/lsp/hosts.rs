@@ -119,6 +119,22 @@ fn definitions_lead_to_operands_and_declarations() {
     assert_eq!(line, Some(6), "{found}");
 }
 
+/// Of a line with a part that only the program knows, names are described all the same.
+#[test]
+fn names_in_lines_with_holes_are_described() {
+    let source = "import triton.language as tl\n\ndef lines(n):\n    \
+        yield \".decl sum v_type=G type=d num_elts=16 align=GRF\"\n    \
+        for i in range(n):\n        yield f\"add (M1, 16) su<|>m(0,0)<1> sum(0,0)<1;1,0> {i}:d\"\n\n\
+        def k(x):\n    return tl.inline_asm_elementwise(\"\\n\".join(lines(4)), \"=rw,rw\", [x], dtype=tl.int32, is_pure=True, pack=1)\n";
+    let (text, position) = cursor(source);
+    let mut client = client();
+    client.open_as("file:///folder/lines.py", &text);
+    let place = json!({ "textDocument": { "uri": "file:///folder/lines.py" }, "position": position });
+    let found = client.request("textDocument/hover", place);
+    assert!(found["contents"]["value"].as_str().is_some_and(|t| t.contains("`sum`: general variable")), "{found}");
+    assert_eq!(of(&text, &found["range"]), "sum");
+}
+
 /// A line may stand in a list, far from the call that joins it.
 #[test]
 fn strings_outside_of_their_statement_are_answered() {

@@ -34,8 +34,20 @@ pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
         let text = view.describe(host.as_str(), ask.analysis.text_of(name), index)?;
         return Some(Hover::new(ask.markup(text).into(), Some(ask.range(name))));
     }
-    let site = site_at(&ask.analysis, offset)?;
-    let text = match site {
+    if let Some(site) = site_at(&ask.analysis, offset)
+        && let Some(text) = text_of(ask, site)
+    {
+        return Some(Hover::new(ask.markup(text).into(), Some(ask.range(site.span(&ask.analysis)))));
+    }
+    // A line that could not be read, or of which parts are not known, names variables all the same.
+    let found = names::find(&ask.analysis, offset)?;
+    let names::Namespace::Variable(Some(id)) = found.namespace else { return None };
+    Some(Hover::new(ask.markup(variable(ask, id)).into(), Some(ask.range(found.here))))
+}
+
+/// What is said of a place.
+fn text_of(ask: &Ask, site: Site) -> Option<String> {
+    Some(match site {
         Site::Mnemonic(index) => {
             let row = ask.analysis.program.row(&ask.analysis.program.instructions[index])?;
             instruction(row, ask.settings.pages.as_deref()) + &pressure(ask, index).unwrap_or_default()
@@ -54,8 +66,7 @@ pub fn hover(ask: &Ask, parameters: &HoverParams) -> Option<Hover> {
             format!("```visa\n{}\n```\n{}", directive.form, directive.summary)
         }
         Site::Instruction(_) => return None,
-    };
-    Some(Hover::new(ask.markup(text).into(), Some(ask.range(site.span(&ask.analysis)))))
+    })
 }
 
 /// The row of an instruction as Markdown: signature, summary, all that the specification says, and where more is said:
