@@ -54,11 +54,46 @@ pub(super) fn closing_of(kinds: impl Iterator<Item = Kind>) -> Option<usize> {
     None
 }
 
+/// Tokens between `<` and `>` that are read as arguments of a template.
+const MOST_ARGUMENTS: usize = 64;
+
+/// The number of tokens of `<...>`.
+pub(super) fn angle(tokens: &[Token]) -> Option<usize> {
+    if tokens.first()?.kind != Kind::Less {
+        return None;
+    }
+    let mut depth = 0i32;
+    for (i, token) in tokens.iter().enumerate().take(MOST_ARGUMENTS) {
+        match token.kind {
+            Kind::Less => depth += 1,
+            Kind::Greater => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(i + 1);
+                }
+            }
+            Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Where the initial value that begins at `at` ends: at a comma or semicolon.
 pub(super) fn expression_end(tokens: &[Token], at: usize) -> usize {
     let mut depth = 0i32;
+    let mut arguments_end = at;
     for (i, token) in tokens.iter().enumerate().skip(at) {
+        if i < arguments_end {
+            continue;
+        }
         match token.kind {
+            // `reinterpret_cast<vec<float, 2> *>(p)`
+            Kind::Less if i > at && tokens[i - 1].kind == Kind::Word => {
+                let end = angle(&tokens[i..]).map(|n| i + n);
+                arguments_end =
+                    end.filter(|end| tokens.get(*end).is_some_and(|t| t.kind == Kind::Open)).unwrap_or(arguments_end);
+            }
             Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
             Kind::Close | Kind::BracketClose | Kind::BraceClose => {
                 depth -= 1;

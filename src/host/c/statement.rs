@@ -230,8 +230,17 @@ impl<'a> Reader<'a> {
         let chain = self.chain(function);
         let members = chain.iter().filter_map(|f| self.members.get(&self.functions[*f].class?));
         let functions = chain.iter().filter_map(|f| self.declarations.get(f));
+        let n_members = members.clone().count();
         let candidates: Vec<&Declarations> = std::iter::once(own).chain(functions).chain(members).collect();
-        let mut scopes = candidates.iter().copied();
+        // `this->value`, whatever else has that name.
+        let words = |tokens: &[Token]| tokens.iter().map(|t| self.word(*t)).collect::<Vec<_>>().join("");
+        let of_this = ["this->", "(*this)."].into_iter().find_map(|prefix| {
+            let n = (1..=5.min(expression.len())).find(|n| words(&expression[..*n]) == prefix)?;
+            Some(&expression[n..])
+        });
+        let n_outer = if of_this.is_some() { candidates.len() - n_members } else { 0 };
+        let expression = of_this.unwrap_or(expression);
+        let mut scopes = candidates[n_outer..].iter().copied();
         operand.host_type = scopes
             .find_map(|d| Some(self.names.type_of(expression, d)).filter(|t| *t != HostType::Open))
             .unwrap_or_else(|| match expression.first() {

@@ -9,6 +9,7 @@ use crate::base::spelling::closest;
 use crate::lower::declaration::{MALFORMED_DECLARATION, UNKNOWN_ALIGNMENT, UNKNOWN_TYPE};
 use crate::lower::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use crate::lower::instruction::UNKNOWN_INSTRUCTION;
+use crate::lower::modifier::UNKNOWN_MODIFIER;
 use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION};
 use crate::lower::scope::UNDECLARED_VARIABLE;
 use crate::lower::{Lowering, Token};
@@ -109,7 +110,7 @@ impl Lowering<'_> {
             if is_declaration && !OF_FORM.contains(&d.rule) && (is_open || d.rule != &UNDECLARED_VARIABLE) {
                 return false;
             }
-            let depends = touches(place) || names(&d.message);
+            let depends = touches(place) && !is_apart(d, text, guesses) || names(&d.message);
             if is_known && !depends {
                 d.secondary.retain(|label| !touches(label.span) && !names(&label.text));
                 d.fix = d.fix.take().filter(|fix| fix.edits.iter().all(|e| !touches(e.span) && !names(&e.text)));
@@ -137,7 +138,10 @@ impl Lowering<'_> {
         let is_missing = |d: &Diagnostic| d.primary.span.start < modifiers.end;
         if self.program.diagnostics[n_reported..].iter().any(is_missing) {
             let mut own = self.program.diagnostics.split_off(n_reported);
-            own.retain(|d| d.primary.span.start >= modifiers.end && is_wrong_word(d, text, true));
+            own.retain(|d| {
+                let is_behind = d.primary.span.start >= modifiers.end && is_wrong_word(d, text, true);
+                is_behind || is_modifier_before(d, text, modifiers.start)
+            });
             self.program.diagnostics.append(&mut own);
             self.touch_all(tokens);
             self.break_from(first);
@@ -208,6 +212,23 @@ impl Lowering<'_> {
             });
         }
     }
+}
+
+/// Whether a finding is about a word of its own beside a guess: the type behind a number, a modifier before one.
+fn is_apart(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
+    let place = finding.primary.span;
+    let meets = |guess: &Guess| place.start < guess.span.end && guess.span.start <= place.end;
+    if guesses.iter().any(meets) {
+        return false;
+    }
+    let is_type = finding.rule == &UNKNOWN_TYPE && text[..place.start as usize].ends_with(':');
+    is_type || is_modifier_before(finding, text, guesses[0].span.start)
+}
+
+/// Whether a finding is about a modifier that is known to its end, before text that is not known.
+fn is_modifier_before(finding: &Diagnostic, text: &str, unknown: u32) -> bool {
+    let place = finding.primary.span;
+    finding.rule == &UNKNOWN_MODIFIER && place.end <= unknown && text[place.end as usize..].starts_with('.')
 }
 
 /// The first of some places, which are in order, that begins within a span.

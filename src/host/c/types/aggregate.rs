@@ -1,6 +1,6 @@
 //! Types that a file declares itself: vectors by attribute, structures, enumerations; and what its functions return.
 
-use super::super::brackets::{closing, split};
+use super::super::brackets::{angle, closing, split};
 use super::super::lexer::{Kind, Token};
 use super::Names;
 use crate::host::statement::HostType;
@@ -51,7 +51,7 @@ impl Names<'_> {
 
     /// `<class T, int N> using NAME = T __attribute__((ext_vector_type(N)));`: what follows the keyword.
     pub(super) fn alias_template(&mut self, tokens: &[Token]) {
-        let Some(n) = Self::angle(tokens) else { return };
+        let Some(n) = angle(tokens) else { return };
         if let [using, name, equal, rest @ ..] = &tokens[n..]
             && self.word(*using) == "using"
             && (name.kind, equal.kind) == (Kind::Word, Kind::Equal)

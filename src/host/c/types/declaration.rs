@@ -1,6 +1,6 @@
 //! What functions and classes declare: types, and what is known of values.
 
-use super::super::brackets::{closing, ends_operand, expression_end, is_label, span_of, split};
+use super::super::brackets::{angle, closing, ends_operand, expression_end, is_label, span_of, split};
 use super::super::lexer::{Kind, Token};
 use super::Names;
 use super::name::builtin;
@@ -45,7 +45,7 @@ impl<'a> Names<'a> {
             let token = tokens[at];
             if token.kind == Kind::Word
                 && self.word(token) == "template"
-                && let Some(n) = Self::angle(&tokens[at + 1..])
+                && let Some(n) = angle(&tokens[at + 1..])
             {
                 self.template_parameters(&tokens[at + 2..at + n], &mut found);
                 at += 1 + n;
@@ -123,16 +123,17 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What a class declares between its braces. A member may stand behind the function that uses it.
+    /// What a class declares between its braces, without what its functions do. A member may stand behind the function that
+    /// uses it.
     pub fn members(&self, tokens: &[Token]) -> Declarations<'a> {
         let mut own = Vec::new();
         let mut depth = 0i32;
         for token in tokens {
-            depth -= i32::from(token.kind == Kind::BraceClose);
+            depth -= i32::from(matches!(token.kind, Kind::BraceClose | Kind::Close));
             if depth == 0 {
                 own.push(*token);
             }
-            depth += i32::from(token.kind == Kind::BraceOpen);
+            depth += i32::from(matches!(token.kind, Kind::BraceOpen | Kind::Open));
         }
         let mut found = self.declarations(&own, None);
         for (at, ..) in found.by_name.values_mut().flatten() {
@@ -144,6 +145,10 @@ impl<'a> Names<'a> {
     /// A declaration at the beginning of `tokens`: records its names, and returns how many tokens were read.
     fn declaration(&self, tokens: &[Token], found: &mut Declarations<'a>) -> Option<usize> {
         let is_constant = tokens.iter().take(3).any(|t| matches!(self.word(*t), "const" | "constexpr"));
+        // `a * b` and `a && b` of variables are no declarations.
+        if found.find(self.word(tokens[0]), tokens[0].start).is_some() {
+            return None;
+        }
         let (read, mut at) = self.read_type(tokens)?;
         let is_auto = self.word(tokens[at - 1]) == "auto" || tokens.iter().take(at).any(|t| self.word(*t) == "auto");
         let base = match &read {
@@ -162,6 +167,11 @@ impl<'a> Names<'a> {
             }
             at += if is_reference { 2 } else { 1 };
             let mut declared = read.clone();
+            // Of what is no known type, it may be a product as well.
+            let is_product = base == HostType::Open && matches!(tokens[1].kind, Kind::Star | Kind::Ampersand);
+            if is_product && found.find(self.word(name), name.start).is_some() {
+                declared = HostType::Open;
+            }
             while tokens.get(at).is_some_and(|t| t.kind == Kind::BracketOpen) {
                 let close = tokens[at..].iter().take(64).position(|t| t.kind == Kind::BracketClose)?;
                 declared = HostType::Array { target: Box::new(declared), is_local: stands_local };
@@ -181,6 +191,14 @@ impl<'a> Names<'a> {
                     at = end;
                 }
                 Kind::Semicolon | Kind::Comma | Kind::Colon => {
+                    // `for (auto &one : all)`
+                    if is_auto && next.kind == Kind::Colon {
+                        let all = &tokens[at + 1..expression_end(tokens, at + 1)];
+                        declared = match self.type_of(all, found) {
+                            HostType::Array { target, .. } => *target,
+                            _ => HostType::Open,
+                        };
+                    }
                     found.add(self.word(name), name.start, declared, origin);
                 }
                 // The last parameter.

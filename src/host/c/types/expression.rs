@@ -1,6 +1,6 @@
 //! The types of expressions.
 
-use super::super::brackets::{closing, ends_operand, outermost, split};
+use super::super::brackets::{angle, closing, ends_operand, outermost, split};
 use super::super::lexer::{Kind, Token};
 use super::aggregate::arithmetic;
 use super::declaration::Declarations;
@@ -27,6 +27,11 @@ impl<'a> Names<'a> {
         if let Some((one, two)) = self.choice(tokens) {
             let (one, two) = (inner(one), inner(two));
             return if one == two { one } else { arithmetic(&one, &two) };
+        }
+        if let Some((left, right)) = self.bits(tokens) {
+            let left = inner(left);
+            let right = if right.is_empty() { left.clone() } else { inner(right) };
+            return arithmetic(&left, &right);
         }
         // Of a sum: the type of a pointer among its terms, or of all of them.
         if let Some(parts) = self.sum(tokens) {
@@ -84,7 +89,7 @@ impl<'a> Names<'a> {
             Kind::Word => {
                 let word = self.word(*first);
                 if CASTS.contains(&word)
-                    && let Some(n) = Self::angle(&tokens[1..])
+                    && let Some(n) = angle(&tokens[1..])
                 {
                     let read = self.read_type(&tokens[2..n]).map_or(HostType::Open, |(read, _)| read);
                     let after = 1 + n;
@@ -93,6 +98,14 @@ impl<'a> Names<'a> {
                         Some(close) => self.postfix(read, &tokens[close + 1..]),
                         None => HostType::Open,
                     };
+                }
+                if word == "__builtin_bit_cast"
+                    && let Some(inside) = tokens.get(2..)
+                    && let Some((read, n)) = self.read_type(inside)
+                    && inside.get(n).is_some_and(|t| t.kind == Kind::Comma)
+                {
+                    let close = closing(tokens, 1);
+                    return close.map_or(HostType::Open, |close| self.postfix(read, &tokens[close + 1..]));
                 }
                 if word == "sizeof" {
                     return HostType::scalar(Type::Q, true);
@@ -208,6 +221,51 @@ impl<'a> Names<'a> {
         None
     }
 
+    /// The two sides of the last `&`, `|` or `^` at the outermost level, or what is shifted and nothing; nothing if there is
+    /// none, or something that binds less.
+    fn bits<'t>(&self, tokens: &'t [Token]) -> Option<(&'t [Token], &'t [Token])> {
+        let is_glued = |i: usize| tokens.get(i + 1).is_some_and(|next| next.start == tokens[i].end);
+        let mut shift = None;
+        let mut joint = None;
+        let mut skipped = 0;
+        for (i, token) in outermost(tokens) {
+            if i < skipped || i == 0 || !ends_operand(tokens[i - 1]) {
+                continue;
+            }
+            match token.kind {
+                Kind::Less => match angle(&tokens[i..]) {
+                    Some(n) if tokens[i - 1].kind == Kind::Word => skipped = i + n,
+                    _ if is_glued(i) && tokens[i + 1].kind == Kind::Less => {
+                        shift = shift.or(Some(i));
+                        skipped = i + 2;
+                    }
+                    _ => return None,
+                },
+                Kind::Greater if is_glued(i) && tokens[i + 1].kind == Kind::Greater => {
+                    shift = shift.or(Some(i));
+                    skipped = i + 2;
+                }
+                Kind::Greater | Kind::Equal => return None,
+                Kind::Ampersand | Kind::Other => {
+                    let word = self.word(token);
+                    let is_double =
+                        is_glued(i) && (self.word(tokens[i + 1]) == word || tokens[i + 1].kind == Kind::Equal);
+                    match word {
+                        "&" | "|" | "^" if !is_double => joint = Some(i),
+                        "+" | "-" | "/" | "%" | "*" => {}
+                        _ => return None,
+                    }
+                }
+                _ => {}
+            }
+        }
+        match (joint, shift) {
+            (Some(at), _) => Some((&tokens[..at], &tokens[at + 1..])),
+            (None, Some(at)) => Some((&tokens[..at], &tokens[..0])),
+            (None, None) => None,
+        }
+    }
+
     /// The terms and factors of a sum or product at the outermost level; nothing if it is none.
     fn sum<'t>(&self, tokens: &'t [Token]) -> Option<Vec<&'t [Token]>> {
         let mut parts = Vec::new();
@@ -215,7 +273,7 @@ impl<'a> Names<'a> {
         let mut cast_end = 0;
         for (i, token) in outermost(tokens) {
             if token.kind == Kind::Word && CASTS.contains(&self.word(token)) {
-                cast_end = Self::angle(&tokens[i + 1..]).map_or(cast_end, |n| i + 1 + n);
+                cast_end = angle(&tokens[i + 1..]).map_or(cast_end, |n| i + 1 + n);
             }
             // The star of a pointer in `reinterpret_cast<int4 *>`.
             if !matches!(token.kind, Kind::Other | Kind::Star) || i < cast_end {

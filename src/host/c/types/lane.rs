@@ -1,6 +1,6 @@
 //! Values that differ from lane to lane.
 
-use super::super::brackets::{closing, ends_operand, outermost};
+use super::super::brackets::{angle, closing, ends_operand, outermost};
 use super::super::lexer::{Kind, Token};
 use super::declaration::{Declarations, Origin};
 use super::name::builtin;
@@ -38,7 +38,7 @@ impl<'a> Names<'a> {
                 (inner(inside), rest)
             }
             Kind::Word if CASTS.contains(&self.word(*first)) => {
-                let rest = Self::angle(&tokens[1..]).map_or(&[][..], |n| &tokens[1 + n..]);
+                let rest = angle(&tokens[1..]).map_or(&[][..], |n| &tokens[1 + n..]);
                 let Some(close) = closing(rest, 0) else { return false };
                 (inner(&rest[1..close]), &rest[close + 1..])
             }
@@ -89,7 +89,7 @@ impl<'a> Names<'a> {
         for (i, token) in outermost(tokens) {
             if i >= done
                 && CASTS.contains(&self.word(token))
-                && let Some(n) = Self::angle(&tokens[i + 1..])
+                && let Some(n) = angle(&tokens[i + 1..])
             {
                 done = i + 1 + n;
             }

@@ -1,6 +1,6 @@
 //! Types as they are written: words, namespaces, template arguments, stars.
 
-use super::super::brackets::closing;
+use super::super::brackets::{angle, closing};
 use super::super::lexer::{Kind, Token};
 use super::Names;
 use super::words::{NOT_TYPES, QUALIFIERS};
@@ -102,11 +102,17 @@ impl Names<'_> {
         if let Some(read) = self.joined.get(&tokens[at - 1].start).filter(|_| at < tokens.len()) {
             return Some((read.clone(), closing(tokens, at)? + 1));
         }
-        let arguments = Self::angle(&tokens[at..]);
+        let arguments = angle(&tokens[at..]);
         if let Some(n) = arguments {
             let inside = &tokens[at + 1..at + n - 1];
             at += n;
             let is_simd = matches!(name, "simd" | "vector" | "vector_ref");
+            if name == "array"
+                && let Some((target, n)) = self.read_type(inside)
+                && inside.get(n).is_some_and(|t| t.kind == Kind::Comma)
+            {
+                return Some((HostType::Array { target: Box::new(target), is_local: false }, at));
+            }
             if matches!(name, "vec" | "marray") || is_simd {
                 let comma = inside.iter().position(|t| t.kind == Kind::Comma);
                 if let Some(comma) = comma
@@ -130,28 +136,6 @@ impl Names<'_> {
     /// The type of a name.
     pub fn type_named(&self, name: &str) -> Option<HostType> {
         self.types.get(name).cloned().or_else(|| builtin(name))
-    }
-
-    /// The number of tokens of `<...>`.
-    pub(super) fn angle(tokens: &[Token]) -> Option<usize> {
-        if tokens.first()?.kind != Kind::Less {
-            return None;
-        }
-        let mut depth = 0i32;
-        for (i, token) in tokens.iter().enumerate().take(64) {
-            match token.kind {
-                Kind::Less => depth += 1,
-                Kind::Greater => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Some(i + 1);
-                    }
-                }
-                Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose => return None,
-                _ => {}
-            }
-        }
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! The values of constant expressions.
 
-use super::super::brackets::{closing, ends_operand, outermost};
+use super::super::brackets::{angle, closing, ends_operand, outermost};
 use super::super::lexer::{Kind, Token};
 use super::declaration::{Declarations, Origin};
 use super::{DEPTH, Names};
@@ -89,7 +89,7 @@ impl<'a> Names<'a> {
         for (i, token) in outermost(tokens) {
             if i >= done
                 && self.word(token) == "static_cast"
-                && let Some(n) = Self::angle(&tokens[i + 1..])
+                && let Some(n) = angle(&tokens[i + 1..])
             {
                 done = i + 1 + n;
             }
@@ -136,7 +136,7 @@ impl<'a> Names<'a> {
                 (is_cast && is_one).then_some(rest)
             }
             [name, ..] if name.kind == Kind::Word && self.word(*name) == "static_cast" => {
-                let n = 1 + Self::angle(&tokens[1..])?;
+                let n = 1 + angle(&tokens[1..])?;
                 let rest = &tokens[n..];
                 let is_whole = rest.first()?.kind == Kind::Open && closing(rest, 0) == Some(rest.len() - 1);
                 is_whole.then_some(rest)
