@@ -8,7 +8,7 @@ mod name;
 mod value;
 mod words;
 
-use super::brackets::closing;
+use super::brackets::{angle, closing};
 use super::lexer::{Kind, Token};
 use crate::host::statement::HostType;
 pub(super) use declaration::Declarations;
@@ -28,6 +28,8 @@ pub(super) struct Names<'a> {
     pub numbers: FxHashMap<&'a str, Option<i64>>,
     /// The types that uses of macros become, by the place of each.
     pub joined: FxHashMap<u32, HostType>,
+    /// Types that templates take.
+    pub parameters: Vec<&'a str>,
     /// Namespaces of the file.
     pub spaces: FxHashSet<&'a str>,
     /// What the functions of the file return.
@@ -90,41 +92,89 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Collects the aliases of types and the constants that a text declares anywhere.
+    /// Collects the constants and the aliases of types that a text declares anywhere. Of a name that stands for several, nothing
+    /// is known.
     pub fn collect(&mut self, tokens: &[Token]) {
+        self.each_keyword(tokens, Self::collect_number);
+        self.each_keyword(tokens, Self::collect_type);
+        for name in std::mem::take(&mut self.parameters) {
+            self.types.insert(name, HostType::Open);
+        }
+    }
+
+    fn each_keyword(&mut self, tokens: &[Token], read: fn(&mut Self, &'a str, &[Token])) {
         let mut depth = 0i32;
         for (i, token) in tokens.iter().enumerate() {
             depth += i32::from(token.kind == Kind::BraceOpen) - i32::from(token.kind == Kind::BraceClose);
-            if token.kind != Kind::Word || depth > MOST_BRACES {
-                continue;
+            // `enum class` is read with its first word.
+            let is_enum = i > 0 && self.word(tokens[i - 1]) == "enum";
+            if token.kind == Kind::Word && depth <= MOST_BRACES && !is_enum {
+                read(self, self.word(*token), &tokens[i + 1..]);
             }
-            match self.word(*token) {
-                "template" => self.alias_template(&tokens[i + 1..]),
-                "using" => {
-                    if let [name, equal, rest @ ..] = &tokens[i + 1..]
-                        && name.kind == Kind::Word
-                        && equal.kind == Kind::Equal
-                        && let Some((read, n)) = self.read_type(rest)
-                    {
-                        let vector = self.vector_attribute(&read, &rest[n..]);
-                        self.types.insert(self.word(*name), vector.map_or(read, |(vector, _)| vector));
-                    }
-                }
-                "typedef" => self.typedef(&tokens[i + 1..]),
-                "struct" | "class" | "union" => self.structure(&tokens[i + 1..]),
-                "enum" => {
-                    self.enumeration(&tokens[i + 1..]);
-                    self.enumerators(&tokens[i + 1..]);
-                }
-                "constexpr" | "const" => self.constant(&tokens[i + 1..]),
-                "namespace" => {
-                    let path = tokens[i + 1..].iter().take_while(|t| matches!(t.kind, Kind::Word | Kind::Scope));
-                    let names = path.filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
-                    let names: Vec<&str> = names.take(MOST_SPACES).collect();
-                    self.spaces.extend(names);
-                }
-                _ => {}
+        }
+    }
+
+    fn collect_number(&mut self, word: &'a str, rest: &[Token]) {
+        match word {
+            "enum" => self.enumerators(rest),
+            "constexpr" | "const" => self.constant(rest),
+            "namespace" => {
+                let path = rest.iter().take_while(|t| matches!(t.kind, Kind::Word | Kind::Scope));
+                let names = path.filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
+                let names: Vec<&str> = names.take(MOST_SPACES).collect();
+                self.spaces.extend(names);
             }
+            _ => {}
+        }
+    }
+
+    fn collect_type(&mut self, word: &'a str, rest: &[Token]) {
+        match word {
+            "template" => {
+                self.type_parameters(rest);
+                self.alias_template(rest);
+            }
+            "using" => {
+                if let [name, equal, rest @ ..] = rest
+                    && name.kind == Kind::Word
+                    && equal.kind == Kind::Equal
+                    && let Some((read, n)) = self.read_type(rest)
+                {
+                    let vector = self.vector_attribute(&read, &rest[n..]);
+                    self.is_type_named(self.word(*name), vector.map_or(read, |(vector, _)| vector));
+                }
+            }
+            "typedef" => self.typedef(rest),
+            "struct" | "class" | "union" => self.structure(rest),
+            "enum" => self.enumeration(rest),
+            _ => {}
+        }
+    }
+
+    /// Notes the types that `template <class T, typename U>` takes: what they are is not known, whatever else has that name.
+    fn type_parameters(&mut self, tokens: &[Token]) {
+        let Some(n) = angle(tokens) else { return };
+        for pair in tokens[..n].windows(2) {
+            if matches!(self.word(pair[0]), "class" | "typename") && pair[1].kind == Kind::Word {
+                self.parameters.push(self.word(pair[1]));
+            }
+        }
+    }
+
+    /// Notes the type that a name stands for somewhere in the file; nothing if it stands for another one, too.
+    pub(super) fn is_type_named(&mut self, name: &'a str, read: HostType) {
+        let Some(known) = self.types.get(name) else {
+            self.types.insert(name, read);
+            return;
+        };
+        let is_same = match (known, &read) {
+            (HostType::Struct(one), HostType::Struct(two)) => {
+                self.structs[*one as usize] == self.structs[*two as usize]
+            }
+            _ => *known == read,
+        };
+        if !is_same {
+            self.types.insert(name, HostType::Open);
         }
     }
 
@@ -140,7 +190,7 @@ impl<'a> Names<'a> {
             {
                 let read =
                     if is_enum { self.enumerated(&tokens[..open]) } else { self.members_of(&tokens[open + 1..close]) };
-                self.types.insert(self.word(*name), read);
+                self.is_type_named(self.word(*name), read);
                 return;
             }
         }
@@ -152,7 +202,7 @@ impl<'a> Names<'a> {
             None if end == n + 1 => read,
             _ => HostType::Open,
         };
-        self.types.insert(self.word(*name), read);
+        self.is_type_named(self.word(*name), read);
     }
 
     /// `constexpr int N = 16;`

@@ -94,7 +94,7 @@ impl Names<'_> {
         let is_plain = tokens[1..open].iter().all(|t| !matches!(t.kind, Kind::Semicolon | Kind::Open | Kind::Equal));
         if let Some(close) = closing(tokens, open).filter(|_| is_plain) {
             let read = self.members_of(&tokens[open + 1..close]);
-            self.types.entry(self.word(*name)).or_insert(read);
+            self.is_type_named(self.word(*name), read);
         }
     }
 
@@ -123,7 +123,7 @@ impl Names<'_> {
         let Some(name) = rest.first().filter(|t| t.kind == Kind::Word) else { return };
         let Some(open) = rest.iter().take(16).position(|t| t.kind == Kind::BraceOpen) else { return };
         let read = self.enumerated(&rest[..open]);
-        self.types.insert(self.word(*name), read);
+        self.is_type_named(self.word(*name), read);
     }
 
     /// Notes the numbers of the names between the braces of an enumeration, up to the first one that is not known.

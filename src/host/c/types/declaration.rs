@@ -17,6 +17,44 @@ pub(in super::super) struct Declarations<'a> {
     /// Braces around the place that is being read, and around the last declaration of each name.
     depth: i32,
     depths: FxHashMap<&'a str, i32>,
+    /// What the names meant that were declared last.
+    hidden: Vec<Hidden<'a>>,
+}
+
+/// What a name meant before another declaration of it.
+type Hidden<'a> = (&'a str, HostType, Origin);
+
+/// The scopes around a place: what the names meant outside of each that are declared in it.
+#[derive(Default)]
+struct Scopes<'a> {
+    blocks: Vec<Vec<Hidden<'a>>>,
+    /// What is declared in parentheses, up to the end of the block or statement behind them.
+    head: Vec<Hidden<'a>>,
+    n_open: u32,
+}
+
+impl<'a> Scopes<'a> {
+    /// Takes over what was declared at a place.
+    fn declare(&mut self, hidden: Vec<Hidden<'a>>) {
+        if self.n_open > 0 {
+            self.head.extend(hidden);
+        } else if let Some(block) = self.blocks.last_mut() {
+            block.extend(hidden);
+        }
+    }
+
+    /// Reads a token; returns what names mean again behind it, the last declared first.
+    fn read(&mut self, token: Token) -> Vec<Hidden<'a>> {
+        match token.kind {
+            Kind::Open => self.n_open += 1,
+            Kind::Close => self.n_open = self.n_open.saturating_sub(1),
+            Kind::BraceOpen => self.blocks.push(std::mem::take(&mut self.head)),
+            Kind::BraceClose => return self.blocks.pop().unwrap_or_default(),
+            Kind::Semicolon if self.n_open == 0 => return std::mem::take(&mut self.head),
+            _ => {}
+        }
+        Vec::new()
+    }
 }
 
 /// What is known of a variable's value.
@@ -39,10 +77,15 @@ impl<'a> Names<'a> {
     /// `kernel_body`, declares before it are its arguments.
     pub fn declarations(&self, tokens: &[Token], kernel_body: Option<u32>) -> Declarations<'a> {
         let mut found = Declarations { kernel_body, ..Declarations::default() };
+        let mut scopes = Scopes::default();
         let mut begins = true;
         let mut at = 0;
         while at < tokens.len() {
             let token = tokens[at];
+            scopes.declare(std::mem::take(&mut found.hidden));
+            for (name, declared, origin) in scopes.read(token).into_iter().rev() {
+                found.by_name.entry(name).or_default().push((token.start, declared, origin));
+            }
             if token.kind == Kind::Word
                 && self.word(token) == "template"
                 && let Some(n) = angle(&tokens[at + 1..])
@@ -282,6 +325,8 @@ impl<'a> Declarations<'a> {
         let is_argument = self.kernel_body.is_some_and(|body| at < body);
         let origin = if is_argument { Origin::Varying } else { origin };
         self.depths.insert(name, self.depth);
+        let (_, hidden, known) = self.find(name, at).cloned().unwrap_or((0, HostType::Open, Origin::Open));
+        self.hidden.push((name, hidden, known));
         self.by_name.entry(name).or_default().push((at, declared, origin));
     }
 
