@@ -35,6 +35,12 @@ struct Addition<'t> {
     end: usize,
 }
 
+/// A text that is complete.
+struct HandedOn {
+    /// The list of constraints that follows it.
+    list: Option<Mapped>,
+}
+
 /// Tokens of a statement that are read.
 const MOST_STATEMENT: usize = 1 << 12;
 
@@ -311,7 +317,7 @@ impl<'a> Reader<'a> {
             let name = self.word(code[at]);
             let name = streams.get(name).copied().unwrap_or(name);
             if open.get(name).is_some_and(|(_, literals)| literals.len() > 1)
-                && let Some(list) = self.handed_on(code, at)
+                && let Some(HandedOn { list }) = self.handed_on(code, at)
                 && let Some((template, literals)) = open.remove(name)
                 && sign::is_template(&template.text, list.is_some())
             {
@@ -325,7 +331,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a text is complete where its name stands, and the list of constraints that follows it, if one does:
     /// `s, "=rw,rw"`, `os.str(), "=rw,rw"`, `return std::move(os).str();`.
-    fn handed_on(&self, code: &[Token], at: usize) -> Option<Option<Mapped>> {
+    fn handed_on(&self, code: &[Token], at: usize) -> Option<HandedOn> {
         let is_moved = at >= 2 && self.word(code[at - 2]) == "move" && code[at - 1].kind == Kind::Open;
         let from = at + 1 + usize::from(is_moved && code.get(at + 1)?.kind == Kind::Close);
         let kinds = [Kind::Dot, Kind::Word, Kind::Open, Kind::Close];
@@ -333,10 +339,10 @@ impl<'a> Reader<'a> {
         let end = from + if is_call { kinds.len() } else { 0 };
         if code.get(end)?.kind == Kind::Semicolon {
             let before = code[..at].iter().rev().take_while(|t| !ends_statement(**t));
-            return before.last().is_some_and(|t| self.word(*t) == "return").then_some(None);
+            return before.last().is_some_and(|t| self.word(*t) == "return").then_some(HandedOn { list: None });
         }
         code.get(end).filter(|t| t.kind == Kind::Comma)?;
         let list = self.literals_at(code, end + 1).1;
-        sign::is_constraints(&list.text).then_some(Some(list))
+        sign::is_constraints(&list.text).then_some(HandedOn { list: Some(list) })
     }
 }

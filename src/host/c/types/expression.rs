@@ -88,24 +88,8 @@ impl<'a> Names<'a> {
             }
             Kind::Word => {
                 let word = self.word(*first);
-                if CASTS.contains(&word)
-                    && let Some(n) = angle(&tokens[1..])
-                {
-                    let read = self.read_type(&tokens[2..n]).map_or(HostType::Open, |(read, _)| read);
-                    let after = 1 + n;
-                    let close = tokens.get(after).filter(|t| t.kind == Kind::Open).and_then(|_| closing(tokens, after));
-                    return match close {
-                        Some(close) => self.postfix(read, &tokens[close + 1..]),
-                        None => HostType::Open,
-                    };
-                }
-                if word == "__builtin_bit_cast"
-                    && let Some(inside) = tokens.get(2..)
-                    && let Some((read, n)) = self.read_type(inside)
-                    && inside.get(n).is_some_and(|t| t.kind == Kind::Comma)
-                {
-                    let close = closing(tokens, 1);
-                    return close.map_or(HostType::Open, |close| self.postfix(read, &tokens[close + 1..]));
+                if let Some(read) = self.cast(tokens) {
+                    return read;
                 }
                 if word == "sizeof" {
                     return HostType::scalar(Type::Q, true);
@@ -129,6 +113,22 @@ impl<'a> Names<'a> {
             }
             _ => HostType::Open,
         }
+    }
+
+    /// The type of `static_cast<T>(value)` and `__builtin_bit_cast(T, value)`, with what stands behind them; nothing if it is
+    /// none.
+    fn cast(&self, tokens: &[Token]) -> Option<HostType> {
+        let word = self.word(*tokens.first()?);
+        let (read, open) = if word == "__builtin_bit_cast" {
+            let inside = tokens.get(2..)?;
+            let (read, n) = self.read_type(inside)?;
+            (inside.get(n).is_some_and(|t| t.kind == Kind::Comma).then_some(read)?, 1)
+        } else {
+            let n = angle(&tokens[1..]).filter(|_| CASTS.contains(&word))?;
+            (self.read_type(&tokens[2..n]).map_or(HostType::Open, |(read, _)| read), 1 + n)
+        };
+        let close = tokens.get(open).filter(|t| t.kind == Kind::Open).and_then(|_| closing(tokens, open));
+        Some(close.map_or(HostType::Open, |close| self.postfix(read, &tokens[close + 1..])))
     }
 
     /// A cast or call without the namespaces before its name.
