@@ -100,15 +100,18 @@ pub(super) fn of_known_size(cx: &Context, object: &Object, grf_bytes: u32) -> Ve
     facts.buffers.iter().filter_map(buffer).collect()
 }
 
-/// The buffers that a kernel reaches by their pointers and as surfaces alike. Where the compiler does not say which those
-/// are, a kernel that has as many pointers as surfaces, all of whose surfaces are counted from 0 or come from inputs, has
-/// them in one order: every buffer among the arguments has a pointer, and surfaces are given in the order of arguments.
+/// The buffers of a kernel that has pointers to some of them and reaches some as surfaces: which pointer belongs to which
+/// surface. Where the compiler does not say so, pointers and surfaces have one order, that of the arguments: the surface with
+/// a number belongs to the pointer with that number, if there is one, and states that come from inputs belong to pointers where
+/// there are as many.
 pub(super) fn reached(cx: &Context, object: &Object, layout: &Layout, grf_bytes: u32) -> Vec<Ways> {
     let read = read_variables(cx, object);
     let is_read = |ways: &Ways| ways.pointer.is_some_and(|p| read.contains(&p.variable));
     if let Some(own) = own(cx, object).filter(|own| !own.arguments.is_empty()) {
         let ways = own.arguments.iter().map(|argument| ways_of(cx, object, own, argument, grf_bytes));
-        return ways.filter(is_read).filter(|w| w.surface.is_some() || w.state.is_some()).collect();
+        let ways: Vec<Ways> = ways.filter(|ways| ways.pointer.is_some()).collect();
+        let is_any_read = ways.iter().any(is_read);
+        return ways.into_iter().filter(|w| is_any_read && (w.surface.is_some() || w.state.is_some())).collect();
     }
     let Some(shared_from) = layout.shared_from() else { return Vec::new() };
     let is_pointer = |i: &&Input| {
@@ -120,19 +123,19 @@ pub(super) fn reached(cx: &Context, object: &Object, layout: &Layout, grf_bytes:
         return Vec::new();
     }
     let found = Surfaces::of(cx, object);
-    let n = pointers.len() as u64;
     let at = |variable: VariableId| Some(InputByte { variable, offset: 0 });
+    let n = pointers.len();
     let pointers = pointers.into_iter().map(|i| Ways { pointer: at(i.variable), ..Ways::default() });
-    let ways: Vec<Ways> = if found.is_open {
+    if found.is_open {
         Vec::new()
-    } else if found.states.is_empty() && found.numbers.iter().copied().eq(0..n) {
-        pointers.zip(found.numbers).map(|(ways, number)| Ways { surface: Some(number), ..ways }).collect()
-    } else if found.numbers.is_empty() && found.states.len() as u64 == n {
+    } else if found.states.is_empty() {
+        let ways = (0..).zip(pointers).map(|(number, ways)| Ways { surface: Some(number), ..ways });
+        ways.filter(|ways| ways.surface.is_some_and(|number| found.numbers.contains(&number))).collect()
+    } else if found.numbers.is_empty() && found.states.len() == n {
         pointers.zip(found.states).map(|(ways, variable)| Ways { state: at(variable), ..ways }).collect()
     } else {
         Vec::new()
-    };
-    ways.into_iter().filter(is_read).collect()
+    }
 }
 
 /// The variables that instructions name, without aliases.
