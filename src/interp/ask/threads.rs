@@ -1,17 +1,18 @@
 //! Executes the threads of groups one after another, and compares what they access.
 
-use super::kernel::Kernel;
+use super::kernel::{First, Kernel};
 use super::trials::Trial;
-use crate::interp::claims::Record;
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::claims::races::{Between, Outcome, RaceLog, Stop};
 use crate::interp::claims::steps::{self, Asked, Watch};
+use crate::interp::claims::{Claims, Record};
 use crate::interp::domain::Domain;
 use crate::interp::flow::execute;
+use crate::interp::flow::plan::Plan;
 use crate::interp::flow::trace::Journal;
 use crate::interp::launch::{Group, Launch};
 use crate::interp::state::memory::Private;
-use crate::interp::state::{Context, Machine};
+use crate::interp::state::{Common, Context, Machine};
 use crate::program::{ControlFlow, Object, Program};
 use rustc_hash::FxHashSet;
 
@@ -51,7 +52,9 @@ pub fn races(
     let mut budget = Budget::of_group(object, launch, effort);
     let launch = &Launch { skips_paths: true, ..launch.clone() };
     let flow = &ControlFlow::new(program, object);
-    let kernel = Kernel { program, object, grf_bytes, launch, group, flow, near: &[] };
+    let kernel = Kernel { program, object, grf_bytes, launch, group, flow, near: &[], first: &First::default() };
+    let first = kernel.first(&mut budget);
+    let kernel = Kernel { first: &first, ..kernel };
     let mut outcome = kernel.in_one_group(effort, &mut budget);
     let is_executed = !matches!(outcome.stop, Some(Stop::TooLarge | Stop::TooManyThreads));
     let spent = budget.spent;
@@ -74,7 +77,7 @@ const EFFORT_OF_ONE: u64 = 6;
 const EFFORT_PER_INSTRUCTION: u64 = 30;
 /// The same for what further races are looked for with, and the least that is spent on them.
 const EFFORT_OF_FURTHER: u64 = 2;
-const LEAST_EFFORT_OF_FURTHER: u64 = 4_000;
+const LEAST_EFFORT_OF_FURTHER: u64 = 2_000;
 /// What a step in a loop costs at most, with what it accesses.
 const EFFORT_OF_STEP: u64 = 8;
 /// Least and most steps that a thread may spend on loops as they stand.
@@ -194,7 +197,7 @@ impl<'a> Kernel<'a> {
 
     /// Whether any instruction reads the id of the group in a dimension.
     fn reads_group_id(&self, dimension: usize) -> bool {
-        let machine = Machine::new(self.context(None, 0, 0, Which::Any), Domain::new(), Private::default());
+        let machine = Machine::new(self.context(None, 0, 0, Which::Any), Default::default());
         RaceLog::new(&machine.reader).reads_group_id(&machine.reader, dimension)
     }
 
@@ -222,10 +225,21 @@ impl<'a> Kernel<'a> {
 
     /// Executes threads, and compares what they access.
     fn compare(&self, which: Which, chosen: Option<&str>, budget: &mut Budget) -> Outcome {
-        let mut machine = Machine::new(self.context(None, 0, 0, which), Domain::new(), self.private(which));
-        let mut log = new_log(&machine, which, chosen);
+        let common = if which == Which::Any { Common::default() } else { self.first.common.clone() };
+        let outcome = self.compare_with(common, which, chosen, budget);
+        // A thread has stored to what those before it had taken for constant.
+        outcome.unwrap_or_else(|| self.compare_with(Common::unknown(), which, chosen, budget).unwrap_or_default())
+    }
+
+    /// Executes threads, and compares what they access; nothing if what was taken of the memory that they have in common is
+    /// wrong.
+    fn compare_with(&self, common: Common, which: Which, chosen: Option<&str>, budget: &mut Budget) -> Option<Outcome> {
+        let parts = (Domain::new(), self.private(which), common);
+        let mut machine = Machine::new(self.context(None, 0, 0, which), parts);
+        let mut log = self.new_log(&machine, which, chosen);
         let n_threads = self.group.threads.len() as u32;
         let (mut n_done, mut n_again) = (0, 0);
+        let spent = budget.spent;
         let mut executed = Vec::new();
         // Of two groups thread by thread, each with its number among all.
         let n_groups = if matches!(which, Which::Two(_)) { 2 } else { 1 };
@@ -234,39 +248,47 @@ impl<'a> Kernel<'a> {
         for number in
             in_order(n_threads, self.near).into_iter().flat_map(|t| (0..n_groups).map(move |g| t + g * n_threads))
         {
-            let (domain, private) = machine.into_parts();
+            let mut parts = machine.into_parts();
+            if n_done > 0 {
+                parts.2.set_ready();
+            }
             // Two threads have to fit. Loops whose passes would take more are executed once for all of them.
             let steps = budget.left / EFFORT_OF_STEP / u64::from(min_threads.saturating_sub(n_done).max(1));
             let steps = steps.clamp(MIN_STEPS, MAX_STEPS);
             executed.push((number, steps));
-            machine = Machine::new(self.context(Some(number % n_threads), number, steps, which), domain, private);
+            machine = Machine::new(self.context(Some(number % n_threads), number, steps, which), parts);
             let before = machine.reader.domain.n_blocks() + log.n_accesses();
             log.begin(number);
             let mut record = Record { races: Some(log), ..Record::default() };
             let mut journal = Journal::default();
             execute(&mut machine, &mut record, &mut journal);
-            let Some(done) = record.races.take() else { return Outcome::default() };
+            let done = record.races.take()?;
             log = done;
             if record.facts.is_incomplete {
-                return Outcome::stopped(Stop::TooLarge);
+                return Some(Outcome::stopped(Stop::TooLarge));
             }
             log.open_skipped(&record.facts.skipped, &self.launch.faulty);
             let effort = journal.steps + (machine.reader.domain.n_blocks() + log.n_accesses() - before) as u64;
-            n_done += 1;
             budget.spend(effort);
+            n_done += 1;
             if budget.left == 0 && n_done < n_all && n_done >= min_threads {
                 log.stop_at(Stop::TooMuchWork { n_done, n_threads: n_all });
                 break;
             }
         }
         if n_threads == 0 {
-            return Outcome::default();
+            return Some(Outcome::default());
         }
-        let (domain, private) = machine.into_parts();
-        let mut machine = Machine::new(self.context(None, 0, 0, which), domain, private);
-        let mut outcome = log.compare(&mut machine.reader, self.group);
+        let parts = machine.into_parts();
+        if parts.2.is_wrong() {
+            return None;
+        }
+        let common = parts.2.clone();
+        let mut machine = Machine::new(self.context(None, 0, 0, which), parts);
+        let mut outcome = log.compare(&mut machine.reader, self.group, budget.spent - spent);
         let mut asked = std::mem::take(&mut outcome.asked);
         // How those that meet came there is found out by executing them once more, as long as that is not too many.
+        let first = executed.first().filter(|_| !self.first.touched.is_known).map(|(number, _)| *number);
         for (number, steps) in executed {
             let (of_thread, others): (Vec<Asked>, Vec<_>) = asked.into_iter().partition(|a| a.thread == number);
             asked = others;
@@ -274,8 +296,9 @@ impl<'a> Kernel<'a> {
                 continue;
             }
             let context = self.context(Some(number % n_threads), number, steps, which);
-            let mut machine = Machine::new(context, Domain::new(), self.private(which));
-            let mut log = new_log(&machine, which, chosen);
+            let common = common.restarted(first != Some(number));
+            let mut machine = Machine::new(context, (Domain::new(), self.private(which), common));
+            let mut log = self.new_log(&machine, which, chosen);
             log.begin(number);
             let watch = Watch::new(of_thread);
             let mut record = Record { races: Some(log), watch: Some(watch), ..Record::default() };
@@ -288,20 +311,43 @@ impl<'a> Kernel<'a> {
                 break;
             }
         }
-        outcome
+        Some(outcome)
     }
-}
 
-/// An empty log for one group or two. `chosen` says in words what an argument is taken to be.
-fn new_log(machine: &Machine, which: Which, chosen: Option<&str>) -> RaceLog {
-    let mut log = RaceLog::new(&machine.reader);
-    if let Which::Two(between) = which {
-        log.compare_groups(between);
+    /// What the first thread finds out of memory, if that decides about loops: whether they may wait for another thread. Loops
+    /// are executed once for all their passes as far as that saves something.
+    fn first(&self, budget: &mut Budget) -> First {
+        let which = Which::Known([0; 3]);
+        let parts = (Domain::new(), self.private(which), Common::default());
+        let mut machine = Machine::new(self.context(Some(0), 0, MIN_STEPS, which), parts);
+        let mut record = Record { races: Some(self.new_log(&machine, which, None)), ..Record::default() };
+        let loops = Plan::new(self.program, self.object, self.flow).loops;
+        let mut claims = Claims { reader: &mut machine.reader, record: &mut record };
+        if self.group.threads.is_empty() || !claims.may_wait(loops.iter().map(|l| (l.head, l.end))) {
+            return First::default();
+        }
+        let mut journal = Journal::default();
+        execute(&mut machine, &mut record, &mut journal);
+        // It is not one of those that are compared, which share what there is.
+        budget.spent = budget.spent.saturating_add(journal.steps + machine.reader.domain.n_blocks() as u64);
+        let common = machine.into_parts().2.restarted(true);
+        First { common, touched: record.races.map(RaceLog::all_touched).unwrap_or_default() }
     }
-    if let Some(words) = chosen {
-        log.choose(words.to_owned());
+
+    /// An empty log for one group or two. `chosen` says in words what an argument is taken to be.
+    fn new_log(&self, machine: &Machine, which: Which, chosen: Option<&str>) -> RaceLog {
+        let mut log = RaceLog::new(&machine.reader);
+        if which != Which::Any {
+            log = log.knowing(self.first.touched.clone());
+        }
+        if let Which::Two(between) = which {
+            log.compare_groups(between);
+        }
+        if let Some(words) = chosen {
+            log.choose(words.to_owned());
+        }
+        log
     }
-    log
 }
 
 /// The two instructions of a race.

@@ -6,13 +6,12 @@
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Bounds, Fact, FactKind, Outside, Side};
 use crate::interp::claims::message::without_tag;
-use crate::interp::claims::races::{Access, RaceLog, Surface};
-use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::claims::races::{Access, RaceLog};
 use crate::interp::domain::sum::Sum;
-use crate::interp::domain::{Domain, Value, sign_extended};
-use crate::interp::launch::{Buffer, Group, InputByte, Ways};
-use crate::interp::state::Reader;
+use crate::interp::domain::{Value, sign_extended};
+use crate::interp::launch::{Buffer, Group};
 use crate::interp::state::memory::behind_pointer;
+use crate::interp::state::{Reader, Surface};
 use crate::interp::transfer::message::{Message, Space};
 use crate::program::{InstructionIndex, View};
 use std::collections::BTreeMap;
@@ -25,7 +24,7 @@ impl<'p> Claims<'_, 'p> {
         }
         let bounds = match self.reader.addresses(view, message) {
             Some(addresses) if message.space != Space::Typed => {
-                let surface = self.surface_of(view, message.space);
+                let surface = self.reader.surface_of(view, message.space);
                 let lanes = (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false());
                 lanes.map(|lane| self.bounds_of(message, surface, lane, addresses.at(lane))).max()
             }
@@ -74,45 +73,6 @@ impl<'p> Claims<'_, 'p> {
                 Some((self.reader.domain.subtract(address, base), buffer))
             }
             None => Some((address, buffer)),
-        }
-    }
-}
-
-impl Ways {
-    /// The unknown at which the buffer begins, if an address belongs to it; `Some(None)` if it begins at zero.
-    #[expect(clippy::option_option, reason = "zero is an address, too")]
-    pub(in crate::interp::claims) fn base_of(
-        &self,
-        domain: &Domain,
-        surface: Surface,
-        address: Value,
-    ) -> Option<Option<Atom>> {
-        // Whether an unknown is what an input holds.
-        let is_of = |atom: Atom, input: Option<InputByte>| match domain.kind(atom) {
-            AtomKind::Initial(variable, element) => input
-                .is_some_and(|w| (w.variable.0, w.offset) == (variable, element * u32::from(domain.block(atom).bytes))),
-            _ => false,
-        };
-        let wanted = match surface {
-            Surface::Flat => self.pointer,
-            Surface::Bound { value, index: None, is_typed: false } => {
-                let is_state = || match *domain.terms(value.sum).as_slice() {
-                    [one] => one.coefficient == 1 && value.constant == 0 && is_of(one.atom, self.state),
-                    _ => false,
-                };
-                if !(self.surface.is_some() && value.as_known() == self.surface || is_state()) {
-                    return None;
-                }
-                self.offset
-            }
-            Surface::Bound { .. } | Surface::Slm => return None,
-        };
-        let is_wanted = |atom: Atom| is_of(atom, wanted);
-        let terms = domain.terms(address.sum);
-        let base = terms.iter().find(|t| t.coefficient == 1 && is_wanted(t.atom)).map(|t| t.atom);
-        match surface {
-            Surface::Flat => base.map(Some),
-            _ => Some(base),
         }
     }
 }

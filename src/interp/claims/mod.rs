@@ -15,6 +15,7 @@ pub mod overlap;
 mod payload;
 pub mod races;
 pub mod steps;
+pub mod touched;
 mod undefined;
 mod urb;
 mod used;
@@ -152,6 +153,7 @@ impl<'p> Claims<'_, 'p> {
                 self.note_open(view.index);
             }
             for message in messages {
+                self.note_touched(view, message);
                 self.note_accesses(view, message);
             }
             return;

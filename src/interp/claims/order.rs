@@ -9,6 +9,7 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::Weak;
+use crate::interp::claims::touched::Touched;
 use crate::interp::domain::condition::Condition;
 use crate::interp::launch::Launch;
 use crate::interp::transfer::call::is_fence_function;
@@ -18,6 +19,7 @@ use crate::spec::instruction::{self, Custom, Effect};
 use crate::spec::{ModifierName, OperandName};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{BuildHasher as _, BuildHasherDefault, Hash};
+use std::ops::Range;
 
 /// How many barriers a store without a fence is followed over.
 const MAX_PASSED: u8 = 3;
@@ -240,7 +242,8 @@ impl<'p> Claims<'_, 'p> {
             return;
         }
         self.note_unclear();
-        let views = || (head..=end).filter_map(|at| View::new(self.reader.cx().program, InstructionIndex(at)));
+        let program = self.reader.cx().program;
+        let views = || (head..=end).filter_map(|at| View::new(program, InstructionIndex(at)));
         let has_barrier = views().any(|view| is_barrier(&view));
         let may_wait = self.waits_for_memory(head, end);
         // One pass stands for all: those of one thread are not compared with others of another thread.
@@ -259,12 +262,20 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
-    /// Whether what a loop loads decides how long it runs: it may wait for another thread.
-    fn waits_for_memory(&self, head: u32, end: u32) -> bool {
+    /// Whether some of the loops may wait for another thread, as far as their text tells.
+    pub(in crate::interp) fn may_wait(&mut self, loops: impl IntoIterator<Item = (u32, u32)>) -> bool {
+        loops.into_iter().any(|(head, end)| self.waits_for_memory(head, end))
+    }
+
+    /// Whether what a loop loads decides how long it runs, and other threads may store that: it may wait for one of them.
+    fn waits_for_memory(&mut self, head: u32, end: u32) -> bool {
         let views: Vec<View> =
             (head..=end).filter_map(|at| View::new(self.reader.cx().program, InstructionIndex(at))).collect();
         let mut asked: FxHashSet<VariableId> = FxHashSet::default();
-        let root = |v: VariableId| self.reader.cx().program.variables[v].root;
+        // The thread's own memory from which something that was asked for is loaded.
+        let mut loaded: Vec<Range<u64>> = Vec::new();
+        let program = self.reader.cx().program;
+        let root = |v: VariableId| program.variables[v].root;
         let ask = |asked: &mut FxHashSet<VariableId>, view: &View| {
             let n = asked.len();
             asked.extend(view.instruction.predicate.map(|p| root(p.variable)));
@@ -281,11 +292,21 @@ impl<'p> Claims<'_, 'p> {
                 let is_asked = view.numbered_operands().any(|(_, operand, slot)| {
                     slot.role.writes() && operand.variable().is_some_and(|v| asked.contains(&root(v)))
                 });
-                if !is_asked {
+                let touched = if view.row.touches_memory() { self.touched(view.index) } else { None };
+                let own = touched.as_ref().and_then(|touched| touched.own.clone());
+                let is_stored = own
+                    .as_ref()
+                    .is_some_and(|own| loaded.iter().any(|bytes| bytes.start < own.end && own.start < bytes.end));
+                if !is_asked && !is_stored {
                     continue;
                 }
-                if view.row.touches_memory() || is_unclear(view) {
+                let is_constant = touched.is_some_and(|touched| touched.is_constant(self.reader));
+                if is_unclear(view) || view.row.touches_memory() && !is_constant {
                     return true;
+                }
+                if let Some(own) = own.filter(|own| is_asked && !loaded.contains(own)) {
+                    loaded.push(own);
+                    is_done = false;
                 }
                 is_done &= !ask(&mut asked, view);
             }
@@ -293,6 +314,11 @@ impl<'p> Claims<'_, 'p> {
                 return false;
             }
         }
+    }
+
+    /// What the messages of an instruction touch, if that is known.
+    fn touched(&self, instruction: InstructionIndex) -> Option<Touched> {
+        self.record.races.as_ref()?.touched.of(instruction).cloned()
     }
 }
 

@@ -9,7 +9,7 @@ mod execute;
 mod execution;
 mod first_pass;
 mod loops;
-mod plan;
+pub(in crate::interp) mod plan;
 pub mod trace;
 mod turns;
 

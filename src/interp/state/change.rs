@@ -5,7 +5,7 @@ use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::barriers::{Barrier, Signal};
-use crate::interp::state::{Location, Machine};
+use crate::interp::state::{Buffer, Location, Machine};
 use crate::program::VariableId;
 use std::ops::Range;
 
@@ -80,6 +80,8 @@ pub enum Change {
     },
     /// A store goes to memory that threads share; where is not known.
     StoreSomewhere,
+    /// Something is stored to a buffer; anywhere, if it is not known to which.
+    StoreTo(Option<Buffer>),
     /// Memory that threads share may hold something else.
     ForgetSharedMemory,
     /// Any memory may hold something else.
@@ -115,6 +117,7 @@ impl Machine<'_> {
             }
             Change::Store { address, bytes, value, active } => self.store_to_memory(address, bytes, value, active),
             Change::StoreSomewhere => self.store_somewhere(),
+            Change::StoreTo(buffer) => self.note_stored_to(buffer),
             Change::ForgetSharedMemory => self.forget_shared_memory(),
             Change::ForgetMemory => self.forget_memory(),
             Change::OwnMemory(address) => self.note_private(address),

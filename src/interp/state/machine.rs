@@ -4,6 +4,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES};
 use crate::interp::state::barriers::Barriers;
+use crate::interp::state::common::Common;
 use crate::interp::state::content::{Content, PredicateContent};
 use crate::interp::state::memory::{Bytes, Memory, Private};
 use crate::interp::state::{Context, FirstTurn, Flow};
@@ -50,6 +51,8 @@ pub struct Reader<'p> {
     pub(in crate::interp::state) state: State,
     /// Where threads have memory for themselves.
     pub(in crate::interp::state) private: Private,
+    /// The memory that threads have in common.
+    pub(in crate::interp::state) common: Common,
     /// Whether a value was asked for that is not followed, so that what was found out is worth nothing.
     pub(in crate::interp::state) needs_all: bool,
     /// The condition of being reached for activities that decide nothing by themselves.
@@ -118,7 +121,7 @@ impl<'p> Machine<'p> {
     /// The state at the start of a kernel or of a thread of it. The values are new ones, or go on from those of another
     /// thread.
     #[must_use]
-    pub fn new(cx: Context<'p>, domain: Domain, private: Private) -> Self {
+    pub fn new(cx: Context<'p>, (domain, private, common): (Domain, Private, Common)) -> Self {
         let n_variables = cx.n_variables();
         let n_lanes = cx.simd_size();
         let n_active = cx.thread.map_or(n_lanes, |thread| thread.n_lanes);
@@ -141,6 +144,7 @@ impl<'p> Machine<'p> {
             domain,
             state,
             private,
+            common,
             needs_all: false,
             reach: FxHashMap::default(),
             combined: FxHashMap::default(),
@@ -181,9 +185,9 @@ impl<'p> Machine<'p> {
         &mut self.reader.first_turns
     }
 
-    /// The values, and the memory that threads have for themselves, for the next thread.
+    /// The values, the memory that threads have for themselves, and that which they have in common, for the next thread.
     #[must_use]
-    pub fn into_parts(self) -> (Domain, Private) {
-        (self.reader.domain, self.reader.private)
+    pub fn into_parts(self) -> (Domain, Private, Common) {
+        (self.reader.domain, self.reader.private, self.reader.common)
     }
 }

@@ -239,6 +239,7 @@ impl Machine<'_> {
         if self.reader.cx.follows_memory() {
             self.state_mut().memory.clear();
             self.note_stored((0, u64::MAX));
+            self.note_stored_to(None);
         }
     }
 

@@ -133,7 +133,8 @@ impl<'p> Reader<'p> {
             let n_loaded = message.pieces[piece].bytes.min(u32::from(bytes)) as u8;
             let unknown = self.domain.unknown_up_to(bytes, Origin::Result, mask(n_loaded));
             self.note_load(view, message, piece, unknown, effects);
-            let values = self.with_stored(view, message, piece, &Lanes::run(unknown, n));
+            let values = self.with_common(view, message, piece, Lanes::run(unknown, n));
+            let values = self.with_stored(view, message, piece, &values);
             let base = start.start + i64::from(offset);
             for lane in 0..n {
                 let at = Location { start: base + i64::from(lane * stride), bytes, ..start };
@@ -253,6 +254,23 @@ impl<'p> Reader<'p> {
         })
     }
 
+    /// What lanes load, where other loads have brought it from memory to which nothing stores.
+    fn with_common(&mut self, view: &View<'p>, message: &Message, piece: usize, new: Lanes<Value>) -> Lanes<Value> {
+        let is_of_group = self.cx().shared_from.is_some() && self.cx().follows_memory();
+        let is_plain = message.kind == AccessKind::Read && matches!(message.space, Space::Flat | Space::Surface);
+        if !is_of_group || !is_plain || self.has_its_own(view, message.space) {
+            return new;
+        }
+        let surface = self.surface_of(view, message.space);
+        let Some((surface, addresses)) = surface.zip(self.addresses(view, message)) else { return new };
+        let offset = message.pieces[piece].offset;
+        Lanes::of(new.len(), |lane| {
+            let is_active = !message.exec_mask.at(lane).is_false();
+            let address = addresses.at(lane).plus(offset);
+            if is_active { self.common_value(surface, address, new.at(lane)) } else { new.at(lane) }
+        })
+    }
+
     /// The address of each lane, with the base of all lanes where it stands for itself.
     pub fn addresses(&mut self, view: &View<'p>, message: &Message) -> Option<Lanes<Value>> {
         let offsets = message.coordinates.first()?.clone();
@@ -288,10 +306,13 @@ impl<'p> Reader<'p> {
 impl<'p> Reader<'p> {
     /// Remembers what messages store at known addresses, and forgets what they may overwrite.
     pub(super) fn store(&mut self, view: &View<'p>, messages: &[Message], effects: &mut Effects) {
+        let stores = |kind| matches!(kind, AccessKind::Write | AccessKind::Atomic);
+        if self.cx().shared_from.is_some() {
+            messages.iter().filter(|m| stores(m.kind)).for_each(|m| self.note_stored_to(view, m, effects));
+        }
         if !self.cx().follows_memory() {
             return;
         }
-        let stores = |kind| matches!(kind, AccessKind::Write | AccessKind::Atomic);
         let is_scratch = view.row.accesses.iter().any(|a| a.memory == Memory::Scratch);
         if messages.is_empty() {
             let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier | Effect::FlushesSampler);
@@ -340,6 +361,25 @@ impl<'p> Reader<'p> {
 }
 
 impl<'p> Reader<'p> {
+    /// Adds to the effects which memory a message stores to.
+    fn note_stored_to(&mut self, view: &View<'p>, message: &Message, effects: &mut Effects) {
+        if matches!(message.space, Space::Slm | Space::Urb) || self.has_its_own(view, message.space) {
+            return;
+        }
+        let surface = self.surface_of(view, message.space);
+        let Some((surface, addresses)) = surface.zip(self.addresses(view, message)) else {
+            return effects.changes.push(Change::StoreTo(None));
+        };
+        let mut last = None;
+        for lane in (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false()) {
+            let buffer = self.buffer_of(surface, addresses.at(lane));
+            if last != Some(buffer) {
+                effects.changes.push(Change::StoreTo(buffer));
+                last = Some(buffer);
+            }
+        }
+    }
+
     /// Notes where the lanes of a load take an unknown number from, if threads are compared.
     fn note_load(&mut self, view: &View<'p>, message: &Message, piece: usize, unknown: Value, effects: &mut Effects) {
         if self.cx().shared_from.is_none() || message.kind != AccessKind::Read {

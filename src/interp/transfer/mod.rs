@@ -20,6 +20,7 @@ pub mod operand;
 mod predicate;
 pub mod relevant;
 mod state_variable;
+mod surface;
 mod undefined;
 
 use crate::interp::domain::Value;

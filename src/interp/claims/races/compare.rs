@@ -2,19 +2,23 @@
 
 use super::data::Compared;
 use super::depends::{Happenings, Happens};
-use super::{Access, Outcome, RaceLog, Stop, Surface, Target};
+use super::{Access, Outcome, RaceLog, Stop, Target};
 use crate::interp::claims::facts::{Fact, Values};
 use crate::interp::claims::steps::Asked;
 use crate::interp::domain::sum::Sum;
 use crate::interp::launch::Group;
-use crate::interp::state::Reader;
+use crate::interp::state::{Reader, Surface};
 use crate::spec::instruction::AccessKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most pairs of accesses of two instructions whose data are compared.
 const MAX_COMPARED: u32 = 1 << 10;
-/// Most pairs of accesses to common bytes that are looked at.
-const MAX_PAIRS: u32 = 1 << 22;
+/// Steps of the executions for each number that may be looked at to compare data, and the least that are looked at.
+const STEPS_PER_LOOK: u64 = 2;
+const LEAST_LOOKS: u64 = 500;
+/// Pairs of accesses to common bytes that are looked at, for each step of the executions, and the least that are.
+const PAIRS_PER_STEP: u64 = 64;
+const LEAST_PAIRS: u64 = 1 << 16;
 /// Most pairs of accesses that are looked at for threads that are near each other, and most of these.
 const MAX_LOOKED_AT: u32 = 1 << 12;
 const MAX_NEAR: usize = 8;
@@ -50,12 +54,16 @@ enum Meeting {
 
 impl RaceLog {
     /// Finds accesses that meet; one for each pair of instructions.
-    pub(in crate::interp) fn compare(mut self, reader: &mut Reader, group: &Group) -> Outcome {
+    /// Executing them has cost so many steps.
+    pub(in crate::interp) fn compare(mut self, reader: &mut Reader, group: &Group, effort: u64) -> Outcome {
         let is_of_one = self.between.is_some() && self.are_groups_alike(reader);
         let order = if is_of_one { Vec::new() } else { self.in_order(reader) };
         let accesses = std::mem::take(&mut self.accesses);
-        let mut comparison = Comparison { guessed: self.guessed(&accesses), ..Comparison::default() };
-        self.compare_all(reader, group, &mut comparison, (&accesses, &order));
+        let n_left = (effort / STEPS_PER_LOOK).max(LEAST_LOOKS);
+        let compared = Compared::with(n_left);
+        let mut comparison = Comparison { guessed: self.guessed(&accesses), compared, ..Comparison::default() };
+        let max_pairs = effort.saturating_mul(PAIRS_PER_STEP).max(LEAST_PAIRS);
+        self.compare_all(reader, group, (&mut comparison, max_pairs), (&accesses, &order));
         let Comparison { found, mut conditional, asked, .. } = comparison;
         self.open_what_is_apart(&accesses);
         self.note_pointers(reader, &accesses);
@@ -115,7 +123,7 @@ impl RaceLog {
         &mut self,
         reader: &mut Reader,
         group: &Group,
-        comparison: &mut Comparison,
+        (comparison, max_pairs): (&mut Comparison, u64),
         (accesses, order): (&[Access], &[(u32, u64, u32)]),
     ) {
         let mut n_pairs = 0;
@@ -124,7 +132,7 @@ impl RaceLog {
             let end = a.start.saturating_add(u64::from(a.bytes));
             for (_, _, b) in order[i + 1..].iter().take_while(|(t, start, _)| t == target && *start < end) {
                 n_pairs += 1;
-                if n_pairs > MAX_PAIRS {
+                if n_pairs > max_pairs {
                     self.stop_at(Stop::TooManyPairs);
                     return;
                 }
@@ -179,7 +187,7 @@ impl RaceLog {
         }
         if self.are_both(AccessKind::Write, a, b) {
             let n_tries = comparison.in_vain.entry(pair).or_default();
-            if *n_tries >= MAX_COMPARED {
+            if *n_tries >= MAX_COMPARED || comparison.compared.is_exhausted() {
                 self.stop_at(Stop::TooManyPairs);
                 return Meeting::None;
             }

@@ -3,22 +3,19 @@
 //! What memory holds when a kernel starts may be anything. So a number that depends on what is loaded from one place differs,
 //! in nearly every launch, from one that does not.
 
-use super::{Access, RaceLog, Surface};
+use super::{Access, RaceLog};
 use crate::interp::claims::facts::Values;
 use crate::interp::claims::overlap::compare_values;
 use crate::interp::domain::atom::{Atom, AtomKind};
 use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::domain::sum::Term;
+use crate::interp::domain::sum::{Sum, Term};
 use crate::interp::domain::{Domain, Value, mask};
-use crate::interp::launch::Ways;
-use crate::interp::state::Reader;
-use crate::interp::state::memory::behind_pointer;
+use crate::interp::state::{Buffer, Reader, Surface};
 use crate::program::InstructionIndex;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
-/// Most pairs of numbers of which it is remembered whether they differ; further ones are not known to.
-const MAX_COMPARISONS: usize = 1 << 14;
 /// How deep two data are compared.
 const MAX_DEPTH: u32 = 12;
 /// Most atoms that are looked at for what a number is computed from.
@@ -34,15 +31,6 @@ pub(super) struct Load {
     pub surface: Option<Surface>,
 }
 
-/// Memory that all threads have in common.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Buffer {
-    /// What lies behind the pointer with a number.
-    Behind(u64),
-    /// A surface of which no pointer is known.
-    Bound(Surface),
-}
-
 /// Where something is loaded from.
 #[derive(Clone, Copy)]
 struct Place {
@@ -53,32 +41,57 @@ struct Place {
 
 impl Place {
     /// Whether another place has other bytes, at least in most launches.
-    fn is_apart_from(self, reader: &Reader, other: Self) -> bool {
+    fn is_apart_from(self, reader: &Reader, compared: &mut Compared, other: Self) -> bool {
         match (self.buffer, other.buffer) {
-            (a, b) if a == b => self.surface == other.surface && are_two_places(reader, (self.address, other.address)),
+            (a, b) if a == b => {
+                self.surface == other.surface && compared.are_two_places(reader, (self.address, other.address))
+            }
             (Buffer::Behind(_), Buffer::Behind(_)) | (Buffer::Bound(_), Buffer::Bound(_)) => true,
             _ => false,
         }
     }
 }
 
-/// Whether two numbers differ, as far as that was found out.
-pub(super) type Compared = FxHashMap<(Value, Value), bool>;
+/// What was found out about data, and what may still be spent on that.
+#[derive(Default)]
+pub(super) struct Compared {
+    /// Whether two numbers differ.
+    pairs: FxHashMap<(Value, Value), bool>,
+    /// What numbers are made of.
+    sources: FxHashMap<Value, Rc<Sources>>,
+    /// Whether sums are made of nothing but arguments, as they are.
+    plain: FxHashMap<Sum, bool>,
+    /// How many numbers are still looked at; others are not known to differ.
+    n_left: u64,
+}
 
-impl Reader<'_> {
-    /// The buffer to which an address belongs, if it is known.
-    pub(super) fn buffer_of(&self, surface: Surface, address: Value) -> Option<Buffer> {
-        let ways = &self.cx().launch.reached;
-        match surface {
-            Surface::Slm => None,
-            Surface::Flat => behind_pointer(address.constant).map(|(number, _)| Buffer::Behind(number)),
-            Surface::Bound { .. } => {
-                let is_of = |ways: &&Ways| ways.base_of(&self.domain, surface, address).is_some();
-                let pointer = ways.iter().find(is_of).and_then(|ways| ways.pointer);
-                Some(pointer.map_or(Buffer::Bound(surface), |pointer| Buffer::Behind(pointer.number())))
-            }
-        }
+impl Compared {
+    /// Nothing was looked at, and so many numbers may be.
+    pub(super) fn with(n_left: u64) -> Self {
+        Self { n_left, ..Self::default() }
     }
+
+    /// Whether two addresses are different ones, at least in most launches: they have another constant, or depend on the
+    /// arguments in another way, as those in two rows of an array whose pitch is an argument.
+    fn are_two_places(&mut self, reader: &Reader, (x, y): (Value, Value)) -> bool {
+        if x.sum == y.sum {
+            return x.constant != y.constant;
+        }
+        [x, y].into_iter().all(|value| *self.plain.entry(value.sum).or_insert_with(|| is_plain(reader, value)))
+    }
+
+    /// Whether some numbers were not looked at.
+    pub(super) const fn is_exhausted(&self) -> bool {
+        self.n_left == 0
+    }
+}
+
+/// What a number is made of.
+struct Sources {
+    /// The atoms of loads that decide it, whatever else it is made of.
+    loaded: Vec<Atom>,
+    /// The places whose content is all that it is made of, besides what all threads are given; nothing if there is more.
+    places: Option<Vec<Place>>,
 }
 
 impl RaceLog {
@@ -95,8 +108,8 @@ impl RaceLog {
             // Lanes of one message may have loaded what the compiler keeps for each of them.
             Values::Unknown if shift == 0 && x.bytes == y.bytes && a.message != b.message => {
                 let is_different = self.differ(reader, compared, (x, y), MAX_DEPTH)
-                    || self.is_loaded_alone(reader, (x, y))
-                    || self.is_loaded_alone(reader, (y, x));
+                    || self.is_loaded_alone(reader, compared, (x, y))
+                    || self.is_loaded_alone(reader, compared, (y, x));
                 if is_different { Values::Different } else { Values::Unknown }
             }
             values => values,
@@ -109,12 +122,13 @@ impl RaceLog {
         if x.bytes != y.bytes {
             return false;
         }
-        if let Some(known) = compared.get(&(x, y)) {
+        if let Some(known) = compared.pairs.get(&(x, y)) {
             return *known;
         }
-        if compared.len() >= MAX_COMPARISONS {
+        if compared.n_left == 0 {
             return false;
         }
+        compared.n_left -= 1;
         let is_different = match self.apart(&reader.domain, (x, y)).as_deref() {
             Some([]) => (x.constant ^ y.constant) & mask(x.bytes) != 0,
             Some([(p, q)]) => {
@@ -122,7 +136,7 @@ impl RaceLog {
             }
             _ => false,
         };
-        compared.insert((x, y), is_different);
+        compared.pairs.insert((x, y), is_different);
         is_different
     }
 
@@ -154,7 +168,7 @@ impl RaceLog {
         if let (Some(load), Some(other)) = (self.loads.get(&p.block()), self.loads.get(&q.block())) {
             let (x, y) = (load.addresses.at(p.lane()), other.addresses.at(q.lane()));
             let is_one_load = (load.instruction, load.piece) == (other.instruction, other.piece);
-            return is_one_load && are_two_places(reader, (x, y));
+            return is_one_load && compared.are_two_places(reader, (x, y));
         }
         match (domain.kind(p), domain.kind(q)) {
             (AtomKind::ZeroExtended(x), AtomKind::ZeroExtended(y))
@@ -174,13 +188,20 @@ impl RaceLog {
     /// Whether the first number depends on what memory holds at some place, and the second one does not: nothing stores to
     /// that memory, and the second one is made of what stands in other places of such memory, and of what all threads are
     /// given.
-    fn is_loaded_alone(&self, reader: &Reader, (x, y): (Value, Value)) -> bool {
-        let domain = &reader.domain;
-        let loaded = loaded_in(domain, x, |atom| self.loads.contains_key(&atom.block()));
-        if loaded.is_empty() {
-            return false;
+    fn is_loaded_alone(&self, reader: &Reader, compared: &mut Compared, (x, y): (Value, Value)) -> bool {
+        let (x, y) = (self.sources(reader, compared, x), self.sources(reader, compared, y));
+        let Some(places) = y.places.as_ref().filter(|_| !x.loaded.is_empty()) else { return false };
+        let mut loaded = x.loaded.iter().filter_map(|atom| self.place_of(reader, *atom));
+        loaded.any(|place| places.iter().all(|other| place.is_apart_from(reader, compared, *other)))
+    }
+
+    fn sources(&self, reader: &Reader, compared: &mut Compared, value: Value) -> Rc<Sources> {
+        if let Some(known) = compared.sources.get(&value) {
+            return Rc::clone(known);
         }
-        let causes = domain.causes_of(&[y]);
+        let domain = &reader.domain;
+        let loaded = loaded_in(domain, value, |atom| self.loads.contains_key(&atom.block()));
+        let causes = domain.causes_of(&[value]);
         let mut places = Vec::new();
         let is_clear = causes.is_free
             && causes.atoms.iter().all(|atom| match self.place_of(reader, *atom) {
@@ -190,15 +211,17 @@ impl RaceLog {
                 }
                 None => reader.is_of_launch(&domain.kind(*atom)),
             });
-        let mut loaded = loaded.into_iter().filter_map(|atom| self.place_of(reader, atom));
-        is_clear && loaded.any(|place| places.iter().all(|other| place.is_apart_from(reader, *other)))
+        let sources = Rc::new(Sources { loaded, places: is_clear.then_some(places) });
+        compared.n_left = compared.n_left.saturating_sub(1);
+        compared.sources.insert(value, Rc::clone(&sources));
+        sources
     }
 
     /// Where an atom has been loaded from, if nothing stores to that memory.
     fn place_of(&self, reader: &Reader, atom: Atom) -> Option<Place> {
         let load = self.loads.get(&atom.block())?;
         let (surface, address) = (load.surface?, load.addresses.at(atom.lane()));
-        let buffer = reader.buffer_of(surface, address).filter(|buffer| !self.stored.contains(buffer))?;
+        let buffer = reader.buffer_of(surface, address).filter(|buffer| !reader.common().is_stored(*buffer))?;
         let is_own = surface == Surface::Flat && reader.is_private(address.constant);
         (!is_own).then_some(Place { buffer, surface, address })
     }
@@ -223,13 +246,9 @@ fn loaded_in(domain: &Domain, value: Value, is_load: impl Fn(Atom) -> bool) -> V
     found
 }
 
-/// Whether two addresses are different ones, at least in most launches: they have another constant, or depend on the
-/// arguments in another way, as those in two rows of an array whose pitch is an argument.
-fn are_two_places(reader: &Reader, (x, y): (Value, Value)) -> bool {
-    if x.sum == y.sum {
-        return x.constant != y.constant;
-    }
-    let causes = reader.domain.causes_of(&[x, y]);
+/// Whether a number is made of nothing but arguments, as they are.
+fn is_plain(reader: &Reader, value: Value) -> bool {
+    let causes = reader.domain.causes_of(&[value]);
     let is_plain =
         |kind: &AtomKind| matches!(kind, AtomKind::Initial(..) | AtomKind::ZeroExtended(_) | AtomKind::SignExtended(_));
     reader.is_made_of_launch(&causes) && causes.atoms.iter().all(|atom| is_plain(&reader.domain.kind(*atom)))

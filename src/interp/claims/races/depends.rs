@@ -1,13 +1,13 @@
 //! What it depends on that two accesses happen: nothing, the arguments and ids of the launch, or more than is known.
 
-use super::{Access, Logged, RaceLog, Surface, Target};
+use super::{Access, Logged, RaceLog, Target};
 use crate::interp::domain::Value;
 use crate::interp::domain::atom::AtomKind;
 use crate::interp::domain::causes::Causes;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::sum::Sum;
 use crate::interp::launch::Group;
-use crate::interp::state::{GROUP_ID_NAMES, GROUP_IDS, Reader};
+use crate::interp::state::{GROUP_ID_NAMES, GROUP_IDS, Reader, Surface};
 use crate::program::VariableId;
 use crate::spec::instruction::AccessKind;
 use rustc_hash::{FxHashMap, FxHashSet};

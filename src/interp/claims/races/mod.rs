@@ -19,13 +19,14 @@ mod record;
 use crate::interp::claims::facts::{Fact, FactKind, Race, Side, Unordered, Weak};
 use crate::interp::claims::order::Order;
 use crate::interp::claims::steps::Asked;
+use crate::interp::claims::touched::AllTouched;
 use crate::interp::claims::used::Used;
 use crate::interp::claims::visits::Visits;
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::sum::Sum;
 use crate::interp::launch::{Group, Launch};
-use crate::interp::state::Reader;
+use crate::interp::state::{Reader, Surface};
 use crate::program::{InstructionIndex, VariableId};
 use crate::spec::instruction::AccessKind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -130,8 +131,8 @@ pub struct RaceLog {
     pub(super) accesses: Vec<Access>,
     /// By the block of the unknowns that they bring.
     loads: FxHashMap<u32, data::Load>,
-    /// Memory that something stores to.
-    stored: FxHashSet<data::Buffer>,
+    /// What messages touch.
+    pub(super) touched: AllTouched,
     /// Which bytes of variables are read.
     used: Rc<Used>,
     /// Why some accesses are not among them.
@@ -198,13 +199,6 @@ impl Target {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Surface {
-    Slm,
-    Flat,
-    Bound { value: Value, index: Option<i64>, is_typed: bool },
-}
-
 /// What a lane does to some bytes.
 #[derive(Clone)]
 pub(super) struct Access {
@@ -244,7 +238,7 @@ impl RaceLog {
             messages: Vec::new(),
             accesses: Vec::new(),
             loads: FxHashMap::default(),
-            stored: FxHashSet::default(),
+            touched: AllTouched::default(),
             used: Rc::new(Used::of(reader)),
             stop: None,
             begun: Vec::new(),
@@ -253,6 +247,16 @@ impl RaceLog {
             chosen: None,
             pointers: FxHashSet::default(),
         }
+    }
+
+    /// The log with what the messages of a thread touch that has been executed.
+    pub(in crate::interp) fn knowing(self, touched: AllTouched) -> Self {
+        Self { touched, ..self }
+    }
+
+    /// What the messages of the thread touch that was executed.
+    pub(in crate::interp) fn all_touched(self) -> AllTouched {
+        self.touched.known()
     }
 
     /// Another thread begins.

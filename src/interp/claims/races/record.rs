@@ -1,21 +1,18 @@
 //! What each thread accesses, noted while it is executed.
 
 use super::data::Load;
-use super::{Access, Logged, MAX_ACCESSES, Mark, Stop, Surface, Target};
+use super::{Access, Logged, MAX_ACCESSES, Mark, Stop, Target};
 use crate::interp::claims::Claims;
 use crate::interp::claims::order::{Part, mix};
-use crate::interp::domain::condition::Condition;
-use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, Value, mask, sign_extended};
 use crate::interp::launch::Ways;
+use crate::interp::state::Surface;
 use crate::interp::state::memory::pointer;
 use crate::interp::transfer::Loaded;
 use crate::interp::transfer::message::{Message, Space};
-use crate::program::lsc::LscValue;
-use crate::program::{InstructionIndex, Operand, VariableId, View};
+use crate::program::{InstructionIndex, View};
 use crate::spec::OperandName;
-use crate::spec::instruction::{self, AccessKind, SameAddress};
-use rustc_hash::FxHashSet;
+use crate::spec::instruction::{AccessKind, SameAddress};
 use std::rc::Rc;
 
 impl<'p> Claims<'_, 'p> {
@@ -47,11 +44,11 @@ impl<'p> Claims<'_, 'p> {
     /// Notes what a message accesses, if threads are compared.
     pub(in crate::interp) fn note_accesses(&mut self, view: &View<'p>, message: &Message) {
         self.note_unclear();
-        let Claims { reader, record, .. } = self;
-        let Some(log) = &mut record.races else { return };
         if message.space == Space::Urb {
             return;
         }
+        let Claims { reader, record, .. } = self;
+        let Some(log) = &mut record.races else { return };
         if log.order.is_ordered || log.accesses.len() > MAX_ACCESSES {
             let stop = if log.order.is_ordered { Stop::UnknownOrder(view.index) } else { Stop::TooManyAccesses };
             log.stop = log.stop.or(Some(stop));
@@ -66,17 +63,18 @@ impl<'p> Claims<'_, 'p> {
         }
         let (thread, number) = (log.thread, log.messages.len() as u32);
         let used = Rc::clone(&log.used);
-        if self.is_private(view, message.space) {
+        if self.reader.has_its_own(view, message.space) {
             return;
         }
         let place = self
+            .reader
             .surface_of(view, message.space)
             .and_then(|surface| Some((surface, self.reader.addresses(view, message)?)));
         let Some((surface, addresses)) = place else { return self.note_open(view.index) };
         if is_between && surface == Surface::Slm {
             return;
         }
-        let (mut accesses, mut stored) = (Vec::new(), FxHashSet::default());
+        let mut accesses = Vec::new();
         let mut is_open = false;
         // The access of an earlier lane, for each piece.
         let mut before: Vec<Option<usize>> = vec![None; message.pieces.len()];
@@ -86,7 +84,6 @@ impl<'p> Claims<'_, 'p> {
                 continue;
             }
             let (surface, first) = self.in_one_space(surface, addresses.at(lane));
-            stored.extend(self.reader.buffer_of(surface, first).filter(|_| message.kind != AccessKind::Read));
             let is_texel = message.space == Space::Typed;
             let others = message.coordinates.iter().skip(1).map(|c| c.at(lane));
             let is_known = first.is_known() && others.clone().all(Value::is_known);
@@ -148,7 +145,21 @@ impl<'p> Claims<'_, 'p> {
             (first..first + accesses.len() as u32).for_each(|number| log.order.stores(part, number));
         }
         log.accesses.append(&mut accesses);
-        log.stored.extend(stored);
+    }
+
+    /// Notes what a message touches, for loops that come after it.
+    pub(in crate::interp::claims) fn note_touched(&mut self, view: &View<'p>, message: &Message) {
+        if message.space == Space::Urb || self.record.races.as_ref().is_none_or(|log| log.touched.is_known) {
+            return;
+        }
+        let surface = self.reader.surface_of(view, message.space);
+        let place = surface.and_then(|surface| Some((surface, self.reader.addresses(view, message)?)));
+        let place = place.filter(|_| message.kind != AccessKind::Atomic);
+        let lanes = (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false());
+        let places = lanes.map(|lane| place.as_ref().map(|(surface, addresses)| (*surface, addresses.at(lane))));
+        if let Some(log) = &mut self.record.races {
+            log.touched.note(self.reader, view.index, places, message.span());
+        }
     }
 
     /// Notes that an instruction may access more than what is known of it.
@@ -156,23 +167,6 @@ impl<'p> Claims<'_, 'p> {
         if let Some(log) = &mut self.record.races {
             log.open.insert(instruction);
         }
-    }
-
-    /// Whether threads have what a message accesses for themselves.
-    fn is_private(&self, view: &View<'p>, space: Space) -> bool {
-        let is_scratch = |o: &Operand| match o {
-            Operand::Handle { variable, .. } => {
-                let root = self.reader.cx().root(*variable).map(|(register, _)| self.reader.cx().variable_of(register));
-                root.is_some_and(|v| Some(v) == VariableId::of_predefined("%scratch"))
-            }
-            _ => false,
-        };
-        let is_flat = space == Space::Flat;
-        is_flat && view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch)
-            || !is_flat
-                && space != Space::Slm
-                && self.reader.lsc_address(view).is_none()
-                && view.operands.iter().find(|o| matches!(o, Operand::Handle { .. })).is_some_and(is_scratch)
     }
 
     /// A buffer that has a pointer, too, is where that pointer says.
@@ -198,43 +192,14 @@ impl<'p> Claims<'_, 'p> {
     pub(in crate::interp) fn note_loaded(&mut self, view: &View<'p>, loaded: Vec<Loaded>) {
         for Loaded { piece, offset, addresses, unknown, space } in loaded {
             let Some(term) = self.reader.domain.terms(unknown.sum).first().copied() else { continue };
-            let is_own = space == Space::Slm || self.is_private(view, space);
-            let surface = if is_own { None } else { self.surface_of(view, space) };
+            let is_own = space == Space::Slm || self.reader.has_its_own(view, space);
+            let surface = if is_own { None } else { self.reader.surface_of(view, space) };
             let addresses = addresses.map(|address| address.plus(offset));
             if let Some(log) = &mut self.record.races {
                 let load = Load { instruction: view.index, piece: piece as u32, addresses, surface };
                 log.loads.insert(term.atom.block(), load);
             }
         }
-    }
-
-    /// What the address is in; nothing if that is not known.
-    pub(in crate::interp::claims) fn surface_of(&mut self, view: &View<'p>, space: Space) -> Option<Surface> {
-        let is_typed = match space {
-            Space::Slm => return Some(Surface::Slm),
-            Space::Flat => return Some(Surface::Flat),
-            Space::Urb => return None,
-            Space::Surface => false,
-            Space::Typed => true,
-        };
-        if let Some((_, address)) = self.reader.lsc_address(view) {
-            let value = match address.surface? {
-                LscValue::Immediate(number) => Value::known(number as u64, 4),
-                value @ (LscValue::Register { .. } | LscValue::Element { .. }) => {
-                    let at = self.reader.lsc_value_location(value, 4)?;
-                    self.reader.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0)
-                }
-                LscValue::Null | LscValue::Broken => return None,
-            };
-            return Some(Surface::Bound { value, index: address.surface_index, is_typed });
-        }
-        let variable = view.operands.iter().find_map(|o| match o {
-            Operand::Handle { variable, .. } => Some(*variable),
-            _ => None,
-        })?;
-        let (root, _) = self.reader.cx().root(variable)?;
-        let value = self.reader.element(root, 0, 4)?.value;
-        Some(Surface::Bound { value, index: None, is_typed })
     }
 }
 
