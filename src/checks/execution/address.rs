@@ -249,14 +249,25 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             // The manual limits each offset into the URB, and says nothing of their sum.
             let (sum, level) = if view.row.custom == Some(Custom::Urb) {
                 (format!("offsets {global} and {element} of lane {lane} add up to more than 2047"), Level::Pedantic)
+            } else if *global < 0 {
+                let less = global.unsigned_abs();
+                (
+                    format!(
+                        "lane {lane} accesses what lies before the begin of the surface: {element:#x} less {less:#x}"
+                    ),
+                    Level::Warning,
+                )
             } else {
                 let sum =
                     format!("the offsets {global:#x} and {element:#x} of lane {lane} add up to more than 32 bits");
                 (sum, Level::Warning)
             };
             let diagnostic = Diagnostic::new(&WRAPPING_ADDRESS, place, sum).level(level);
-            let wrapped = global.wrapping_add(*element) & 0xffff_ffff;
+            let wrapped = global.wrapping_add(*element as i64) & 0xffff_ffff;
             let diagnostic = match level {
+                Level::Warning if *global < 0 => {
+                    diagnostic.label(format!("offsets are unsigned: it wraps around to {wrapped:#x}"))
+                }
                 Level::Warning => diagnostic.label(format!(
                     "the sum wraps around to {wrapped:#x}: the lane accesses the beginning of the surface, not what lies behind it"
                 )),

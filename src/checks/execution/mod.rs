@@ -263,7 +263,8 @@ impl<'a> Finding<'a> {
             FactKind::Overlap(_)
             | FactKind::OrderDependent { .. }
             | FactKind::MisalignedAddress { .. }
-            | FactKind::SlmOutOfBounds { .. } => items.first()?,
+            | FactKind::SlmOutOfBounds { .. }
+            | FactKind::WrappingOffset { .. } => items.first()?,
             _ => return None,
         };
         Some(first.span.to(items.last()?.span))

@@ -116,6 +116,10 @@ impl<'p> Claims<'_, 'p> {
     /// `offset + element_offset` beyond 32 bits.
     pub(in crate::interp) fn check_wrapping(&mut self, view: &View<'p>, message: &Message) {
         let names = [OperandName::OFFSET, OperandName::GLOBAL_OFFSET];
+        if message.space == Space::Surface && matches!(view.operands[message.address_place], Operand::LscAddress { .. })
+        {
+            return self.check_displacement(view, message);
+        }
         let is_surface = view.row.accesses.first().is_some_and(|a| a.memory == Memory::Surface);
         if !is_surface {
             return;
@@ -136,11 +140,30 @@ impl<'p> Claims<'_, 'p> {
                 if !message.exec_mask.at(lane).is_false() && low + global_offset > 0xffff_ffff {
                     let kind = FactKind::WrappingOffset {
                         lane: lane + view.first_lane(),
-                        global: global_offset,
+                        global: global_offset as i64,
                         element: low,
                     };
                     return self.report(view, place, kind);
                 }
+            }
+        }
+    }
+
+    /// A displacement that leads from an offset into a surface to before its begin. An offset that is negative itself may be
+    /// what the displacement makes up for.
+    fn check_displacement(&mut self, view: &View<'p>, message: &Message) {
+        let item = self.reader.lsc_address(view).map(|(_, address)| address.first_item as usize);
+        let Some(item) = item.and_then(|item| self.reader.cx().program.lsc_items.get(item)) else { return };
+        let displacement = item.displacement;
+        let Some(addresses) = message.coordinates.first().filter(|_| displacement < 0) else { return };
+        for lane in (0..message.exec_mask.len()).filter(|lane| !message.exec_mask.at(*lane).is_false()) {
+            let offset = addresses.at(lane).plus(displacement.wrapping_neg() as u64);
+            let (least, greatest) = self.reader.domain.signed_range(offset);
+            if least >= 0 && greatest + displacement < 0 {
+                let lane = lane + view.first_lane();
+                let kind = FactKind::WrappingOffset { lane, global: displacement, element: greatest as u64 };
+                let trail = self.address_trail(view, message);
+                return self.report_with(view, message.address_place, kind, trail);
             }
         }
     }

@@ -39,11 +39,7 @@ impl<'p> Claims<'_, 'p> {
                         break;
                     }
                     if low + global.max(0) as u64 > MAX_OFFSET {
-                        let kind = FactKind::WrappingOffset {
-                            lane: lane + view.first_lane(),
-                            global: global as u64,
-                            element: low,
-                        };
+                        let kind = FactKind::WrappingOffset { lane: lane + view.first_lane(), global, element: low };
                         self.report(view, place, kind);
                         break;
                     }

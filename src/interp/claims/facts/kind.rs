@@ -80,12 +80,12 @@ pub enum FactKind {
         /// Whether the program or the user says that size; else it is the most that there is.
         is_declared: bool,
     },
-    /// A sum of offsets that does not fit into 32 bits.
+    /// A sum of offsets that does not fit into 32 bits, or is less than zero.
     WrappingOffset {
         /// The lane.
         lane: u32,
-        /// The global offset.
-        global: u64,
+        /// The global offset, or the displacement in the brackets of an LSC address.
+        global: i64,
         /// The offset of the lane.
         element: u64,
     },
