@@ -183,7 +183,9 @@ impl Domain {
         if own >= width || self.fits(result, own, signed) {
             return result;
         }
-        self.applied(shape.function, [a, b, c], width)
+        // Zeros at its end are there on every machine.
+        let zeros = self.zeros(result).min(8 * u32::from(own));
+        self.applied_within(shape.function, [a, b, c], width, zeros, 0, mask(width))
     }
 
     pub(in crate::interp) fn is_not_negative(&self, a: Value) -> bool {
