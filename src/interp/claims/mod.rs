@@ -174,10 +174,10 @@ impl<'p> Claims<'_, 'p> {
 
     /// A message with what branches on the way to it say of its addresses; nothing if they say nothing.
     fn learned_message(&mut self, message: &Message) -> Option<Message> {
-        if self.reader.state().is_certain || self.reader.cx().launch.skips_paths {
+        let mask = &message.exec_mask;
+        if mask.all_true() && self.reader.state().is_certain || self.reader.cx().launch.skips_paths {
             return None;
         }
-        let mask = &message.exec_mask;
         let mut is_new = false;
         let mut learn = |lanes: &Lanes<Value>| {
             Lanes::of(mask.len(), |lane| {
