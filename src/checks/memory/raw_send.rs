@@ -25,7 +25,7 @@ crate::declare_rule! {
     /// ```visa good
     /// raw_send (M1, 8) 0xa 1 1 0x02180200:ud VUD.0 VUD.64
     /// ```
-    pub DESCRIPTOR_MISMATCH = "descriptor-mismatch", Error, "RAW_SEND"
+    pub DESCRIPTOR_MISMATCH = "descriptor-mismatch", Error | Warning, "RAW_SEND"
 }
 
 crate::declare_rule! {
