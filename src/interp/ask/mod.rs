@@ -36,6 +36,7 @@ fn run_thread<'p>(context: impl Fn() -> Context<'p>) -> Facts {
     let mut effort = 0;
     let mut execute_once = |is_slice: bool| {
         let mut cx = context();
+        cx.note_reloads();
         if is_slice {
             cx.follow_slice();
         }

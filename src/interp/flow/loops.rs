@@ -66,6 +66,8 @@ impl Execution<'_, '_> {
         if is_entered_inside && !self.plan.is_divergent(index) {
             return self.enter_loop(index, &assigned);
         }
+        // Another thread may store what a loop waits for.
+        self.machine.forget_recent();
         let saved = self.save(&assigned);
         let entry = self.machine.state().flow.clone();
         let is_plain = !is_tangled && !has_side_entry && !assigned.everything;
@@ -167,6 +169,7 @@ impl Execution<'_, '_> {
             self.machine.state_mut().barriers.lose();
         }
         self.machine.forget_memory();
+        self.machine.forget_recent();
         self.claims().note_loop(head, end, true);
         let mut exits: Vec<(u32, u32)> = Vec::new();
         for at in head..=end {
@@ -274,6 +277,7 @@ impl Execution<'_, '_> {
         self.journal.note(Event::EndOfLoop { head });
         self.claims().note_loop(head, end, true);
         self.forget_stored(&stored, true);
+        self.machine.forget_recent();
         if let Some(first) = first_exit {
             self.machine.join_barriers(&touched, &first);
         }
@@ -350,6 +354,7 @@ impl Execution<'_, '_> {
         self.journal.note(Event::AnyPass { head: at, n_unknowns });
         self.forget_assigned(&assigned, Condition::TRUE);
         self.machine.forget_memory();
+        self.machine.forget_recent();
         let domain = &mut self.machine.reader.domain;
         let flow =
             Flow { uniform: domain.unknown_condition().at(0), active: Lanes::run(domain.unknown_condition(), LANES) };
@@ -496,6 +501,7 @@ impl Execution<'_, '_> {
         self.waiting.clone_from(&saved.waiting);
         self.machine.state_mut().barriers.clone_from(&saved.barriers);
         self.machine.state_mut().memory.clone_from(&saved.memory);
+        self.machine.forget_recent();
         if let Some(trace) = &mut self.journal.events {
             trace.truncate(saved.n_events);
         }

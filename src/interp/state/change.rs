@@ -5,6 +5,7 @@ use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::barriers::{Barrier, Signal};
+use crate::interp::state::recent::Place;
 use crate::interp::state::{Buffer, Location, Machine};
 use crate::program::VariableId;
 use std::ops::Range;
@@ -78,6 +79,26 @@ pub enum Change {
         /// The condition.
         active: Condition,
     },
+    /// A place in memory that a kernel may load from again holds another value, where a condition holds.
+    StoreRecent {
+        /// The place.
+        place: Place,
+        /// The first byte of it, and the number of bytes.
+        bytes: (u64, u32),
+        /// The value, if it is known.
+        value: Option<Value>,
+        /// The condition.
+        active: Condition,
+    },
+    /// Of what was stored in shared local memory, or elsewhere, nothing is known any more but what one place holds.
+    ForgetRecentBut {
+        /// Whether it is shared local memory.
+        is_slm: bool,
+        /// The place.
+        kept: Option<Place>,
+    },
+    /// Nothing is known any more of what was stored.
+    ForgetRecent,
     /// A store goes to memory that threads share; where is not known.
     StoreSomewhere,
     /// Something is stored to a buffer; anywhere, if it is not known to which.
@@ -116,6 +137,9 @@ impl Machine<'_> {
                 self.write_predicate(variable, first, &bits, &exec_mask, writer);
             }
             Change::Store { address, bytes, value, active } => self.store_to_memory(address, bytes, value, active),
+            Change::StoreRecent { place, bytes, value, active } => self.store_recent(place, bytes, value, active),
+            Change::ForgetRecentBut { is_slm, kept } => self.forget_recent_but(is_slm, kept),
+            Change::ForgetRecent => self.forget_recent(),
             Change::StoreSomewhere => self.store_somewhere(),
             Change::StoreTo(buffer) => self.note_stored_to(buffer),
             Change::ForgetSharedMemory => self.forget_shared_memory(),

@@ -40,6 +40,8 @@ pub struct Context<'p> {
     /// The first instruction that may store to memory other than what threads share, from which lanes may load again what they
     /// stored.
     pub first_store: Option<u32>,
+    /// Whether it may load what it has stored shortly before.
+    pub loads_again: bool,
     /// Whether the rounding mode is known to be "to nearest".
     pub rounds_to_nearest: bool,
     /// For each variable, whether its values are followed; all are if it is empty.
@@ -79,6 +81,7 @@ impl<'p> Context<'p> {
             addressed: Vec::new(),
             has_halves: false,
             first_store: None,
+            loads_again: false,
             rounds_to_nearest: true,
             followed: Vec::new(),
             skips: false,
@@ -121,6 +124,16 @@ impl<'p> Context<'p> {
         self.addressed.dedup();
     }
 
+    /// Whether a message goes to shared local memory.
+    pub(in crate::interp) fn is_slm(&self, view: &View) -> bool {
+        let slm = VariableId::of_predefined("%slm");
+        let names_it = |operand: &Operand| match operand {
+            Operand::Handle { variable, .. } => self.program.variables.get(*variable).map(|row| row.root) == slm,
+            _ => false,
+        };
+        view.modifier_word(ModifierName::UNIT) == Some("slm") || view.operands.iter().any(names_it)
+    }
+
     /// Whether an instruction of that row may store to memory other than what threads share.
     fn may_store(&self, index: InstructionIndex, row: &Instruction) -> bool {
         let is_shared = || View::new(self.program, index)?.modifier_word(ModifierName::UNIT);
@@ -145,6 +158,12 @@ impl<'p> Context<'p> {
     #[must_use]
     pub const fn follows_memory(&self) -> bool {
         self.knows_group
+    }
+
+    /// Whether what is stored is remembered until something orders threads.
+    #[must_use]
+    pub const fn remembers_stores(&self) -> bool {
+        self.loads_again && !self.knows_group && self.shared_from.is_none()
     }
 
     /// Whether the values of a variable are followed.

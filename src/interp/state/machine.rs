@@ -7,6 +7,7 @@ use crate::interp::state::barriers::Barriers;
 use crate::interp::state::common::Common;
 use crate::interp::state::content::{Content, PredicateContent};
 use crate::interp::state::memory::{Bytes, Memory, Private};
+use crate::interp::state::recent::Recent;
 use crate::interp::state::{Context, FirstTurn, Flow};
 use crate::program::InstructionIndex;
 use rustc_hash::FxHashMap;
@@ -31,6 +32,8 @@ pub struct State {
     pub n_forgotten: u32,
     /// What has been stored at known addresses.
     pub(in crate::interp) memory: Memory,
+    /// What has been stored since something ordered threads.
+    pub(in crate::interp::state) recent: Recent,
     pub(in crate::interp::state) contents: Vec<Option<Content>>,
     pub(in crate::interp::state) predicates: Vec<Option<PredicateContent>>,
     /// Where earlier passes of a loop may have assigned each variable, though the text shows no write yet.
@@ -134,6 +137,7 @@ impl<'p> Machine<'p> {
             divided_at: None,
             n_forgotten: 0,
             memory: Memory::default(),
+            recent: Recent::default(),
             contents: vec![None; n_variables],
             predicates: vec![None; n_variables],
             may_be_assigned: vec![Condition::FALSE; n_variables],

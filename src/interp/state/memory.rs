@@ -101,7 +101,7 @@ impl Memory {
     }
 
     /// What is stored in some bytes, where `active` holds.
-    fn store(&mut self, domain: &mut Domain, start: u64, value: Value, active: Condition) {
+    pub(super) fn store(&mut self, domain: &mut Domain, start: u64, value: Value, active: Condition) {
         let end = start.saturating_add(u64::from(value.bytes));
         let old = self.cells.get(&start).copied().filter(|cell| cell.value.bytes == value.bytes);
         self.forget((start, end));
@@ -122,7 +122,7 @@ impl Memory {
     }
 
     /// What some bytes hold, if it is known where one of the conditions holds.
-    fn load(&self, domain: &mut Domain, start: u64, bytes: u8, conditions: [Condition; 2]) -> Option<Value> {
+    pub(super) fn load(&self, domain: &mut Domain, start: u64, bytes: u8, conditions: [Condition; 2]) -> Option<Value> {
         let end = start.checked_add(u64::from(bytes))?;
         let mut pieces = Vec::new();
         let mut at = start;

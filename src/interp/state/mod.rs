@@ -13,6 +13,7 @@ mod join;
 mod machine;
 pub mod memory;
 mod paths;
+pub mod recent;
 mod variables;
 mod words;
 

@@ -278,6 +278,7 @@ impl Machine<'_> {
         }
         self.state_mut().n_forgotten += 1;
         self.forget_memory();
+        self.forget_recent();
     }
 
     /// A store through an unknown address: every variable whose address is taken may have changed.

@@ -95,6 +95,7 @@ impl<'p> Reader<'p> {
     /// `fcall` and its like: arguments are handed over and destroyed, results come back.
     pub(super) fn call_function(&mut self, view: &View<'p>, effects: &mut Effects) {
         let orders = is_fence_function(view);
+        effects.changes.push(Change::ForgetRecent);
         effects.changes.push(if orders { Change::ForgetSharedMemory } else { Change::ForgetMemory });
         let number = |name| match view.numbered_operand(name) {
             Some((_, Operand::Number { value })) => u32::try_from(*value).ok(),

@@ -65,6 +65,9 @@ impl<'p> Reader<'p> {
             let is_loaded = messages.iter().any(|m| self.write_loaded(view, place, m, effects));
             if !is_loaded {
                 self.forget_result(view, place, exec_mask, effects);
+                for message in messages {
+                    self.write_recent(view, place, message, effects);
+                }
             }
         }
     }
@@ -135,6 +138,7 @@ impl<'p> Reader<'p> {
             self.note_load(view, message, piece, unknown, effects);
             let values = self.with_common(view, message, piece, Lanes::run(unknown, n));
             let values = self.with_stored(view, message, piece, &values);
+            let values = self.with_recent(view, message, piece, values);
             let base = start.start + i64::from(offset);
             for lane in 0..n {
                 let at = Location { start: base + i64::from(lane * stride), bytes, ..start };

@@ -18,6 +18,7 @@ pub mod lsc;
 pub mod message;
 pub mod operand;
 mod predicate;
+mod recent;
 pub mod relevant;
 mod state_variable;
 mod surface;
@@ -26,7 +27,7 @@ mod undefined;
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::{Change, Reader};
-use crate::program::View;
+use crate::program::{Operand, View};
 use crate::spec::family::Check;
 use crate::spec::instruction::{Effect, Flow};
 pub use effects::{Effects, Loaded, Observed, UnsetPredicate};
@@ -41,8 +42,14 @@ pub fn execute<'p>(reader: &mut Reader<'p>, view: &View<'p>, effects: &mut Effec
     // What orders threads lets them see what others have written.
     let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier);
     let is_order = view.row.flow == Flow::Barrier || view.row.effects.iter().any(orders);
-    if reader.cx().follows_memory() && (is_order || view.row.barrier.is_some()) {
+    let lets_others_write = is_order || view.row.barrier.is_some();
+    if reader.cx().follows_memory() && lets_others_write {
         effects.changes.push(Change::ForgetSharedMemory);
+    }
+    let sets_surface =
+        || view.numbered_operands().any(|(_, o, slot)| slot.role.writes() && matches!(o, Operand::State { .. }));
+    if reader.has_recent() && (lets_others_write || sets_surface()) {
+        effects.changes.push(Change::ForgetRecent);
     }
     match view.row.operation {
         Some(operation) => reader.compute(view, operation, effects),
@@ -72,6 +79,7 @@ impl<'p> Reader<'p> {
             let messages = std::mem::take(&mut effects.messages);
             if view.row.touches_memory() {
                 self.store(view, &messages, effects);
+                self.remember(view, &messages, effects);
             }
             self.write_results(view, &messages, &exec_mask, effects);
             effects.messages = messages;

@@ -70,14 +70,25 @@ impl Context<'_> {
         for root in &self.addressed {
             followed[*root] = true;
         }
-        // What a variable is computed from.
+        // What a variable is computed from. What is stored, in shared local memory or elsewhere, and may be loaded again,
+        // stands behind the variables.
         let mut origins: Vec<(u32, u32)> = Vec::new();
+        followed.extend([false; 2]);
         for (index, _) in self.program.instructions_in(self.object) {
             let Some(view) = View::new(self.program, index) else { continue };
             let result = computed_place(&view)
                 .and_then(|place| view.operands[place].variable())
                 .and_then(|v| if v == VariableId::NULL { Some(None) } else { self.root(v).map(|(r, _)| Some(r)) });
+            let memory = self.remembers_stores() && view.row.touches_memory();
+            let memory = memory.then(|| (n + usize::from(self.is_slm(&view))) as u32);
             for (place, operand, slot) in view.numbered_operands() {
+                if let (Some(memory), Some((root, _))) = (memory, operand.variable().and_then(|v| self.root(v))) {
+                    if slot.role.writes() {
+                        origins.push((root as u32, memory));
+                    } else if is_data(&view, view.slots[place], operand) {
+                        origins.push((memory, root as u32));
+                    }
+                }
                 if !slot.role.reads() {
                     continue;
                 }
@@ -106,6 +117,7 @@ impl Context<'_> {
             }
         }
         close(&mut followed, &origins);
+        followed.truncate(n);
         self.followed = followed;
     }
 

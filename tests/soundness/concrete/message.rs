@@ -1,6 +1,7 @@
 //! The messages of the programs that are tested.
 
-use super::{Access, Concrete, Record, State, mask};
+use super::{Access, Concrete, LANES, Record, State, mask};
+use rustc_hash::FxHashMap;
 use visa_lint::program::{Instruction, Operand};
 
 impl Concrete<'_> {
@@ -56,6 +57,10 @@ impl Concrete<'_> {
             _ => None,
         };
         let (Some(from), Some(at)) = (raw(&operands[addresses]), raw(&operands[data])) else { return false };
+        // Surfaces are told apart by their variables; zero stands for virtual addresses.
+        let memory = if width == 4 { operands[0].variable().map_or(0, |v| v.0) } else { 0 };
+        let mut stored: FxHashMap<u64, Option<u8>> = FxHashMap::default();
+        let mut begins = [0; LANES as usize];
         let (mut undefined, mut undefined_data) = (0, 0);
         for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
             let (offset, state) = self.read((from + i64::from(lane * width)) as usize, width);
@@ -64,6 +69,7 @@ impl Concrete<'_> {
                 continue;
             }
             let first = base.wrapping_add(offset) & mask(width);
+            begins[lane as usize] = first;
             for (offset, bytes, byte, stride) in &parts {
                 let here = (at + i64::from(byte + lane * stride)) as usize;
                 let address = first.wrapping_add(*offset) & mask(width);
@@ -73,6 +79,12 @@ impl Concrete<'_> {
                     undefined_data |= 1 << lane;
                 }
                 record.accesses.push(Access { lane, address, width, offset: *offset, bytes: *bytes, data });
+                for byte in (0..*bytes).filter(|_| !is_load) {
+                    // What lanes store that meet is not defined.
+                    let new = data.map(|data| (data >> (8 * byte)) as u8);
+                    let at = address.wrapping_add(byte.into()) & mask(width);
+                    stored.entry(at).and_modify(|old| *old = None).or_insert(new);
+                }
             }
         }
         if undefined_data != 0 {
@@ -82,11 +94,20 @@ impl Concrete<'_> {
             record.undefined.push((addresses, undefined));
             return false;
         }
+        self.memory.extend(stored.into_iter().map(|(at, byte)| ((memory, at), byte)));
         if is_load {
-            for (_, bytes, byte, stride) in parts {
+            for (offset, bytes, byte, stride) in parts {
                 for lane in (0..n).filter(|l| exec_mask >> l & 1 == 1) {
                     let style = self.next() % 6;
-                    let loaded = self.number(style) & mask(bytes);
+                    let mut loaded = self.number(style) & mask(bytes);
+                    for i in 0..bytes {
+                        let at = begins[lane as usize].wrapping_add(offset + u64::from(i)) & mask(width);
+                        match self.memory.get(&(memory, at)) {
+                            Some(None) => return false,
+                            Some(Some(own)) => loaded = loaded & !(0xff << (8 * i)) | u64::from(*own) << (8 * i),
+                            None => {}
+                        }
+                    }
                     self.write((at + i64::from(byte + lane * stride)) as usize, bytes, loaded, true);
                 }
                 let end = (byte + n * stride).next_multiple_of(self.grf_bytes);

@@ -8,6 +8,7 @@ mod operation;
 
 pub use operation::compute;
 
+use rustc_hash::FxHashMap;
 use visa_lint::base::id::Id as _;
 use visa_lint::interp::facts::AddressNumbers;
 use visa_lint::interp::transfer::limits::has_limits;
@@ -159,6 +160,8 @@ pub struct Concrete<'p> {
     frames: Vec<[u32; LANES as usize]>,
     /// Whether what is not defined is read as it stands.
     is_lenient: bool,
+    /// The bytes that have been stored, by surface and address; nothing where two lanes met.
+    memory: FxHashMap<(u32, u64), Option<u8>>,
 }
 
 fn mask(bytes: u32) -> u64 {
@@ -212,6 +215,7 @@ impl<'p> Concrete<'p> {
             is_over: false,
             frames: Vec::new(),
             is_lenient: false,
+            memory: FxHashMap::default(),
         };
         for id in (n_predefined..n).map(VariableId::from_index) {
             let variable = &program.variables[id];
