@@ -41,24 +41,32 @@ impl Context<'_> {
     /// Looks whether lanes may load what they have stored, with nothing between the two that orders threads: whether an
     /// address is computed from the same variables as one that something was stored to.
     pub fn note_reloads(&mut self) {
-        self.loads_again = self.loads_behind_stores() && self.loads_from_same_sources();
+        self.loads_again = self.last_load_behind_store().is_some_and(|end| self.loads_from_same_sources(end));
     }
 
-    /// Whether something is loaded behind a store.
-    fn loads_behind_stores(&self) -> bool {
-        let mut has_stored = false;
-        for (_, instruction) in self.program.instructions_in(self.object) {
+    /// The end of the text that ends with the last load behind a store.
+    fn last_load_behind_store(&self) -> Option<u32> {
+        let (mut has_stored, mut end) = (false, None);
+        for (index, instruction) in self.program.instructions_in(self.object) {
             let Some(row) = self.program.row(instruction) else { continue };
+            if row.flow == Flow::Call {
+                return Some(self.object.instructions.end);
+            }
+            if row.accesses.is_empty() {
+                has_stored &= !orders(row);
+                continue;
+            }
             let is_done = |kind: AccessKind| row.accesses.iter().any(|access| access.kind == kind);
             if has_stored && is_done(AccessKind::Read) {
-                return true;
+                end = Some(index.0 + 1);
             }
-            has_stored = row.flow == Flow::Call || !orders(row) && (has_stored || is_done(AccessKind::Write));
+            has_stored |= is_done(AccessKind::Write);
         }
-        false
+        end
     }
 
-    fn loads_from_same_sources(&self) -> bool {
+    /// Whether a load before `end` has the sources of a store before it.
+    fn loads_from_same_sources(&self, end: u32) -> bool {
         let mut sources: Vec<Source> = (1..=self.n_variables() as Source).collect();
         for name in THREAD_NUMBERS.iter().chain(&STACK) {
             if let Some((root, _)) = VariableId::of_predefined(name).and_then(|v| self.root(v)) {
@@ -66,44 +74,56 @@ impl Context<'_> {
             }
         }
         let mut stored: FxHashSet<Source> = FxHashSet::default();
-        for (index, _) in self.program.instructions_in(self.object) {
-            let Some(view) = View::new(self.program, index) else { continue };
-            if view.row.flow == Flow::Call {
+        for (index, instruction) in self.program.instructions_in(self.object).take_while(|(index, _)| index.0 < end) {
+            let Some(row) = self.program.row(instruction) else { continue };
+            if row.flow == Flow::Call {
                 return true;
             }
-            if orders(view.row) {
+            if orders(row) {
                 stored.clear();
             }
-            let of = |v: VariableId| self.root(v).map_or(0, |(root, _)| sources[root]);
-            let is_message = view.row.touches_memory();
-            let mut all: Source = 0;
-            for (place, operand, slot) in view.numbered_operands() {
-                if let Operand::LscAddress { index } = *operand {
-                    let address = &self.program.lsc_addresses[index as usize];
-                    let values = self.program.lsc_values(address).filter_map(|value| value.variable());
-                    all = values.map(of).fold(all, both);
-                } else if slot.role.reads() && (!is_message || is_in_address(&view, place, operand)) {
-                    all = both(all, operand.variable().map_or(0, of));
+            let operands = self.program.operands_of(instruction);
+            let root = |operand: &Operand| operand.variable().and_then(|v| self.root(v)).map(|(root, _)| root);
+            let result = if row.accesses.is_empty() {
+                // What is written stands first.
+                let others = operands.iter().skip(1).filter_map(root);
+                others.map(|root| sources[root]).fold(0, both)
+            } else {
+                let Some(view) = View::new(self.program, index) else { continue };
+                let address = self.address_source(&view, &sources);
+                let is_done = |kind: AccessKind| row.accesses.iter().any(|access| access.kind == kind);
+                if is_done(AccessKind::Read) && stored.contains(&address) {
+                    return true;
                 }
-            }
-            let is_done = |kind: AccessKind| view.row.accesses.iter().any(|access| access.kind == kind);
-            if is_done(AccessKind::Read) && stored.contains(&all) {
-                return true;
-            }
-            if is_done(AccessKind::Write) && all != OWN {
-                stored.insert(all);
-            }
-            // What is loaded comes from nowhere else.
-            let result = if is_message { !Source::from(index.0) } else { all };
-            for (_, operand, _) in view.numbered_operands().filter(|(_, _, slot)| slot.role.writes()) {
-                if let Some((root, _)) =
-                    operand.variable().and_then(|v| self.root(v)).filter(|(r, _)| sources[*r] != OWN)
-                {
-                    sources[root] = result;
+                if is_done(AccessKind::Write) && address != OWN {
+                    stored.insert(address);
                 }
+                // What is loaded comes from nowhere else.
+                !Source::from(index.0)
+            };
+            let written = row.operands.iter().position(|slot| slot.role.writes());
+            let written = if row.accesses.is_empty() { Some(0) } else { written };
+            let written = written.and_then(|place| operands.get(place)).and_then(root);
+            if let Some(root) = written.filter(|root| sources[*root] != OWN) {
+                sources[root] = result;
             }
         }
         false
+    }
+
+    /// What the address of a message is computed from.
+    fn address_source(&self, view: &View, sources: &[Source]) -> Source {
+        let of = |v: VariableId| self.root(v).map_or(0, |(root, _)| sources[root]);
+        let mut all: Source = 0;
+        for (place, operand, slot) in view.numbered_operands() {
+            if let Operand::LscAddress { index } = *operand {
+                let address = &self.program.lsc_addresses[index as usize];
+                all = self.program.lsc_values(address).filter_map(|value| value.variable()).map(of).fold(all, both);
+            } else if slot.role.reads() && is_in_address(view, place, operand) {
+                all = both(all, operand.variable().map_or(0, of));
+            }
+        }
+        all
     }
 }
 
