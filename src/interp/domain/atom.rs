@@ -170,6 +170,15 @@ impl Domain {
         Self::value_of(Atom(handle | STEPS), bytes)
     }
 
+    /// One unknown number that ends with so many zeros.
+    pub(crate) fn unknown_multiple(&mut self, bytes: u8, origin: Origin, zeros: u32) -> Value {
+        let value = self.unknown(bytes, origin).at(0);
+        if let Some(block) = self.atoms.blocks.last_mut() {
+            block.zeros = zeros as u8;
+        }
+        value
+    }
+
     /// One unknown number.
     pub(crate) fn unknown_one(&mut self, bytes: u8, origin: Origin) -> Value {
         self.unknown(bytes, origin).at(0)

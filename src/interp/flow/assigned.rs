@@ -8,8 +8,10 @@ use crate::base::id::Id;
 use crate::interp::state::Machine;
 use crate::program::cfg::{CallGraph, SubroutineId};
 use crate::program::dataflow::{self, Analysis, Direction, Graph as _};
-use crate::program::{InstructionIndex, View};
+use crate::program::{InstructionIndex, Operand, SourceModifier, View};
+use crate::spec::ModifierName;
 use crate::spec::instruction;
+use crate::spec::operation::Operation;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -24,6 +26,8 @@ pub(in crate::interp) struct Assigned {
     pub variables: Vec<usize>,
     /// Whether it may be anything.
     pub everything: bool,
+    /// Of variables to which nothing but numbers is added, how many zeros each of these numbers ends with.
+    pub steps: FxHashMap<usize, u32>,
 }
 
 /// What has been found out about the subroutines of an object.
@@ -63,6 +67,7 @@ impl Summaries {
         if called.is_empty() {
             return assigned;
         }
+        let assigned = Assigned { steps: FxHashMap::default(), ..assigned };
         let calls = CallGraph(machine.cx().flow);
         let mut is_called = vec![false; calls.n_nodes()];
         self.n_looks += calls.n_nodes() as u64 / 64;
@@ -139,12 +144,46 @@ fn read(machine: &Machine, start: u32, end: u32) -> Assigned {
         let calls = &machine.cx().flow.calls;
         let is_known = || calls.binary_search_by_key(&at, |call| call.instruction).is_ok_and(|i| calls[i].callee.0 > 0);
         assigned.everything |= view.row.flow == instruction::Flow::Call && !is_known();
+        if view.row.operation == Some(Operation::Cmp)
+            && matches!(view.modifier_word(ModifierName::RELATION), Some("eq" | "ne"))
+        {
+            // Whether a counter ever has a number is looked at as such: see `claims/endless.rs`.
+            let sources = view.operands.iter().skip(1).filter_map(Operand::variable);
+            assigned.steps.extend(sources.filter_map(|v| machine.cx().root(v)).map(|(root, _)| (root, 0)));
+        }
+        let first = assigned.variables.len();
         is_indirect |= machine.reader.written_by(&view, &mut assigned.variables);
+        for root in &assigned.variables[first..] {
+            let zeros = step(machine, &view, *root);
+            assigned.steps.entry(*root).and_modify(|known| *known = zeros.min(*known)).or_insert(zeros);
+        }
     }
     if is_indirect {
+        assigned.steps.clear();
         assigned.variables.extend(&machine.cx().addressed);
     }
     assigned.variables.sort_unstable();
     assigned.variables.dedup();
     assigned
+}
+
+/// With how many zeros the number ends that an instruction adds to a variable; none if it does something else.
+fn step(machine: &Machine, view: &View, root: usize) -> u32 {
+    let is_own = |operand: &Operand| {
+        operand.modifier() == SourceModifier::None
+            && operand.variable().and_then(|v| machine.cx().root(v)).is_some_and(|(own, _)| own == root)
+    };
+    match view.operands {
+        [to, a, Operand::Immediate { bits, element_type, .. }]
+        | [to, Operand::Immediate { bits, element_type, .. }, a]
+            if view.row.operation == Some(Operation::Add)
+                && element_type.is_integer()
+                && !element_type.is_packed()
+                && is_own(to)
+                && is_own(a) =>
+        {
+            bits.trailing_zeros()
+        }
+        _ => 0,
+    }
 }

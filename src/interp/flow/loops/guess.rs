@@ -33,7 +33,8 @@ impl Execution<'_, '_> {
                 self.machine.widen_content(*root, earlier);
             } else if self.machine.reader.existing(*root).is_some() {
                 let is_opaque = !may_guess || self.plan.opaque.contains(&(frame.index, *root));
-                let guess = self.guess(*root, is_opaque, earlier);
+                let step = if is_opaque { 0 } else { assigned.steps.get(root).copied().unwrap_or(0) };
+                let guess = self.guess(*root, is_opaque, earlier, step);
                 if !is_opaque {
                     frame.guesses.insert(*root, guess);
                 } else if !guess.apart.is_empty() {
@@ -45,7 +46,7 @@ impl Execution<'_, '_> {
     }
 
     /// Replaces what a variable holds by what it may hold at the start of any pass.
-    fn guess(&mut self, root: usize, is_opaque: bool, earlier: Condition) -> Guess {
+    fn guess(&mut self, root: usize, is_opaque: bool, earlier: Condition, step: u32) -> Guess {
         let mut group_of: FxHashMap<(crate::interp::domain::sum::Sum, u8), (u32, Value, u64)> = FxHashMap::default();
         let Some((held, domain)) = self.machine.existing_mut(root) else {
             return Guess { slots: Vec::new(), unit: 1, groups: Vec::new(), before: Vec::new(), apart: Vec::new() };
@@ -75,9 +76,12 @@ impl Execution<'_, '_> {
             }
             let n_groups = group_of.len() as u32;
             let (group, base, first) = *group_of.entry((value.sum, value.bytes)).or_insert_with(|| {
-                let base = domain.unknown_one(value.bytes, Origin::Loop);
-                before.push((base, value));
-                (n_groups, base, value.constant)
+                // Bits below those that any pass changes stay as they are.
+                let n_kept = step.min(domain.sum_zeros(value.sum)).min(8 * u32::from(value.bytes) - 1);
+                let kept = value.constant & ((1 << n_kept) - 1);
+                let base = domain.unknown_multiple(value.bytes, Origin::Loop, n_kept);
+                before.push((base, value.plus(kept.wrapping_neg())));
+                (n_groups, base.plus(kept), value.constant)
             });
             *slot = slot.holding(base.plus(value.constant.wrapping_sub(first)));
             groups.push(group);
@@ -130,6 +134,11 @@ impl Execution<'_, '_> {
                     let by = domain.subtract(value, then.value());
                     *moved.entry(*group).or_insert(by) == by
                 });
+            let is_multiple = moved.iter().all(|(group, by)| {
+                let base = guess.before.get(*group as usize).and_then(|(base, _)| base.sum.as_single());
+                base.is_none_or(|atom| domain.zeros(*by) >= u32::from(domain.block(atom).zeros))
+            });
+            let is_kept = is_kept && is_multiple;
             if !is_kept {
                 wrong.push(*root);
                 continue;
