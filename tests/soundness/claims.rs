@@ -254,7 +254,7 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             begin + a.offset + u64::from(a.bytes) > *size
         })),
         FactKind::WrappingOffset { lane, global, .. } => {
-            let wraps = |address: u64| if *global < 0 { (address as i32) < 0 } else { (address as i64) < *global };
+            let wraps = |address: u64| if *global < 0 { address >> 31 & 1 == 1 } else { (address as i64) < *global };
             Some(of_lane(Some(*lane))?.iter().any(|a| wraps(a.address)))
         }
         FactKind::Observed(Observed::UndefinedAddress { element, .. }) => {

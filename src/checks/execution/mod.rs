@@ -191,17 +191,8 @@ fn check_object(
     // One value is reported of an operand.
     let mut said = FxHashSet::default();
     let mut unset = undefined::Reported::default();
-    let meet: FxHashSet<InstructionIndex> = facts
-        .iter()
-        .filter(|fact| matches!(&fact.kind, FactKind::Overlap(o) if overlap::is_certain(o)))
-        .map(|fact| fact.instruction)
-        .collect();
+    drop_advice(&mut facts);
     for fact in facts.iter().take(MAX_FINDINGS) {
-        // A stride that lets lanes meet is one fault, also where multiples of something would be better.
-        let is_tolerated = matches!(fact.kind, FactKind::MisalignedAddress { is_tolerated: true, .. });
-        if is_tolerated && meet.contains(&fact.instruction) {
-            continue;
-        }
         let failing = holds_on.get(&key(fact)).copied().unwrap_or(cx.platforms);
         let Some(view) = View::new(cx, fact.instruction) else { continue };
         if known.is_faulty(fact.instruction) {
@@ -224,6 +215,14 @@ fn check_object(
         sink.report_on(cx, failing, || diagnostic);
     }
     value::barrier_numbers(cx, sink, object, &facts);
+}
+
+/// A stride that lets lanes meet is one fault, also where multiples of something would be better.
+fn drop_advice(facts: &mut Vec<Fact>) {
+    let is_certain = |fact: &&Fact| matches!(&fact.kind, FactKind::Overlap(o) if overlap::is_certain(o));
+    let meet: FxHashSet<InstructionIndex> = facts.iter().filter(is_certain).map(|fact| fact.instruction).collect();
+    let is_advice = |fact: &Fact| matches!(fact.kind, FactKind::MisalignedAddress { is_tolerated: true, .. });
+    facts.retain(|fact| !is_advice(fact) || !meet.contains(&fact.instruction));
 }
 
 /// The sizes of registers that a kernel or function may be for: if its local ids are among the inputs only where registers

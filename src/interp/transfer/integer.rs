@@ -180,12 +180,14 @@ impl Domain {
             | Operation::Inv => return self.applied(shape.function, [a, b, c], width),
         };
         // What narrow operands give beyond their own width is not the same on every machine: only where it fits.
-        if own >= width || self.fits(result, own, signed) {
-            return result;
-        }
-        // Zeros at its end are there on every machine.
-        let zeros = self.zeros(result).min(8 * u32::from(own));
-        self.applied_within(shape.function, [a, b, c], width, zeros, 0, mask(width))
+        let is_exact = own >= width || self.fits(result, own, signed);
+        if is_exact { result } else { self.beyond_sources(shape, [a, b, c], result) }
+    }
+
+    /// The result of narrow operands that does not fit their width: zeros at its end are there on every machine.
+    fn beyond_sources(&mut self, shape: &Shape, args: [Value; 3], result: Value) -> Value {
+        let zeros = self.zeros(result).min(8 * u32::from(shape.own));
+        self.applied_within(shape.function, args, shape.width, zeros, 0, mask(shape.width))
     }
 
     pub(in crate::interp) fn is_not_negative(&self, a: Value) -> bool {

@@ -8,6 +8,7 @@ use crate::interp::state::recent::{Named, Place};
 use crate::interp::state::{Change, Context, Location, Reader};
 use crate::interp::transfer::effects::Effects;
 use crate::interp::transfer::message::{Data, Message, Piece, Space};
+use crate::program::lsc::LscValue;
 use crate::program::{Operand, Region, VariableId, View};
 use crate::spec::Instruction;
 use crate::spec::expression::{Expression, Variable};
@@ -118,7 +119,7 @@ impl Context<'_> {
         for (place, operand, slot) in view.numbered_operands() {
             if let Operand::LscAddress { index } = *operand {
                 let address = &self.program.lsc_addresses[index as usize];
-                all = self.program.lsc_values(address).filter_map(|value| value.variable()).map(of).fold(all, both);
+                all = self.program.lsc_values(address).filter_map(LscValue::variable).map(of).fold(all, both);
             } else if slot.role.reads() && is_in_address(view, place, operand) {
                 all = both(all, operand.variable().map_or(0, of));
             }
@@ -252,7 +253,7 @@ impl<'p> Reader<'p> {
                     let at = self.lsc_value_location(address.surface?, 4);
                     let number = match (at, address.surface?) {
                         (Some(at), _) => self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0),
-                        (None, crate::program::lsc::LscValue::Immediate(number)) => Value::known(number as u64, 4),
+                        (None, LscValue::Immediate(number)) => Value::known(number as u64, 4),
                         _ => return None,
                     };
                     return Some(Named::Number(number));
