@@ -235,7 +235,8 @@ impl<'p> Claims<'_, 'p> {
                 unknown.len() > 1 && !own.is_disjoint(&domain.causes_of(&unknown).atoms)
             }
             AtomKind::Select(condition, a, b) => {
-                !(a.is_known() && b.is_known()) && !own.is_disjoint(&domain.causes(&[condition]).atoms)
+                let are_known = a.is_known() && b.is_known();
+                !are_known && !own.is_disjoint(&domain.causes(&[condition]).atoms)
             }
             _ => false,
         };
