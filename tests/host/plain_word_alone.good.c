@@ -1,0 +1,3 @@
+void flush(void) {
+    __asm__ volatile("wait");
+}
