@@ -218,6 +218,14 @@ pub enum AccessKind {
     Atomic,
 }
 
+impl AccessKind {
+    /// Whether memory may hold something else afterwards.
+    #[must_use]
+    pub fn stores(self) -> bool {
+        self != Self::Read
+    }
+}
+
 /// Which memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Memory {
@@ -476,11 +484,16 @@ impl Instruction {
         self.operands.iter().any(|slot| slot.kinds.contains(kind))
     }
 
+    /// Whether one of its accesses is of that kind.
+    #[must_use]
+    pub fn accesses(&self, kind: AccessKind) -> bool {
+        self.accesses.iter().any(|access| access.kind == kind)
+    }
+
     /// Whether it stores to memory.
     #[must_use]
     pub fn stores(&self) -> bool {
-        self.accesses.iter().any(|access| access.kind == AccessKind::Write)
-            || self.effects.contains(&Effect::WritesMemory)
+        self.accesses(AccessKind::Write) || self.effects.contains(&Effect::WritesMemory)
     }
 
     /// Whether that rule holds for it.

@@ -381,7 +381,7 @@ fn register(finding: &Finding, undefined: Undefined, byte: Option<u32>) -> Diagn
     };
     // The word that an atomic operation of 16 bits gives back is widened in registers: what is computed of the rest is cut
     // off in the end. A shuffle gives back what the defined bits of an index, its last operand, name.
-    let is_atomic = row.is_some_and(|row| row.accesses.iter().any(|access| access.kind == AccessKind::Atomic));
+    let is_atomic = row.is_some_and(|row| row.accesses(AccessKind::Atomic));
     let is_index =
         view.row.has(Check::Shuffle) && finding.fact.operand.is_some_and(|i| usize::from(i) + 1 == view.operands.len());
     // What a narrow result leaves of a register is as often computed with in vain.

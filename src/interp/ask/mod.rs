@@ -7,12 +7,10 @@ mod trials;
 use crate::interp::claims::Record;
 use crate::interp::claims::facts::Facts;
 use crate::interp::claims::look::Look;
-use crate::interp::domain::Domain;
 use crate::interp::flow::execute;
 use crate::interp::flow::trace::{Journal, Trace};
 use crate::interp::launch::Launch;
-use crate::interp::state::memory::Private;
-use crate::interp::state::{Common, Context, Machine};
+use crate::interp::state::{Context, Machine};
 use crate::program::{ControlFlow, InstructionIndex, Object, Program};
 
 pub use threads::{Further, races};
@@ -41,7 +39,7 @@ fn run_thread<'p>(context: impl Fn() -> Context<'p>) -> Facts {
             cx.follow_slice();
         }
         let (mut record, mut journal) = (Record::default(), Journal::default());
-        let mut machine = Machine::new(cx, (Domain::new(), Private::default(), Common::default()));
+        let mut machine = Machine::new(cx, Default::default());
         execute(&mut machine, &mut record, &mut journal);
         record.report_unused_results(&machine.reader);
         effort += journal.steps + machine.reader.domain.n_blocks() as u64;
@@ -67,7 +65,7 @@ pub fn look(
     let flow = &ControlFlow::new(program, object);
     let mut cx = Context::new(program, object, flow, grf_bytes, launch);
     cx.follow_towards(instruction);
-    let mut machine = Machine::new(cx, (Domain::new(), Private::default(), Common::default()));
+    let mut machine = Machine::new(cx, Default::default());
     let look = Look { instruction, operand, seen: None };
     let mut record = Record { look: Some(look), ..Record::default() };
     execute(&mut machine, &mut record, &mut Journal::default());
@@ -79,7 +77,7 @@ pub fn look(
 pub fn trace(program: &Program, object: &Object, grf_bytes: u32, launch: &Launch) -> Trace {
     let flow = &ControlFlow::new(program, object);
     let cx = Context::new(program, object, flow, grf_bytes, launch);
-    let mut machine = Machine::new(cx, (Domain::new(), Private::default(), Common::default()));
+    let mut machine = Machine::new(cx, Default::default());
     let mut journal = Journal { events: Some(Vec::new()), ..Journal::default() };
     execute(&mut machine, &mut Record::default(), &mut journal);
     Trace { events: journal.events.unwrap_or_default(), domain: machine.into_parts().0 }

@@ -60,9 +60,6 @@ impl AllTouched {
         places: impl IntoIterator<Item = Option<(Surface, Value)>>,
         n_bytes: u64,
     ) {
-        if self.is_known {
-            return;
-        }
         let touched = self.by_instruction.entry(instruction).or_default();
         for place in places {
             match place {

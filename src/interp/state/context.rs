@@ -124,21 +124,10 @@ impl<'p> Context<'p> {
         self.addressed.dedup();
     }
 
-    /// Whether a message goes to shared local memory.
-    pub(in crate::interp) fn is_slm(&self, view: &View) -> bool {
-        let slm = VariableId::of_predefined("%slm");
-        let names_it = |operand: &Operand| match operand {
-            Operand::Handle { variable, .. } => self.program.variables.get(*variable).map(|row| row.root) == slm,
-            _ => false,
-        };
-        view.modifier_word(ModifierName::UNIT) == Some("slm") || view.operands.iter().any(names_it)
-    }
-
     /// Whether an instruction of that row may store to memory other than what threads share.
     fn may_store(&self, index: InstructionIndex, row: &Instruction) -> bool {
         let is_shared = || View::new(self.program, index)?.modifier_word(ModifierName::UNIT);
-        row.flow == Flow::FunctionCall
-            || row.accesses.iter().any(|access| access.kind == AccessKind::Write) && is_shared() != Some("slm")
+        row.flow == Flow::FunctionCall || row.accesses(AccessKind::Write) && is_shared() != Some("slm")
     }
 
     /// Of the first `n` lanes, those that are dispatched, as far as that is known.

@@ -8,28 +8,14 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::sum::Sum;
 use crate::interp::domain::{Domain, Value};
 use crate::interp::state::memory::Memory;
-use crate::interp::state::{Machine, Reader};
-use crate::program::VariableId;
+use crate::interp::state::{Machine, Reader, Surface};
 use std::rc::Rc;
-
-/// The memory that a message names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Named {
-    /// Shared local memory, which is apart from all others.
-    Slm,
-    /// Virtual addresses.
-    Virtual,
-    /// A surface variable, and an element of it.
-    Variable(VariableId, i32),
-    /// The number of a surface, or of its state.
-    Number(Value),
-}
 
 /// Addresses that are known distances apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The memory.
-    pub named: Named,
+    pub surface: Surface,
     /// What is unknown of the addresses.
     pub sum: Sum,
 }
@@ -52,7 +38,7 @@ impl Recent {
     }
 
     fn forget_but(&mut self, is_slm: bool, kept: Option<Place>) {
-        let stays = |place: &Place| (place.named == Named::Slm) != is_slm || kept == Some(*place);
+        let stays = |place: &Place| (place.surface == Surface::Slm) != is_slm || kept == Some(*place);
         if !self.0.iter().all(|(place, _)| stays(place)) {
             Rc::make_mut(&mut self.0).retain(|(place, _)| stays(place));
         }

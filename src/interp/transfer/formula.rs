@@ -7,7 +7,7 @@ use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{Location, Reader, Undefined, lane_after_lane};
 use crate::interp::transfer::effects::Effects;
 use crate::interp::transfer::message::{Alignment, Data, Message, Part, Piece, Space};
-use crate::program::{Operand, VariableId, View};
+use crate::program::{Operand, View};
 use crate::spec::ModifierName;
 use crate::spec::OperandName;
 use crate::spec::expression::{Expression, Operator, Variable};
@@ -159,14 +159,8 @@ impl<'p> Reader<'p> {
             Memory::Slm => Space::Slm,
             Memory::Typed => Space::Typed,
             Memory::Urb => Space::Urb,
-            Memory::Surface => {
-                let surface = view.operands.iter().find_map(|o| match o {
-                    Operand::Handle { variable, .. } => Some(*variable),
-                    _ => None,
-                });
-                let is_slm = surface.is_some_and(|v| self.cx().program.variables[v].root == slm());
-                if is_slm { Space::Slm } else { Space::Surface }
-            }
+            Memory::Surface if self.cx().names_slm(view) => Space::Slm,
+            Memory::Surface => Space::Surface,
         }
     }
 
@@ -445,12 +439,4 @@ fn address_operand(view: &View, formula: &Expression) -> Option<usize> {
     }
     let slot = find(formula, true).or_else(|| find(formula, false))?;
     view.operand_in(usize::from(slot))
-}
-
-/// The predefined surface of shared local memory.
-#[must_use]
-pub fn slm() -> VariableId {
-    static SLM: std::sync::LazyLock<VariableId> =
-        std::sync::LazyLock::new(|| VariableId::of_predefined("%slm").unwrap_or(VariableId::NULL));
-    *SLM
 }

@@ -310,9 +310,8 @@ impl<'p> Reader<'p> {
 impl<'p> Reader<'p> {
     /// Remembers what messages store at known addresses, and forgets what they may overwrite.
     pub(super) fn store(&mut self, view: &View<'p>, messages: &[Message], effects: &mut Effects) {
-        let stores = |kind| matches!(kind, AccessKind::Write | AccessKind::Atomic);
         if self.cx().shared_from.is_some() {
-            messages.iter().filter(|m| stores(m.kind)).for_each(|m| self.note_stored_to(view, m, effects));
+            messages.iter().filter(|m| m.kind.stores()).for_each(|m| self.note_stored_to(view, m, effects));
         }
         if !self.cx().follows_memory() {
             return;
@@ -321,7 +320,7 @@ impl<'p> Reader<'p> {
         if messages.is_empty() {
             let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier | Effect::FlushesSampler);
             let only_orders = view.row.effects.iter().any(orders) && !view.row.effects.contains(&Effect::WritesMemory);
-            let only_loads = !view.row.accesses.is_empty() && view.row.accesses.iter().all(|a| !stores(a.kind));
+            let only_loads = !view.row.accesses.is_empty() && view.row.accesses.iter().all(|a| !a.kind.stores());
             if !only_orders && !only_loads && !is_scratch {
                 effects.changes.push(Change::ForgetMemory);
             }
@@ -339,7 +338,7 @@ impl<'p> Reader<'p> {
             if message.kind == AccessKind::Atomic {
                 effects.changes.push(Change::ForgetSharedMemory);
             }
-            if !stores(message.kind) || is_scratch || matches!(message.space, Space::Slm | Space::Urb | Space::Typed) {
+            if !message.kind.stores() || is_scratch || matches!(message.space, Space::Slm | Space::Urb | Space::Typed) {
                 continue;
             }
             let Some(addresses) = addresses.filter(|_| message.space == Space::Flat) else {

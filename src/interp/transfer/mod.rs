@@ -27,7 +27,8 @@ mod undefined;
 use crate::interp::domain::Value;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::{Change, Reader};
-use crate::program::{Operand, View};
+use crate::program::View;
+use crate::spec::Instruction;
 use crate::spec::family::Check;
 use crate::spec::instruction::{Effect, Flow};
 pub use effects::{Effects, Loaded, Observed, UnsetPredicate};
@@ -39,23 +40,25 @@ pub fn execute<'p>(reader: &mut Reader<'p>, view: &View<'p>, effects: &mut Effec
         effects.exec_mask = reader.mask(view);
         return reader.call_function(view, effects);
     }
-    // What orders threads lets them see what others have written.
-    let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier);
-    let is_order = view.row.flow == Flow::Barrier || view.row.effects.iter().any(orders);
-    let lets_others_write = is_order || view.row.barrier.is_some();
-    if reader.cx().follows_memory() && lets_others_write {
-        effects.changes.push(Change::ForgetSharedMemory);
-    }
-    let sets_surface =
-        || view.numbered_operands().any(|(_, o, slot)| slot.role.writes() && matches!(o, Operand::State { .. }));
-    if reader.has_recent() && (lets_others_write || sets_surface()) {
-        effects.changes.push(Change::ForgetRecent);
+    if lets_others_store(view.row) {
+        if reader.cx().follows_memory() {
+            effects.changes.push(Change::ForgetSharedMemory);
+        }
+        if reader.has_recent() {
+            effects.changes.push(Change::ForgetRecent);
+        }
     }
     match view.row.operation {
         Some(operation) => reader.compute(view, operation, effects),
         None if relevant::is_elementwise(view) => reader.apply_elementwise(view, effects),
         None => reader.send(view, effects),
     }
+}
+
+/// Whether an instruction orders threads, so that memory may hold what others have stored.
+fn lets_others_store(row: &Instruction) -> bool {
+    let orders = |effect: &Effect| matches!(effect, Effect::Fence | Effect::Barrier);
+    row.flow == Flow::Barrier || row.barrier.is_some() || row.effects.iter().any(orders)
 }
 
 /// Adds to the effects what a `switchjmp` does before it branches, and returns the index of its label with the instruction

@@ -4,13 +4,13 @@ use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::memory::THREAD_NUMBERS;
-use crate::interp::state::recent::{Named, Place};
-use crate::interp::state::{Change, Context, Location, Reader};
+use crate::interp::state::recent::Place;
+use crate::interp::state::{Change, Context, Location, Reader, Surface};
 use crate::interp::transfer::effects::Effects;
+use crate::interp::transfer::lets_others_store;
 use crate::interp::transfer::message::{Data, Message, Piece, Space};
 use crate::program::lsc::LscValue;
 use crate::program::{Operand, Region, VariableId, View};
-use crate::spec::Instruction;
 use crate::spec::expression::{Expression, Variable};
 use crate::spec::instruction::{AccessKind, Effect, Flow};
 use rustc_hash::FxHashSet;
@@ -54,14 +54,13 @@ impl Context<'_> {
                 return Some(self.object.instructions.end);
             }
             if row.accesses.is_empty() {
-                has_stored &= !orders(row);
+                has_stored &= !lets_others_store(row);
                 continue;
             }
-            let is_done = |kind: AccessKind| row.accesses.iter().any(|access| access.kind == kind);
-            if has_stored && is_done(AccessKind::Read) {
+            if has_stored && row.accesses(AccessKind::Read) {
                 end = Some(index.0 + 1);
             }
-            has_stored |= is_done(AccessKind::Write);
+            has_stored |= row.accesses(AccessKind::Write);
         }
         end
     }
@@ -80,7 +79,7 @@ impl Context<'_> {
             if row.flow == Flow::Call {
                 return true;
             }
-            if orders(row) {
+            if lets_others_store(row) {
                 stored.clear();
             }
             let operands = self.program.operands_of(instruction);
@@ -92,11 +91,10 @@ impl Context<'_> {
             } else {
                 let Some(view) = View::new(self.program, index) else { continue };
                 let address = self.address_source(&view, &sources);
-                let is_done = |kind: AccessKind| row.accesses.iter().any(|access| access.kind == kind);
-                if is_done(AccessKind::Read) && stored.contains(&address) {
+                if row.accesses(AccessKind::Read) && stored.contains(&address) {
                     return true;
                 }
-                if is_done(AccessKind::Write) && address != OWN {
+                if row.accesses(AccessKind::Write) && address != OWN {
                     stored.insert(address);
                 }
                 // What is loaded comes from nowhere else.
@@ -144,37 +142,31 @@ fn is_in_address(view: &View, place: usize, operand: &Operand) -> bool {
     matches!(operand, Operand::Handle { .. }) || is_named()
 }
 
-/// Whether an instruction lets a thread see what others have stored.
-fn orders(row: &Instruction) -> bool {
-    row.barrier.is_some() || row.effects.iter().any(|effect| matches!(effect, Effect::Fence | Effect::Barrier))
-}
-
 impl<'p> Reader<'p> {
     /// Remembers what messages store, and forgets what they may overwrite.
     pub(super) fn remember(&mut self, view: &View<'p>, messages: &[Message], effects: &mut Effects) {
         if !self.cx().remembers_stores() {
             return;
         }
-        let stores = |kind| matches!(kind, AccessKind::Write | AccessKind::Atomic);
         if messages.is_empty() {
-            let only_loads = !view.row.accesses.is_empty() && view.row.accesses.iter().all(|a| !stores(a.kind));
+            let only_loads = !view.row.accesses.is_empty() && view.row.accesses.iter().all(|a| !a.kind.stores());
             let writes = view.row.effects.contains(&Effect::WritesMemory);
             if !only_loads || writes {
                 effects.changes.push(Change::ForgetRecent);
             }
             return;
         }
-        for message in messages.iter().filter(|message| stores(message.kind)) {
-            let named = self.named_memory(view, message);
+        for message in messages.iter().filter(|message| message.kind.stores()) {
+            let surface = self.surface_that_keeps(view, message);
             let addresses = self.addresses(view, message);
             let is_slm = message.space == Space::Slm;
-            let (Some(named), Some(addresses), AccessKind::Write) = (named, addresses, message.kind) else {
+            let (Some(surface), Some(addresses), AccessKind::Write) = (surface, addresses, message.kind) else {
                 effects.changes.push(Change::ForgetRecentBut { is_slm, kept: None });
                 continue;
             };
             let active = |lane: u32| message.exec_mask.at(lane);
             let lanes = || (0..message.exec_mask.len()).filter(|lane| !active(*lane).is_false());
-            let place = |address: Value| Place { named, sum: address.sum };
+            let place = |address: Value| Place { surface, sum: address.sum };
             let Some(first) = lanes().next().map(|lane| place(addresses.at(lane))) else { continue };
             // Lanes of one message that meet are a fault of it.
             let is_one = lanes().all(|lane| place(addresses.at(lane)) == first);
@@ -242,28 +234,9 @@ impl<'p> Reader<'p> {
         Some(Location { bytes: BLOCK_UNIT, region: Region::SCALAR, ..at })
     }
 
-    /// The memory that a message names; nothing if it is not of a kind that is followed.
-    fn named_memory(&mut self, view: &View<'p>, message: &Message) -> Option<Named> {
-        match message.space {
-            Space::Slm => Some(Named::Slm),
-            Space::Flat => Some(Named::Virtual),
-            Space::Typed | Space::Urb => None,
-            Space::Surface => {
-                if let Some((_, address)) = self.lsc_address(view) {
-                    let at = self.lsc_value_location(address.surface?, 4);
-                    let number = match (at, address.surface?) {
-                        (Some(at), _) => self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0),
-                        (None, LscValue::Immediate(number)) => Value::known(number as u64, 4),
-                        _ => return None,
-                    };
-                    return Some(Named::Number(number));
-                }
-                view.operands.iter().find_map(|operand| match operand {
-                    Operand::Handle { variable, index } => Some(Named::Variable(*variable, *index)),
-                    _ => None,
-                })
-            }
-        }
+    /// What the address of a message is in, if that keeps bytes as they are stored.
+    fn surface_that_keeps(&mut self, view: &View<'p>, message: &Message) -> Option<Surface> {
+        if message.space == Space::Typed { None } else { self.surface_of(view, message.space) }
     }
 
     /// What lanes load that this thread has stored, where that is known; what they load otherwise is given.
@@ -277,7 +250,8 @@ impl<'p> Reader<'p> {
         if !self.has_recent() || message.kind != AccessKind::Read {
             return otherwise;
         }
-        let (Some(named), Some(addresses)) = (self.named_memory(view, message), self.addresses(view, message)) else {
+        let (Some(surface), Some(addresses)) = (self.surface_that_keeps(view, message), self.addresses(view, message))
+        else {
             return otherwise;
         };
         let Piece { offset, bytes, .. } = message.pieces[piece];
@@ -286,7 +260,7 @@ impl<'p> Reader<'p> {
         };
         Lanes::of(otherwise.len(), |lane| {
             let address = addresses.at(lane);
-            let place = Place { named, sum: address.sum };
+            let place = Place { surface, sum: address.sum };
             let start = address.constant.wrapping_add(offset);
             let loaded = self.load_recent(place, (start, bytes), message.exec_mask.at(lane));
             let other = otherwise.at(lane);
@@ -299,7 +273,8 @@ impl<'p> Reader<'p> {
         if !self.has_recent() || message.kind != AccessKind::Read || message.is_per_lane {
             return;
         }
-        let (Some(named), Some(addresses)) = (self.named_memory(view, message), self.addresses(view, message)) else {
+        let (Some(surface), Some(addresses)) = (self.surface_that_keeps(view, message), self.addresses(view, message))
+        else {
             return;
         };
         let Some(first) = self.raw_location(&view.operands[place]).filter(|at| self.cx().is_followed(at.root)) else {
@@ -307,7 +282,7 @@ impl<'p> Reader<'p> {
         };
         let active = message.exec_mask.at(0);
         let address = addresses.at(0);
-        let of = Place { named, sum: address.sum };
+        let of = Place { surface, sum: address.sum };
         let mut elements: Vec<(u64, i64, u8)> = Vec::new();
         for (i, piece) in message.pieces.iter().enumerate() {
             match message.data {

@@ -3,11 +3,35 @@
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Reader, Surface};
+use crate::interp::state::{Context, Reader, Surface};
 use crate::interp::transfer::message::Space;
 use crate::program::lsc::LscValue;
 use crate::program::{Operand, VariableId, View};
-use crate::spec::instruction;
+use crate::spec::{ModifierName, instruction};
+use std::sync::LazyLock;
+
+/// The predefined surface of shared local memory.
+static SLM: LazyLock<Option<VariableId>> = LazyLock::new(|| VariableId::of_predefined("%slm"));
+
+/// The surface variable and the element of it that a message names.
+fn handle(view: &View) -> Option<(VariableId, i32)> {
+    view.operands.iter().find_map(|operand| match operand {
+        Operand::Handle { variable, index } => Some((*variable, *index)),
+        _ => None,
+    })
+}
+
+impl Context<'_> {
+    /// Whether the surface that a message names is that of shared local memory.
+    pub(super) fn names_slm(&self, view: &View) -> bool {
+        handle(view).is_some_and(|(variable, _)| Some(self.program.variables[variable].root) == *SLM)
+    }
+
+    /// Whether a message goes to shared local memory.
+    pub(super) fn is_slm(&self, view: &View) -> bool {
+        view.modifier_word(ModifierName::UNIT) == Some("slm") || self.names_slm(view)
+    }
+}
 
 impl<'p> Reader<'p> {
     /// What the address is in; nothing if that is not known.
@@ -30,29 +54,23 @@ impl<'p> Reader<'p> {
             };
             return Some(Surface::Bound { value, index: address.surface_index, is_typed });
         }
-        let variable = view.operands.iter().find_map(|o| match o {
-            Operand::Handle { variable, .. } => Some(*variable),
-            _ => None,
-        })?;
-        let (root, _) = self.cx().root(variable)?;
-        let value = self.element(root, 0, 4)?.value;
+        let (variable, index) = handle(view)?;
+        let at = self.state_location(variable, index, 1)?;
+        let value = self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0);
         Some(Surface::Bound { value, index: None, is_typed })
     }
 
     /// Whether threads have what a message accesses for themselves.
     pub(in crate::interp) fn has_its_own(&self, view: &View<'p>, space: Space) -> bool {
-        let is_scratch = |o: &Operand| match o {
-            Operand::Handle { variable, .. } => {
-                let root = self.cx().root(*variable).map(|(register, _)| self.cx().variable_of(register));
-                root.is_some_and(|v| Some(v) == VariableId::of_predefined("%scratch"))
-            }
-            _ => false,
+        let is_scratch = |variable: VariableId| {
+            let root = self.cx().root(variable).map(|(register, _)| self.cx().variable_of(register));
+            root.is_some_and(|v| Some(v) == VariableId::of_predefined("%scratch"))
         };
         let is_flat = space == Space::Flat;
         is_flat && view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch)
             || !is_flat
                 && space != Space::Slm
                 && self.lsc_address(view).is_none()
-                && view.operands.iter().find(|o| matches!(o, Operand::Handle { .. })).is_some_and(is_scratch)
+                && handle(view).is_some_and(|(variable, _)| is_scratch(variable))
     }
 }
