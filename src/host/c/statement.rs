@@ -219,6 +219,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// What follows the tokens that a prefix without blanks is made of.
+    fn behind<'t>(&self, tokens: &'t [Token], mut prefix: &str) -> Option<&'t [Token]> {
+        for (i, token) in tokens.iter().enumerate() {
+            prefix = prefix.strip_prefix(self.word(*token))?;
+            if prefix.is_empty() {
+                return Some(&tokens[i + 1..]);
+            }
+        }
+        None
+    }
+
     /// Finds out the type and value of an operand's expression.
     fn type_operand(
         &self,
@@ -230,17 +241,13 @@ impl<'a> Reader<'a> {
         let chain = self.chain(function);
         let members = chain.iter().filter_map(|f| self.members.get(&self.functions[*f].class?));
         let functions = chain.iter().filter_map(|f| self.declarations.get(f));
-        let n_members = members.clone().count();
-        let candidates: Vec<&Declarations> = std::iter::once(own).chain(functions).chain(members).collect();
+        let mut candidates: Vec<&Declarations> = std::iter::once(own).chain(functions).collect();
+        let n_outer = candidates.len();
+        candidates.extend(members);
         // `this->value`, whatever else has that name.
-        let words = |tokens: &[Token]| tokens.iter().map(|t| self.word(*t)).collect::<Vec<_>>().join("");
-        let of_this = ["this->", "(*this)."].into_iter().find_map(|prefix| {
-            let n = (1..=5.min(expression.len())).find(|n| words(&expression[..*n]) == prefix)?;
-            Some(&expression[n..])
-        });
-        let n_outer = if of_this.is_some() { candidates.len() - n_members } else { 0 };
+        let of_this = ["this->", "(*this)."].into_iter().find_map(|prefix| self.behind(expression, prefix));
+        let mut scopes = candidates[of_this.map_or(0, |_| n_outer)..].iter().copied();
         let expression = of_this.unwrap_or(expression);
-        let mut scopes = candidates[n_outer..].iter().copied();
         operand.host_type = scopes
             .find_map(|d| Some(self.names.type_of(expression, d)).filter(|t| *t != HostType::Open))
             .unwrap_or_else(|| match expression.first() {
