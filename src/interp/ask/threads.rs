@@ -317,13 +317,16 @@ impl<'a> Kernel<'a> {
     /// What the first thread finds out of memory, if that decides about loops: whether they may wait for another thread. Loops
     /// are executed once for all their passes as far as that saves something.
     fn first(&self, budget: &mut Budget) -> First {
+        let loops = Plan::new(self.program, self.object, self.flow).loops;
+        if self.group.threads.is_empty() || loops.is_empty() {
+            return First::default();
+        }
         let which = Which::Known([0; 3]);
         let parts = (Domain::new(), self.private(which), Common::default());
         let mut machine = Machine::new(self.context(Some(0), 0, MIN_STEPS, which), parts);
         let mut record = Record { races: Some(self.new_log(&machine, which, None)), ..Record::default() };
-        let loops = Plan::new(self.program, self.object, self.flow).loops;
         let mut claims = Claims { reader: &mut machine.reader, record: &mut record };
-        if self.group.threads.is_empty() || !claims.may_wait(loops.iter().map(|l| (l.head, l.end))) {
+        if !claims.may_wait(loops.iter().map(|l| (l.head, l.end))) {
             return First::default();
         }
         let mut journal = Journal::default();
