@@ -57,14 +57,14 @@ pub fn races(
     let kernel = Kernel { first: &first, ..kernel };
     let mut outcome = kernel.in_one_group(effort, &mut budget);
     let is_executed = !matches!(outcome.stop, Some(Stop::TooLarge | Stop::TooManyThreads));
-    let spent = budget.spent;
+    let of_group = budget;
     if further.by_arguments && is_executed && !outcome.open.is_empty() {
-        let mut further = Budget::of_further(object, launch, effort, spent);
+        let mut further = of_group.of_further(object, launch, effort);
         kernel.with_arguments(&mut outcome, &mut further);
         budget.spent += further.spent;
     }
     if further.between_groups && is_executed {
-        let mut further = Budget::of_further(object, launch, effort, spent);
+        let mut further = of_group.of_further(object, launch, effort);
         kernel.between_groups(&mut outcome, &mut further);
         budget.spent += further.spent;
     }
@@ -72,19 +72,30 @@ pub fn races(
     outcome
 }
 
-/// What may be spent on a kernel: so many times what one execution costs, and so much for reading each instruction.
-const EFFORT_OF_ONE: u64 = 6;
-const EFFORT_PER_INSTRUCTION: u64 = 30;
-/// The same for what further races are looked for with, and the least that is spent on them.
-const EFFORT_OF_FURTHER: u64 = 2;
-const LEAST_EFFORT_OF_FURTHER: u64 = 2_000;
-/// What a step in a loop costs at most, with what it accesses.
-const EFFORT_OF_STEP: u64 = 8;
-/// Least and most steps that a thread may spend on loops as they stand.
-const MIN_STEPS: u64 = 500;
-const MAX_STEPS: u64 = 30_000;
-/// Threads that are executed whatever they cost.
+/// What may be spent on a kernel: so many times what one execution costs, so much for reading each instruction, and so
+/// much in any case.
+const EFFORT_OF_GROUP: Effort = Effort { of_one: 5, per_instruction: 8, least: 8_000 };
+/// The same for each kind of further races.
+const EFFORT_OF_FURTHER: Effort = Effort { of_one: 1, per_instruction: 8, least: 9_000 };
+/// The least that a thread may spend on loops as they stand.
+const MIN_CONCRETE_EFFORT: u64 = 4_000;
+/// Threads of a group that are executed whatever they cost.
 const MIN_THREADS: u32 = 2;
+
+/// How much of something may be spent, in the unit of [`crate::interp::Facts`].
+struct Effort {
+    of_one: u64,
+    per_instruction: u64,
+    least: u64,
+}
+
+impl Effort {
+    /// In an object that is executed once with an effort.
+    fn of(&self, object: &Object, one: u64) -> u64 {
+        let n_instructions = u64::from(object.instructions.end - object.instructions.start);
+        one * self.of_one + n_instructions * self.per_instruction + self.least
+    }
+}
 
 /// What may still be spent on threads.
 #[derive(Clone, Copy)]
@@ -92,11 +103,13 @@ struct Budget {
     left: u64,
     /// What has been spent; it may be more than there was.
     spent: u64,
+    /// The most that a thread has cost, without loops as they stand.
+    of_thread: u64,
 }
 
 impl Budget {
     const fn of(left: u64) -> Self {
-        Self { left, spent: 0 }
+        Self { left, spent: 0, of_thread: 0 }
     }
 
     const fn spend(&mut self, effort: u64) {
@@ -104,25 +117,32 @@ impl Budget {
         self.spent = self.spent.saturating_add(effort);
     }
 
+    /// A thread has cost that; so much of it went to loops as they stand, which take no more than there is.
+    fn spend_on_thread(&mut self, effort: u64, concrete: u64) {
+        self.spend(effort);
+        self.of_thread = self.of_thread.max(effort.saturating_sub(concrete));
+    }
+
+    /// Whether so many threads of two that are compared are likely to fit, by what one has cost.
+    const fn is_enough(&self, n_threads: u32) -> bool {
+        self.left > 0 && self.left >= self.of_thread * n_threads as u64
+    }
+
     /// For the races of a group, before any thread is compared; the object has been executed with that effort.
     fn of_group(object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
         let Some(effort) = effort else { return Self::of(u64::MAX) };
         let of_one = effort / launch.threads.len().max(1) as u64;
-        Self::of(spendable(object, of_one * EFFORT_OF_ONE).saturating_sub(effort - of_one))
+        Self::of(EFFORT_OF_GROUP.of(object, of_one).saturating_sub(effort - of_one))
     }
 
-    /// For further races; `spent` is what the races of a group have cost.
-    fn of_further(object: &Object, launch: &Launch, effort: Option<u64>, spent: u64) -> Self {
-        // Without a bound as much again.
-        let Some(effort) = effort else { return Self::of(spent.max(LEAST_EFFORT_OF_FURTHER)) };
-        let of_one = effort / launch.threads.len().max(1) as u64;
-        Self::of(spendable(object, of_one * EFFORT_OF_FURTHER).max(LEAST_EFFORT_OF_FURTHER))
+    /// For further races, after this has been spent on those of a group: without a bound as much again.
+    fn of_further(&self, object: &Object, launch: &Launch, effort: Option<u64>) -> Self {
+        let left = match effort {
+            Some(effort) => EFFORT_OF_FURTHER.of(object, effort / launch.threads.len().max(1) as u64),
+            None => self.spent.max(EFFORT_OF_FURTHER.least),
+        };
+        Self { left, spent: 0, ..*self }
     }
-}
-
-/// What executions may cost, and what reading each instruction does.
-fn spendable(object: &Object, executions: u64) -> u64 {
-    executions + u64::from(object.instructions.end - object.instructions.start) * EFFORT_PER_INSTRUCTION
 }
 
 /// The threads of a group in the order in which they are executed, so that those come first that are likely to meet
@@ -140,7 +160,7 @@ impl<'a> Kernel<'a> {
     fn in_one_group(&self, effort: Option<u64>, budget: &mut Budget) -> Outcome {
         let of_first = self.compare(Which::Known([0; 3]), None, budget);
         let is_settled = !of_first.facts.is_empty() || of_first.is_free && effort.is_some();
-        if is_settled || budget.left == 0 {
+        if is_settled || !budget.is_enough(self.min_threads()) {
             return of_first;
         }
         let of_any = self.compare(Which::Any, None, budget);
@@ -162,11 +182,11 @@ impl<'a> Kernel<'a> {
         let near = &std::mem::take(&mut outcome.near);
         let n_trials = trials.len() as u64;
         for (Trial { given, words }, n_left) in trials.into_iter().zip((1..=n_trials).rev()) {
-            if budget.left == 0 {
+            if !budget.is_enough(self.min_threads()) {
                 return;
             }
-            // Each may spend half of what is left, so that none takes all. Two threads are executed in any case.
-            let mut share = Budget::of(budget.left.div_ceil(n_left.min(2)));
+            // Each may spend half of what is left, so that none takes all.
+            let mut share = Budget { left: budget.left.div_ceil(n_left.min(2)), spent: 0, ..*budget };
             let launch = &Launch { arguments: given, ..self.launch.clone() };
             let found = Kernel { launch, near, ..*self }.compare(Which::Known([0; 3]), Some(&words), &mut share);
             budget.spend(share.spent);
@@ -181,6 +201,9 @@ impl<'a> Kernel<'a> {
     /// Adds the races between the first group and its neighbours.
     fn between_groups(&self, outcome: &mut Outcome, budget: &mut Budget) {
         for dimension in (0..3).filter(|d| self.reads_group_id(*d)) {
+            if !budget.is_enough(2 * self.min_threads()) {
+                return;
+            }
             let mut second = [0; 3];
             second[dimension] = 1;
             let between = Between { groups: [[0; 3], second], n_threads: self.group.threads.len() as u32 };
@@ -189,10 +212,12 @@ impl<'a> Kernel<'a> {
             found.facts.extend(found.conditional);
             found.facts.retain(|fact| pair(fact).is_some_and(|pair| !known.contains(&pair)));
             outcome.between.append(&mut found.facts);
-            if budget.left == 0 {
-                return;
-            }
         }
+    }
+
+    /// Threads of a group without which there is nothing to compare.
+    fn min_threads(&self) -> u32 {
+        MIN_THREADS.min(self.group.threads.len() as u32)
     }
 
     /// Whether any instruction reads the id of the group in a dimension.
@@ -201,7 +226,7 @@ impl<'a> Kernel<'a> {
         RaceLog::new(&machine.reader).reads_group_id(&machine.reader, dimension)
     }
 
-    fn context(&self, thread: Option<u32>, number: u32, max_concrete_steps: u64, which: Which) -> Context<'a> {
+    fn context(&self, thread: Option<u32>, number: u32, max_concrete_effort: u64, which: Which) -> Context<'a> {
         let (knows_group, group_ids) = match which {
             Which::Any => (false, [0; 3]),
             Which::Known(ids) => (true, ids),
@@ -211,7 +236,7 @@ impl<'a> Kernel<'a> {
             thread: thread.and_then(|t| self.group.threads.get(t as usize)),
             thread_number: number,
             number_in_group: thread.filter(|_| self.group.is_numbered),
-            max_concrete_steps,
+            max_concrete_effort,
             shared_from: Some(self.group.shared_from.unwrap_or(i64::MAX)),
             knows_group,
             group_ids,
@@ -244,7 +269,7 @@ impl<'a> Kernel<'a> {
         // Of two groups thread by thread, each with its number among all.
         let n_groups = if matches!(which, Which::Two(_)) { 2 } else { 1 };
         let n_all = n_threads * n_groups;
-        let min_threads = MIN_THREADS * n_groups;
+        let min_threads = self.min_threads() * n_groups;
         for number in
             in_order(n_threads, self.near).into_iter().flat_map(|t| (0..n_groups).map(move |g| t + g * n_threads))
         {
@@ -253,10 +278,10 @@ impl<'a> Kernel<'a> {
                 parts.2.set_ready();
             }
             // Two threads have to fit. Loops whose passes would take more are executed once for all of them.
-            let steps = budget.left / EFFORT_OF_STEP / u64::from(min_threads.saturating_sub(n_done).max(1));
-            let steps = steps.clamp(MIN_STEPS, MAX_STEPS);
-            executed.push((number, steps));
-            machine = Machine::new(self.context(Some(number % n_threads), number, steps, which), parts);
+            let of_loops = budget.left / u64::from(min_threads.saturating_sub(n_done).max(1));
+            let of_loops = of_loops.max(MIN_CONCRETE_EFFORT);
+            executed.push((number, of_loops));
+            machine = Machine::new(self.context(Some(number % n_threads), number, of_loops, which), parts);
             let before = machine.reader.domain.n_blocks() + log.n_accesses();
             log.begin(number);
             let mut record = Record { races: Some(log), ..Record::default() };
@@ -269,7 +294,7 @@ impl<'a> Kernel<'a> {
             }
             log.open_skipped(&record.facts.skipped, &self.launch.faulty);
             let effort = journal.steps + (machine.reader.domain.n_blocks() + log.n_accesses() - before) as u64;
-            budget.spend(effort);
+            budget.spend_on_thread(effort, journal.concrete_effort);
             n_done += 1;
             if budget.left == 0 && n_done < n_all && n_done >= min_threads {
                 log.stop_at(Stop::TooMuchWork { n_done, n_threads: n_all });
@@ -289,13 +314,13 @@ impl<'a> Kernel<'a> {
         let mut asked = std::mem::take(&mut outcome.asked);
         // How those that meet came there is found out by executing them once more, as long as that is not too many.
         let first = executed.first().filter(|_| !self.first.touched.is_known).map(|(number, _)| *number);
-        for (number, steps) in executed {
+        for (number, of_loops) in executed {
             let (of_thread, others): (Vec<Asked>, Vec<_>) = asked.into_iter().partition(|a| a.thread == number);
             asked = others;
             if of_thread.is_empty() {
                 continue;
             }
-            let context = self.context(Some(number % n_threads), number, steps, which);
+            let context = self.context(Some(number % n_threads), number, of_loops, which);
             let common = common.restarted(first != Some(number));
             let mut machine = Machine::new(context, (Domain::new(), self.private(which), common));
             let mut log = self.new_log(&machine, which, chosen);
@@ -323,7 +348,7 @@ impl<'a> Kernel<'a> {
         }
         let which = Which::Known([0; 3]);
         let parts = (Domain::new(), self.private(which), Common::default());
-        let mut machine = Machine::new(self.context(Some(0), 0, MIN_STEPS, which), parts);
+        let mut machine = Machine::new(self.context(Some(0), 0, MIN_CONCRETE_EFFORT, which), parts);
         let mut record = Record { races: Some(self.new_log(&machine, which, None)), ..Record::default() };
         let mut claims = Claims { reader: &mut machine.reader, record: &mut record };
         if !claims.may_wait(loops.iter().map(|l| (l.head, l.end))) {

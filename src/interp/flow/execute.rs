@@ -9,6 +9,7 @@
 //! from a state that stands for the start of any pass ([`crate::interp::flow::loops`]).
 
 use crate::interp::claims::Claims;
+use crate::interp::claims::races::RaceLog;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, MAX_BLOCKS};
 use crate::interp::flow::execution::Execution;
@@ -22,6 +23,8 @@ use crate::spec::instruction::{self, Effect, Role};
 /// How deep loops and calls together are followed: each needs a part of the stack of its own. What is nested deeper is
 /// executed as unknown.
 const MAX_NESTED: usize = 40;
+/// Most steps that are spent on loops as they stand.
+const MAX_CONCRETE_STEPS: u64 = 30_000;
 
 impl<'p> Execution<'_, 'p> {
     /// Executes everything.
@@ -36,13 +39,20 @@ impl<'p> Execution<'_, 'p> {
 
     /// Whether enough has been spent.
     pub(in crate::interp) fn is_exhausted(&self) -> bool {
-        self.journal.steps.saturating_sub(self.concrete_steps) > self.max_steps
+        self.journal.steps.saturating_sub(self.journal.concrete_steps) > self.max_steps
             || self.machine.reader.domain.n_blocks() > MAX_BLOCKS
     }
 
     /// Whether no more may be spent on executing loops as they stand.
     pub(in crate::interp) fn is_concretely_exhausted(&self) -> bool {
-        self.concrete_steps > self.machine.cx().max_concrete_steps
+        self.journal.concrete_steps > MAX_CONCRETE_STEPS
+            || self.journal.concrete_effort > self.machine.cx().max_concrete_effort
+    }
+
+    /// What the execution has cost so far.
+    pub(in crate::interp) fn effort(&self) -> u64 {
+        let n_accesses = self.record.races.as_ref().map_or(0, RaceLog::n_accesses);
+        self.journal.steps + (self.machine.reader.domain.n_blocks() + n_accesses) as u64
     }
 
     /// Whether loops and calls are nested so deep that no further one is followed.

@@ -54,7 +54,6 @@ pub struct Execution<'m, 'p> {
     pub(super) effects: Effects,
     /// Ranges in execution, one within the other.
     pub(super) n_nested: usize,
-    pub(super) concrete_steps: u64,
     pub(super) max_steps: u64,
     pub(super) summaries: Summaries,
     /// Under what branches of all lanes are taken in the first pass of a loop, by its place in the plan: as it was entered
@@ -85,7 +84,6 @@ impl<'m, 'p> Execution<'m, 'p> {
             calls: Vec::new(),
             effects: Effects::default(),
             n_nested: 0,
-            concrete_steps: 0,
             max_steps: n * STEPS_PER_INSTRUCTION + FURTHER_STEPS,
             summaries: Summaries::default(),
             first_conditions: FxHashMap::default(),

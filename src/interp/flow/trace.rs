@@ -48,6 +48,10 @@ pub enum Event {
 pub struct Journal {
     /// Counts what has been executed.
     pub steps: u64,
+    /// Of these, what was spent on loops as they stand.
+    pub(in crate::interp) concrete_steps: u64,
+    /// The same with the unknowns and accesses of these steps.
+    pub(in crate::interp) concrete_effort: u64,
     /// What happened so far, if that is asked for.
     pub events: Option<Vec<Event>>,
 }

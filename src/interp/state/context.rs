@@ -48,13 +48,10 @@ pub struct Context<'p> {
     pub followed: Vec<bool>,
     /// Whether instructions that write nothing that is followed are not executed.
     pub skips: bool,
-    /// Steps that may be spent on loops as they stand.
-    pub max_concrete_steps: u64,
+    /// What may be spent on loops as they stand, in the unit of [`crate::interp::Facts`].
+    pub max_concrete_effort: u64,
     pub(in crate::interp) n_predefined: usize,
 }
-
-/// Steps that may be spent on loops as they stand, where nothing else is said.
-const MAX_CONCRETE_STEPS: u64 = 30_000;
 
 impl<'p> Context<'p> {
     /// All values are followed, and nothing is known of the thread.
@@ -85,7 +82,7 @@ impl<'p> Context<'p> {
             rounds_to_nearest: true,
             followed: Vec::new(),
             skips: false,
-            max_concrete_steps: MAX_CONCRETE_STEPS,
+            max_concrete_effort: u64::MAX,
             n_predefined: predefined::all().len(),
         };
         cx.read_object();
