@@ -276,6 +276,23 @@ fn a_kernel_is_summarised_after_its_messages() {
 }
 
 #[test]
+fn what_samplers_read_is_left_open_where_texels_are_stored() {
+    let scratch = Scratch::new("sampled");
+    let declarations = ".decl texel v_type=G type=f num_elts=64 align=GRF\n.decl T6";
+    let sampled = "    load_lz.RGBA (M1, 16) 0x0:uw T6 texel.0 place.0 place.0\n";
+    let of = |rest: &str| {
+        scratch.file("a.visaasm", in_slm(rest).replace(".decl T6", declarations));
+        let row = summary(&scratch, &["--platform", "SKL", "--races", "--local-size", "64"]);
+        row["races"]["undecided"].clone()
+    };
+    assert_eq!(of(sampled), serde_json::json!([]));
+    let store = "    scatter4_typed.R (M1, 8) T6 place.0 place.0 %null.0 %null.0 what.0\n";
+    assert_eq!(of(&format!("{sampled}{store}")), serde_json::json!([20]));
+    let block = "    media_st (4, 4) T6 x(0,0)<0;1,0> x(0,1)<0;1,0> what.0\n";
+    assert_eq!(of(block), serde_json::json!([20]));
+}
+
+#[test]
 fn a_kernel_that_is_not_executed_to_its_end_says_why() {
     let scratch = Scratch::new("given-up");
     let open: String = (0..45)

@@ -13,9 +13,9 @@ use crate::interp::claims::touched::Touched;
 use crate::interp::domain::condition::Condition;
 use crate::interp::launch::Launch;
 use crate::interp::transfer::call::is_fence_function;
-use crate::program::{InstructionIndex, Operand, VariableId, View};
+use crate::program::{InstructionIndex, Object, Operand, Program, VariableId, View};
 use crate::spec::family::{Barrier, Check};
-use crate::spec::instruction::{self, Custom, Effect};
+use crate::spec::instruction::{self, Access, Custom, Effect};
 use crate::spec::{ModifierName, OperandName};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{BuildHasher as _, BuildHasherDefault, Hash};
@@ -167,7 +167,9 @@ impl<'p> Claims<'_, 'p> {
         self.note_unclear();
         let launch = self.reader.cx().launch;
         let is_possible = !self.reader.state().flow.is_dead();
-        let is_open = is_unclear(view) || matches!(view.row.barrier, Some(Barrier::NamedSignal | Barrier::NamedWait));
+        let is_open = is_unclear(view)
+            || matches!(view.row.barrier, Some(Barrier::NamedSignal | Barrier::NamedWait))
+            || self.record.races.as_ref().is_some_and(|log| log.stores_texels && accesses_unseen(view));
         if is_open && is_possible {
             self.note_open(view.index);
         }
@@ -324,6 +326,22 @@ impl<'p> Claims<'_, 'p> {
 
 fn is_barrier(view: &View) -> bool {
     view.row.flow == instruction::Flow::Barrier || view.row.effects.contains(&Effect::Barrier)
+}
+
+/// Whether an instruction accesses memory, and what it accesses is not followed: samplers, blocks of texels.
+fn accesses_unseen(view: &View) -> bool {
+    let is_access = |effect: &Effect| matches!(effect, Effect::ReadsMemory | Effect::WritesMemory);
+    view.row.accesses.is_empty() && view.row.effects.iter().any(is_access)
+}
+
+/// Whether an object may store texels.
+pub(super) fn may_store_texels(program: &Program, object: &Object) -> bool {
+    let stores = |view: View| {
+        let is_typed = view.modifier_word(ModifierName::UNIT) == Some("tgm");
+        let is_stored = |a: &Access| a.kind.stores() && (is_typed || a.memory == instruction::Memory::Typed);
+        view.row.effects.contains(&Effect::WritesMemory) || view.row.accesses.iter().any(is_stored)
+    };
+    program.instructions_in(object).filter_map(|(index, _)| View::new(program, index)).any(stores)
 }
 
 /// Whether it is unknown what an instruction waits for.

@@ -17,7 +17,7 @@ mod depends;
 mod record;
 
 use crate::interp::claims::facts::{Fact, FactKind, Race, Side, Unordered, Weak};
-use crate::interp::claims::order::Order;
+use crate::interp::claims::order::{self, Order};
 use crate::interp::claims::steps::Asked;
 use crate::interp::claims::touched::AllTouched;
 use crate::interp::claims::used::Used;
@@ -147,6 +147,8 @@ pub struct RaceLog {
     chosen: Option<String>,
     /// Inputs that are added to addresses as they are.
     pub(super) pointers: FxHashSet<VariableId>,
+    /// Whether any instruction may store texels.
+    pub(super) stores_texels: bool,
 }
 
 /// Where the log was at some time.
@@ -246,6 +248,7 @@ impl RaceLog {
             between: None,
             chosen: None,
             pointers: FxHashSet::default(),
+            stores_texels: order::may_store_texels(reader.cx().program, reader.cx().object),
         }
     }
 
