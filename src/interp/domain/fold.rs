@@ -273,8 +273,18 @@ pub fn float_interval((low, high): (u64, u64), kind: Type) -> Option<(f64, f64)>
 /// Between which floats the result of an operation on floats of that type, 32 or 64 bits, lies, however it is rounded, and
 /// however often.
 #[must_use]
-#[expect(clippy::float_cmp, reason = "exact results are told from others")]
 pub fn float_bounds(operation: Operation, args: [(f64, f64); 3], kind: Type, nearest: bool) -> Option<(f64, f64)> {
+    let (low, high) = float_limits(operation, args, kind)?;
+    // The sign of a sum that is zero depends on the rounding mode.
+    let is_sum = matches!(operation, Operation::Add | Operation::Mad);
+    let has_sign = !is_sum || low > 0.0 || high < 0.0 || nearest && high > 0.0;
+    has_sign.then_some((low, high))
+}
+
+/// The same, where it does not matter of which sign a zero is.
+#[must_use]
+#[expect(clippy::float_cmp, reason = "exact results are told from others")]
+pub fn float_limits(operation: Operation, args: [(f64, f64); 3], kind: Type) -> Option<(f64, f64)> {
     let [a, b, c] = args;
     let below = |x: f64, is_exact: bool| if is_exact { x } else { x.next_down() };
     let above = |x: f64, is_exact: bool| if is_exact { x } else { x.next_up() };
@@ -304,10 +314,7 @@ pub fn float_bounds(operation: Operation, args: [(f64, f64); 3], kind: Type, nea
         _ => return None,
     };
     let (low, high) = outward((low, high), kind);
-    // The sign of a sum that is zero depends on the rounding mode.
-    let is_sum = matches!(operation, Operation::Add | Operation::Mad);
-    let has_sign = !is_sum || low > 0.0 || high < 0.0 || nearest && high > 0.0;
-    (has_sign && low.is_finite() && high.is_finite()).then_some((low, high))
+    (low.is_finite() && high.is_finite()).then_some((low, high))
 }
 
 /// The nearest floats of a type that are not above the lower bound, and not below the upper one.

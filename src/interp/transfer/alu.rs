@@ -99,6 +99,12 @@ impl Reader<'_> {
             let has_bounds = |v: Value| s.kind.is_float() && !v.steps() && self.interval(s.kind, v).is_some();
             unknown.is_some_and(|v| !may_have_bounds || !has_bounds(v))
         };
+        if operation == Operation::Mov
+            && let [source] = sources
+            && let Some(quotients) = self.quotients(source, to, n)
+        {
+            return quotients;
+        }
         if !folds || sources.iter().any(is_open) {
             return self.opaque(view, to, sources);
         }

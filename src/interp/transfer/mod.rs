@@ -18,6 +18,7 @@ pub mod lsc;
 pub mod message;
 pub mod operand;
 mod predicate;
+mod quotient;
 mod recent;
 pub mod relevant;
 mod state_variable;
