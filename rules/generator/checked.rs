@@ -182,6 +182,7 @@ pub struct Operand {
     pub types: Tiers<Types>,
     pub types_by_platform: Vec<OnPlatforms<Types>>,
     pub asked_for: bool,
+    pub sign_checked: bool,
     pub scalar: bool,
     pub source_modifiers: String,
     pub null: String,

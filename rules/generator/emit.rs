@@ -401,6 +401,7 @@ impl Printer<'_> {
                 ("types", tiers(&operand.types, |set| self.types(*set))),
                 ("types_by_platform", self.by_platform(&operand.types_by_platform, |set| self.types(*set))),
                 ("asked_for", operand.asked_for.to_string()),
+                ("sign_checked", operand.sign_checked.to_string()),
                 ("scalar", operand.scalar.to_string()),
                 ("source_modifiers", operand.source_modifiers.clone()),
                 ("null", operand.null.clone()),

@@ -235,6 +235,7 @@ pub struct Operand {
     pub types_tolerated: Option<List<String>>,
     pub types_by_platform: Vec<Spanned<TypesByPlatform>>,
     pub asked_for: bool,
+    pub sign_checked: bool,
     pub region: Option<Text>,
     pub modifiers: Option<Text>,
     pub null: Option<Text>,

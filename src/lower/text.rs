@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::lower::directive::{MISPLACED_VERSION, UNKNOWN_DIRECTIVE};
@@ -41,7 +42,9 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// A block comment that is not closed. The reference silently takes everything up to the end of the text as comment.
+    /// A block comment that is not closed. The reference silently takes everything up to the end of the text as comment. Of an
+    /// asm statement, that is an error: all of the kernel that comes behind the statement is left out, and the compiler
+    /// reports nothing.
     ///
     /// ```visa bad
     /// mov (M1, 8) VD(0,0)<1> 0x1:d /* to the end
@@ -49,7 +52,7 @@ crate::declare_rule! {
     /// ```visa good
     /// mov (M1, 8) VD(0,0)<1> 0x1:d /* closed */
     /// ```
-    pub UNCLOSED_COMMENT = "unclosed-comment", Warning, "8_appendix_visa_assembly_syntax"
+    pub UNCLOSED_COMMENT = "unclosed-comment", Warning | Error, "8_appendix_visa_assembly_syntax"
 }
 
 crate::declare_rule! {
@@ -298,14 +301,14 @@ impl Lowering<'_> {
             );
         }
         if let Some(span) = facts.unclosed_comment {
-            self.report(
-                Diagnostic::new(
-                    &UNCLOSED_COMMENT,
-                    span,
-                    "this comment is not closed and reaches to the end of the text",
-                )
-                .help("close it with `*/`"),
-            );
+            let swallows_kernel = self.program.fragment.as_deref().is_some_and(|f| f.is_statement && !f.is_open);
+            let (level, message) = if swallows_kernel {
+                (Level::Error, "this comment is not closed: all that comes behind it in the kernel is left out")
+            } else {
+                (Level::Warning, "this comment is not closed and reaches to the end of the text")
+            };
+            let diagnostic = Diagnostic::new(&UNCLOSED_COMMENT, span, message).level(level);
+            self.report(diagnostic.help("close it with `*/`"));
         }
     }
 }

@@ -251,6 +251,9 @@ pub struct OperandSlot {
     pub types_by_platform: &'static [OnPlatforms<TypeSet>],
     /// Whether the types in the seen tier do not work either: compilers print them where a source asks for them.
     pub asked_for: bool,
+    /// Whether assemblers refuse a type whose sign alone is wrong. They take other operands of a host, which is declared as `d`
+    /// where the host says `uint`.
+    pub sign_checked: bool,
     /// Whether only the first element is used.
     pub scalar: bool,
     /// Source modifiers.

@@ -70,6 +70,7 @@ impl Checker<'_, '_, '_> {
             types_by_platform: self.types_by_platform(operand, types.legal),
             types,
             asked_for: operand.asked_for,
+            sign_checked: operand.sign_checked,
             scalar: self.region(operand.region.as_ref()) || has_scalar_kind,
             source_modifiers: self.word("SourceModifiers", operand.modifiers.as_ref(), "none"),
             null: self.word("NullUse", operand.null.as_ref(), "forbidden"),

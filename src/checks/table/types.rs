@@ -58,17 +58,24 @@ fn verdict(view: &View, operand: &Operand, t: Type, slot: &OperandSlot) -> Optio
 }
 
 /// Whether only the sign of the type is wrong, and the compiler of a host source chose it: an operand of the host's type
-/// `uint` is declared as `d`. No text that a person writes can change that, and compilers take it.
+/// `uint` is declared as `d`. Compilers take it, but for a few operands.
 fn is_host_sign(view: &View, operand: &Operand, t: Type, slot: &OperandSlot) -> bool {
-    let unsigned = match t {
+    !slot.sign_checked && is_of_host(view, operand) && unsigned(t).is_some_and(|t| slot.types.legal.contains(t))
+}
+
+/// Whether the compiler of a host source declares the operand.
+fn is_of_host(view: &View, operand: &Operand) -> bool {
+    operand.variable().is_some_and(|v| view.cx.program.variables[v].is(FLAG_OPERAND))
+}
+
+const fn unsigned(t: Type) -> Option<Type> {
+    Some(match t {
         Type::B => Type::UB,
         Type::W => Type::UW,
         Type::D => Type::UD,
         Type::Q => Type::UQ,
-        _ => return false,
-    };
-    slot.types.legal.contains(unsigned)
-        && operand.variable().is_some_and(|v| view.cx.program.variables[v].is(FLAG_OPERAND))
+        _ => return None,
+    })
 }
 
 fn legal_on(slot: &OperandSlot, t: Type) -> PlatformSet {
@@ -138,6 +145,12 @@ pub fn check(view: &View, sink: &mut Sink, operand: &Operand, spans: &OperandSpa
             && let Some(help) = beside().and_then(|t| retyped(written, t))
         {
             diagnostic = diagnostic.help(help);
+        }
+        if let Some(unsigned) = unsigned(t).filter(|t| allowed.contains(*t) && is_of_host(view, operand)) {
+            let name = view.text(spans.name);
+            let alias =
+                format!("declare an alias: `.decl U v_type=G type={} num_elts=N alias=<{name}, 0>`", unsigned.text());
+            diagnostic = diagnostic.help(alias);
         }
         diagnostic = super::declared(view, diagnostic, operand);
         diagnostic.note(super::document(view))

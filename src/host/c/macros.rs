@@ -13,6 +13,9 @@ const DEPTH: u32 = 8;
 /// Tokens that the macros of one template may become. A template that goes beyond has holes from there on.
 const MOST_TOKENS: usize = 1 << 14;
 
+/// Names of macros that make a string of their argument.
+pub(super) const STRINGS: [&str; 6] = ["str", "STR", "STRINGIFY", "XSTR", "TOSTRING", "_STR"];
+
 /// A definition of a macro of the file.
 #[derive(Clone, Copy)]
 pub(super) struct Macro {
@@ -93,9 +96,14 @@ impl Reader<'_> {
     /// Tokens with all macros of the file expanded.
     pub(super) fn expanded(&self, tokens: &[Token], before: u32) -> Vec<Token> {
         let items: Vec<Item> = tokens.iter().map(|t| Item::own(*t)).collect();
+        self.expanded_items(&items, before).into_iter().map(|i| i.token).collect()
+    }
+
+    /// Items with all macros of the file expanded.
+    pub(super) fn expanded_items(&self, items: &[Item], before: u32) -> Vec<Item> {
         let mut out = Vec::new();
-        self.expand(Purpose::Text, &items, before, 0, &mut out);
-        out.into_iter().map(|i| i.token).collect()
+        self.expand(Purpose::Text, items, before, 0, &mut out);
+        out
     }
 
     /// The definition of a macro that holds at a place: of several, which branches of an `#if` have, the last one that holds
@@ -342,8 +350,7 @@ impl Reader<'_> {
                     let close = if is_call { closing_item(items, at + 1) } else { None };
                     // What turns its argument into a string makes one word of it.
                     let word = self.word(item.token);
-                    let is_string =
-                        is_call && matches!(word, "str" | "STR" | "STRINGIFY" | "XSTR" | "TOSTRING" | "_STR");
+                    let is_string = is_call && STRINGS.contains(&word);
                     let hole = if is_string { HOLE } else { WIDE_HOLE };
                     let end = close.map_or(here.end, |c| items[c].here().end.max(here.end));
                     let here = item.place.unwrap_or(Span::new(item.token.start, end));

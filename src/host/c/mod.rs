@@ -8,6 +8,7 @@ mod lexer;
 mod literal;
 mod macro_types;
 mod macros;
+mod operands;
 mod scope;
 mod source;
 mod statement;

@@ -2,11 +2,11 @@
 
 use super::brackets::{closing, outermost};
 use super::lexer::{Kind, Token};
-use super::macros::{Item, closing_item, span_of_items, split_items};
+use super::macros::Item;
 use super::types::Declarations;
 use super::{LONG_STATEMENT, MOST_UNCLOSED, Reader, is_qualifier};
 use crate::base::span::Span;
-use crate::host::statement::{Escapes, HOLE, HostType, RawOperand, RawStatement, WIDE_HOLE};
+use crate::host::statement::{Escapes, HostType, RawOperand, RawStatement};
 
 /// Where a statement stands.
 #[derive(Clone, Copy)]
@@ -95,10 +95,11 @@ impl<'a> Reader<'a> {
 
     /// Adds the statement whose parentheses hold `inside`. What is not declared around it may be so in `own`.
     pub(super) fn add(&mut self, code: &[Token], span: Span, inside: &[Item], around: Around, own: &Declarations<'a>) {
+        let inside = &*self.with_operands(inside);
         let tokens: Vec<Token> = inside.iter().map(|i| i.token).collect();
         let sections = sections(&tokens);
         let template = self.template(&inside[..sections.first().copied().unwrap_or(inside.len())], self.before);
-        let ends_open = sections.is_empty() && self.may_hold_operands(inside.last());
+        let ends_open = sections.is_empty() && self.may_hold_operands(inside);
         let is_basic = sections.is_empty() && !(ends_open && template.text.contains('%'));
         let escapes = if is_basic { Escapes::Basic } else { Escapes::Extended };
         let mut statement = RawStatement::new(span, template, escapes);
@@ -126,72 +127,6 @@ impl<'a> Reader<'a> {
             path = outer;
         }
         self.found.push(statement);
-    }
-
-    /// Whether the last word of a statement without colons may become some: it is a parameter of the macro that holds the
-    /// statement, as in `asm(text __VA_ARGS__)`.
-    fn may_hold_operands(&self, last: Option<&Item>) -> bool {
-        last.is_some_and(|i| i.token.kind == Kind::Word && self.parameters.contains(&self.word(i.token)))
-    }
-
-    /// The operands between the colons; nothing if they cannot be told.
-    fn operands(
-        &self,
-        inside: &[Item],
-        sections: &[usize],
-        function: Option<usize>,
-        own: &Declarations<'a>,
-    ) -> Option<Vec<RawOperand>> {
-        let mut all = Vec::new();
-        for (index, start) in sections.iter().enumerate().take(2) {
-            let end = sections.get(index + 1).copied().unwrap_or(inside.len());
-            let list = &inside[(start + 1).min(end)..end];
-            for item in split_items(list) {
-                all.push(self.operand(item, index == 0, function, own)?);
-            }
-        }
-        // `"[name]"` is the number of that output.
-        let numbers: Vec<Option<String>> = all.iter().map(|o: &RawOperand| o.name.clone()).collect();
-        for operand in all.iter_mut().filter(|o| !o.is_output) {
-            let name = operand.constraint.as_deref().and_then(|c| c.strip_prefix('[')?.strip_suffix(']'));
-            if let Some(n) = name.and_then(|name| numbers.iter().position(|n| n.as_deref() == Some(name))) {
-                operand.constraint = Some(n.to_string());
-            }
-        }
-        Some(all)
-    }
-
-    /// `[name] "constraint" (expression)`
-    fn operand(
-        &self,
-        items: &[Item],
-        is_output: bool,
-        function: Option<usize>,
-        own: &Declarations<'a>,
-    ) -> Option<RawOperand> {
-        let mut operand = RawOperand { is_output, ..RawOperand::default() };
-        let mut rest = items;
-        if let [open, name, close, ..] = rest
-            && open.token.kind == Kind::BracketOpen
-            && close.token.kind == Kind::BracketClose
-        {
-            operand.name = Some(self.word(name.token).to_owned());
-            rest = &rest[3..];
-        }
-        let open = rest.iter().position(|i| i.token.kind == Kind::Open)?;
-        if closing_item(rest, open)? != rest.len() - 1 || open == 0 {
-            return None;
-        }
-        operand.constraint_span = span_of_items(&rest[..open]);
-        let constraint = self.template(&rest[..open], self.before).text;
-        if !constraint.contains([HOLE, WIDE_HOLE]) {
-            operand.constraint = Some(constraint);
-        }
-        let expression = &rest[open + 1..rest.len() - 1];
-        operand.expression = span_of_items(expression);
-        let expression: Vec<Token> = expression.iter().map(|i| i.token).collect();
-        self.type_operand(&expression, function, own, &mut operand);
-        Some(operand)
     }
 
     /// The functions around a place, from the inside.
@@ -231,7 +166,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Finds out the type and value of an operand's expression.
-    fn type_operand(
+    pub(super) fn type_operand(
         &self,
         expression: &[Token],
         function: Option<usize>,
