@@ -1,0 +1,6 @@
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void k(global uint *p) {
+    uint v = p[get_global_id(0)], r;
+    __asm__("lzd (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(r) : "rw"(v));
+    p[get_global_id(0)] = r;
+}
