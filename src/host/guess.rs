@@ -58,13 +58,30 @@ struct Stand {
     text: &'static str,
     /// Whether the characters around the hole leave it nothing but one word or number, or a part of one.
     is_word: bool,
+    /// Whether it is certainly a number, or a part of one.
+    is_number: bool,
 }
 
-/// Fills the holes of a text where something can stand for them, and notes where.
-pub(super) fn fill(host: &str, out: &mut Pasted) {
+/// Fills the holes of a text where something can stand for them, and notes where. `numbers` are the places of the host where
+/// holes begin that stand for a number.
+pub(super) fn fill(host: &str, numbers: &[u32], out: &mut Pasted) {
     end_lines(host, out);
     sizes(out);
-    operands(out);
+    operands(host, numbers, out);
+}
+
+/// Whether what stands between braces, or behind a percent sign, asks for an integer: `{row:x}`, `%02x`.
+fn asks_for_integer(written: &str) -> bool {
+    let is_flag = |b: u8| b.is_ascii_digit() || matches!(b, b'#' | b'<' | b'>' | b'^' | b'+' | b'-' | b' ');
+    let specification = match written.strip_prefix('%') {
+        Some(rest) => rest,
+        None => match written.strip_prefix('{').and_then(|w| w.strip_suffix('}')).and_then(|w| w.rsplit_once(':')) {
+            Some((_, rest)) => rest,
+            None => return false,
+        },
+    };
+    let Some((kind, flags)) = specification.as_bytes().split_last() else { return false };
+    matches!(kind, b'x' | b'X' | b'd') && flags.iter().all(|b| is_flag(*b))
 }
 
 /// Puts newlines in the place of a macro that ends lines: it is used several times, and whatever stands behind it begins a
@@ -118,8 +135,12 @@ fn sizes(out: &mut Pasted) {
 
 /// Puts something in the place of operands, modifiers and parts of them that are not known, in lines whose beginning is known:
 /// so what else stands in them can be read.
-fn operands(out: &mut Pasted) {
-    let text = &mut out.text.text;
+fn operands(host: &str, numbers: &[u32], out: &mut Pasted) {
+    let is_number = |at: usize| {
+        let place = out.text.host_span(host, Span::new(at as u32, (at + HOLE.len_utf8()) as u32));
+        numbers.binary_search(&place.start).is_ok() || asks_for_integer(place.of(host))
+    };
+    let text = &out.text.text;
     out.is_open = text.contains(WIDE_HOLE);
     let mut guesses: Vec<(usize, Stand)> = Vec::new();
     let mut modifiers: Vec<usize> = Vec::new();
@@ -130,17 +151,18 @@ fn operands(out: &mut Pasted) {
             if let Some(at) = unknown_modifiers(line) {
                 modifiers.push(start + at);
             } else {
-                let words = words(line);
+                let words = words(line, |at| is_number(start + at));
                 let found = if words.is_empty() { parts(line) } else { words };
                 guesses.extend(found.into_iter().map(|(at, stand)| (start + at, stand)));
             }
         }
         start += line.len() + 1;
     }
+    let text = &mut out.text.text;
     for (at, stand) in guesses {
         text.replace_range(at..at + stand.text.len(), stand.text);
         let span = Span::new(at as u32, (at + stand.text.len()) as u32);
-        out.guessed_operands.push(Guess { span, is_word: stand.is_word });
+        out.guessed_operands.push(Guess { span, is_word: stand.is_word, is_number: stand.is_number });
     }
     for at in modifiers {
         text.replace_range(at..at + NOTHING.len(), NOTHING);
@@ -167,7 +189,10 @@ fn parts(line: &str) -> Vec<(usize, Stand)> {
     }
     let part = |(at, hole): (usize, &str)| part(&line[..at], &line[at + hole.len()..]).map(|text| (at, text));
     let all: Option<Vec<_>> = line.match_indices([HOLE, WIDE_HOLE]).map(part).collect();
-    all.unwrap_or_default().into_iter().map(|(at, text)| (at, Stand { text, is_word: false })).collect()
+    all.unwrap_or_default()
+        .into_iter()
+        .map(|(at, text)| (at, Stand { text, is_word: false, is_number: false }))
+        .collect()
 }
 
 /// What stands for a hole of an instruction.
@@ -221,7 +246,7 @@ fn mnemonic(before: &str) -> Option<&str> {
 }
 
 /// What stands for the holes of a line, with the places of them; nothing if what one is cannot be told.
-fn words(line: &str) -> Vec<(usize, Stand)> {
+fn words(line: &str, is_number: impl Fn(usize) -> bool) -> Vec<(usize, Stand)> {
     let code = line.split("//").next().unwrap_or(line);
     let is_declaration = code.trim_start().starts_with(".decl ");
     let is_instruction = code.contains("(M") && !code.trim_start().starts_with('.');
@@ -231,8 +256,15 @@ fn words(line: &str) -> Vec<(usize, Stand)> {
     let holes = code.match_indices([HOLE, WIDE_HOLE]);
     let all = holes.map(|(at, hole)| {
         let (before, behind) = (&code[..at], &code[at + HOLE.len_utf8()..]);
-        let guess = if is_declaration { of_field(before, behind) } else { of_operand(before, behind) };
-        guess.map(|(text, is_word)| (at, Stand { text, is_word: is_word && hole.starts_with(HOLE) }))
+        let is_number = hole.starts_with(HOLE) && is_number(at);
+        let guess = match () {
+            () if is_declaration => of_field(before, behind),
+            () if is_number && before.contains("(M") && before.ends_with([' ', '\t']) && ends(behind) => {
+                Some((NUMBER, true))
+            }
+            () => of_operand(before, behind),
+        };
+        guess.map(|(text, is_word)| (at, Stand { text, is_word: is_word && hole.starts_with(HOLE), is_number }))
     });
     all.collect::<Option<Vec<_>>>().unwrap_or_default()
 }

@@ -4,6 +4,7 @@ use super::map::Mapped;
 use crate::base::span::Span;
 use crate::spec::Type;
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// Stands for text of one word that is known to the host's compiler only.
 pub const HOLE: char = '\u{fffc}';
@@ -190,6 +191,8 @@ pub struct RawStatement {
     pub is_nested: bool,
     /// Whether its text is that of LLVM IR itself, where a newline is `\0A`.
     pub is_ir: bool,
+    /// Where holes begin that stand for a number, in order.
+    pub numbers: Arc<[u32]>,
     /// What the host hands over to the constraints and takes from them, if they are one list.
     pub handed_over: Option<HandedOver>,
 }
@@ -226,6 +229,7 @@ impl RawStatement {
             has_uses: false,
             is_nested: false,
             is_ir: false,
+            numbers: Arc::default(),
             handed_over: None,
         }
     }

@@ -67,6 +67,8 @@ pub struct Guess {
     pub span: Span,
     /// Whether what is not known is certainly one word or number, or a part of one: what stands behind it is what it seems.
     pub is_word: bool,
+    /// Whether it is certainly a number, or a part of one.
+    pub is_number: bool,
 }
 
 /// A fragment of vISA in a host source. Its places of the host are spans that lie beyond its text.

@@ -3,7 +3,7 @@
 use super::formats::{MOST_ITEMS, hole, part, push_optional, unknown_lines};
 use super::names::{Given, Put};
 use super::strings::{DEPTH, SPACERS, Strings, WRAPPERS};
-use super::tokens::{Kind, Token, closing, parts, unwrapped};
+use super::tokens::{Kind, Token, closing, parts};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 
@@ -188,7 +188,7 @@ impl Strings<'_> {
         // The parentheses of the call are those of a comprehension.
         let items = match self.comprehension(list) {
             Some(_) => self.listed(list, depth),
-            None => self.items(unwrapped(self.text, list), depth),
+            None => self.items(list, depth),
         };
         let Some(items) = items.filter(|_| self.follows(depth, out)) else { return hole(place, out) };
         let mut between = Mapped::default();

@@ -19,9 +19,10 @@ use crate::base::span::Span;
 use crate::spec::Type;
 use choices::MOST_CHOICES;
 use formats::Formatting;
-use names::{Given, Put, assigned, functions, handed, rebound};
+use names::{Given, Put, assigned, counters, functions, handed, rebound};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 use strings::Strings;
 use tokens::{Kind, Token, closing, parts, tokens};
 
@@ -33,6 +34,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     let functions = functions(text, &tokens);
     let rebound = rebound(text, &tokens);
     let handed = handed(text, &tokens);
+    let counters = counters(text, &tokens);
     let expansion = Expansion::of(&text[from..]);
     let sub_group = sub_group(text, &tokens);
     let strings = Strings {
@@ -42,6 +44,8 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         functions: &functions,
         rebound: &rebound,
         handed: &handed,
+        counters: &counters,
+        numbers: RefCell::default(),
         expansion: &expansion,
         sub_group,
         choice: Cell::new(0),
@@ -86,6 +90,12 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         }
     }
     kernels::read(&strings, &mut found);
+    let mut numbers = strings.numbers.take();
+    numbers.sort_unstable();
+    let numbers: Arc<[u32]> = numbers.into();
+    for statement in &mut found {
+        statement.numbers = numbers.clone();
+    }
     let mut parts = Parts::default();
     parts.append(found);
     sources(&strings, &mut parts, comment);

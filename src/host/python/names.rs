@@ -150,6 +150,55 @@ pub(super) fn rebound<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str>
     found
 }
 
+/// Names that are integers wherever they stand: they count the rounds of loops, and nothing else gives them a value.
+pub(super) fn counters<'a>(text: &'a str, tokens: &[Token]) -> FxHashSet<&'a str> {
+    let is_equal = |at: usize| tokens.get(at).is_some_and(|t| t.kind == Kind::Equal);
+    let mut counting = FxHashSet::default();
+    let mut others = FxHashSet::default();
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.span.of(text));
+    let mut depth = 0i32;
+    let mut at = 0;
+    while at < tokens.len() {
+        depth += i32::from(tokens[at].kind == Kind::Open) - i32::from(tokens[at].kind == Kind::Close);
+        let end_of = |last: &str| (at..tokens.len().min(at + 64)).find(|n| word(*n) == last).unwrap_or(at);
+        match word(at) {
+            "for" => {
+                let end = end_of("in");
+                let first = match (word(end + 1), word(end + 2)) {
+                    ("range", "(") if end == at + 2 => end,
+                    ("enumerate", "(") if word(at + 2) == "," => at + 2,
+                    _ => at + 1,
+                };
+                counting.extend((at + 1..first).map(word));
+                others.extend((first..end).map(word));
+                at = end;
+            }
+            "def" => {
+                let end = closing(tokens, at + 2).unwrap_or(at);
+                others.extend((at..end).map(word));
+                at = end;
+            }
+            "lambda" => {
+                let end = end_of(":");
+                others.extend((at..end).map(word));
+                at = end;
+            }
+            "import" => {
+                let end = end_of_line(text, tokens, at);
+                others.extend((at..end).map(word));
+            }
+            "as" | "global" | "nonlocal" => drop(others.insert(word(at + 1))),
+            // Targets of assignments: `NAME = value`, `NAME += value`, `NAME := value`.
+            name if depth == 0 && (is_equal(at + 1) || matches!(word(at + 1), "," | ":")) => drop(others.insert(name)),
+            name if is_equal(at + 2) && !matches!(word(at + 1), "=" | "<" | ">" | "!") => drop(others.insert(name)),
+            _ => {}
+        }
+        at += 1;
+    }
+    counting.retain(|name| !others.contains(name));
+    counting
+}
+
 /// Functions that put nothing behind the lists that they are given.
 const READERS: [&str; 16] = [
     "join",

@@ -10,7 +10,7 @@ use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::statement::{Expansion, HostType, WIDE_HOLE, elementwise};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// A parameter of a function, and the argument that a call gives it, if it is a literal.
 pub(super) struct Bound<'a> {
@@ -43,6 +43,10 @@ pub(super) struct Strings<'t> {
     pub(super) rebound: &'t FxHashSet<&'t str>,
     /// Where names are arguments of calls that may put something behind their lists.
     pub(super) handed: &'t FxHashMap<&'t str, Vec<u32>>,
+    /// Names that are integers wherever they stand.
+    pub(super) counters: &'t FxHashSet<&'t str>,
+    /// Where braces hold a number whose value is not known.
+    pub(super) numbers: RefCell<Vec<u32>>,
     pub(super) expansion: &'t Expansion,
     /// Lanes of a sub-group, if the file says it once.
     pub(super) sub_group: Option<u32>,
@@ -111,6 +115,18 @@ impl Strings<'_> {
             Put::Each => Some((self.each(value)?, true)),
             Put::Behind | Put::Item => None,
         }
+    }
+
+    /// Whether an expression is an integer: made of names that are, and of numbers.
+    fn is_number(&self, expression: &str) -> bool {
+        let mut words = expression.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| !w.is_empty());
+        let is_integer = |word: &str| {
+            self.counters.contains(word) || word.bytes().all(|b| b.is_ascii_digit()) || word.starts_with("0x")
+        };
+        let is_sum = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '+' | '-' | '*' | '%' | '(' | ')');
+        expression.contains(|c: char| c.is_ascii_alphabetic())
+            && expression.replace("//", "%").chars().all(is_sum)
+            && words.all(is_integer)
     }
 
     /// What a name stands for in a string.
@@ -182,7 +198,11 @@ impl Strings<'_> {
         let mut fill = |place: Span| {
             let n = *n_fields;
             *n_fields += usize::from(place.is_empty());
-            self.field(place, n, formatting, bound)
+            let field = self.field(place, n, formatting, bound);
+            if field.is_none() && matches!(formatting, Formatting::Plain) && self.is_number(place.of(self.text)) {
+                self.numbers.borrow_mut().push(place.start - 1);
+            }
+            field
         };
         filled(self.text, token, formatting, &mut fill, out);
     }

@@ -68,7 +68,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
     };
     if raw.is_kernel {
         paster.copy(paster.template.len());
-        guess::fill(host, &mut paster.out);
+        guess::fill(host, &raw.numbers, &mut paster.out);
         return paster.out;
     }
     paster.constraints();
@@ -81,7 +81,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
     paster.copy(paster.template.len());
     paster.swallowed();
     paster.name_others();
-    guess::fill(host, &mut paster.out);
+    guess::fill(host, &raw.numbers, &mut paster.out);
     paster.out
 }
 

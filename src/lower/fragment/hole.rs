@@ -10,7 +10,7 @@ use crate::lower::declaration::{MALFORMED_DECLARATION, UNKNOWN_ALIGNMENT, UNKNOW
 use crate::lower::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use crate::lower::instruction::UNKNOWN_INSTRUCTION;
 use crate::lower::modifier::UNKNOWN_MODIFIER;
-use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION};
+use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_TYPE};
 use crate::lower::scope::UNDECLARED_VARIABLE;
 use crate::lower::{Lowering, Token};
 use crate::program::fragment::Guess;
@@ -109,6 +109,12 @@ impl Lowering<'_> {
             let place = d.primary.span;
             if is_declaration && !OF_FORM.contains(&d.rule) && (is_open || d.rule != &UNDECLARED_VARIABLE) {
                 return false;
+            }
+            if is_untyped(d, text, guesses) {
+                "the number needs a type".clone_into(&mut d.message);
+                d.help = Some("write its type behind it, such as `:d`".to_owned());
+                d.fix = None;
+                return true;
             }
             let depends = touches(place) && !is_apart(d, text, guesses) || names(&d.message);
             if is_known && !depends {
@@ -223,6 +229,16 @@ fn is_apart(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
     }
     let is_type = finding.rule == &UNKNOWN_TYPE && text[..place.start as usize].ends_with(':');
     is_type || is_modifier_before(finding, text, guesses[0].span.start)
+}
+
+/// Whether a finding says of a number, of which digits are not known, that it has no type.
+fn is_untyped(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
+    let place = finding.primary.span;
+    let mut own = guesses.iter().filter(|guess| place.contains(guess.span.start)).peekable();
+    finding.rule == &MISSING_TYPE
+        && own.peek().is_some()
+        && own.all(|guess| guess.is_number)
+        && place.of(text).bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
 /// Whether a finding is about a modifier that is known to its end, before text that is not known.
