@@ -483,7 +483,8 @@ const IN_C: &[(&str, &[&str])] = &[
     (r#"asm("mov (M1, 8) %0(0,0)<1> %1:d" : "=rw"(x) : "i"(3));"#, &["surplus-type `:d`"]),
     (r#"asm("mov (M1, 8) %0(0,0)<1> %1:" : "=rw"(x) : "i"(3));"#, &["syntax-error `:`"]),
     (r#"asm("mov (M1, 8) %0(0,0)<1> %1(0,0\n)" : "=rw"(x) : "i"(3));"#, &["syntax-error `(`", "syntax-error `)`"]),
-    (r#"asm("mov (M1, 8) %0(0,0)<1> %9" : "=rw"(x) : X(y));"#, &["missing-host-operand `%9`"]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %9" : "=rw"(x) : "r" X(y));"#, &["missing-host-operand `%9`"]),
+    (r#"asm("mov (M1, 8) %0(0,0)<1> %9" : "=rw"(x) : X(y));"#, &[]),
 ];
 
 /// Calls of LLVM IR with what is reported of each.

@@ -194,6 +194,11 @@ fn partial(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
         t.writes == Some(true) && operand.is_output && plain_use(cx, t, operand).is_some_and(covers)
     });
     let Some(touch) = first else { return };
+    // Another part of the output may be that of the other lanes.
+    let is_elsewhere = |t: &Touch| t.writes != Some(false) && !t.form.is_same_element(&touch.form);
+    if fragment.touches.iter().any(|t| t.operand == touch.operand && is_elsewhere(t)) {
+        return;
+    }
     let Some(instruction) = program.instructions.as_slice().get(touch.instruction.0 as usize) else { return };
     let spans = &program.instruction_spans[InstructionIndex(touch.instruction.0)];
     let place = if spans.size.is_empty() { touch.whole } else { spans.size };

@@ -2,6 +2,7 @@
 //! the same file defines are expanded, and all others are holes.
 
 mod brackets;
+mod callers;
 mod directive;
 mod generator;
 mod lexer;
@@ -138,6 +139,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         reader.built_templates(&code);
     }
     reader.statements(&code);
+    reader.sizes_by_callers(&code);
     reader.unused_macros(&code);
     for (name, start, end) in bodies {
         reader.macro_body(name, start, end);

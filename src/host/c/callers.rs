@@ -1,0 +1,83 @@
+//! The sub-groups of functions that kernels of the file call.
+
+use super::Reader;
+use super::brackets::closing;
+use super::lexer::{Kind, Token};
+use rustc_hash::FxHashMap;
+
+/// Functions between a kernel and a statement that are followed.
+const DEPTH: usize = 4;
+
+/// Where a function is named.
+#[derive(Default)]
+struct Uses {
+    /// The functions that call it, as places in [`Reader::functions`].
+    callers: Vec<usize>,
+    /// Whether it is named without a call, so that anything may call it.
+    is_handed_on: bool,
+}
+
+impl Reader<'_> {
+    /// Gives a statement of a function without a size that of the kernels which call the function, if the file calls it, and all
+    /// of them have one size. What stands in a branch may be meant for another size.
+    pub(super) fn sizes_by_callers(&mut self, code: &[Token]) {
+        let wants_size = |found: &crate::host::statement::RawStatement| {
+            found.sub_group.is_none() && found.function > 0 && !found.is_conditional && !found.is_optional
+        };
+        if !self.found.iter().any(wants_size) || self.functions.iter().all(|f| f.sub_group.is_none()) {
+            return;
+        }
+        let uses = self.uses(code);
+        let mut sizes: Vec<Option<u32>> = self.functions.iter().map(|f| f.sub_group).collect();
+        for _ in 0..DEPTH {
+            for (index, function) in self.functions.iter().enumerate() {
+                if sizes[index].is_some() {
+                    continue;
+                }
+                let is_own = |f: usize| self.functions[f].parent.is_some() && self.functions[f].name == function.name;
+                sizes[index] = match function.parent.filter(|_| is_own(index)) {
+                    // A lambda has the name of the function around it.
+                    Some(parent) => sizes[parent],
+                    None => uses.get(function.name).and_then(|uses| of_all(&uses.callers, &sizes, index)),
+                };
+            }
+        }
+        for statement in self.found.iter_mut().filter(|s| wants_size(s)) {
+            statement.sub_group = sizes.get(statement.function as usize - 1).copied().flatten();
+        }
+    }
+
+    /// Where each function is called that alone has its name, and is only called.
+    fn uses(&self, code: &[Token]) -> FxHashMap<&str, Uses> {
+        let mut all: FxHashMap<&str, Uses> = FxHashMap::default();
+        let mut twice = Vec::new();
+        for function in self.functions.iter().filter(|f| f.parent.is_none() && f.body > 0 && !f.name.is_empty()) {
+            if all.insert(function.name, Uses::default()).is_some() {
+                twice.push(function.name);
+            }
+        }
+        let mut inside: Vec<(usize, usize)> = Vec::new();
+        let mut next = self.functions.iter().enumerate().filter(|(_, f)| f.body > 0).peekable();
+        for (at, token) in code.iter().enumerate() {
+            inside.pop_if(|(_, end)| *end <= at);
+            while let Some((index, function)) = next.next_if(|(_, f)| f.body <= at) {
+                inside.push((index, closing(code, function.body).unwrap_or(code.len())));
+            }
+            let Some((caller, _)) = inside.last().filter(|_| token.kind == Kind::Word) else { continue };
+            if let Some(uses) = all.get_mut(self.word(*token)) {
+                let is_call = code.get(at + 1).is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Less));
+                uses.is_handed_on |= !is_call;
+                uses.callers.push(*caller);
+            }
+        }
+        all.retain(|name, uses| !uses.is_handed_on && !twice.contains(name));
+        all
+    }
+}
+
+/// The one size of all callers but the function itself.
+fn of_all(callers: &[usize], sizes: &[Option<u32>], own: usize) -> Option<u32> {
+    let mut all = callers.iter().filter(|caller| **caller != own).map(|caller| sizes[*caller]);
+    let first = all.next()??;
+    all.all(|size| size == Some(first)).then_some(first)
+}
