@@ -183,6 +183,8 @@ pub struct RawStatement {
     pub is_repeated: bool,
     /// Whether it stands inside an `if` or a loop.
     pub is_conditional: bool,
+    /// Whether it stands inside an `if`.
+    pub is_branched: bool,
     /// Whether the host's compiler may leave it out: it stands in a branch of an `if constexpr`.
     pub is_optional: bool,
     /// Whether it stands in a macro whose uses are read, too.
@@ -225,6 +227,7 @@ impl RawStatement {
             is_vector: false,
             is_repeated: false,
             is_conditional: false,
+            is_branched: false,
             is_optional: false,
             has_uses: false,
             is_nested: false,

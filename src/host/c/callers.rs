@@ -22,7 +22,7 @@ impl Reader<'_> {
     /// of them have one size. What stands in a branch may be meant for another size.
     pub(super) fn sizes_by_callers(&mut self, code: &[Token]) {
         let wants_size = |found: &crate::host::statement::RawStatement| {
-            found.sub_group.is_none() && found.function > 0 && !found.is_conditional && !found.is_optional
+            found.sub_group.is_none() && found.function > 0 && !found.is_branched
         };
         if !self.found.iter().any(wants_size) || self.functions.iter().all(|f| f.sub_group.is_none()) {
             return;

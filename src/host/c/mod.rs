@@ -1,6 +1,7 @@
 //! Asm statements in C, C++ and OpenCL C. No preprocessor runs: both branches of an `#if` are read, macros of literals that
 //! the same file defines are expanded, and all others are holes.
 
+mod bound;
 mod brackets;
 mod callers;
 mod directive;
@@ -22,6 +23,7 @@ use super::map::Mapped;
 use super::sign;
 use super::statement::{Expansion, HOLE, Parts, RawStatement, Value, WIDE_HOLE};
 use crate::base::span::Span;
+use bound::{Bound, Instances};
 use lexer::{Kind, Token};
 use macros::Macro;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -59,9 +61,14 @@ struct Reader<'a> {
     functions: Vec<Function<'a>>,
     names: Names<'a>,
     found: Vec<RawStatement>,
-    declarations: FxHashMap<usize, Declarations<'a>>,
-    /// What the class with that brace declares.
-    members: FxHashMap<usize, Declarations<'a>>,
+    /// What each function declares, with its template's parameters bound or not.
+    declarations: FxHashMap<(usize, bool), Declarations<'a>>,
+    /// What the class with that brace declares, likewise.
+    members: FxHashMap<(usize, bool), Declarations<'a>>,
+    /// How templates are used.
+    instances: FxHashMap<&'a str, Instances>,
+    /// What the parameters of the class template with that brace stand for.
+    bound_classes: FxHashMap<usize, Bound<'a>>,
     file_is_vector: bool,
     /// Macros that are defined behind this place do not count.
     before: u32,
@@ -116,6 +123,8 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         found: Vec::new(),
         declarations: FxHashMap::default(),
         members: FxHashMap::default(),
+        instances: FxHashMap::default(),
+        bound_classes: FxHashMap::default(),
         file_is_vector: ["esimd", "ESIMD", "cm/cm.h", "_GENX_", "CM_BUILTIN"].iter().any(|w| has(w)),
         before: 0,
         parameters: Vec::new(),
@@ -132,6 +141,9 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     reader.collect_joined_types(&code);
     reader.collect_texts(&code);
     reader.collect_sizes(&code);
+    if has("template") {
+        reader.collect_instances(&code);
+    }
     if !bodies.is_empty() {
         reader.collect_asm_macros(&code);
     }
@@ -193,6 +205,7 @@ impl<'a> Reader<'a> {
                         function: inner.function,
                         is_loop: inner.is_loop,
                         is_conditional: inner.is_conditional,
+                        is_branch: inner.is_branch,
                         path: Some(self.path_of[at]),
                     };
                     let mut is_optional = inner.is_optional;
@@ -201,6 +214,7 @@ impl<'a> Reader<'a> {
                         let word = self.word(*word);
                         is_optional |= word == "else" || self.is_constant_branch(head);
                         around.is_loop |= matches!(word, "for" | "while" | "do");
+                        around.is_branch |= matches!(word, "if" | "else");
                         around.is_conditional |= matches!(word, "for" | "while" | "do" | "if" | "else");
                     }
                     let n = self.found.len();
@@ -229,13 +243,13 @@ impl<'a> Reader<'a> {
         let mut at = 0;
         self.functions.push(Function::of_macro(name, self.file_is_vector));
         let function = self.functions.len() - 1;
-        self.declarations.insert(function, self.names.declarations(&body, None));
+        self.declarations.insert((function, false), self.names.declarations(&body, None));
         let definition = self.macros.get(name).and_then(|all| all.iter().find(|m| m.body == (start, end)));
         self.parameters = self.parameters_of(definition.and_then(|m| m.parameters));
         while at < body.len() {
             if body[at].kind == Kind::Word && is_asm(self.word(body[at])) {
                 let n = self.found.len();
-                let around = Around { function: Some(function), is_loop: true, is_conditional: false, path: None };
+                let around = Around { function: Some(function), ..Around::OF_MACRO };
                 if let Some(next) = self.statement_of(&body, 0, at, around) {
                     for statement in &mut self.found[n..] {
                         statement.is_repeated = true;

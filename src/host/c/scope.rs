@@ -1,6 +1,7 @@
 //! Functions, lambdas, classes and branches around a statement.
 
 use super::Reader;
+use super::bound::Bound;
 use super::brackets::closing;
 use super::lexer::{Kind, Token};
 
@@ -43,6 +44,7 @@ pub(super) struct Braces {
     /// What the braces between that function and here are.
     pub(super) is_loop: bool,
     pub(super) is_conditional: bool,
+    pub(super) is_branch: bool,
     pub(super) is_optional: bool,
     /// Parentheses that are open since the last brace.
     pub(super) n_open: u32,
@@ -58,6 +60,8 @@ pub(super) struct Function<'a> {
     /// The brace of the class that it is a member of.
     pub(super) class: Option<usize>,
     pub(super) sub_group: Option<u32>,
+    /// What the parameters of its template stand for.
+    pub(super) bound: Option<Bound<'a>>,
     pub(super) is_kernel: bool,
     pub(super) is_vector: bool,
 }
@@ -69,6 +73,7 @@ impl Braces {
         n_functions: 0,
         is_loop: false,
         is_conditional: false,
+        is_branch: false,
         is_optional: false,
         n_open: 0,
     };
@@ -83,6 +88,7 @@ impl Braces {
                 scope,
                 is_loop: self.is_loop || is_loop,
                 is_conditional: true,
+                is_branch: self.is_branch || !is_loop,
                 is_optional: self.is_optional || is_optional,
                 n_open: 0,
                 ..self
@@ -95,7 +101,8 @@ impl Braces {
 impl<'a> Function<'a> {
     /// The body of a macro, which may be used anywhere.
     pub(super) const fn of_macro(name: &'a str, is_vector: bool) -> Self {
-        Self { name, header: 0, body: 0, parent: None, class: None, sub_group: None, is_kernel: false, is_vector }
+        let (class, sub_group, bound) = (None, None, None);
+        Self { name, header: 0, body: 0, parent: None, class, sub_group, bound, is_kernel: false, is_vector }
     }
 }
 
@@ -161,7 +168,13 @@ impl<'a> Reader<'a> {
         if !has_list || is_class || !(closes_list || has_arrow) {
             let names_class = |t: &Token| t.kind == Kind::Word && matches!(self.word(*t), "class" | "struct");
             let ends_list = matches!(last.kind, Kind::Word | Kind::Greater) && !has_arrow;
-            return if ends_list && head.iter().any(names_class) { Scope::Class(brace) } else { Scope::Other };
+            let Some(at) = head.iter().rposition(names_class).filter(|_| ends_list) else { return Scope::Other };
+            if let Some(name) = head.get(at + 1)
+                && let Some(bound) = self.bound(code, head, self.word(*name))
+            {
+                self.bound_classes.insert(brace, bound);
+            }
+            return Scope::Class(brace);
         }
         let open = head.iter().position(|t| {
             t.kind == Kind::Open && {
@@ -178,7 +191,11 @@ impl<'a> Reader<'a> {
             Scope::Class(brace) => Some(brace),
             _ => None,
         };
+        let bound = self.bound(code, head, name);
+        self.names.bound = class.and_then(|brace| self.bound_classes.get(&brace)).cloned().unwrap_or_default();
+        self.names.bound.extend(bound.as_ref());
         let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
+        self.names.bound = Bound::default();
         let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
         let is_kernel = name.is_empty() || words().any(|w| matches!(w, "kernel" | "__kernel"));
@@ -192,6 +209,7 @@ impl<'a> Reader<'a> {
             parent,
             class,
             sub_group: own.or(around.and_then(|a| a.sub_group)),
+            bound,
             is_kernel,
             is_vector: is_vector || around.is_some_and(|a| a.is_vector),
         };

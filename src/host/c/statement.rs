@@ -1,5 +1,6 @@
 //! One asm statement: its template and its operands, with what the text around says of their types.
 
+use super::bound::Bound;
 use super::brackets::{closing, outermost};
 use super::lexer::{Kind, Token};
 use super::macros::Item;
@@ -15,8 +16,16 @@ pub(super) struct Around {
     pub function: Option<usize>,
     pub is_loop: bool,
     pub is_conditional: bool,
+    /// Whether it stands in a branch, which may be one that templates leave out.
+    pub is_branch: bool,
     /// The conditions of the preprocessor: a place in [`Reader::paths`].
     pub path: Option<u32>,
+}
+
+impl Around {
+    /// In the body of a macro, which may be used anywhere.
+    pub(super) const OF_MACRO: Self =
+        Self { function: None, is_loop: true, is_conditional: false, is_branch: false, path: None };
 }
 
 impl<'a> Reader<'a> {
@@ -103,12 +112,14 @@ impl<'a> Reader<'a> {
         let is_basic = sections.is_empty() && !(ends_open && template.text.contains('%'));
         let escapes = if is_basic { Escapes::Basic } else { Escapes::Extended };
         let mut statement = RawStatement::new(span, template, escapes);
+        self.bind(code, around);
         self.declare(code, around.function);
         statement.operands = if sections.is_empty() {
             (!ends_open).then(Vec::new)
         } else {
             self.operands(inside, &sections, around.function, own)
         };
+        self.names.bound = Bound::default();
         statement.function = around.function.map_or(0, |f| f as u32 + 1);
         if let Some(f) = around.function {
             let own = &self.functions[f];
@@ -120,6 +131,7 @@ impl<'a> Reader<'a> {
         statement.is_vector |= self.file_is_vector;
         statement.is_repeated |= around.is_loop;
         statement.is_conditional = around.is_conditional;
+        statement.is_branched = around.is_branch;
         let mut path = around.path.unwrap_or(0);
         while path != 0 {
             let (condition, branch, outer) = self.paths[path as usize];
@@ -134,22 +146,48 @@ impl<'a> Reader<'a> {
         std::iter::successors(function, |f| self.functions[*f].parent).collect()
     }
 
+    /// Lets the parameters of the templates around a statement stand for what they are given, but in a branch: which of them is
+    /// taken may depend on that.
+    fn bind(&mut self, code: &[Token], around: Around) {
+        if around.is_branch {
+            return;
+        }
+        for f in self.chain(around.function).into_iter().rev() {
+            if let Some(class) = self.functions[f].class {
+                self.names.bound.extend(self.bound_classes.get(&class));
+                self.bind_aliases(code[class].start);
+            }
+            self.names.bound.extend(self.functions[f].bound.as_ref());
+        }
+    }
+
+    /// Lets the aliases of the class whose brace opens there stand for their types, whatever else has these names.
+    fn bind_aliases(&mut self, brace: u32) {
+        let Some((name, index)) = self.names.class_at.get(&brace) else { return };
+        let class = &self.names.classes[name][*index];
+        let known =
+            class.aliases.iter().map(|(name, _)| (*name, self.names.alias_of(class, name, &[]).unwrap_or_default()));
+        let known: Vec<(&'a str, HostType)> = known.collect();
+        self.names.bound.types.extend(known);
+    }
+
     /// Reads what the functions and classes around a place declare.
     fn declare(&mut self, code: &[Token], function: Option<usize>) {
+        let is_bound = !self.names.bound.is_empty();
         for f in self.chain(function) {
-            if !self.declarations.contains_key(&f) {
+            if !self.declarations.contains_key(&(f, is_bound)) {
                 let own = &self.functions[f];
                 // Up to the end of its body; what stands behind a use does not count.
                 let end = closing(code, own.body).unwrap_or(code.len());
                 let found =
                     self.names.declarations(&code[own.header..end], own.is_kernel.then(|| code[own.body].start));
-                self.declarations.insert(f, found);
+                self.declarations.insert((f, is_bound), found);
             }
             let Some(brace) = self.functions[f].class else { continue };
-            if !self.members.contains_key(&brace) {
+            if !self.members.contains_key(&(brace, is_bound)) {
                 let end = closing(code, brace).unwrap_or(code.len());
                 let found = self.names.members(&code[brace + 1..end.max(brace + 1)]);
-                self.members.insert(brace, found);
+                self.members.insert((brace, is_bound), found);
             }
         }
     }
@@ -174,8 +212,9 @@ impl<'a> Reader<'a> {
         operand: &mut RawOperand,
     ) {
         let chain = self.chain(function);
-        let members = chain.iter().filter_map(|f| self.members.get(&self.functions[*f].class?));
-        let functions = chain.iter().filter_map(|f| self.declarations.get(f));
+        let is_bound = !self.names.bound.is_empty();
+        let members = chain.iter().filter_map(|f| self.members.get(&(self.functions[*f].class?, is_bound)));
+        let functions = chain.iter().filter_map(|f| self.declarations.get(&(*f, is_bound)));
         let mut candidates: Vec<&Declarations> = std::iter::once(own).chain(functions).collect();
         let n_outer = candidates.len();
         candidates.extend(members);

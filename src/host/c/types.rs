@@ -4,14 +4,17 @@ mod aggregate;
 mod declaration;
 mod expression;
 mod lane;
+mod member;
 mod name;
 mod value;
 mod words;
 
+use super::bound::Bound;
 use super::brackets::{angle, closing};
 use super::lexer::{Kind, Token};
 use crate::host::statement::HostType;
 pub(super) use declaration::Declarations;
+pub(super) use member::ClassAliases;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::integer;
 pub(super) use words::NOT_TYPES;
@@ -36,6 +39,12 @@ pub(super) struct Names<'a> {
     pub returns: FxHashMap<&'a str, HostType>,
     /// The members of structures.
     pub structs: Vec<FxHashMap<&'a str, HostType>>,
+    /// The aliases of classes.
+    pub classes: FxHashMap<&'a str, Vec<ClassAliases<'a>>>,
+    /// The name of each class, and its place among those of the name, by where its brace opens.
+    pub class_at: FxHashMap<u32, (&'a str, usize)>,
+    /// Parameters of the templates around the statement that is read.
+    pub bound: Bound<'a>,
     /// The place that counts for words that stand before it: they are from a macro that is used there.
     pub floor: u32,
 }
@@ -68,7 +77,10 @@ impl<'a> Names<'a> {
         loop {
             let number = match tokens {
                 [token] if token.kind == Kind::Number => integer(self.word(*token))?,
-                [token] if token.kind == Kind::Word => (*self.numbers.get(self.word(*token))?)?,
+                [token] if token.kind == Kind::Word => {
+                    let word = self.word(*token);
+                    self.bound.numbers.get(word).copied().or_else(|| *self.numbers.get(word)?)?
+                }
                 // A parameter of a template may have any members.
                 [class, scope, rest @ ..]
                     if (class.kind, scope.kind) == (Kind::Word, Kind::Scope)
@@ -145,7 +157,10 @@ impl<'a> Names<'a> {
                 }
             }
             "typedef" => self.typedef(rest),
-            "struct" | "class" | "union" => self.structure(rest),
+            "struct" | "class" | "union" => {
+                self.structure(rest);
+                self.class_aliases(Vec::new(), rest);
+            }
             "enum" => self.enumeration(rest),
             _ => {}
         }

@@ -153,10 +153,10 @@ impl<'a> Reader<'a> {
             self.before = u32::MAX;
             self.functions.push(Function::of_macro(name, self.file_is_vector));
             let function = Some(self.functions.len() - 1);
-            self.declarations.insert(self.functions.len() - 1, super::Declarations::default());
+            self.declarations.insert((self.functions.len() - 1, false), super::Declarations::default());
             let n = self.found.len();
             let span = Span::new(definition.at, body.last().map_or(definition.at, |i| i.token.end));
-            let around = Around { function, is_loop: true, is_conditional: false, path: None };
+            let around = Around { function, ..Around::OF_MACRO };
             self.unfolded_statements(code, &items, span, around);
             self.found[n..].iter_mut().for_each(forget_parameters);
         }

@@ -16,7 +16,7 @@ const MOST_HEAD: usize = 16;
 /// Tokens of an alias template that are read.
 const MOST_ALIAS: usize = 64;
 
-impl Names<'_> {
+impl<'a> Names<'a> {
     /// `__attribute__((ext_vector_type(N)))` or `vector_size(BYTES)` behind an element type: the vector, and the number of
     /// tokens.
     pub(super) fn vector_attribute(&self, element: &HostType, tokens: &[Token]) -> Option<(HostType, usize)> {
@@ -33,7 +33,7 @@ impl Names<'_> {
             return Some((element.clone(), close + 1));
         };
         let end = closing(inside, at + 1)?;
-        let number = self.number(&inside[at + 2..end]).and_then(|n| u32::try_from(n).ok());
+        let number = self.constant_of(&inside[at + 2..end], &[], 0).and_then(|n| u32::try_from(n).ok());
         let vector = match (element, number) {
             (HostType::Value { element, n_components: 1, is_unsigned }, Some(n)) => {
                 let is_bytes = self.word(inside[at]).contains("vector_size");
@@ -52,16 +52,20 @@ impl Names<'_> {
     /// `<class T, int N> using NAME = T __attribute__((ext_vector_type(N)));`: what follows the keyword.
     pub(super) fn alias_template(&mut self, tokens: &[Token]) {
         let Some(n) = angle(tokens) else { return };
+        let name_of = |parameter: &[Token]| {
+            let head = parameter.split(|t| t.kind == Kind::Equal).next().unwrap_or_default();
+            head.last().map_or("", |t| self.word(*t))
+        };
+        let parameters: Vec<_> = split(&tokens[1..n - 1]).into_iter().map(name_of).collect();
+        if tokens.get(n).is_some_and(|t| matches!(self.word(*t), "struct" | "class")) {
+            self.class_aliases(parameters, &tokens[n + 1..]);
+            return;
+        }
         if let [using, name, equal, rest @ ..] = &tokens[n..]
             && self.word(*using) == "using"
             && (name.kind, equal.kind) == (Kind::Word, Kind::Equal)
             && let Some(end) = rest.iter().take(MOST_ALIAS).position(|t| t.kind == Kind::Semicolon)
         {
-            let name_of = |parameter: &[Token]| {
-                let head = parameter.split(|t| t.kind == Kind::Equal).next().unwrap_or_default();
-                head.last().map_or("", |t| self.word(*t))
-            };
-            let parameters = split(&tokens[1..n - 1]).into_iter().map(name_of).collect();
             self.templates.insert(self.word(*name), (parameters, rest[..end].to_vec()));
         }
     }

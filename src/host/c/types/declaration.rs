@@ -161,7 +161,9 @@ impl<'a> Names<'a> {
                 && let Some((read, n)) = self.read_type(head)
                 && n + 1 == head.len()
             {
-                found.add(self.word(*name), name.start, read, Origin::Open);
+                let value = self.bound.numbers.get(self.word(*name));
+                let origin = value.map_or(Origin::Open, |number| Origin::Constant(*number));
+                found.add(self.word(*name), name.start, read, origin);
             }
         }
     }

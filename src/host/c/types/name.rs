@@ -81,7 +81,7 @@ impl Names<'_> {
     /// A type by its name, with namespaces and template arguments.
     fn named_type(&self, tokens: &[Token]) -> Option<(HostType, usize)> {
         let mut at = 0;
-        let mut name = "";
+        let (mut name, mut class) = ("", "");
         while let Some(token) = tokens.get(at) {
             match token.kind {
                 Kind::Word => {
@@ -89,6 +89,7 @@ impl Names<'_> {
                     at += 1;
                     if tokens.get(at).is_some_and(|t| t.kind == Kind::Scope) {
                         at += 1;
+                        class = name;
                         continue;
                     }
                     break;
@@ -106,6 +107,11 @@ impl Names<'_> {
         if let Some(n) = arguments {
             let inside = &tokens[at + 1..at + n - 1];
             at += n;
+            if let [scope, member, ..] = &tokens[at..]
+                && (scope.kind, member.kind) == (Kind::Scope, Kind::Word)
+            {
+                return Some((self.member_type(name, Some(inside), self.word(*member)).unwrap_or_default(), at + 2));
+            }
             let is_simd = matches!(name, "simd" | "vector" | "vector_ref");
             if name == "array"
                 && let Some((target, n)) = self.read_type(inside)
@@ -117,7 +123,7 @@ impl Names<'_> {
                 let comma = inside.iter().position(|t| t.kind == Kind::Comma);
                 if let Some(comma) = comma
                     && let Some((HostType::Value { element, is_unsigned, .. }, _)) = self.read_type(&inside[..comma])
-                    && let Some(n) = self.number(&inside[comma + 1..])
+                    && let Some(n) = self.constant_of(&inside[comma + 1..], &[], 0)
                 {
                     let n_components = u32::try_from(n).unwrap_or(1);
                     let read = if is_simd {
@@ -130,12 +136,14 @@ impl Names<'_> {
             }
             return Some((self.of_template(name, inside), at));
         }
-        Some((self.type_named(name).unwrap_or_default(), at))
+        let member =
+            Some(class).filter(|class| !class.is_empty()).and_then(|class| self.member_type(class, None, name));
+        Some((member.or_else(|| self.type_named(name)).unwrap_or_default(), at))
     }
 
     /// The type of a name.
     pub fn type_named(&self, name: &str) -> Option<HostType> {
-        self.types.get(name).cloned().or_else(|| builtin(name))
+        self.bound.types.get(name).or_else(|| self.types.get(name)).cloned().or_else(|| builtin(name))
     }
 }
 

@@ -36,7 +36,12 @@ impl<'a> Names<'a> {
     }
 
     /// The number that an expression of constants is.
-    pub(super) fn constant_of(&self, tokens: &[Token], scopes: &[&Declarations<'a>], depth: u32) -> Option<i64> {
+    pub(in super::super) fn constant_of(
+        &self,
+        tokens: &[Token],
+        scopes: &[&Declarations<'a>],
+        depth: u32,
+    ) -> Option<i64> {
         if depth > DEPTH {
             return None;
         }

@@ -1,0 +1,141 @@
+//! Types that classes give a name: `struct Traits { using Element = int; };`, `Register<128>::type`.
+
+use super::super::brackets::{angle, closing, split};
+use super::super::lexer::{Kind, Token};
+use super::Names;
+use crate::host::statement::HostType;
+
+/// The aliases of a class, of a template for one, or of a specialisation of it.
+pub(in super::super) struct ClassAliases<'a> {
+    parameters: Vec<&'a str>,
+    /// What a specialisation is made for.
+    made_for: Option<Vec<Token>>,
+    /// Names with what they stand for; nothing for a name that stands for several types.
+    pub aliases: Vec<(&'a str, Option<Vec<Token>>)>,
+}
+
+/// Tokens of a class before its brace.
+const MOST_HEAD: usize = 64;
+
+/// Aliases that stand for each other.
+const DEPTH: u32 = 4;
+
+impl<'a> Names<'a> {
+    /// Notes the aliases of the class that follows the keyword, which is a template with these parameters.
+    pub(super) fn class_aliases(&mut self, parameters: Vec<&'a str>, tokens: &[Token]) {
+        let Some(name) = tokens.first().filter(|t| t.kind == Kind::Word) else { return };
+        let Some(open) = tokens.iter().take(MOST_HEAD).position(|t| t.kind == Kind::BraceOpen) else { return };
+        let is_plain = tokens[1..open].iter().all(|t| !matches!(t.kind, Kind::Semicolon | Kind::Open | Kind::Equal));
+        let Some(close) = closing(tokens, open).filter(|_| is_plain) else { return };
+        let aliases = self.aliases_in(&tokens[open + 1..close]);
+        let made_for = angle(&tokens[1..open]).map(|n| tokens[2..n].to_vec());
+        let name = self.word(*name);
+        let known = self.classes.entry(name).or_default();
+        // A template is met by its own keyword before it is by that of the class.
+        self.class_at.entry(tokens[open].start).or_insert_with(|| {
+            known.push(ClassAliases { parameters, made_for, aliases });
+            (name, known.len() - 1)
+        });
+    }
+
+    fn aliases_in(&self, tokens: &[Token]) -> Vec<(&'a str, Option<Vec<Token>>)> {
+        let mut found: Vec<(&'a str, Option<Vec<Token>>)> = Vec::new();
+        let mut depth = 0i32;
+        for (i, token) in tokens.iter().enumerate() {
+            depth += i32::from(matches!(token.kind, Kind::BraceOpen | Kind::Open));
+            depth -= i32::from(matches!(token.kind, Kind::BraceClose | Kind::Close));
+            if depth != 0 || token.kind != Kind::Word {
+                continue;
+            }
+            let rest = &tokens[i + 1..];
+            let Some(end) = rest.iter().take(MOST_HEAD).position(|t| t.kind == Kind::Semicolon) else { continue };
+            let (name, value) = match (self.word(*token), &rest[..end]) {
+                ("using", [name, equal, value @ ..]) if equal.kind == Kind::Equal => (*name, value),
+                ("typedef", [value @ .., name]) => (*name, value),
+                _ => continue,
+            };
+            let name = self.word(name);
+            match found.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, known)) => *known = None,
+                None => found.push((name, Some(value.to_vec()))),
+            }
+        }
+        found
+    }
+
+    /// What a member of a class stands for; `given` are the arguments of the class.
+    pub(super) fn member_type(&self, class: &str, given: Option<&[Token]>, member: &str) -> Option<HostType> {
+        let all = self.classes.get(class)?;
+        let given = given.map(split);
+        let is_for = |made_for: &[Token]| {
+            let wanted = split(made_for);
+            given.as_ref().is_some_and(|given| {
+                wanted.len() == given.len()
+                    && wanted.iter().zip(given).all(|(one, two)| self.is_same_argument(one, two))
+            })
+        };
+        let mut special = all.iter().filter(|c| c.parameters.is_empty() && c.made_for.as_deref().is_some_and(is_for));
+        let is_partial = |c: &&ClassAliases| c.made_for.is_some() && !c.parameters.is_empty();
+        let n_given = given.as_ref().map_or(0, Vec::len);
+        let mut plain = all.iter().filter(|c| c.made_for.is_none() && c.parameters.len() == n_given);
+        let class = match special.next() {
+            Some(found) => found,
+            None if all.iter().any(|c| is_partial(&c)) => return None,
+            None => plain.next().filter(|_| plain.next().is_none())?,
+        };
+        let arguments: Vec<(&str, &[Token])> =
+            class.parameters.iter().copied().zip(given.into_iter().flatten()).collect();
+        self.alias_of(class, member, &arguments)
+    }
+
+    /// The type that a class gives a name.
+    pub(in super::super) fn alias_of(
+        &self,
+        class: &ClassAliases<'a>,
+        member: &str,
+        arguments: &[(&str, &[Token])],
+    ) -> Option<HostType> {
+        let mut tokens = Vec::new();
+        self.substitute(class, member, arguments, 0, &mut tokens)?;
+        self.read_type(&tokens).filter(|(_, n)| *n == tokens.len()).map(|(read, _)| read)
+    }
+
+    fn substitute(
+        &self,
+        class: &ClassAliases<'a>,
+        member: &str,
+        arguments: &[(&str, &[Token])],
+        depth: u32,
+        out: &mut Vec<Token>,
+    ) -> Option<()> {
+        let (_, value) = class.aliases.iter().find(|(name, _)| *name == member)?;
+        for token in value.as_ref()? {
+            let word = self.word(*token);
+            let is_word = token.kind == Kind::Word;
+            if let Some((_, given)) = arguments.iter().find(|(name, _)| is_word && *name == word) {
+                out.extend_from_slice(given);
+            } else if is_word && class.aliases.iter().any(|(name, _)| *name == word) {
+                if depth >= DEPTH || out.len() > MOST_HEAD {
+                    return None;
+                }
+                self.substitute(class, word, arguments, depth + 1, out)?;
+            } else {
+                out.push(*token);
+            }
+        }
+        Some(())
+    }
+
+    fn is_same_argument(&self, one: &[Token], two: &[Token]) -> bool {
+        let number = |tokens: &[Token]| self.constant_of(tokens, &[], 0);
+        let read = |tokens: &[Token]| {
+            self.read_type(tokens)
+                .filter(|(read, n)| *n == tokens.len() && *read != HostType::Open)
+                .map(|(read, _)| read)
+        };
+        match (number(one), number(two)) {
+            (None, None) => read(one).is_some_and(|one| read(two) == Some(one)),
+            (one, two) => one == two,
+        }
+    }
+}
