@@ -218,7 +218,7 @@ fn part(before: &str, behind: &str) -> Option<&'static str> {
 }
 
 /// Whether a text begins with an instruction, a declaration, a brace or another such macro.
-fn begins_statement(text: &str) -> bool {
+pub(super) fn begins_statement(text: &str) -> bool {
     if text.starts_with(['{', '}', WIDE_HOLE]) || text.starts_with(".decl ") {
         return true;
     }

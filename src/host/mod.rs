@@ -5,6 +5,7 @@ mod c;
 pub mod constraint;
 pub mod expand;
 mod guess;
+mod kernel;
 mod lanes;
 mod lines;
 mod link;

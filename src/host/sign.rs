@@ -96,11 +96,12 @@ pub(super) fn has_statement(bytes: &[u8]) -> bool {
     KEYWORD.find_iter(bytes).any(|at| begins_statement(&bytes[..at], &bytes[at + 3..]))
 }
 
-/// Whether a text of the C family may hold templates in plain strings: `$0` beside a sign of vISA.
+/// Whether a text of the C family may hold templates in plain strings, `$0` beside a sign of vISA, or write vISA to a stream.
 pub(super) fn may_be_generator(bytes: &[u8]) -> bool {
-    (memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]))
-        || memmem::find(bytes, b"v_type=").is_some())
-        && has_numbered_operand(bytes)
+    let declares = memmem::find(bytes, b"v_type=").is_some();
+    let writes = || memmem::find(bytes, b"<<").is_some() || memmem::find(bytes, b"printf").is_some();
+    (declares || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..])))
+        && (has_numbered_operand(bytes) || declares && writes())
 }
 
 /// Whether a string of a program that writes asm statements is the template of one: several lines of vISA with operands by

@@ -18,6 +18,7 @@ mod stream;
 mod sub_group;
 mod types;
 mod uses;
+mod written;
 
 use super::map::Mapped;
 use super::sign;

@@ -2,6 +2,7 @@
 
 use super::brackets::{closing, outermost, span_of};
 use super::lexer::{Kind, Token};
+use super::written::Streams;
 use super::{HOLE, Reader, WIDE_HOLE, literal};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
@@ -14,13 +15,15 @@ enum Part<'t> {
     /// The format of `printf` and its like.
     Format(&'t [Token]),
     Unknown(Span),
+    /// `std::endl`, `'\n'`
+    NewLine(Span),
 }
 
 impl<'t> Part<'t> {
     const fn literals(&self) -> &'t [Token] {
         match self {
             Part::Literals(tokens) | Part::Format(tokens) => tokens,
-            Part::Unknown(_) => &[],
+            Part::Unknown(_) | Part::NewLine(_) => &[],
         }
     }
 }
@@ -73,7 +76,7 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
         // `std::string s("...");`
         Kind::Open | Kind::BraceOpen if is_declared => {
             let close = closing(code, name + 1).filter(|close| kind(close + 1) == Some(Kind::Semicolon))?;
-            let parts = parts(&code[name + 2..close], |i| is_plus(name + 2 + i));
+            let parts = parts(text, &code[name + 2..close], |i| is_plus(name + 2 + i));
             let is_text = parts.iter().all(|p| matches!(p, Part::Literals(_)));
             return is_text.then(|| Addition { name: code[name], begins: true, parts, end: close + 2 });
         }
@@ -87,7 +90,7 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
                 return Some(Addition {
                     name: code[name],
                     begins: false,
-                    parts: parts(&code[name + 4..close], |i| is_plus(name + 4 + i)),
+                    parts: parts(text, &code[name + 4..close], |i| is_plus(name + 4 + i)),
                     end: close + 2,
                 });
             }
@@ -106,7 +109,8 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
     let own = &rest[..rest.iter().position(closes).unwrap_or(rest.len())];
     let end = outermost(own).find(|(_, t)| t.kind == Kind::Semicolon)?.0;
     let is_joint = |i: usize| if is_shift(name + 1) { is_shift(from + i) } else { is_plus(from + i) };
-    let parts = if begins && is_empty_stream(text, &rest[..end]) { Vec::new() } else { parts(&rest[..end], is_joint) };
+    let parts =
+        if begins && is_empty_stream(text, &rest[..end]) { Vec::new() } else { parts(text, &rest[..end], is_joint) };
     let is_text = !begins || parts.is_empty() || parts.iter().any(|p| !p.literals().is_empty());
     is_text.then(|| Addition { name: code[name], begins, parts, end: from + end + 1 })
 }
@@ -148,17 +152,38 @@ fn is_printing(name: &str) -> bool {
     name.ends_with("printf") || name.ends_with("printf_s")
 }
 
+/// What a stream takes and does not write.
+const MANIPULATORS: [&str; 12] = [
+    "dec",
+    "hex",
+    "oct",
+    "setw",
+    "setfill",
+    "showbase",
+    "noshowbase",
+    "uppercase",
+    "nouppercase",
+    "flush",
+    "boolalpha",
+    "noboolalpha",
+];
+
 /// The parts of an expression between `<<` or `+`.
-fn parts(tokens: &[Token], is_joint: impl Fn(usize) -> bool) -> Vec<Part<'_>> {
+fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize) -> bool) -> Vec<Part<'t>> {
     let mut found = Vec::new();
     let mut from = 0;
     let mut add = |from: usize, to: usize| {
         let own = &tokens[from..to];
-        if own.is_empty() {
-        } else if own.iter().all(|t| matches!(t.kind, Kind::Text | Kind::Raw)) {
-            found.push(Part::Literals(own));
-        } else {
-            found.push(Part::Unknown(span_of(own)));
+        // `std::hex`, `std::setw(4)`
+        let name =
+            own.iter().take_while(|t| matches!(t.kind, Kind::Word | Kind::Scope)).last().map_or("", |t| t.of(text));
+        match own {
+            [] => {}
+            _ if MANIPULATORS.contains(&name) && own[0].of(text) == "std" => {}
+            [only] if only.of(text) == r"'\n'" => found.push(Part::NewLine(only.span())),
+            [.., last] if name == "endl" && last.of(text) == name => found.push(Part::NewLine(span_of(own))),
+            _ if own.iter().all(|t| matches!(t.kind, Kind::Text | Kind::Raw)) => found.push(Part::Literals(own)),
+            _ => found.push(Part::Unknown(span_of(own))),
         }
     };
     for (i, token) in outermost(tokens) {
@@ -183,6 +208,7 @@ fn append(text: &str, parts: &[Part], out: &mut Mapped) {
                 out.push_part(&format, Span::new(0, format.text.len() as u32));
             }
             Part::Unknown(span) => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
+            Part::NewLine(span) => out.push_atom("\n", *span),
         }
     }
 }
@@ -274,9 +300,13 @@ impl<'a> Reader<'a> {
         let mut open: FxHashMap<&'a str, (Mapped, Vec<u32>)> = FxHashMap::default();
         // `raw_string_ostream os(s)` writes to `s`.
         let mut streams: FxHashMap<&'a str, &'a str> = FxHashMap::default();
+        let mut written = Streams::default();
         let mut at = 0;
         let mut last_end = 0;
         while at < code.len() {
+            for ended in written.read(code[at]) {
+                self.written(ended, code[at].start);
+            }
             if let [stream, name, paren, of, close, ..] = &code[at..]
                 && self.word(*stream) == "raw_string_ostream"
                 && (name.kind, paren.kind, of.kind, close.kind) == (Kind::Word, Kind::Open, Kind::Word, Kind::Close)
@@ -290,9 +320,18 @@ impl<'a> Reader<'a> {
                 if found.begins {
                     open.insert(name, Default::default());
                 }
-                if let Some((text, literals)) = open.get_mut(name) {
+                let known = match open.get_mut(name) {
+                    Some((text, literals)) => Some((text, literals)),
+                    None => found.parts.iter().find_map(|part| part.literals().first()).map(|first| {
+                        let mut begin = Mapped::default();
+                        literal::append(self.text, *first, &mut begin);
+                        let own = written.of(name, &begin.text, found.name.span());
+                        (&mut own.text, &mut own.literals)
+                    }),
+                };
+                if let Some((text, literals)) = known {
                     // What stands between may be a branch or a loop. Where a line was ended, it adds lines.
-                    if !text.text.is_empty() && last_end != at {
+                    if !literals.is_empty() && last_end != at {
                         let is_line = text.text.ends_with('\n');
                         let unknown = format!("{WIDE_HOLE}{}", if is_line { "\n" } else { "" });
                         text.push_atom(&unknown, Span::at(found.name.start));

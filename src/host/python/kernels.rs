@@ -5,8 +5,8 @@ use super::strings::Strings;
 use super::tokens::{Kind, Token, breaks};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
-use crate::host::sign;
-use crate::host::statement::{Escapes, HOLE, RawStatement, WIDE_HOLE};
+use crate::host::statement::RawStatement;
+use crate::host::{kernel, sign};
 
 /// Finds the kernels: values that begin as one.
 pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
@@ -33,22 +33,10 @@ pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
             continue;
         }
         end = end_of_value(text, tokens, at);
-        let mut kernel = Mapped::default();
-        strings.append(&tokens[at..end], 0, &mut kernel);
-        found.extend(statement(kernel, Span::new(tokens[at].span.start, tokens[end - 1].span.end)));
+        let mut text_of = Mapped::default();
+        strings.append(&tokens[at..end], 0, &mut text_of);
+        found.extend(kernel::statement(text_of, Span::new(tokens[at].span.start, tokens[end - 1].span.end)));
     }
-}
-
-/// A text as a kernel, if it is one.
-pub(super) fn statement(kernel: Mapped, span: Span) -> Option<RawStatement> {
-    let has_holes = kernel.text.contains([HOLE, WIDE_HOLE]);
-    if !sign::is_kernel(&kernel.text, !has_holes) {
-        return None;
-    }
-    let kernel = if has_holes { without_head(&kernel) } else { kernel };
-    let mut statement = RawStatement::new(span, kernel, Escapes::Dollar);
-    statement.is_kernel = true;
-    Some(statement)
 }
 
 /// Where a value ends: at a comma or bracket around it, or with its line.
@@ -63,21 +51,4 @@ fn end_of_value(text: &str, tokens: &[Token], from: usize) -> usize {
         depth += i32::from(token.kind == Kind::Open) - i32::from(token.kind == Kind::Close);
     }
     tokens.len()
-}
-
-/// A kernel of which parts are not known, without what stands before its body: so it can be read as a part of one.
-fn without_head(kernel: &Mapped) -> Mapped {
-    const HEAD: [&str; 5] = [".version", ".kernel", ".function", ".input", ".global"];
-    let mut out = Mapped::default();
-    let mut start = 0;
-    for line in kernel.text.split_inclusive('\n') {
-        let end = start + line.len() as u32;
-        if HEAD.iter().any(|word| line.trim_start().starts_with(word)) {
-            out.push_atom(&format!("{WIDE_HOLE}\n"), Span::default());
-        } else {
-            out.push_part(kernel, Span::new(start, end));
-        }
-        start = end;
-    }
-    out
 }

@@ -14,7 +14,7 @@ use super::llvm::operands;
 use super::map::Mapped;
 use super::sign;
 use super::statement::{Escapes, Expansion, HOLE, HandedOver, MOST_PACKED, Parts, RawStatement, Value, WIDE_HOLE};
-use super::{Language, llvm, mlir, nested};
+use super::{Language, kernel, llvm, mlir, nested};
 use crate::base::span::Span;
 use crate::spec::Type;
 use choices::MOST_CHOICES;
@@ -136,7 +136,7 @@ fn sources(strings: &Strings, parts: &mut Parts, comment: &mut dyn FnMut(Span)) 
     let is_substituted = tokens.iter().any(|t| matches!(t.span.of(text), "substitute" | "safe_substitute"));
     let mut written = FxHashSet::default();
     for source in written::read(strings, &mut written) {
-        match kernels::statement(source.text.clone(), source.span).filter(|_| source.is_whole) {
+        match kernel::statement(source.text.clone(), source.span).filter(|_| source.is_whole) {
             Some(kernel) => parts.append(vec![kernel]),
             None => parts.append(nested::read(text, &source.text, comment)),
         }
