@@ -60,6 +60,17 @@ pub struct Touch {
     pub region_span: Span,
 }
 
+/// An operand of an instruction whose type or size is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// The instruction.
+    pub instruction: InstructionIndex,
+    /// The operand as it is written.
+    pub operand: Operand,
+    /// Its place.
+    pub whole: Span,
+}
+
 /// Something that stands in the place of text that only the host's compiler knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
@@ -94,4 +105,6 @@ pub struct Fragment {
     pub operands: Vec<FragmentOperand>,
     /// Where they are named, in the order of the text.
     pub touches: Vec<Touch>,
+    /// Operands of instructions whose type or size is not known, of which later checks see the form alone.
+    pub forms: Vec<Form>,
 }

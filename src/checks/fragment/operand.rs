@@ -8,7 +8,7 @@ use crate::checks::table::{self, source_modifier};
 use crate::program::Instruction;
 use crate::program::fragment::{Fragment, OperandClass, Touch};
 use crate::program::operand::Operand;
-use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED, FLAG_OPEN};
+use crate::program::variable::{FLAG_ADDRESS_TAKEN, FLAG_MISUSED};
 use crate::spec::Type;
 use crate::spec::operation::{Extension, Operation, SecondSource};
 
@@ -144,19 +144,18 @@ pub fn check(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
 
 /// Checks how operands are written whose type or size is not known.
 fn forms(cx: &Context, fragment: &Fragment, sink: &mut Sink) {
-    let is_open = |touch: &&Touch| cx.program.variables[touch.variable].is(FLAG_OPEN);
-    for touch in fragment.touches.iter().filter(is_open) {
-        if !matches!(touch.form, Operand::General { .. })
-            || touch.instruction.0 as usize >= cx.program.instructions.len()
+    for form in &fragment.forms {
+        if !matches!(form.operand, Operand::General { .. })
+            || form.instruction.0 as usize >= cx.program.instructions.len()
         {
             continue;
         }
-        let Some(view) = View::new(cx, touch.instruction) else { continue };
-        let Some(number) = view.operand_spans.iter().position(|spans| spans.whole == touch.whole) else { continue };
+        let Some(view) = View::new(cx, form.instruction) else { continue };
+        let Some(number) = view.operand_spans.iter().position(|spans| spans.whole == form.whole) else { continue };
         let (spans, slot) = (&view.operand_spans[number], &view.row.operands[usize::from(view.slots[number])]);
-        source_modifier::check(&view, sink, &touch.form, spans, slot);
-        table::region::check(&view, sink, &touch.form, spans, slot);
-        region::check(&view, sink, &touch.form, spans, slot);
+        source_modifier::check(&view, sink, &form.operand, spans, slot);
+        table::region::check(&view, sink, &form.operand, spans, slot);
+        region::check(&view, sink, &form.operand, spans, slot);
     }
 }
 

@@ -14,11 +14,15 @@ use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_TYPE};
 use crate::lower::scope::UNDECLARED_VARIABLE;
 use crate::lower::{Lowering, Token};
 use crate::program::fragment::Guess;
-use crate::program::variable::FLAG_BROKEN;
+use crate::program::variable::{FLAG_BROKEN, FLAG_OPEN};
 use crate::program::{Instruction, InstructionIndex, VariableId};
 use crate::spec;
+use crate::spec::predefined::VariableKind;
 use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::token::TokenKind;
+
+/// Bytes of a variable whose number of elements is not known.
+const MOST_BYTES: u32 = 1 << 12;
 
 /// Faults of a declaration that do not depend on the sizes and types in it.
 const OF_FORM: [&Rule; 4] = [&SYNTAX_ERROR, &MALFORMED_DECLARATION, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT];
@@ -107,6 +111,10 @@ impl Lowering<'_> {
         let mut own = self.program.diagnostics.split_off(n_reported);
         own.retain_mut(|d| {
             let place = d.primary.span;
+            // What a declaration needs depends on its kind.
+            if d.rule == &MALFORMED_DECLARATION && guesses.iter().any(|guess| is_in_field(text, guess, "v_type=")) {
+                return false;
+            }
             if is_declaration && !OF_FORM.contains(&d.rule) && (is_open || d.rule != &UNDECLARED_VARIABLE) {
                 return false;
             }
@@ -154,13 +162,25 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reads a declaration of which parts are not known. What it declares may be anything.
+    /// Reads a declaration of which parts are not known. Where all but the number of elements is known, it is as large as a
+    /// variable can be; where the kind is known, operands with its name are checked for their form; else it may be anything.
     fn guessed_declaration(&mut self, span: Span, tokens: &[Token], guesses: &[Guess]) {
         let first = self.program.variables.len();
         self.touch_all(tokens);
         self.read_statement(span, tokens);
+        let text = self.text;
+        let is_in = |guess: &Guess, field: &str| is_in_field(text, guess, field);
         for index in first..self.program.variables.len() {
-            self.program.variables[VariableId(index as u32)].flags |= FLAG_BROKEN;
+            let variable = &mut self.program.variables[VariableId(index as u32)];
+            let is_general = variable.kind == VariableKind::General && !guesses.iter().any(|g| is_in(g, "v_type="));
+            if !is_general || guesses.iter().any(|guess| !guess.is_word || is_in(guess, "alias=")) {
+                variable.flags |= FLAG_BROKEN;
+                continue;
+            }
+            if guesses.iter().any(|guess| !is_in(guess, "num_elts=")) {
+                variable.flags |= FLAG_OPEN;
+            }
+            self.enlarge(VariableId(index as u32));
         }
         let name = tokens.get(1).map_or(span, |t| t.span());
         let is_whole = !guesses.iter().any(|guess| name.contains(guess.span.start));
@@ -172,6 +192,21 @@ impl Lowering<'_> {
             fragment.is_open |= !is_whole;
         }
         self.note_broken_line();
+    }
+
+    /// Makes a variable as large as it can be: an alias ends with what it names a part of.
+    fn enlarge(&mut self, id: VariableId) {
+        let variable = &self.program.variables[id];
+        let bytes = if variable.root == id {
+            MOST_BYTES
+        } else {
+            let root = &self.program.variables[variable.root];
+            root.n_elements
+                .saturating_mul(root.element_type.bytes())
+                .saturating_sub(variable.root_offset.unsigned_abs())
+        };
+        let variable = &mut self.program.variables[id];
+        variable.n_elements = (bytes / variable.element_type.bytes().max(1)).max(1);
     }
 
     /// Reports an execution mask or size that does not exist, whatever stands in the holes of its line.
@@ -229,6 +264,11 @@ fn is_apart(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
     }
     let is_type = finding.rule == &UNKNOWN_TYPE && text[..place.start as usize].ends_with(':');
     is_type || is_modifier_before(finding, text, guesses[0].span.start)
+}
+
+/// Whether a guess stands in the field of a declaration that begins so.
+fn is_in_field(text: &str, guess: &Guess, field: &str) -> bool {
+    text[..guess.span.start as usize].rsplit([' ', '\t']).next().is_some_and(|word| word.starts_with(field))
 }
 
 /// Whether a finding says of a number, of which digits are not known, that it has no type.

@@ -3,7 +3,7 @@
 use crate::base::id::Id as _;
 use crate::base::span::Span;
 use crate::lower::{Lowering, Token};
-use crate::program::fragment::Touch;
+use crate::program::fragment::{Form, Touch};
 use crate::program::operand::{Operand, SourceModifier};
 use crate::program::variable::{FLAG_IMMEDIATE, FLAG_MISUSED, FLAG_OPEN, FLAG_OPERAND, FLAG_USED};
 use crate::program::{InstructionIndex, OperandSpans, Region, RegionForm, VariableId};
@@ -71,6 +71,13 @@ impl Lowering<'_> {
         // Data of messages have their own type and size.
         if matches!(operand, Operand::LscData { .. }) {
             return operand;
+        }
+        if writes && !self.program.variables[variable].is(FLAG_OPERAND) {
+            self.note(variable, FLAG_MISUSED);
+        }
+        let instruction = InstructionIndex::from_index(self.program.instructions.len());
+        if let Some(fragment) = &mut self.program.fragment {
+            fragment.forms.push(Form { instruction, operand, whole: spans.whole });
         }
         Operand::Broken
     }
