@@ -120,7 +120,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         used_macros: FxHashSet::default(),
         expansion: Expansion::of(own),
         functions: Vec::new(),
-        names: Names { text, ..Names::default() },
+        names: Names::of(text),
         found: Vec::new(),
         declarations: FxHashMap::default(),
         members: FxHashMap::default(),

@@ -228,6 +228,7 @@ impl<'a> Reader<'a> {
                 Some(first) if first.kind == Kind::Ampersand => HostType::pointer(),
                 _ => HostType::Open,
             });
+        operand.host_type = self.names.handed_over(std::mem::take(&mut operand.host_type));
         operand.value = self.names.value_of(expression, &candidates);
         operand.is_per_lane = candidates.iter().take(2).any(|d| self.names.is_per_lane(expression, d));
     }

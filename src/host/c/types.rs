@@ -13,6 +13,7 @@ use super::bound::Bound;
 use super::brackets::{angle, closing};
 use super::lexer::{Kind, Token};
 use crate::host::statement::HostType;
+use crate::spec::Type;
 pub(super) use declaration::Declarations;
 pub(super) use member::ClassAliases;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,8 +38,8 @@ pub(super) struct Names<'a> {
     pub spaces: FxHashSet<&'a str>,
     /// What the functions of the file return.
     pub returns: FxHashMap<&'a str, HostType>,
-    /// The members of structures.
-    pub structs: Vec<FxHashMap<&'a str, HostType>>,
+    /// The structures.
+    pub structs: Vec<Structure<'a>>,
     /// The aliases of classes.
     pub classes: FxHashMap<&'a str, Vec<ClassAliases<'a>>>,
     /// The name of each class, and its place among those of the name, by where its brace opens.
@@ -47,6 +48,14 @@ pub(super) struct Names<'a> {
     pub bound: Bound<'a>,
     /// The place that counts for words that stand before it: they are from a macro that is used there.
     pub floor: u32,
+}
+
+/// A structure.
+#[derive(PartialEq)]
+pub(super) struct Structure<'a> {
+    members: FxHashMap<&'a str, HostType>,
+    /// What compilers hand over to an asm statement in its place: an integer of its size.
+    integer: Option<Type>,
 }
 
 /// Casts, parentheses and operators around each other that are followed; what lies deeper is open.
@@ -62,6 +71,12 @@ const MOST_EXPRESSION: usize = 24;
 const MOST_SPACES: usize = 8;
 
 impl<'a> Names<'a> {
+    /// The names that a text begins with.
+    pub fn of(text: &'a str) -> Self {
+        let brain_float = Structure { members: FxHashMap::default(), integer: Some(Type::W) };
+        Self { text, structs: vec![brain_float], ..Self::default() }
+    }
+
     fn word(&self, token: Token) -> &'a str {
         &self.text[token.start as usize..token.end as usize]
     }
@@ -158,7 +173,7 @@ impl<'a> Names<'a> {
             }
             "typedef" => self.typedef(rest),
             "struct" | "class" | "union" => {
-                self.structure(rest);
+                self.structure(rest, word == "union");
                 self.class_aliases(Vec::new(), rest);
             }
             "enum" => self.enumeration(rest),

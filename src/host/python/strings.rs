@@ -106,7 +106,11 @@ impl Strings<'_> {
                 && closing(&tokens, 1) == Some(tokens.len() - 1);
             return Some((self.item(Some(*array).filter(|_| is_item)?, key)?, true));
         }
-        let [Given { tokens, put, .. }] = self.assigned.get(word)?.as_slice() else { return None };
+        let Some(given) = self.assigned.get(word) else {
+            let parameter = Token { kind: Kind::Word, span: name };
+            return self.handed_over(parameter).map(|argument| (argument, true));
+        };
+        let [Given { tokens, put, .. }] = given.as_slice() else { return None };
         let value = &self.tokens[tokens.clone()];
         let is_before = value.last().is_some_and(|t| t.span < name);
         match put {

@@ -2,7 +2,7 @@
 
 use super::super::brackets::{angle, closing, split};
 use super::super::lexer::{Kind, Token};
-use super::Names;
+use super::{Names, Structure};
 use crate::host::statement::HostType;
 use crate::spec::Type;
 use rustc_hash::FxHashMap;
@@ -92,12 +92,16 @@ impl<'a> Names<'a> {
     }
 
     /// `struct NAME { ... }`: what follows the keyword.
-    pub(super) fn structure(&mut self, tokens: &[Token]) {
+    pub(super) fn structure(&mut self, tokens: &[Token], is_union: bool) {
         let Some(name) = tokens.first().filter(|t| t.kind == Kind::Word) else { return };
         let Some(open) = tokens.iter().take(64).position(|t| t.kind == Kind::BraceOpen) else { return };
         let is_plain = tokens[1..open].iter().all(|t| !matches!(t.kind, Kind::Semicolon | Kind::Open | Kind::Equal));
         if let Some(close) = closing(tokens, open).filter(|_| is_plain) {
             let read = self.members_of(&tokens[open + 1..close]);
+            // Of a union, or behind the members of another class, the size is another one.
+            if is_union || tokens[1..open].iter().any(|t| t.kind == Kind::Colon) {
+                self.structs.last_mut().expect("the structure").integer = None;
+            }
             self.is_type_named(self.word(*name), read);
         }
     }
@@ -111,13 +115,56 @@ impl<'a> Names<'a> {
             let read = if let [(_, one, _)] = all.as_slice() { one.clone() } else { HostType::Open };
             members.insert(name, read);
         }
-        self.structs.push(members);
+        let integer = self.integer_of(tokens);
+        self.structs.push(Structure { members, integer });
         HostType::Struct(self.structs.len() as u32 - 1)
+    }
+
+    /// The integer that has the size of a structure with these members. Nothing if something else stands among them.
+    fn integer_of(&self, tokens: &[Token]) -> Option<Type> {
+        const OTHERS: [&str; 7] = ["static", "using", "typedef", "template", "friend", "virtual", "struct"];
+        let mut size = 0u32;
+        let mut greatest = 1;
+        for declaration in tokens.split(|t| t.kind == Kind::Semicolon).filter(|d| !d.is_empty()) {
+            let is_other = |t: &Token| match t.kind {
+                Kind::Word => OTHERS.contains(&self.word(*t)),
+                kind => {
+                    !matches!(kind, Kind::Scope | Kind::Comma | Kind::Less | Kind::Greater | Kind::Number | Kind::Star)
+                }
+            };
+            if declaration.iter().any(is_other) {
+                return None;
+            }
+            let (read, n) = self.read_type(declaration)?;
+            let (element, n_components) = read.variable()?;
+            // A vector of three has the room of four.
+            let bytes = element.bytes() * if n_components == 3 { 4 } else { n_components };
+            for name in split(&declaration[n..]) {
+                let [name] = name else { return None };
+                (name.kind == Kind::Word).then_some(())?;
+                size = size.next_multiple_of(bytes) + bytes;
+                greatest = greatest.max(bytes);
+            }
+        }
+        match size.next_multiple_of(greatest) {
+            1 => Some(Type::B),
+            2 => Some(Type::W),
+            4 => Some(Type::D),
+            8 => Some(Type::Q),
+            _ => None,
+        }
+    }
+
+    /// What compilers hand over to an asm statement in the place of a value of this type.
+    pub(in super::super) fn handed_over(&self, read: HostType) -> HostType {
+        let HostType::Struct(structure) = read else { return read };
+        let integer = self.structs.get(structure as usize).and_then(|s| s.integer);
+        integer.map_or(read, |integer| HostType::scalar(integer, false))
     }
 
     /// The type of a member.
     pub(super) fn member(&self, structure: u32, name: &str) -> HostType {
-        self.structs.get(structure as usize).and_then(|m| m.get(name)).cloned().unwrap_or_default()
+        self.structs.get(structure as usize).and_then(|s| s.members.get(name)).cloned().unwrap_or_default()
     }
 
     /// `enum class NAME : TYPE { ... }`: what follows the keyword.

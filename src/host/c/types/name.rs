@@ -7,6 +7,9 @@ use super::words::{NOT_TYPES, QUALIFIERS};
 use crate::host::statement::HostType;
 use crate::spec::Type;
 
+/// A class of the SYCL library around an integer: the first of the structures.
+const BFLOAT16: HostType = HostType::Struct(0);
+
 impl Names<'_> {
     /// Reads a type at the beginning of `tokens`, with its `*` and `&`; returns it with the number of tokens. A type that
     /// is not known is open.
@@ -143,7 +146,8 @@ impl Names<'_> {
 
     /// The type of a name.
     pub fn type_named(&self, name: &str) -> Option<HostType> {
-        self.bound.types.get(name).or_else(|| self.types.get(name)).cloned().or_else(|| builtin(name))
+        let known = self.bound.types.get(name).or_else(|| self.types.get(name)).cloned();
+        known.or_else(|| (name == "bfloat16").then_some(BFLOAT16)).or_else(|| builtin(name))
     }
 }
 
