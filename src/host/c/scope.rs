@@ -60,8 +60,8 @@ pub(super) struct Function<'a> {
     /// The brace of the class that it is a member of.
     pub(super) class: Option<usize>,
     pub(super) sub_group: Option<u32>,
-    /// What the parameters of its template stand for.
-    pub(super) bound: Option<Bound<'a>>,
+    /// What the parameters of its template, and of those around it, stand for.
+    pub(super) bound: Bound<'a>,
     pub(super) is_kernel: bool,
     pub(super) is_vector: bool,
 }
@@ -82,7 +82,8 @@ impl Braces {
     pub(super) const fn inside(self, scope: Scope) -> Self {
         match scope {
             Scope::Function(function) => {
-                Self { scope, function: Some(function), n_functions: self.n_functions + 1, ..Self::FILE }
+                let n_functions = self.n_functions + 1;
+                Self { scope, function: Some(function), n_functions, is_branch: self.is_branch, ..Self::FILE }
             }
             Scope::Control { is_loop, is_optional } => Self {
                 scope,
@@ -100,8 +101,8 @@ impl Braces {
 
 impl<'a> Function<'a> {
     /// The body of a macro, which may be used anywhere.
-    pub(super) const fn of_macro(name: &'a str, is_vector: bool) -> Self {
-        let (class, sub_group, bound) = (None, None, None);
+    pub(super) fn of_macro(name: &'a str, is_vector: bool) -> Self {
+        let (class, sub_group, bound) = (None, None, Bound::default());
         Self { name, header: 0, body: 0, parent: None, class, sub_group, bound, is_kernel: false, is_vector }
     }
 }
@@ -191,11 +192,13 @@ impl<'a> Reader<'a> {
             Scope::Class(brace) => Some(brace),
             _ => None,
         };
-        let bound = self.bound(code, head, name);
-        self.names.bound = class.and_then(|brace| self.bound_classes.get(&brace)).cloned().unwrap_or_default();
-        self.names.bound.extend(bound.as_ref());
+        let mut bound =
+            parent.filter(|_| !outer.is_branch).map(|f| self.functions[f].bound.clone()).unwrap_or_default();
+        bound.extend(class.and_then(|brace| self.bound_classes.get(&brace)));
+        bound.extend(self.bound(code, head, name).as_ref());
+        self.names.bound = bound;
         let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
-        self.names.bound = Bound::default();
+        let bound = std::mem::take(&mut self.names.bound);
         let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
         let is_kernel = name.is_empty() || words().any(|w| matches!(w, "kernel" | "__kernel"));

@@ -152,12 +152,12 @@ impl<'a> Reader<'a> {
         if around.is_branch {
             return;
         }
+        let Some(function) = around.function else { return };
+        self.names.bound = self.functions[function].bound.clone();
         for f in self.chain(around.function).into_iter().rev() {
             if let Some(class) = self.functions[f].class {
-                self.names.bound.extend(self.bound_classes.get(&class));
                 self.bind_aliases(code[class].start);
             }
-            self.names.bound.extend(self.functions[f].bound.as_ref());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::brackets::{closing, outermost, span_of};
 use super::lexer::{Kind, Token};
-use super::written::Streams;
+use super::written::{FOR_PEOPLE, Streams};
 use super::{HOLE, Reader, WIDE_HOLE, literal};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
@@ -322,6 +322,7 @@ impl<'a> Reader<'a> {
                 }
                 let known = match open.get_mut(name) {
                     Some((text, literals)) => Some((text, literals)),
+                    None if FOR_PEOPLE.contains(&name) => None,
                     None => found.parts.iter().find_map(|part| part.literals().first()).map(|first| {
                         let mut begin = Mapped::default();
                         literal::append(self.text, *first, &mut begin);

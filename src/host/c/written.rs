@@ -1,7 +1,7 @@
 //! vISA that a program writes line by line to a stream that it is given: `void store(std::ostream &os) { os << "..."; }`.
 
 use super::lexer::{Kind, Token};
-use super::{Reader, WIDE_HOLE};
+use super::{HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 use crate::host::{guess, kernel, sign};
@@ -59,7 +59,7 @@ impl Reader<'_> {
     /// Adds what a block writes as a statement, if it is vISA: between lines that are not known.
     pub(super) fn written(&mut self, mut written: Written, end: u32) {
         let text = &written.text.text;
-        if written.literals.is_empty() || holds_strings(text) || !sign::is_template(text, true) {
+        if written.literals.is_empty() || holds_strings(text) || !is_program(text) || !sign::is_template(text, true) {
             return;
         }
         let unknown = if text.ends_with('\n') { format!("{WIDE_HOLE}\n") } else { WIDE_HOLE.to_string() };
@@ -89,3 +89,28 @@ fn holds_strings(text: &str) -> bool {
     const NAMED: [&str; 4] = [".kernel", ".function", ".global_function", "FILE"];
     text.lines().any(|line| line.contains('"') && !NAMED.iter().any(|word| line.trim_start().starts_with(word)))
 }
+
+/// Whether all lines of a text begin as those of vISA do, and some are: messages about it are prose.
+fn is_program(text: &str) -> bool {
+    let mut n_statements = 0;
+    for line in text.lines().map(str::trim_start) {
+        let word = line.split([' ', '\t', '.', HOLE, WIDE_HOLE]).next().unwrap_or(line);
+        if line.is_empty() || line.starts_with([HOLE, WIDE_HOLE, '{', '}']) {
+            continue;
+        }
+        let is_other = line.starts_with(['.', '('])
+            || line.starts_with("//")
+            || line.trim_end().ends_with(':')
+            || crate::spec::lookup(word).is_some();
+        match begins_line(line) {
+            true if line.starts_with('.') => n_statements += 2,
+            true => n_statements += 1,
+            false if is_other => {}
+            false => return false,
+        }
+    }
+    n_statements >= 2
+}
+
+/// Streams that people read.
+pub(super) const FOR_PEOPLE: [&str; 3] = ["cerr", "clog", "stderr"];

@@ -16,7 +16,7 @@ const MOST_HEAD: usize = 16;
 /// Tokens of an alias template that are read.
 const MOST_ALIAS: usize = 64;
 
-impl<'a> Names<'a> {
+impl Names<'_> {
     /// `__attribute__((ext_vector_type(N)))` or `vector_size(BYTES)` behind an element type: the vector, and the number of
     /// tokens.
     pub(super) fn vector_attribute(&self, element: &HostType, tokens: &[Token]) -> Option<(HostType, usize)> {
