@@ -114,7 +114,7 @@ fn call(start: usize, line: &str) -> Option<RawStatement> {
     unescape(&line[template.0..template.1 - 1], (start + template.0) as u32, &mut out);
     let span = Span::new((start + callee) as u32, (start + close + 1) as u32);
     let mut statement = RawStatement::new(span, out, Escapes::Dollar);
-    let result = line[callee..keyword].trim().trim_start_matches("spir_func ").trim_start_matches("spir_kernel ");
+    let result = result_type(line[callee..keyword].trim());
     let n_results = match result {
         "void" => Some(0),
         _ if result.starts_with('%') || result.contains('(') || result.starts_with('[') => None,
@@ -243,6 +243,63 @@ pub(super) fn split(text: &str) -> Vec<(usize, &str)> {
         }
     }
     parts
+}
+
+/// Words between `call` and the type of its result: conventions, flags of floats, attributes.
+const BEFORE_RESULT: [&str; 32] = [
+    "spir_func",
+    "spir_kernel",
+    "ccc",
+    "fastcc",
+    "coldcc",
+    "cc",
+    "fast",
+    "nnan",
+    "ninf",
+    "nsz",
+    "arcp",
+    "contract",
+    "afn",
+    "reassoc",
+    "zeroext",
+    "signext",
+    "noext",
+    "inreg",
+    "noalias",
+    "nonnull",
+    "noundef",
+    "nofpclass",
+    "range",
+    "align",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "addrspace",
+    "tail",
+    "musttail",
+    "notail",
+    "convergent",
+    "nocapture",
+];
+
+/// The type of a call's result, without what stands before it.
+fn result_type(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let n = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        if !BEFORE_RESULT.contains(&&rest[..n]) {
+            return rest;
+        }
+        let (word, behind) = rest.split_at(n);
+        let behind = behind.trim_start();
+        let is_list = behind.starts_with('(');
+        rest = match closing(behind, 0).filter(|_| is_list) {
+            Some(close) => &behind[close + 1..],
+            // `align 4`, `cc 75`
+            None if matches!(word, "align" | "cc") => behind.trim_start_matches(|c: char| c.is_ascii_digit()),
+            None => behind,
+        }
+        .trim_start();
+    }
 }
 
 /// The types of the results: one, or those of a struct.

@@ -53,6 +53,7 @@ const KEYS: &[(&str, &str, &str)] = &[
     ("Operands", "role", "tables/operands.rs roles"),
     ("Operands", "kind", "tables/kinds.rs other_forms_are_refused"),
     ("Operands", "types", "tables/types.rs types"),
+    ("Operands", "sign_checked", "host.rs cases_are_marked_at_the_place"),
     ("Operands", "types_by_platform", "tables/types.rs types"),
     ("Operands", "region", "tables/operands.rs scalar_regions"),
     ("Operands", "modifiers", "tables/operands.rs source_modifiers"),

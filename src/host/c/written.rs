@@ -86,8 +86,13 @@ fn begins_line(text: &str) -> bool {
 
 /// Whether a text has strings in it, as sources of other languages have, and not only names of kernels.
 fn holds_strings(text: &str) -> bool {
-    const NAMED: [&str; 4] = [".kernel", ".function", ".global_function", "FILE"];
-    text.lines().any(|line| line.contains('"') && !NAMED.iter().any(|word| line.trim_start().starts_with(word)))
+    const NAMED: [&str; 3] = [".kernel", ".function", ".global_function"];
+    let is_own = |line: &str| {
+        let line = line.trim_start();
+        let word = line.split([' ', '\t']).next().unwrap_or(line);
+        NAMED.iter().any(|named| line.starts_with(named)) || crate::spec::lookup(word).is_some()
+    };
+    text.lines().any(|line| line.contains('"') && !is_own(line))
 }
 
 /// Whether all lines of a text begin as those of vISA do, and some are: messages about it are prose.
