@@ -17,6 +17,7 @@ use crate::spec::Type;
 pub(super) use declaration::Declarations;
 pub(super) use member::ClassAliases;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use value::integer;
 pub(super) use words::NOT_TYPES;
 
@@ -44,6 +45,8 @@ pub(super) struct Names<'a> {
     pub classes: FxHashMap<&'a str, Vec<ClassAliases<'a>>>,
     /// The name of each class, and its place among those of the name, by where its brace opens.
     pub class_at: FxHashMap<u32, (&'a str, usize)>,
+    /// Classes whose members are being read, each for one of the class before it.
+    pub n_members: Cell<u32>,
     /// Parameters of the templates around the statement that is read.
     pub bound: Bound<'a>,
     /// The place that counts for words that stand before it: they are from a macro that is used there.

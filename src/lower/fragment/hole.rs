@@ -287,6 +287,16 @@ fn is_modifier_before(finding: &Diagnostic, text: &str, unknown: u32) -> bool {
     finding.rule == &UNKNOWN_MODIFIER && place.end <= unknown && text[place.end as usize..].starts_with('.')
 }
 
+/// Whether a region with one number is that of the last operand of an instruction, before which others stand: destinations come
+/// first.
+fn is_of_last_source(text: &str, place: Span) -> bool {
+    let (before, behind) = (&text[..place.start as usize], &text[place.end as usize..]);
+    let own = before.rsplit('\n').next().unwrap_or(before);
+    let rest = behind.split('\n').next().unwrap_or(behind).trim_start();
+    let is_last = rest.is_empty() || rest.starts_with("//");
+    is_last && own.contains("(M") && own.contains('>')
+}
+
 /// The first of some places, which are in order, that begins within a span.
 fn first_within(places: &[Span], span: Span) -> Option<Span> {
     let first = places.partition_point(|place| place.start < span.start);
@@ -310,7 +320,7 @@ fn is_wrong_word(finding: &Diagnostic, text: &str, is_open: bool) -> bool {
     let is_in_region =
         || text[..place.start as usize].rfind(['<', '>', '\n']).is_some_and(|at| text[at..].starts_with('<'));
     [&INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK, &INVALID_IMMEDIATE, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT].contains(&rule)
-        || rule == &MALFORMED_REGION && is_none()
+        || rule == &MALFORMED_REGION && (is_none() || is_of_last_source(text, place))
         || rule == &SYNTAX_ERROR && is_in_region()
         || rule == &UNDECLARED_VARIABLE && !is_open
 }

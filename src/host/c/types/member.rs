@@ -17,7 +17,7 @@ pub(in super::super) struct ClassAliases<'a> {
 /// Tokens of a class before its brace.
 const MOST_HEAD: usize = 64;
 
-/// Aliases that stand for each other.
+/// Aliases of one class that stand for each other, and classes whose aliases do.
 const DEPTH: u32 = 4;
 
 impl<'a> Names<'a> {
@@ -66,6 +66,17 @@ impl<'a> Names<'a> {
     /// What a member of a class stands for; `given` are the arguments of the class.
     pub(super) fn member_type(&self, class: &str, given: Option<&[Token]>, member: &str) -> Option<HostType> {
         let all = self.classes.get(class)?;
+        let depth = self.n_members.get();
+        if depth >= DEPTH {
+            return None;
+        }
+        self.n_members.set(depth + 1);
+        let found = self.member_of(all, given, member);
+        self.n_members.set(depth);
+        found
+    }
+
+    fn member_of(&self, all: &[ClassAliases<'a>], given: Option<&[Token]>, member: &str) -> Option<HostType> {
         let given = given.map(split);
         let is_for = |made_for: &[Token]| {
             let wanted = split(made_for);
