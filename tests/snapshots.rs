@@ -1,8 +1,16 @@
 //! Blessed texts: the resolved tables, and full renderings of findings. `BLESS=1 cargo test` writes them anew.
 
-use crate::support::{blessed, check_as_asked, files, kernel, tests_folder};
+use crate::support::{as_excerpt, asked, blessed, check_as_asked, files, kernel, tests_folder};
+use rayon::prelude::*;
+use std::fmt::Write as _;
+use std::path::PathBuf;
 use visa_lint::base::source::SourceFile;
+use visa_lint::checks;
+use visa_lint::host::{self, Language, expand};
+use visa_lint::interp::{self, Launch};
+use visa_lint::lower::lower;
 use visa_lint::matching::Identity;
+use visa_lint::program::InstructionIndex;
 use visa_lint::report::{FileFindings, Finding, Style, json, short, text};
 use visa_lint::spec;
 
@@ -59,4 +67,90 @@ fn long_lines_are_cut() {
     text::write(&rendered("long.visaasm", &source), &Style::default(), &mut out);
     assert!(out.contains("undeclared-variable"), "{out}");
     assert!(out.lines().all(|l| l.len() < 300), "a line of {} bytes", out.lines().map(str::len).max().unwrap_or(0));
+}
+
+/// The cases, by the rule that each is about, with what `of` says of each; nothing of those of which it says nothing.
+fn of_cases(of: impl Fn(&str, &str) -> String + Sync) -> String {
+    let cases = tests_folder().join("cases");
+    let all: Vec<String> = files(&cases, "visaasm")
+        .par_iter()
+        .map(|file| {
+            let inner = file.strip_prefix(&cases).expect("a file of the folder");
+            let name = inner.to_string_lossy().replace('\\', "/");
+            let text = std::fs::read_to_string(file).expect("a readable case");
+            let said = of(name.split('/').next().unwrap_or_default(), &text);
+            if said.is_empty() { said } else { format!("== {name}\n{said}") }
+        })
+        .collect();
+    all.concat()
+}
+
+/// What is decided of the memory messages of the cases, which findings show only where something is wrong.
+#[test]
+fn decisions_about_messages() {
+    let decided = |about: &str, text: &str| {
+        let program = lower(text);
+        let line = |at: InstructionIndex| {
+            let start = program.instruction_spans[at].statement.start as usize;
+            text[..start].matches('\n').count() + 1
+        };
+        let mut out = String::new();
+        for (grf_bytes, kernels) in checks::messages(text, &program, &as_excerpt(asked(text), about)) {
+            for kernel in kernels {
+                for m in &kernel.messages {
+                    let (verdict, reason) = (m.verdict.word(), m.verdict.reason());
+                    let at = line(m.instruction);
+                    let _ = writeln!(out, "{grf_bytes} {at}: {verdict}, {reason}; {:?}", m.bounds);
+                }
+                if let Some(races) = &kernel.races {
+                    let (found, open): (_, Vec<usize>) =
+                        (races.n_found, races.open.iter().map(|at| line(*at)).collect());
+                    let (others, between) = (races.n_by_arguments, races.n_between_groups);
+                    let proof = races.proof;
+                    let _ = writeln!(out, "{grf_bytes} races {found}+{others}+{between}, {proof:?}, open {open:?}");
+                }
+                out.extend(kernel.given_up.iter().map(|why| format!("{grf_bytes} {why}\n")));
+            }
+        }
+        out
+    };
+    blessed(&tests_folder().join("snapshots/messages.txt"), &of_cases(decided));
+}
+
+/// What abstract execution costs, in instructions that are executed and blocks of values that are made: a shortcut that is
+/// no longer taken changes no finding.
+#[test]
+fn effort_of_abstract_execution() {
+    let effort = |text: &str| -> String {
+        let program = lower(text);
+        let of_object = |object| interp::run(&program, object, 32, &Launch::default()).effort.to_string();
+        program.objects.iter().map(of_object).collect::<Vec<_>>().join(" ")
+    };
+    let of_case = |_: &str, text: &str| format!("{}\n", effort(text));
+    let folder = tests_folder().join("compiler_output");
+    let mut out = of_cases(of_case);
+    for file in files(&folder, "visaasm") {
+        let name = file.strip_prefix(&folder).expect("a file of the folder").to_string_lossy().replace('\\', "/");
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        out += &format!("== {name}\n{}\n", effort(&text));
+    }
+    blessed(&tests_folder().join("snapshots/effort.txt"), &out.replace('\n', " ").replace(" == ", "\n"));
+}
+
+/// What host sources are read as: each statement with its operands, their types and sizes.
+#[test]
+fn host_sources() {
+    let folder = tests_folder().join("host");
+    let endings = ["c", "cl", "cpp", "h", "hpp", "ll", "mlir", "patch", "py"];
+    let all: Vec<PathBuf> = endings.iter().flat_map(|ending| files(&folder, ending)).collect();
+    let texts: Vec<String> = all
+        .par_iter()
+        .map(|file| {
+            let language = Language::of_path(file).expect("a host source");
+            let text = std::fs::read_to_string(file).expect("a readable file");
+            let name = file.strip_prefix(&folder).expect("a file of the folder").to_string_lossy().replace('\\', "/");
+            format!("== {name}\n{}", expand::expand(&name, &text, &host::read(&text, language, None)))
+        })
+        .collect();
+    blessed(&tests_folder().join("snapshots/hosts.txt"), &texts.concat());
 }

@@ -4,7 +4,10 @@ use crate::support::{blessed, check_as_asked, files, tests_folder};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use visa_lint::base::diagnostic::Diagnostic;
+use visa_lint::checks::{self, Options};
+use visa_lint::host::Language;
 
 /// A place as line and column, from 1.
 fn place(text: &str, offset: u32) -> String {
@@ -39,6 +42,28 @@ fn words(text: &str, d: &Diagnostic) -> String {
         }
     }
     out
+}
+
+/// The same for host sources, in one file.
+#[test]
+fn findings_in_hosts_say_what_is_blessed() {
+    let folder = tests_folder().join("host");
+    let endings = ["c", "cl", "cpp", "h", "hpp", "ll", "mlir", "patch", "py"];
+    let all: Vec<PathBuf> = endings.iter().flat_map(|ending| files(&folder, ending)).collect();
+    let found: Vec<String> = all
+        .par_iter()
+        .map(|file| {
+            let language = Language::of_path(file).expect("a host source");
+            let text = std::fs::read_to_string(file).expect("a readable file");
+            let options = Options { pedantic: true, ..Options::default() };
+            let host = visa_lint::host::read(&text, language, None);
+            let found = checks::fragment::check_host(&text, &host, &options, None).diagnostics;
+            let found: String = found.iter().map(|d| words(&text, d)).collect();
+            let name = file.strip_prefix(&folder).expect("a file of the folder").display().to_string();
+            if found.is_empty() { found } else { format!("== {name}\n{found}") }
+        })
+        .collect();
+    blessed(&tests_folder().join("snapshots/findings/hosts.txt"), &found.concat());
 }
 
 /// `tests/snapshots/findings/RULE.txt` holds what the findings of the cases of a rule say. With `BLESS=1` new cases are
