@@ -129,7 +129,7 @@ fn mixed_precisions(
     }
     let (bits1, bits2) = (number(view, ModifierName::PRECISION1), number(view, ModifierName::PRECISION2));
     if first == Precision::Integer && bits1 != bits2 && bits1.min(bits2) > 2 {
-        let failing: PlatformSet = Platform::all().filter(|p| *p > Platform::XE3).collect();
+        let failing = PlatformSet::since(Platform::XE3P_CRI);
         sink.report_on(view.cx, failing, || {
             let message = format!("integers of {bits1} and {bits2} bits are not mixed after XE3");
             Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, message).note(table::document(view))

@@ -88,7 +88,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         sink.report(diagnostic.note("assemblers read its operand and throw it away"));
     }
     if let Some(span) = has("CPS") {
-        let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::ICLLP).collect();
+        let failing = PlatformSet::before(Platform::ICLLP);
         sink.report_on(view.cx, failing, || {
             Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, span, "`<CPS>` exists from ICLLP on").note(document(view))
         });
@@ -305,7 +305,7 @@ fn all_null(view: &View, sink: &mut Sink, given: &[Given]) {
     let mut colours = given.iter().filter(|(_, _, name, part)| *part == Part::Colour && *name != "source-0 alpha");
     let Some((_, first, ..)) = colours.clone().next() else { return };
     if colours.all(|(operand, ..)| operand.is_null()) {
-        let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::XE3P_CRI).collect();
+        let failing = PlatformSet::before(Platform::XE3P_CRI);
         sink.report_on(view.cx, failing, || {
             let diagnostic =
                 Diagnostic::new(&UNEXPECTED_NULL, first.whole, "all four colours are `%null`: no colour is written");

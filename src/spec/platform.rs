@@ -112,6 +112,18 @@ impl PlatformSet {
         Self(set)
     }
 
+    /// The platforms older than that one.
+    #[must_use]
+    pub const fn before(platform: Platform) -> Self {
+        Self((1 << platform.0) - 1)
+    }
+
+    /// That platform and those after it.
+    #[must_use]
+    pub const fn since(platform: Platform) -> Self {
+        Self::ALL.without(Self::before(platform))
+    }
+
     /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {

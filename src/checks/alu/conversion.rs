@@ -200,10 +200,11 @@ pub fn srnd(view: &View, sink: &mut Sink) {
         );
     }
     let Some((to, (from, from_spans, _))) = operands(view) else { return };
-    let from_on = |first: Platform| Platform::all().filter(|p| *p >= first).collect::<PlatformSet>();
     let failing = match (to.0, from) {
         (Type::HF, Type::F) | (Type::UB, Type::HF) => PlatformSet::NONE,
-        (Type::UB | Type::B, Type::BF) | (Type::B, Type::HF) => view.cx.platforms.without(from_on(Platform::XE3P_CRI)),
+        (Type::UB | Type::B, Type::BF) | (Type::B, Type::HF) => {
+            view.cx.platforms.without(PlatformSet::since(Platform::XE3P_CRI))
+        }
         _ => view.cx.platforms,
     };
     if !failing.is_empty() && view.cx.concerns(failing) {

@@ -245,8 +245,8 @@ pub fn brain(view: &View, sink: &mut Sink) {
     if !has(Type::BF) || view.row.family == Family::Move && !has(Type::F) {
         return;
     }
-    let before: PlatformSet = Platform::all().filter(|p| *p < Platform::XE3P_CRI).collect();
-    let before_pvc: PlatformSet = Platform::all().filter(|p| *p < Platform::PVC).collect();
+    let before = PlatformSet::before(Platform::XE3P_CRI);
+    let before_pvc = PlatformSet::before(Platform::PVC);
     let exec_size = view.exec_size();
     let report = |sink: &mut Sink, failing: PlatformSet, place, message: String| {
         sink.report_on(view.cx, failing, || Diagnostic::new(&SLOW_REGION, place, message).level(Level::Pedantic));

@@ -66,7 +66,7 @@ fn owords(view: &View, sink: &mut Sink) {
         let name = view.text(spans.name);
         let mnemonic = view.row.mnemonic;
         if is_slm {
-            let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::ICLLP).collect();
+            let failing = PlatformSet::before(Platform::ICLLP);
             sink.report_on(view.cx, failing, || {
                 Diagnostic::new(
                     &UNSUPPORTED_SURFACE,
@@ -77,7 +77,7 @@ fn owords(view: &View, sink: &mut Sink) {
             });
         } else if view.exec_size() == 16 && view.instruction.has_exec {
             // Before XeHP_SDV there are no 16 owords at all, and the count is at fault.
-            let failing: PlatformSet = Platform::all().filter(|p| *p >= Platform::XEHP_SDV).collect();
+            let failing = PlatformSet::since(Platform::XEHP_SDV);
             sink.report_on(view.cx, failing, || {
                 Diagnostic::new(
                     &UNSUPPORTED_SURFACE,

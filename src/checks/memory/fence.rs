@@ -63,7 +63,7 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
     let dropped: Vec<&str> = IGNORED.iter().filter(|(bit, _)| options & bit != 0).map(|(_, letter)| *letter).collect();
     if !dropped.is_empty() {
-        let failing: PlatformSet = Platform::all().filter(|p| *p >= Platform::DG2).collect();
+        let failing = PlatformSet::since(Platform::DG2);
         sink.report_on(view.cx, failing, || {
             let letters: Vec<String> = dropped.iter().map(|letter| format!("`{letter}`")).collect();
             let verb = if letters.len() == 1 { "is" } else { "are" };
@@ -77,7 +77,7 @@ pub fn check(view: &View, sink: &mut Sink) {
     }
     // A bare local fence commits nothing, so that it matters little which memory it is for.
     if view.row.has(Check::LocalFence) && options != 0 {
-        let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::ICLLP).collect();
+        let failing = PlatformSet::before(Platform::ICLLP);
         sink.report_on(view.cx, failing, || {
             let message =
                 "the choice between `fence_local` and `fence_global` exists from ICLLP on; here both are the same";

@@ -86,7 +86,7 @@ fn indices(view: &View, sink: &mut Sink) {
     for (operand, spans, _) in view.each_operand() {
         let Operand::Handle { index, .. } = *operand else { continue };
         if index != 0 {
-            let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::XE3P_CRI).collect();
+            let failing = PlatformSet::before(Platform::XE3P_CRI);
             sink.report_on(view.cx, failing, || {
                 let message = format!("the index in `{}` has to be 0", view.text(spans.whole));
                 Diagnostic::new(&VALUE_OUT_OF_RANGE, spans.whole, message)
@@ -162,7 +162,7 @@ fn coarse(view: &View, sink: &mut Sink) {
         let diagnostic = Diagnostic::new(&UNEXPECTED_NULL, dst.whole, "a message with `.cps` has to return something");
         sink.report(diagnostic.also(used.span, "coarse pixels"));
     }
-    let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::ICLLP).collect();
+    let failing = PlatformSet::before(Platform::ICLLP);
     sink.report_on(view.cx, failing, || {
         Diagnostic::new(&UNSUPPORTED_MODIFIER_VALUE, used.span, "`.cps` exists from ICLLP on")
             .level(Level::Warning)

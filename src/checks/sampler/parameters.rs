@@ -122,7 +122,7 @@ fn paired_surface(view: &View, sink: &mut Sink, (operand, spans): Given, paramet
         edits: vec![Edit { span: Span::at(spans.whole.start), text: "%null.0 ".into() }],
         certain: false,
     };
-    let failing: PlatformSet = Platform::all().filter(|p| *p < Platform::XE2).collect();
+    let failing = PlatformSet::before(Platform::XE2);
     if view.cx.concerns(failing) {
         sink.report_on(view.cx, failing, || {
             let message = format!("`{written}` stands in the place of the paired surface, which exists from XE2 on");
@@ -187,7 +187,7 @@ fn types(view: &View, sink: &mut Sink, names: &[&str], given: &[Given]) {
             }
             continue;
         }
-        let before_icllp = || Platform::all().filter(|p| *p < Platform::ICLLP).collect();
+        let before_icllp = || PlatformSet::before(Platform::ICLLP);
         let is_uw_form = !view.row.word_parameters.is_empty() && matches!(element_type, Type::UW | Type::W);
         let (failing, level) = match (are_float, element_type) {
             (true, Type::F) => (PlatformSet::NONE, Level::Error),

@@ -80,7 +80,7 @@ pub fn check(view: &View, sink: &mut Sink) {
         return;
     }
     if offset % 8 == 4 && !Pardon::AskedFor.holds_in(view.cx.program) {
-        let failing: PlatformSet = Platform::all().filter(|p| *p >= Platform::PVC).collect();
+        let failing = PlatformSet::since(Platform::PVC);
         sink.report_on(view.cx, failing, || {
             Diagnostic::new(&UNSUPPORTED_EXEC_MASK, view.spans.mask, format!("`{mask}` is not supported from PVC on"))
                 .note("these platforms have no nibble control: use M1, M3, M5 and M7")
