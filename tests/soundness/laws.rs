@@ -84,7 +84,7 @@ impl Pool {
             return Value::known(number, value.bytes);
         }
         let other = self.value();
-        self.domain.resize(other, value.bytes, false)
+        self.domain.resize(other, value.bytes)
     }
 
     fn condition(&mut self) -> Condition {
@@ -128,7 +128,7 @@ impl Pool {
         let scaled = self.domain.scale(a, factor);
         self.law("a multiple", move |e| e.number(scaled) == e.number(a).wrapping_mul(factor) & mask(bytes));
         let (to, signed) = (self.numbers.pick(&[1, 2, 4, 8]), self.numbers.below(2) == 0);
-        let resized = self.domain.resize(result, to, signed);
+        let resized = self.domain.resize_as(result, to, signed);
         self.law("a number in another width", move |e| {
             let number = e.number(result);
             let wide = if signed { sign_extended(number, bytes) as u64 } else { number };
@@ -270,7 +270,7 @@ impl Pool {
         let masked = domain.bit_and(both, Value::known(bits, 4));
         let less = domain.less(false, masked, b);
         let chosen = domain.select(less, masked, one);
-        let wide = domain.resize(chosen, 8, false);
+        let wide = domain.resize(chosen, 8);
         self.law("a lane of a run", move |e| {
             let (x, y, z) = (e.number(a.at(lane)), e.number(b.at(lane)), e.number(one));
             let masked = x.wrapping_add(z).wrapping_mul(factor).wrapping_add(y) & bits & mask(4);

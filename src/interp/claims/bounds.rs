@@ -69,7 +69,7 @@ impl<'p> Claims<'_, 'p> {
         match base {
             Some(atom) => {
                 let base = Value { constant: 0, sum: Sum::single(atom), bytes: self.reader.domain.block(atom).bytes };
-                let base = self.reader.domain.resize(base, address.bytes, false);
+                let base = self.reader.domain.resize(base, address.bytes);
                 Some((self.reader.domain.subtract(address, base), buffer))
             }
             None => Some((address, buffer)),

@@ -258,7 +258,7 @@ impl Domain {
     /// The atom in a case, at the width of the sum that it stands in.
     fn atom_in_case(&mut self, atom: Atom, bytes: u8, case: &Case, depth: u32) -> Value {
         if let Some((_, value)) = case.replaced.iter().find(|(a, _)| *a == atom) {
-            return self.resize(*value, bytes, false);
+            return self.resize(*value, bytes);
         }
         let own = self.block(atom).bytes;
         let result = match self.kind(atom) {
@@ -280,11 +280,11 @@ impl Domain {
             }
             AtomKind::ZeroExtended(v) => {
                 let v = self.in_case_within(v, case, depth);
-                self.resize(v, own, false)
+                self.resize(v, own)
             }
             AtomKind::SignExtended(v) => {
                 let v = self.in_case_within(v, case, depth);
-                self.resize(v, own, true)
+                self.resize_as(v, own, true)
             }
             AtomKind::Applied(function, args) => {
                 let inner = args.map(|a| self.in_case_within(a, case, depth));
@@ -312,7 +312,7 @@ impl Domain {
                 return Self::value_of(atom, bytes);
             }
         };
-        self.resize(result, bytes, false)
+        self.resize(result, bytes)
     }
 }
 

@@ -57,6 +57,6 @@ impl Domain {
             self.select(rest, a, b)
         };
         // The choice has a width of its own.
-        self.resize(chosen, value.bytes, false).plus(value.constant)
+        self.resize(chosen, value.bytes).plus(value.constant)
     }
 }

@@ -394,8 +394,13 @@ impl Domain {
         }
     }
 
+    /// The value in another width: cut, or extended by zeros.
+    pub fn resize(&mut self, a: Value, bytes: u8) -> Value {
+        self.resize_as(a, bytes, false)
+    }
+
     /// The value in another width: cut, or extended by zeros or its sign.
-    pub fn resize(&mut self, a: Value, bytes: u8, signed: bool) -> Value {
+    pub fn resize_as(&mut self, a: Value, bytes: u8, signed: bool) -> Value {
         if a.bytes == bytes {
             return a;
         }

@@ -386,7 +386,7 @@ impl Domain {
     /// Some bytes of a value.
     pub fn extract(&mut self, a: Value, offset: u8, bytes: u8) -> Value {
         let shifted = self.shift_right(a, 8 * u32::from(offset));
-        self.resize(shifted, bytes, false)
+        self.resize(shifted, bytes)
     }
 
     /// One value from its pieces, the lowest one first.
@@ -400,7 +400,7 @@ impl Domain {
         let mut whole = Value::known(0, bytes);
         let mut bit = 0;
         for piece in pieces {
-            let wide = self.resize(*piece, bytes, false);
+            let wide = self.resize(*piece, bytes);
             let placed = self.shift_left(wide, bit);
             whole = self.add(whole, placed);
             bit += 8 * u32::from(piece.bytes);
@@ -420,10 +420,10 @@ impl Domain {
                 AtomKind::Applied(Function::Signed(Operation::Asr), [value, count, _])
                     if value == low && count.as_known() == Some(u64::from(bits - 1)) =>
                 {
-                    return Some(self.resize(low, bytes, true));
+                    return Some(self.resize_as(low, bytes, true));
                 }
                 AtomKind::Shifted(value, count) if u32::from(count) == bits && value.bytes == bytes => {
-                    let its_low = self.resize(value, low.bytes, false);
+                    let its_low = self.resize(value, low.bytes);
                     return (its_low == low).then_some(value);
                 }
                 AtomKind::Applied(
@@ -432,7 +432,7 @@ impl Domain {
                 ) if a.bytes == low.bytes => {
                     let signed = f == Function::Signed(Operation::Mulh);
                     if self.multiply(a, b) == low {
-                        let (a, b) = (self.resize(a, bytes, signed), self.resize(b, bytes, signed));
+                        let (a, b) = (self.resize_as(a, bytes, signed), self.resize_as(b, bytes, signed));
                         return Some(self.multiply(a, b));
                     }
                 }
@@ -451,7 +451,7 @@ impl Domain {
                         rest = without;
                         whole
                     }
-                    None => self.resize(part, bytes, false),
+                    None => self.resize(part, bytes),
                 });
                 let upper = self.widened(rest, bytes);
                 return Some(self.combine(&[(parts[0], 1), (parts[1], 1), (upper, 1 << bits)], bytes));
@@ -499,7 +499,7 @@ impl Domain {
                     rest = self.combine(&[(rest, 1), (sign, (1_u64 << count).wrapping_neg())], high.bytes);
                     signed = true;
                 }
-                let wide = self.resize(n, 2 * low.bytes, signed);
+                let wide = self.resize_as(n, 2 * low.bytes, signed);
                 return Some((self.shift_left(wide, count), rest));
             }
         }

@@ -417,7 +417,7 @@ impl Reader<'_> {
                 let source = self.observed_source(view, place, exec_mask, effects);
                 effects.note_writer(place - 1, source.writer);
                 let signed = source.kind.is_signed();
-                source.lanes.map(|v| self.domain.resize(v, 2, signed))
+                source.lanes.map(|v| self.domain.resize_as(v, 2, signed))
             }
         }
     }
@@ -448,7 +448,7 @@ impl Reader<'_> {
         self.note_undefined(view, 2, offset.undefined, effects);
         let signed = offset.kind.is_signed();
         let sum = base.zip(&offset.lanes, |a, b| {
-            let b = self.domain.resize(b, 2, signed);
+            let b = self.domain.resize_as(b, 2, signed);
             self.domain.add(a, b)
         });
         self.write_addresses(*variable, *element, sum, exec_mask, effects);

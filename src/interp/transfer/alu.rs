@@ -309,7 +309,7 @@ impl Reader<'_> {
                 let exec_mask = self.mask(view);
                 let lanes = self.address_source(view, 1, &exec_mask, effects);
                 let Some(to) = self.destination_type(&view.operands[0]) else { return };
-                let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8, false));
+                let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8));
                 self.write(view, 0, lanes, exec_mask, effects);
             }
             _ => {
@@ -344,7 +344,7 @@ impl Reader<'_> {
         let sources = self.read_sources(view, 2, &exec_mask, effects);
         let [a, b] = sources.as_slice() else { return };
         let domain = &mut self.domain;
-        let (a, b) = (a.lanes.map(|v| domain.resize(v, 4, false)), b.lanes.map(|v| domain.resize(v, 4, false)));
+        let (a, b) = (a.lanes.map(|v| domain.resize(v, 4)), b.lanes.map(|v| domain.resize(v, 4)));
         let none = Value::known(0, 4);
         let (result, carry) = if operation == Operation::Addc {
             let sum = a.zip(&b, |x, y| domain.add(x, y));
@@ -387,11 +387,11 @@ impl Reader<'_> {
         let domain = &mut self.domain;
         let whole = a.lanes.zip3(&b.lanes, &c.lanes, |x, y, z| {
             let (x, y, z) =
-                (domain.resize(x, 8, signed_a), domain.resize(y, 8, signed_b), domain.resize(z, 8, signed_c));
+                (domain.resize_as(x, 8, signed_a), domain.resize_as(y, 8, signed_b), domain.resize_as(z, 8, signed_c));
             let product = domain.multiply(x, y);
             domain.add(product, z)
         });
-        let low = whole.map(|v| domain.resize(v, 4, false));
+        let low = whole.map(|v| domain.resize(v, 4));
         let high = whole.map(|v| domain.extract(v, 4, 4));
         let Some((at, _)) = self.direct_location(&view.operands[0]) else { return };
         let grf = i64::from(self.cx().grf_bytes);

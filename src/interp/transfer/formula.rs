@@ -74,7 +74,7 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
                             effects.observe_undefined(place, source.undefined.map(|u| Undefined { lane: 0, ..u }));
                         }
                         let signed = source.kind.is_signed();
-                        Some(self.reader.domain.resize(source.lanes.at(0), self.width, signed))
+                        Some(self.reader.domain.resize_as(source.lanes.at(0), self.width, signed))
                     }
                 };
             }
@@ -105,7 +105,7 @@ impl crate::spec::expression::Domain for Evaluator<'_, '_, '_> {
         if let Some(effects) = self.effects.as_mut().filter(|_| writer != NO_WRITER) {
             effects.note_latest_writer(place, writer);
         }
-        Some(self.reader.domain.resize(value, self.width, false))
+        Some(self.reader.domain.resize(value, self.width))
     }
 
     fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Option<Value> {

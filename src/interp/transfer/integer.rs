@@ -259,7 +259,7 @@ impl Reader<'_> {
         let (least, greatest) = fold::limits(shape.to_bytes, shape.to_signed);
         if low >= least && high <= greatest {
             let result = domain.operate(shape, [args[0], args[1], args[2], Value::known(0, shape.width)]);
-            return domain.resize(result, shape.to_bytes, shape.signed_result);
+            return domain.resize_as(result, shape.to_bytes, shape.signed_result);
         }
         if low >= greatest {
             return Value::known(greatest as u64, shape.to_bytes);
@@ -285,14 +285,14 @@ impl Reader<'_> {
         let mut wide = [(); 4].map(|()| Lanes::run(Value::known(0, shape.width), n));
         for (lanes, source) in wide.iter_mut().zip(sources) {
             let signed = source.kind.is_signed();
-            *lanes = source.lanes.map(|v| self.domain.resize(v, shape.width, signed));
+            *lanes = source.lanes.map(|v| self.domain.resize_as(v, shape.width, signed));
         }
         let [a, b, c, d] = &wide;
         if operation == Operation::Sel {
             let choice = self.choice(view, n);
             let chosen = choice.zip3(a, b, |c, x, y| self.domain.select(c, x, y));
             if !view.instruction.saturate {
-                return chosen.map(|v| self.domain.resize(v, shape.to_bytes, shape.signed));
+                return chosen.map(|v| self.domain.resize_as(v, shape.to_bytes, shape.signed));
             }
             // Without its type a chosen number does not say what it saturates to.
             if shape.mixed {
@@ -311,7 +311,7 @@ impl Reader<'_> {
         let domain = &mut self.domain;
         a.zip4(b, c, d, |x, y, z, w| {
             let result = domain.operate(&shape, [x, y, z, w]);
-            domain.resize(result, shape.to_bytes, shape.signed_result)
+            domain.resize_as(result, shape.to_bytes, shape.signed_result)
         })
     }
 }

@@ -254,7 +254,7 @@ impl<'p> Reader<'p> {
         Lanes::of(unknown.len(), |lane| {
             let stored = self.load_from_memory(addresses.at(lane), offset, bytes, message.exec_mask.at(lane));
             let other = unknown.at(lane);
-            stored.map_or(other, |value| self.domain.resize(value, other.bytes, false))
+            stored.map_or(other, |value| self.domain.resize(value, other.bytes))
         })
     }
 
@@ -290,7 +290,7 @@ impl<'p> Reader<'p> {
         let base = self.read_at(at, &Lanes::run(Condition::TRUE, 1)).0.at(0);
         if message.space == Space::Slm {
             return Some(offsets.map(|offset| {
-                let base = self.domain.resize(base, offset.bytes, false);
+                let base = self.domain.resize(base, offset.bytes);
                 self.domain.add(base, offset)
             }));
         }
@@ -298,7 +298,7 @@ impl<'p> Reader<'p> {
             let is_positive = i32::try_from(self.domain.range(offset).1).is_ok();
             // How offsets of 32 bits are extended is left open.
             let wide = if offset.bytes == 8 || is_positive {
-                self.domain.resize(offset, 8, false)
+                self.domain.resize(offset, 8)
             } else {
                 self.domain.unknown_one(8, Origin::Result)
             };

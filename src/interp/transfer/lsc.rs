@@ -134,7 +134,7 @@ impl<'p> Reader<'p> {
                 effects.note_latest_writer(place, writer);
                 let pointed = item.value.variable();
                 effects.observe_undefined(place, undefined.map(|undefined| Undefined { pointed, ..undefined }));
-                lanes.map(|v| self.domain.resize(v, width, false))
+                lanes.map(|v| self.domain.resize(v, width))
             }
             LscValue::Broken | LscValue::Null => return None,
         };

@@ -52,7 +52,8 @@ impl Reader<'_> {
         let signed = a.kind.is_signed() || b.kind.is_signed();
         let mixed = a.kind.is_signed() != b.kind.is_signed();
         a.lanes.zip(&b.lanes, |x, y| {
-            let (x, y) = (domain.resize(x, width, a.kind.is_signed()), domain.resize(y, width, b.kind.is_signed()));
+            let (x, y) =
+                (domain.resize_as(x, width, a.kind.is_signed()), domain.resize_as(y, width, b.kind.is_signed()));
             // Numbers of both signs are compared in different ways by different machines, if one is negative.
             let is_ordered = !mixed || domain.is_not_negative(x) && domain.is_not_negative(y);
             let condition = match relation {

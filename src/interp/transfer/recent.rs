@@ -264,7 +264,7 @@ impl<'p> Reader<'p> {
             let start = address.constant.wrapping_add(offset);
             let loaded = self.load_recent(place, (start, bytes), message.exec_mask.at(lane));
             let other = otherwise.at(lane);
-            loaded.map_or(other, |value| self.domain.resize(value, other.bytes, false))
+            loaded.map_or(other, |value| self.domain.resize(value, other.bytes))
         })
     }
 

@@ -36,7 +36,7 @@ impl Reader<'_> {
             let source = self.observed_source(view, 1, &exec_mask, effects);
             effects.note_writer(0, source.writer);
             self.note_undefined(view, 1, source.undefined, effects);
-            source.lanes.map(|v| self.domain.resize(v, 4, false))
+            source.lanes.map(|v| self.domain.resize(v, 4))
         };
         match *to {
             Operand::State { variable, index } => {
@@ -46,7 +46,7 @@ impl Reader<'_> {
             }
             ref operand => {
                 let Some(to) = self.destination_type(operand) else { return };
-                let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8, false));
+                let lanes = lanes.map(|v| self.domain.resize(v, to.bytes() as u8));
                 self.write(view, 0, lanes, exec_mask, effects);
             }
         }
