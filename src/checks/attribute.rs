@@ -55,7 +55,7 @@ const MAX_PATH_BYTES: usize = 256;
 
 /// Checks the attributes of all objects.
 pub fn check(cx: &Context, sink: &mut Sink) {
-    for object in cx.program.objects.iter().filter(|o| o.kind != ObjectKind::Missing) {
+    for object in cx.program.objects.iter() {
         let attributes = cx.program.attributes_of(object);
         let mut seen = [Span::default(); KERNEL_ATTRIBUTES.len()];
         for attribute in attributes {

@@ -62,7 +62,7 @@ pub fn check(view: &View, sink: &mut Sink) {
     if view.row.flow != Flow::Jump || n_elements < 2 {
         return;
     }
-    let Some(object) = cx.program.object_of(view.index).map(|id| &cx.program.objects[id]) else { return };
+    let object = &cx.program.objects[cx.program.object_of(view.index)];
     let fits_kernel = simd_size(cx, object) == Some(i64::from(n_elements));
     let fused = cx.failing(|p| *p >= Platform::TGLLP && *p <= Platform::ARL);
     let is_error = has_cm_target(cx, object) && !fits_kernel && cx.concerns(fused);

@@ -36,7 +36,7 @@ pub fn has_cm_target(cx: &Context, object: &Object) -> bool {
 #[must_use]
 pub fn is_in_media_kernel(view: &View) -> bool {
     let program = view.cx.program;
-    program.object_of(view.index).is_some_and(|id| has_cm_target(view.cx, &program.objects[id]))
+    has_cm_target(view.cx, &program.objects[program.object_of(view.index)])
 }
 
 /// The SIMD size that an object says it is dispatched with.

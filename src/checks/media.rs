@@ -60,8 +60,7 @@ fn sampler(view: &View, sink: &mut Sink) {
 fn has_all_samplers(view: &View) -> bool {
     const N_SAMPLERS: usize = 32;
     let program = view.cx.program;
-    let Some(object) = program.object_of(view.index) else { return true };
-    let variables = program.objects[object].variables.clone().map(VariableId);
+    let variables = program.objects[program.object_of(view.index)].variables.clone().map(VariableId);
     variables.filter(|v| program.variables[*v].kind == VariableKind::Sampler).take(N_SAMPLERS).count() == N_SAMPLERS
 }
 

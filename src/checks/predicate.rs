@@ -149,7 +149,7 @@ pub fn check_simd_size(cx: &Context, sink: &mut Sink) {
             }
             _ => None,
         });
-        let Some((simd_size, place)) = size.filter(|(n, _)| *n < 32) else { continue };
+        let Some((simd_size, place)) = size else { continue };
         for (index, instruction) in program.instructions_in(object) {
             let end = i64::from(instruction.mask_offset) + i64::from(instruction.exec_size);
             if end > simd_size && instruction.has_exec && !instruction.no_mask && end <= 32 {

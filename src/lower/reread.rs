@@ -210,7 +210,7 @@ impl Window {
         let spans = program.instruction_spans.as_slice();
         let at = |place: u32| spans.partition_point(|s| s.statement.start < place);
         let (mut first, mut last) = (at(start), at(end));
-        let id = program.object_of(InstructionIndex::from_index(first.checked_sub(1)?))?;
+        let id = program.object_of(InstructionIndex::from_index(first.checked_sub(1)?));
         let object = &program.objects[id];
         let is_last = program.objects.get(ObjectId::from_index(id.index() + 1)).is_none_or(|o| o.span.start >= end);
         if !record.bodies.get(id.index())?.is_plain || !is_last || last > object.instructions.end as usize {

@@ -71,7 +71,7 @@ pub fn callables(analysis: &Analysis) -> (Vec<Callable>, Vec<Call>) {
     let mut calls = Vec::new();
     for (index, instruction) in p.instructions.entries() {
         let object = match p.row(instruction).map(|row| row.flow) {
-            Some(Flow::Call) => p.object_of(index),
+            Some(Flow::Call) => Some(p.object_of(index)),
             Some(Flow::FunctionCall) => None,
             _ => continue,
         };

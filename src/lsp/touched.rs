@@ -74,7 +74,7 @@ impl Place {
 #[must_use]
 pub fn reach(ask: &Ask, touch: &Touch) -> Option<(Option<Reach>, Option<Reach>)> {
     let analysis = &ask.analysis;
-    let object = &analysis.program.objects[analysis.program.object_of(touch.instruction)?];
+    let object = &analysis.program.objects[analysis.program.object_of(touch.instruction)];
     let touches = analysis.touches();
     let last = touch.reads.then(|| reach::last_writes(&analysis.program, object, touches, touch));
     let next = touch.writes.then(|| reach::next_reads(&analysis.program, object, touches, touch));

@@ -195,10 +195,9 @@ impl Program {
         }
     }
 
-    /// The object that holds an instruction.
+    /// The object that holds an instruction: each instruction is in one.
     #[must_use]
-    pub fn object_of(&self, instruction: InstructionIndex) -> Option<ObjectId> {
-        let i = self.objects.as_slice().partition_point(|o| o.instructions.end <= instruction.0);
-        (i < self.objects.len()).then(|| ObjectId::from_index(i))
+    pub fn object_of(&self, instruction: InstructionIndex) -> ObjectId {
+        ObjectId::from_index(self.objects.as_slice().partition_point(|o| o.instructions.end <= instruction.0))
     }
 }

@@ -39,7 +39,7 @@ enum Fate {
 /// Whether the scalar that an instruction writes, of which the lowest bits are defined only, is read, and all that reads it
 /// leaves the others out.
 pub(super) fn are_left_out(view: &View, n_defined: u32) -> bool {
-    let Some(object) = view.cx.program.object_of(view.index) else { return false };
+    let object = view.cx.program.object_of(view.index);
     let walk = Walk { cx: view.cx, paths: Paths::new(&view.cx.flow[object]) };
     walk.after(view, n_defined, MAX_STEPS) == Fate::LeftOut
 }
@@ -168,9 +168,9 @@ impl Walk<'_, '_> {
 
     /// The instructions of the kernel or function around an instruction.
     fn others(&self, view: &View) -> impl Iterator<Item = View<'_>> {
-        let object = self.cx.program.object_of(view.index).map(|object| &self.cx.program.objects[object]);
-        let indices = object.into_iter().flat_map(|object| self.cx.program.instructions_in(object));
-        indices.filter_map(|(index, _)| View::new(self.cx, index))
+        let program = self.cx.program;
+        let object = &program.objects[program.object_of(view.index)];
+        program.instructions_in(object).filter_map(|(index, _)| View::new(self.cx, index))
     }
 
     /// Whether only the first `n` elements of a predicate are read.

@@ -77,8 +77,7 @@ impl Analysis for Counting<'_, '_> {
 /// concern all threads.
 pub fn come_to_equally_many(finding: &Finding, branch: InstructionIndex) -> bool {
     let cx = finding.view.cx;
-    let Some(object) = cx.program.object_of(branch) else { return false };
-    let flow = &cx.flow[object];
+    let flow = &cx.flow[cx.program.object_of(branch)];
     let paths = Paths::new(flow);
     let is_end = |node: &usize| {
         let ends = flow.blocks.as_slice().get(*node).map(|block| block.ends);

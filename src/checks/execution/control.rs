@@ -181,8 +181,8 @@ const fn divergence_level(is_possible: bool) -> Level {
 /// The label before an instruction to which the one of a finding goes back; else the instruction itself.
 fn label_before(finding: &Finding, head: InstructionIndex) -> Span {
     let view = &finding.view;
-    let labels = view.program.object_of(head).map(|object| view.program.labels_of(&view.program.objects[object]));
-    let mut here = labels.unwrap_or_default().iter().filter(|label| label.instruction == head.0);
+    let labels = view.program.labels_of(&view.program.objects[view.program.object_of(head)]);
+    let mut here = labels.iter().filter(|label| label.instruction == head.0);
     let is_target = |label: &&Label| target_names(view.program, view.instruction).any(|name| name == label.name);
     here.clone().find(is_target).or_else(|| here.next()).map_or_else(|| finding.statement(head), |label| label.span)
 }
@@ -203,7 +203,7 @@ fn without_wait(finding: &Finding, barrier: Barrier) -> Diagnostic {
 /// Whether a path leads from the instruction of a finding to a wait at a barrier.
 fn leads_to_wait(finding: &Finding, barrier: Barrier) -> bool {
     let view = &finding.view;
-    let Some(object) = view.program.object_of(view.index) else { return false };
+    let object = view.program.object_of(view.index);
     let waits = |at: u32| {
         let Some(view) = View::new(view.cx, InstructionIndex(at)) else { return false };
         match (view.row.barrier, barrier, view.operands.first()) {

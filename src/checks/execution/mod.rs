@@ -288,15 +288,15 @@ impl<'a> Finding<'a> {
     /// The instructions of this kernel or function that write a variable which is no alias.
     fn writers_of(&self, root: VariableId) -> impl Iterator<Item = InstructionIndex> + '_ {
         let program = self.view.cx.program;
-        let object = program.object_of(self.fact.instruction).map(|id| program.objects[id].instructions.clone());
-        writers::within(self.writers.of(program, root), object.unwrap_or(0..0))
+        let object = &program.objects[program.object_of(self.fact.instruction)];
+        writers::within(self.writers.of(program, root), object.instructions.clone())
     }
 
     /// The last instruction above in the kernel or function that writes some of a variable that is no alias.
     fn last_writer_above(&self, root: VariableId) -> Option<InstructionIndex> {
         let program = self.view.cx.program;
         let read = self.fact.instruction;
-        let first = program.objects[program.object_of(read)?].instructions.start;
+        let first = program.objects[program.object_of(read)].instructions.start;
         let writers = self.writers.of(program, root);
         let above = writers.partition_point(|at| *at < read.0).checked_sub(1)?;
         Some(InstructionIndex(writers[above])).filter(|writer| writer.0 >= first)
@@ -306,11 +306,9 @@ impl<'a> Finding<'a> {
     #[must_use]
     pub fn is_read_in_full(&self) -> bool {
         let program = self.view.cx.program;
-        program.object_of(self.fact.instruction).is_none_or(|id| {
-            let object = &program.objects[id];
-            !object.has_broken_lines
-                && program.instructions_in(object).all(|(_, i)| !i.is_broken && program.row(i).is_some())
-        })
+        let object = &program.objects[program.object_of(self.fact.instruction)];
+        !object.has_broken_lines
+            && program.instructions_in(object).all(|(_, i)| !i.is_broken && program.row(i).is_some())
     }
 
     /// Where an instruction stands.

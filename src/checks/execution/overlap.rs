@@ -109,7 +109,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 fn behind_divergence(finding: &Finding) -> bool {
     let view = &finding.view;
     let program = view.cx.program;
-    let Some(object) = program.object_of(view.index).map(|id| &program.objects[id]) else { return false };
+    let object = &program.objects[program.object_of(view.index)];
     let is_branch = |index: u32| {
         let instruction = &program.instructions[InstructionIndex(index)];
         program.row(instruction).is_some_and(|row| row.flow == Flow::Goto) && instruction.predicate.is_some()

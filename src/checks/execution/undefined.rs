@@ -242,8 +242,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
 fn may_be_input(finding: &Finding, undefined: &Undefined) -> bool {
     let program = finding.view.cx.program;
     let operand = finding.fact.operand.and_then(|place| finding.view.operands.get(usize::from(place)));
-    let object = program.object_of(finding.fact.instruction).map(|id| &program.objects[id]);
-    object.is_some_and(|object| object.has_nameless_input)
+    program.objects[program.object_of(finding.fact.instruction)].has_nameless_input
         && undefined.pointed.or_else(|| operand.and_then(Operand::variable)).is_none_or(|variable| {
             let root = program.variables[variable].root;
             finding.writers_of(root).next().is_none()
@@ -403,9 +402,7 @@ fn passed_through(finding: &Finding, variable: Option<VariableId>) -> Level {
     let program = finding.view.cx.program;
     let Some(variable) = variable.filter(|_| Pardon::UndefinedValue.holds_in(program)) else { return Level::Warning };
     let root = program.variables[variable].root;
-    let Some(object) = program.object_of(finding.fact.instruction).map(|id| &program.objects[id]) else {
-        return Level::Warning;
-    };
+    let object = &program.objects[program.object_of(finding.fact.instruction)];
     let labels = program.labels_of(object);
     let is_in_subroutine = labels.iter().any(|l| {
         l.is_function && l.instruction > object.instructions.start && l.instruction <= finding.fact.instruction.0
@@ -463,7 +460,7 @@ fn is_padding(finding: &Finding, operand: Option<&Operand>, undefined: Undefined
 fn is_carried(finding: &Finding, writer: InstructionIndex) -> bool {
     let cx = finding.view.cx;
     let read = finding.fact.instruction;
-    let Some(flow) = cx.program.object_of(read).map(|object| &cx.flow[object]) else { return false };
+    let flow = &cx.flow[cx.program.object_of(read)];
     let goes_back = |block: &Block| {
         let from = flow.block_of(InstructionIndex(block.start));
         block.end > writer.0 && flow.successors(from).iter().any(|to| flow.blocks[*to].start <= read.0)
@@ -537,7 +534,7 @@ fn last_write_above(finding: &Finding, variable: Option<VariableId>) -> Option<I
 fn branch_past(finding: &Finding, write: InstructionIndex) -> Option<InstructionIndex> {
     let cx = finding.view.cx;
     let read = finding.fact.instruction;
-    let flow = &cx.flow[cx.program.object_of(read)?];
+    let flow = &cx.flow[cx.program.object_of(read)];
     let own = flow.block_of(write).index();
     let goes_past = |block: &usize| {
         flow.successors(BlockId::from_index(*block)).iter().any(|to| {

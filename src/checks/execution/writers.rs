@@ -62,8 +62,7 @@ pub fn within(all: &[u32], range: std::ops::Range<u32>) -> impl Iterator<Item = 
 /// the two.
 pub fn always_follows(cx: &Context, first: InstructionIndex, later: InstructionIndex) -> bool {
     const MAX_BLOCKS: u32 = 200;
-    let Some(object) = cx.program.object_of(first) else { return false };
-    let flow = &cx.flow[object];
+    let flow = &cx.flow[cx.program.object_of(first)];
     let (mut block, above) = (flow.block_of(later), flow.block_of(first));
     for _ in 0..MAX_BLOCKS {
         if block == above {

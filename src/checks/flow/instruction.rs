@@ -4,7 +4,7 @@ use crate::base::diagnostic::{DOCUMENT, Diagnostic};
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::symbol::Symbol;
-use crate::checks::context::{Context, Sink, View};
+use crate::checks::context::{Sink, View};
 use crate::checks::flow::label::ILLEGAL_BRANCH_TARGET;
 use crate::checks::kernel::has_cm_target;
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
@@ -18,7 +18,7 @@ use crate::lower::operand::{WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
 use crate::program::cfg::{Target, simd_size};
 use crate::program::pardon::Pardon;
 use crate::program::variable::FLAG_BROKEN;
-use crate::program::{Object, Operand, OperandSpans};
+use crate::program::{Operand, OperandSpans};
 use crate::spec::OperandName;
 use crate::spec::family::Marker;
 use crate::spec::instruction::Flow;
@@ -152,7 +152,7 @@ fn partial(view: &View, sink: &mut Sink) {
     if !instruction.has_exec || instruction.exec_size == 1 || instruction.predicate.is_none() {
         return;
     }
-    let Some(object) = object_of(view) else { return };
+    let object = &view.cx.program.objects[view.cx.program.object_of(view.index)];
     // A compiler knows how wide the branches of a media kernel are, whatever its dispatch.
     if has_cm_target(view.cx, object) && Pardon::Interface.holds_in(view.cx.program) {
         return;
@@ -175,15 +175,10 @@ fn partial(view: &View, sink: &mut Sink) {
     }
 }
 
-fn object_of<'a>(view: &View<'a>) -> Option<&'a Object> {
-    let cx: &'a Context = view.cx;
-    cx.program.object_of(view.index).map(|id| &cx.program.objects[id])
-}
-
 /// `fccall`
 fn composite(view: &View, sink: &mut Sink) {
     let program = view.cx.program;
-    let Some(id) = program.object_of(view.index) else { return };
+    let id = program.object_of(view.index);
     let object = &program.objects[id];
     if let Some((Operand::Name { name, .. }, spans)) = view.operand(OperandName::LABEL) {
         let own = match view.cx.flow[id].target(*name) {

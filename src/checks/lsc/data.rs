@@ -318,9 +318,11 @@ impl DataCheck<'_, '_> {
         if let Some(fragment) = &program.fragment {
             return !fragment.is_conditional;
         }
-        let object = program.object_of(view.index).map(|id| &program.objects[id]);
+        let object = &program.objects[program.object_of(view.index)];
         Pardon::Interface.holds_in(program)
-            && object.is_some_and(|o| o.kind == ObjectKind::Kernel && !o.parts_lanes && has_cm_target(view.cx, o))
+            && object.kind == ObjectKind::Kernel
+            && !object.parts_lanes
+            && has_cm_target(view.cx, object)
     }
 
     /// Checks a shape in which each lane has its elements.

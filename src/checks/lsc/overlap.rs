@@ -41,7 +41,7 @@ pub fn check(message: &Message, sink: &mut Sink) {
 /// The instructions of the same object that stand before, last one first.
 fn before<'a>(view: &'a View) -> impl Iterator<Item = Option<View<'a>>> + use<'a> {
     let program = view.cx.program;
-    let start = program.object_of(view.index).map_or(view.index.0, |object| program.objects[object].instructions.start);
+    let start = program.objects[program.object_of(view.index)].instructions.start;
     (start..view.index.0).rev().map(|index| View::new(view.cx, InstructionIndex::from_index(index as usize)))
 }
 
@@ -54,7 +54,7 @@ fn is_certainly_live(view: &View) -> bool {
         return true;
     }
     let program = view.cx.program;
-    let Some(object) = program.object_of(view.index).map(|object| &program.objects[object]) else { return false };
+    let object = &program.objects[program.object_of(view.index)];
     let own = object.instructions.start + 1..=view.index.0;
     let is_target = program.labels_of(object).iter().any(|l| !l.is_function && own.contains(&l.instruction));
     let n_before = (view.index.0 - object.instructions.start) as usize;

@@ -7,7 +7,7 @@ use super::message::Message;
 use crate::base::id::Id as _;
 use crate::checks::context::{Context, View};
 use crate::program::lsc::{AddressModel, AddressSize, LscValue};
-use crate::program::{InstructionIndex, Object, ObjectId};
+use crate::program::{InstructionIndex, Object};
 use crate::spec::Platform;
 use crate::spec::instruction::Custom;
 
@@ -44,8 +44,7 @@ impl Modes {
         if platform < Platform::XE3P_CRI {
             return Mode::Impossible;
         }
-        let object = view.cx.program.object_of(view.index).map(ObjectId::index);
-        match object.and_then(|object| self.is_wide.get(object)) {
+        match self.is_wide.get(view.cx.program.object_of(view.index).index()) {
             Some(true) => Mode::Certain,
             _ => Mode::Unknown,
         }

@@ -88,7 +88,7 @@ pub fn instruction(row: &Instruction, pages: Option<&str>) -> String {
 /// How many registers are live before an instruction, and where the most are.
 fn pressure(ask: &Ask, index: InstructionIndex) -> Option<String> {
     let (analysis, p) = (&ask.analysis, &ask.analysis.program);
-    let object = &p.objects[p.object_of(index)?];
+    let object = &p.objects[p.object_of(index)];
     let grf_bytes = analysis.grf_bytes();
     let pressure = Pressure::new(p, object, analysis.touches(), grf_bytes)?;
     let (here, (at, most)) = (pressure.before(index)?, pressure.most()?);
@@ -276,7 +276,7 @@ const MAX_LISTED: usize = 16;
 /// What abstract execution knows of a source.
 fn values(ask: &Ask, index: InstructionIndex, operand: usize) -> Option<String> {
     let p = &ask.analysis.program;
-    let object = &p.objects[p.object_of(index)?];
+    let object = &p.objects[p.object_of(index)];
     if object.instructions.len() > MAX_EXECUTED {
         return None;
     }
@@ -504,8 +504,7 @@ fn label(ask: &Ask, id: LabelId) -> String {
 
 fn label_named(ask: &Ask, index: InstructionIndex, name: &str) -> String {
     let p = &ask.analysis.program;
-    let Some(object) = p.object_of(index) else { return format!("label `{name}`") };
-    let labels = p.objects[object].labels.clone();
+    let labels = p.objects[p.object_of(index)].labels.clone();
     let found = (labels.start..labels.end)
         .map(|l| LabelId::from_index(l as usize))
         .find(|l| p.names.name(p.labels[*l].name) == name);
