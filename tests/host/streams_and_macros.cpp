@@ -72,7 +72,7 @@ void all(float *p, int x, sycl::nd_item<1> it) {
   asm("mov (M1, 16) %0(0,0)<1> \
 %1(0,0)<1;1,0>" : "=rw"(y) : "rw"(x));
   asm(u8"mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(y) : "rw"(x));
-  asm("\155ov (M1, 16) \x250(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(y) : "rw"(x));
+  asm("\155ov (M1, 16) \0450(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(y) : "rw"(x));
   asm volatile("mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(h.value) : "rw"(*h.pointer));
   asm volatile("mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>" : "=rw"(v4) : "rw"(q[0]));
   asm volatile goto("mov (M1, 16) V33(0,0)<1> V34(0,0)<1;1,0>" : : : : out);
