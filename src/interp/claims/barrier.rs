@@ -112,7 +112,7 @@ impl<'p> Claims<'_, 'p> {
         let away = (1..self.n_lanes().min(active.len())).find(|lane| active.at(*lane) != first)?;
         let other = active.at(away);
         let causes = self.reader.domain.causes(&[first, other]);
-        if !causes.atoms.iter().all(|atom| self.is_any_number(*atom, at)) {
+        if !causes.is_free || !causes.atoms.iter().all(|atom| self.is_any_number(*atom, at)) {
             return None;
         }
         let here = self.reader.domain.and(uniform, first);

@@ -57,16 +57,17 @@ impl Domain {
     /// What some conditions depend on.
     #[must_use]
     pub fn causes(&self, conditions: &[Condition]) -> Causes {
-        self.all_causes(conditions.to_vec(), Vec::new())
+        self.all_causes(conditions.to_vec(), Vec::new(), false)
     }
 
     /// What some values depend on.
     #[must_use]
     pub fn causes_of(&self, values: &[Value]) -> Causes {
-        self.all_causes(Vec::new(), values.to_vec())
+        self.all_causes(Vec::new(), values.to_vec(), false)
     }
 
-    fn all_causes(&self, mut conditions: Vec<Condition>, mut values: Vec<Value>) -> Causes {
+    /// What conditions and values depend on. That some lane is here is an unknown, or with `by_lanes` what the lanes depend on.
+    fn all_causes(&self, mut conditions: Vec<Condition>, mut values: Vec<Value>, by_lanes: bool) -> Causes {
         let mut found = Causes { is_free: true, is_whole: true, ..Causes::default() };
         let mut followed = FxHashSet::default();
         for _ in 0..MAX_FOLLOWED {
@@ -100,7 +101,10 @@ impl Domain {
                         values.push(a);
                     }
                     ConditionKind::Odd(a) | ConditionKind::Bit(a) => values.push(a),
-                    ConditionKind::Unknown(_) => found.is_free = false,
+                    ConditionKind::Unknown(_) => match self.choices(condition).filter(|_| by_lanes) {
+                        Some(all) => conditions.extend(all),
+                        None => found.is_free = false,
+                    },
                     ConditionKind::False => {}
                 }
             } else {
@@ -147,7 +151,7 @@ impl Domain {
         if other.is_true() || given.is_false() || self.implies(given, other) {
             return false;
         }
-        let causes = self.causes(&[given, other]);
+        let causes = self.all_causes(vec![given, other], Vec::new(), true);
         if !causes.is_free {
             return false;
         }

@@ -142,9 +142,13 @@ impl<'d, F: FnMut(&AtomKind, u32, u8) -> Option<u64>> Assignment<'d, F> {
     fn condition_within(&mut self, condition: Condition, depth: u32) -> bool {
         let plain = if condition.is_negated() { condition.not() } else { condition };
         let Some(depth) = depth.checked_sub(1) else { return self.random(plain) & 1 == 1 };
-        let holds = match self.domain.condition_kind(plain) {
+        let domain = self.domain;
+        let holds = match domain.condition_kind(plain) {
             ConditionKind::False => false,
-            ConditionKind::Unknown(_) => self.random(plain) & 1 == 1,
+            ConditionKind::Unknown(_) => match domain.choices(plain) {
+                Some(all) => all.iter().any(|c| self.condition_within(*c, depth)),
+                None => self.random(plain) & 1 == 1,
+            },
             ConditionKind::Less(signed, a, b) => {
                 let (x, y) = (self.value_within(a, depth), self.value_within(b, depth));
                 if signed { sign_extended(x, a.bytes) < sign_extended(y, b.bytes) } else { x < y }

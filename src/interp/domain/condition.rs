@@ -3,6 +3,7 @@
 use super::function::Function;
 use super::{Domain, LANE_BITS, LANES, STEPS, Value};
 use crate::base::unique::Unique;
+use rustc_hash::FxHashMap;
 
 /// Set in the handle of a negated condition.
 const NOT: u32 = 1 << 31;
@@ -157,11 +158,13 @@ pub(crate) struct Conditions {
     blocks: Vec<ConditionKind>,
     /// All but those of which nothing is known: no other is equal to one of these.
     table: Unique,
+    /// Of some of which nothing is known, by their block, the conditions of which one holds.
+    choices: FxHashMap<usize, Box<[Condition]>>,
 }
 
 impl Conditions {
     pub(crate) fn new() -> Self {
-        Self { blocks: vec![ConditionKind::False], table: Unique::default() }
+        Self { blocks: vec![ConditionKind::False], table: Unique::default(), choices: FxHashMap::default() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -185,7 +188,7 @@ impl std::ops::Deref for Conjuncts {
 
 impl Domain {
     fn condition(&mut self, kind: ConditionKind) -> Condition {
-        let Conditions { blocks, table } = &mut self.conditions;
+        let Conditions { blocks, table, .. } = &mut self.conditions;
         let next = blocks.len() as u32;
         let found = table.find_or_note(kind, next, |b| blocks[b as usize] == kind);
         if found.is_none() {
@@ -219,6 +222,21 @@ impl Domain {
         let handle = (self.conditions.len() as u32) << LANE_BITS;
         self.conditions.blocks.push(kind);
         Condition(handle | STEPS)
+    }
+
+    /// The condition that one of these holds. It is taken for one of which nothing is known, but where numbers are chosen
+    /// for the unknowns.
+    pub fn one_of(&mut self, conditions: impl Iterator<Item = Condition>) -> Condition {
+        let mut all: Vec<Condition> = conditions.filter(|c| !c.is_false()).collect();
+        all.dedup();
+        let whole = self.unknown_condition().at(0);
+        self.conditions.choices.insert(whole.block(), all.into());
+        whole
+    }
+
+    /// The conditions of which one holds where this one does, negation aside; nothing if it was not made so.
+    pub(super) fn choices(&self, condition: Condition) -> Option<&[Condition]> {
+        self.conditions.choices.get(&condition.block()).map(|all| &**all)
     }
 
     /// The parts, if it is a conjunction.

@@ -54,9 +54,9 @@ impl Reader<'_> {
         if let Some(known) = self.reach.get(&key) {
             return *known;
         }
-        let unknown = self.domain.unknown_condition().at(0);
-        self.reach.insert(key, unknown);
-        unknown
+        let reached = self.domain.one_of(active.iter());
+        self.reach.insert(key, reached);
+        reached
     }
 
     /// The lanes of an instruction that are executed.
