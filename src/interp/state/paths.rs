@@ -82,8 +82,10 @@ impl Reader<'_> {
         exec_mask: &Lanes<Condition>,
         at: impl Fn(u32) -> Presence,
     ) -> Option<Undefined> {
-        // Of a run of lanes one is looked at.
+        // Of a run of lanes one is looked at, and one more where only what has been written differs from lane to lane: the
+        // condition of all lanes may be that of the first one.
         let mut last = None;
+        let mut n_alike = 0;
         (0..exec_mask.len()).find_map(|lane| {
             let presence = at(lane);
             let pair = (exec_mask.at(lane), presence.defined);
@@ -95,7 +97,11 @@ impl Reader<'_> {
                 return None;
             }
             let follows = |a: Condition, b: Condition| a == b || a.run_with(b).is_some();
-            if last.replace(pair).is_some_and(|(active, defined)| follows(active, pair.0) && follows(defined, pair.1)) {
+            let before = last.replace(pair);
+            let is_alike = before.is_some_and(|(active, defined)| follows(active, pair.0) && follows(defined, pair.1));
+            n_alike = if is_alike { n_alike + 1 } else { 0 };
+            let differs_alone = before.is_some_and(|before| before.0 == pair.0 && before.1 != pair.1);
+            if n_alike > 1 || is_alike && !(differs_alone && !pair.0.is_true()) {
                 return None;
             }
             self.may_lack(pair.0, pair.1).then_some(Undefined {
