@@ -171,7 +171,14 @@ impl<'p> Reader<'p> {
         value: LscValue,
     ) -> Option<(usize, Range<i64>)> {
         let is_item = address.surface != Some(value);
-        let bytes = if is_item { address.size.map_or(4, AddressSize::bytes) } else { 4 };
+        // The first item of a block is the base of its surface, which is a pointer.
+        let is_base = view.row.takes(OperandKind::LscBlockAddress)
+            && self.cx().program.lsc_items[address.items()].first().is_some_and(|first| first.value == value);
+        let bytes = match address.size {
+            Some(size) if is_item => size.bytes(),
+            _ if is_base => 8,
+            _ => 4,
+        };
         let at = self.lsc_value_location(value, bytes as u8)?;
         let is_one = !is_item
             || matches!(value, LscValue::Element { .. })
