@@ -202,15 +202,12 @@ impl<'p> Claims<'_, 'p> {
         }
         // The first lane may be where it is on every path.
         let mut splits = Splits::default();
-        for lanes in &message.coordinates {
-            for value in lanes.iter() {
-                if splits.conditions.is_empty() {
-                    self.reader.domain.splits(value, &mut splits);
-                }
-            }
-        }
-        let Some(condition) = splits.conditions.first().copied() else { return };
-        for given in [condition, condition.not()] {
+        let parted = message.coordinates.iter().flat_map(Lanes::iter).find(|value| {
+            self.reader.domain.splits(*value, &mut splits);
+            !splits.conditions.is_empty()
+        });
+        let Some(parted) = parted else { return };
+        for (given, _) in self.reader.domain.paths(parted) {
             if !self.reader.may_lack(mask.at(lane), given.not()) {
                 continue;
             }

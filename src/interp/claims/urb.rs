@@ -4,6 +4,7 @@ use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{ChannelMaskFault, FactKind};
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
+use crate::interp::domain::lanes::Lanes;
 use crate::interp::transfer::message::Message;
 use crate::program::{Operand, View};
 use crate::spec::OperandName;
@@ -24,8 +25,9 @@ impl<'p> Claims<'_, 'p> {
         if let Some((place, operand)) =
             view.numbered_operand(OperandName::PER_SLOT_OFFSET).filter(|(_, o)| !o.is_null())
         {
-            let lanes = self.reader.payload_lanes(operand, &message.exec_mask);
-            if let Some(lanes) = lanes {
+            let mask = &message.exec_mask;
+            if let Some(lanes) = self.reader.payload_lanes(operand, mask) {
+                let lanes = Lanes::of(mask.len(), |lane| self.reader.learned(lanes.at(lane), mask.at(lane)));
                 for lane in 0..message.exec_mask.len() {
                     let (low, _) = self.reader.domain.range(lanes.at(lane));
                     if message.exec_mask.at(lane).is_false() {

@@ -49,7 +49,7 @@ impl<'p> Claims<'_, 'p> {
             let at = self.reader.lsc_value_location(value, 4)?;
             let (lanes, from, _) = self.reader.read_at(at, &reached);
             writer = writer.or(Some(from));
-            Some(lanes.at(0))
+            Some(self.reader.learned(lanes.at(0), reached.at(0)))
         };
         let surface = address.surface.and_then(&mut element);
         let mut held = [None; MAX_ADDRESS_ITEMS];
