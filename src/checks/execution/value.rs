@@ -62,10 +62,9 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let is_alike = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.level == b.level;
     // Each of the values is the same fault, or one that some path leads to.
     let first = faults.first()?.as_ref();
-    let is_certain =
-        first.is_some_and(|first| faults.iter().flatten().filter(|d| is_alike(d, first)).count() == faults.len());
-    let mut faulty =
-        numbers.iter().zip(faults).filter(|(number, _)| is_certain || held == Held::OneOf && number.is_met);
+    let is_certain = held != Held::OnSomePaths
+        && first.is_some_and(|first| faults.iter().flatten().filter(|d| is_alike(d, first)).count() == faults.len());
+    let mut faulty = numbers.iter().zip(faults).filter(|(number, _)| is_certain || held.is_by_path() && number.is_met);
     let (number, diagnostic) = faulty.find_map(|(number, fault)| Some((number, fault?)))?;
     let numbers = if is_certain { numbers } else { std::slice::from_ref(number) };
     let bits: Vec<u64> = numbers.iter().map(|number| number.bits).collect();
@@ -185,8 +184,10 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
         .collect();
     let is_alike = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.primary.span == b.primary.span;
     let is_certain = match faults.split_first()? {
-        (Some(first), others) => others.iter().all(|other| other.as_ref().is_some_and(|other| is_alike(first, other))),
-        (None, _) => false,
+        (Some(first), others) if is != Held::OnSomePaths => {
+            others.iter().all(|other| other.as_ref().is_some_and(|other| is_alike(first, other)))
+        }
+        _ => false,
     };
     let at = if is_certain { 0 } else { (0..all.len()).find(|i| all[*i].is_met && faults[*i].is_some())? };
     let diagnostic = faults.swap_remove(at)?;

@@ -62,12 +62,14 @@ impl<'p> Claims<'_, 'p> {
         let mut all = vec![numbers];
         let mut kind_of = Held::OneOf;
         // One of them may depend on the path.
-        if let Some(several) = self.one_of(surface) {
+        if let Some((several, is)) = self.one_of(surface) {
+            kind_of = is;
             all = vec![numbers; several.len()];
             for (one, (number, is_met)) in all.iter_mut().zip(several) {
                 (one.surface, one.is_met) = (u32::try_from(number).ok(), is_met);
             }
-        } else if let Some((i, several)) = (0..).zip(held).find_map(|(i, value)| Some((i, self.one_of(value)?))) {
+        } else if let Some((i, (several, is))) = (0..).zip(held).find_map(|(i, value)| Some((i, self.one_of(value)?))) {
+            kind_of = is;
             all = vec![numbers; several.len()];
             for (one, (number, is_met)) in all.iter_mut().zip(several) {
                 (one.items[i], one.is_met) = (u32::try_from(number).ok(), is_met);
@@ -93,18 +95,23 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
-    /// The few numbers of which a value is one, each with whether a path leads here with it; nothing if it is known, or may
-    /// be many.
-    fn one_of(&mut self, value: Option<Value>) -> Option<Vec<(u64, bool)>> {
+    /// The few numbers of which a value is one, at least on some paths, each with whether a path leads here with it; nothing
+    /// if it is known, or may be many.
+    fn one_of(&mut self, value: Option<Value>) -> Option<(Vec<(u64, bool)>, Held)> {
         let value = value.filter(|v| !v.is_known())?;
-        let several = self.reader.domain.alternatives(value)?;
+        let several = self.reader.domain.alternatives(value);
         let reached = self.reader.state().reached;
         let paths = if self.reader.cx().launch.skips_paths { Vec::new() } else { self.reader.domain.paths(value) };
         let mut is_met = |number: u64| {
             let mut own = paths.iter().filter(|(_, value)| value.as_known() == Some(number));
             own.any(|(given, _)| self.reader.may_lack(reached, given.not()))
         };
-        Some(several.into_iter().map(|number| (number, is_met(number))).collect())
+        if let Some(several) = several {
+            return Some((several.into_iter().map(|number| (number, is_met(number))).collect(), Held::OneOf));
+        }
+        let known = paths.iter().filter_map(|(_, value)| value.as_known());
+        let on_some: Vec<(u64, bool)> = known.map(|number| (number, is_met(number))).filter(|(_, met)| *met).collect();
+        (!on_some.is_empty()).then_some((on_some, Held::OnSomePaths))
     }
 
     /// The ends of what one of the elements of an address is known to be within: the surface, or the item of that number.
@@ -279,7 +286,7 @@ impl<'p> Claims<'_, 'p> {
     }
 
     /// What an operand with limits may hold for a lane that is active under `active`, where that is worth a comparison: the
-    /// few numbers that it is one of, the ends of a range, or the begin of a sequence.
+    /// few numbers that it is one of, the ends of a range, the begin of a sequence, or numbers of some paths.
     fn numbers(
         &mut self,
         (limits, is_negated): (Option<Limits>, bool),
@@ -291,6 +298,23 @@ impl<'p> Claims<'_, 'p> {
         if paths.iter().all(|(_, value)| value.is_known()) {
             return Some((self.alternatives(limits, &paths, active, is_signed), Held::OneOf));
         }
+        let within = self.numbers_within(limits, is_negated, value, is_signed);
+        if within.as_ref().is_some_and(|(_, held)| *held == Held::Range) {
+            return within;
+        }
+        let on_some = self.alternatives(limits, &paths, active, is_signed);
+        if on_some.iter().any(|number| number.is_met) { Some((on_some, Held::OnSomePaths)) } else { within }
+    }
+
+    /// The ends of the range that an operand with limits is within, or the begin of a sequence, where that is worth a
+    /// comparison.
+    fn numbers_within(
+        &self,
+        limits: Option<Limits>,
+        is_negated: bool,
+        value: Value,
+        is_signed: bool,
+    ) -> Option<(Vec<Number>, Held)> {
         let both = |first: u64, last: u64| [first, last].map(|bits| Number { bits, is_met: false }).to_vec();
         let range = if is_signed {
             let (low, high) = self.reader.domain.signed_range(value);
@@ -345,7 +369,8 @@ impl<'p> Claims<'_, 'p> {
             }
         };
         let known = || paths.iter().filter_map(|(given, value)| Some((*given, value.as_known()?, value.bytes)));
-        let is_mixed = [true, false].iter().all(|side| known().any(|(_, n, bytes)| is_legal(n, bytes) != Some(*side)));
+        let is_mixed = paths.iter().any(|(_, value)| !value.is_known())
+            || [true, false].iter().all(|side| known().any(|(_, n, bytes)| is_legal(n, bytes) != Some(*side)));
         let mut numbers: Vec<Number> = Vec::new();
         for (given, bits, bytes) in known() {
             let is_asked = is_mixed && is_legal(bits, bytes) != Some(true);

@@ -14,10 +14,20 @@ pub struct Number {
 pub enum Held {
     /// It is one of them.
     OneOf,
+    /// It is one of them on some paths, and not known on others.
+    OnSomePaths,
     /// It is the first, the last, or anything between.
     Range,
     /// It is the first plus a multiple of the distance of the two.
     Sequence,
+}
+
+impl Held {
+    /// Whether each number is that of some path.
+    #[must_use]
+    pub const fn is_by_path(self) -> bool {
+        matches!(self, Self::OneOf | Self::OnSomePaths)
+    }
 }
 
 /// Most items between the brackets of an LSC address.
