@@ -208,6 +208,10 @@ fn check_object(
         if unset.repeats(&finding, &diagnostic) {
             continue;
         }
+        // What arguments bring about in a function is said once, whoever gives them.
+        if !object.instructions.contains(&fact.instruction.0) && sink.has(diagnostic.rule, diagnostic.primary.span) {
+            continue;
+        }
         let is_known = known.has(diagnostic.rule, view.spans.statement);
         if is_known && (failing != cx.platforms || !sink.drop_weaker(&diagnostic)) {
             continue;
@@ -321,7 +325,13 @@ impl<'a> Finding<'a> {
     #[must_use]
     pub fn explained(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         for (i, index) in self.fact.trail.iter().filter(|i| **i != self.fact.instruction).enumerate() {
-            let words = if i == 0 { "computed here" } else { "from this" };
+            let program = self.view.cx.program;
+            let words = match i {
+                // The call that hands over the arguments.
+                _ if program.object_of(*index) != program.object_of(self.fact.instruction) => "in a call from here",
+                0 => "computed here",
+                _ => "from this",
+            };
             diagnostic = diagnostic.also(self.statement(*index), words);
         }
         diagnostic

@@ -275,6 +275,7 @@ impl<'p> Claims<'_, 'p> {
             && view.row.flow == Flow::FunctionReturn
         {
             self.check_result(view);
+            self.note_returned();
         }
     }
 

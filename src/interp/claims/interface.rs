@@ -30,6 +30,19 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
+    /// Notes the numbers that a function gives back, if it is executed for its caller.
+    pub(in crate::interp) fn note_returned(&mut self) {
+        if self.record.call_depth == 0 {
+            return;
+        }
+        let n_registers = self.reader.cx().attribute("RetValSize").unwrap_or(0);
+        let numbers = self.reader.numbers_in("%retval", n_registers);
+        match &mut self.record.returned {
+            Some(before) => before.retain(|number| numbers.contains(number)),
+            None => self.record.returned = Some(numbers),
+        }
+    }
+
     /// Reports accesses to `%arg` and `%retval` beyond what a function declares, of whatever kind the operand is.
     pub(in crate::interp) fn watch_interface(&mut self, view: &View<'p>) {
         for (place, operand, slot) in view.numbered_operands() {

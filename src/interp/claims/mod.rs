@@ -28,6 +28,7 @@ use crate::interp::domain::cases::{Case, Splits};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::{Reader, Undefined};
+use crate::interp::transfer::call::Numbers;
 use crate::interp::transfer::message::Message;
 use crate::interp::transfer::{Effects, Observed, relevant};
 use crate::program::{InstructionIndex, View};
@@ -60,6 +61,10 @@ pub struct Record {
     pub(in crate::interp) passed_on: FxHashMap<InstructionIndex, (usize, Undefined)>,
     /// Whether what is recorded is so on one of the paths only.
     pub(in crate::interp) is_on_one_path: bool,
+    /// How many calls of functions lead here.
+    pub(in crate::interp) call_depth: u32,
+    /// The numbers that a function gives back wherever it returns, once it has returned.
+    pub(in crate::interp) returned: Option<Numbers>,
 }
 
 impl Record {

@@ -190,6 +190,10 @@ impl<'p> Execution<'_, 'p> {
         let reader = &mut self.machine.reader;
         transfer::execute(reader, view, &mut self.effects);
         Claims { reader, record: &mut *self.record }.look_at(view, &mut self.effects);
+        if view.row.flow == instruction::Flow::FunctionCall {
+            let numbers = self.returned(view);
+            self.machine.reader.give_back(view, &numbers, &mut self.effects);
+        }
         for change in self.effects.changes.drain(..) {
             self.machine.apply(view.index.0, change);
         }

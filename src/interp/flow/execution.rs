@@ -7,6 +7,7 @@ use crate::interp::domain::atom::Atom;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::assigned::{Assigned, Summaries};
+use crate::interp::flow::functions::Followed;
 use crate::interp::flow::plan::Plan;
 use crate::interp::flow::trace::Journal;
 use crate::interp::state::barriers::{Barrier, Signal};
@@ -63,6 +64,8 @@ pub struct Execution<'m, 'p> {
     pub(super) partings: FxHashMap<usize, (u32, u32, InstructionIndex)>,
     /// What lanes that leave a loop in its first pass leave unwritten, by its place in the plan.
     pub(super) gaps: FxHashMap<usize, Vec<Gap>>,
+    /// Functions of the text that it has called.
+    pub(super) followed: Followed,
 }
 
 impl<'m, 'p> Execution<'m, 'p> {
@@ -89,6 +92,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             first_conditions: FxHashMap::default(),
             partings: FxHashMap::default(),
             gaps: FxHashMap::default(),
+            followed: Followed::default(),
         }
     }
 }

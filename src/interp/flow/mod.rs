@@ -8,6 +8,7 @@ mod calls;
 mod execute;
 mod execution;
 mod first_pass;
+mod functions;
 mod loops;
 pub(in crate::interp) mod plan;
 pub mod trace;

@@ -1,11 +1,12 @@
 //! Function calls, and what instructions write at all.
 
+use crate::interp::domain::Value;
 use crate::interp::domain::atom::Origin;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::{Change, Reader};
+use crate::interp::state::{Change, Location, Reader};
 use crate::interp::transfer::effects::Effects;
-use crate::program::{Operand, VariableId, View};
+use crate::program::{Operand, Region, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::instruction::{Flow, Role};
 use crate::spec::operation::Operation;
@@ -23,6 +24,9 @@ pub fn is_fence_function(view: &View) -> bool {
     };
     view.row.flow == Flow::FunctionCall && view.operands.first().is_some_and(is_named)
 }
+
+/// Known numbers in dwords of a variable: the byte at which each begins, and the number.
+pub type Numbers = Vec<(u32, u32)>;
 
 /// Bytes of a variable that a call concerns, and where it does.
 type Called = (Range<u32>, Condition);
@@ -123,6 +127,47 @@ impl<'p> Reader<'p> {
             for (bytes, active) in self.called(view, root, n_bytes, &effects.exec_mask.clone()) {
                 effects.changes.push(Change::Forget { root, bytes, active, origin: Origin::Call });
             }
+        }
+    }
+
+    /// The known numbers among the arguments that a call hands over.
+    pub(in crate::interp) fn argument_numbers(&mut self, view: &View<'p>) -> Numbers {
+        match view.numbered_operand(OperandName::ARG_SIZE) {
+            Some((_, Operand::Number { value })) => self.numbers_in("%arg", u32::try_from(*value).unwrap_or(0)),
+            _ => Numbers::new(),
+        }
+    }
+
+    /// The known numbers in the first registers of a predefined variable.
+    pub(in crate::interp) fn numbers_in(&mut self, name: &str, n_registers: u32) -> Numbers {
+        let Some(variable) = VariableId::of_predefined(name) else { return Numbers::new() };
+        let Some((root, _)) = self.cx().root(variable) else { return Numbers::new() };
+        let grf_bytes = self.cx().grf_bytes;
+        let end = (n_registers.min(64) * grf_bytes).min(self.cx().program.variable_bytes(variable, grf_bytes));
+        let reached = self.state().reached;
+        let mut numbers = Numbers::new();
+        for byte in (0..end).step_by(4) {
+            let at = Location { root, start: byte.into(), bytes: 4, region: Region::SCALAR };
+            let number = self.read_one(at, reached).and_then(|(value, _)| u32::try_from(value.as_known()?).ok());
+            numbers.extend(number.map(|number| (byte, number)));
+        }
+        numbers
+    }
+
+    /// A call gives back numbers that are known, in each lane that makes it.
+    pub(in crate::interp) fn give_back(&mut self, view: &View<'p>, numbers: &Numbers, effects: &mut Effects) {
+        let Some((root, _)) = VariableId::of_predefined("%retval").and_then(|v| self.cx().root(v)) else { return };
+        let Some((end, _)) = numbers.last() else { return };
+        let Some((_, Operand::Number { value })) = view.numbered_operand(OperandName::RETURN_SIZE) else { return };
+        let n_bytes = u32::try_from(*value).unwrap_or(0).min(64) * self.cx().grf_bytes;
+        let called = self.called(view, root, n_bytes.min(end + 4), &effects.exec_mask.clone());
+        for (byte, number) in numbers {
+            let Some((_, active)) = called.iter().find(|(bytes, _)| bytes.contains(byte)) else { continue };
+            effects.changes.push(Change::Write {
+                at: Location { root, start: (*byte).into(), bytes: 4, region: Region::SCALAR },
+                values: Lanes::run(Value::known((*number).into(), 4), 1),
+                exec_mask: Lanes::run(*active, 1),
+            });
         }
     }
 

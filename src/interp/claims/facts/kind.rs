@@ -253,6 +253,24 @@ pub enum FactKind {
 }
 
 impl FactKind {
+    /// Whether it says that numbers do not go where they stand.
+    #[must_use]
+    pub const fn is_of_numbers(&self) -> bool {
+        match self {
+            Self::OnOnePath(kind) => kind.is_of_numbers(),
+            Self::Observed(Observed::IndirectOutOfBounds { .. } | Observed::MisalignedIndirect { .. })
+            | Self::MisalignedAddress { .. }
+            | Self::SlmOutOfBounds { .. }
+            | Self::WrappingOffset { .. }
+            | Self::OutOfRange { .. }
+            | Self::LeastValue { .. }
+            | Self::GreatestValue { .. }
+            | Self::Numbers { .. }
+            | Self::AddressNumbers { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Values in their order.
     pub(super) fn order(&self) -> Option<i128> {
         match self {

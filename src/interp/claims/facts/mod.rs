@@ -32,6 +32,12 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// Whether it says that of an operand of an instruction.
+    #[must_use]
+    pub fn is_of(&self, instruction: InstructionIndex, operand: Option<u8>, kind: &FactKind) -> bool {
+        self.instruction == instruction && self.operand == operand && self.kind == *kind
+    }
+
     fn key(&self) -> Key {
         let observed = match &self.kind {
             FactKind::Observed(observed) => Some(discriminant(observed)),
