@@ -282,13 +282,34 @@ fn signal(view: &View, number: impl Fn(usize) -> Option<(u64, Span)>) -> Option<
     Some((id, counts))
 }
 
+/// What a register is known to hold.
+#[derive(PartialEq, Eq)]
+pub enum Held {
+    /// One number.
+    Always(u64),
+    /// Each of these on some path.
+    OnPaths(Vec<u64>),
+}
+
+/// Numbers that two signals of one barrier give differently.
+struct Conflict {
+    id: u64,
+    place: Span,
+    /// The place of the first one.
+    first: Span,
+    /// Whether they differ on one of the paths only.
+    is_on_one_path: bool,
+}
+
 /// The numbers of the first signals since a wait, and what later ones say else.
 #[derive(Default)]
 struct Agreement {
     /// The numbers that the first signal of each id since a wait gives, and where.
     counts: FxHashMap<u64, Counts>,
-    /// Numbers that differ from those: the number, its place and that of the first one.
-    conflicts: Vec<(u64, Span, Span)>,
+    /// Numbers that signals since a wait give on some paths: the id, producers or consumers, the numbers and the place.
+    on_paths: Vec<(u64, usize, Vec<u64>, Span)>,
+    /// Numbers that differ from those.
+    conflicts: Vec<Conflict>,
 }
 
 impl Agreement {
@@ -298,7 +319,7 @@ impl Agreement {
         for (first, own) in first.iter_mut().zip(counts) {
             match (*first, own) {
                 (Some((a, first)), Some((b, place))) if a != b => {
-                    self.conflicts.push((id, place, first));
+                    self.conflicts.push(Conflict { id, place, first, is_on_one_path: false });
                     break;
                 }
                 (None, Some(_)) => *first = own,
@@ -307,15 +328,37 @@ impl Agreement {
         }
     }
 
+    /// Takes note of numbers that a signal gives on some paths; `counts` are those that it always gives.
+    fn note_on_paths(&mut self, id: u64, counts: Counts, own: Vec<(usize, Vec<u64>, Span)>) {
+        let differ = |several: &[u64], one: u64| several.iter().any(|number| *number != one);
+        let always = counts.iter().enumerate().filter_map(|(i, count)| Some((i, (*count)?)));
+        let later = always.filter_map(|(i, (one, place))| {
+            let mut before = self.on_paths.iter().filter(|(other, j, ..)| *other == id && *j == i);
+            let (.., first) = before.find(|(_, _, several, _)| differ(several, one))?;
+            Some((place, *first))
+        });
+        let first_of = |i: usize| self.counts.get(&id).and_then(|counts| counts[i]);
+        let earlier = own.iter().filter_map(|(i, several, place)| {
+            let (one, first) = first_of(*i)?;
+            differ(several, one).then_some((*place, first))
+        });
+        if let Some((place, first)) = later.chain(earlier).next() {
+            self.conflicts.push(Conflict { id, place, first, is_on_one_path: true });
+        }
+        self.on_paths.extend(own.into_iter().map(|(i, several, place)| (id, i, several, place)));
+    }
+
     /// Later signals may belong to another phase.
     fn end_phase(&mut self) {
         self.counts.clear();
+        self.on_paths.clear();
     }
 
     fn report(&self, cx: &Context, sink: &mut Sink) {
-        for (id, place, first) in &self.conflicts {
+        for Conflict { id, place, first, is_on_one_path } in &self.conflicts {
+            let on_path = if *is_on_one_path { " on one of the paths" } else { "" };
             let message = format!(
-                "`{}` threads at the named barrier {id}, and `{}` before: all signals of one phase have to give the same number",
+                "`{}` threads at the named barrier {id}{on_path}, and `{}` before: all signals of one phase have to give the same number",
                 cx.text(*place),
                 cx.text(*first)
             );
@@ -336,12 +379,7 @@ fn report_zero(cx: &Context, sink: &mut Sink, zero: Span, barrier: Span) {
 
 /// Reports signals of one named barrier that give different numbers, and the id 0 beside barriers without a name, where
 /// registers hold some of these; `held` gives what an operand of an instruction is known to hold.
-pub fn held_numbers(
-    cx: &Context,
-    sink: &mut Sink,
-    object: &Object,
-    held: impl Fn(InstructionIndex, usize) -> Option<u64>,
-) {
+pub fn held_numbers(cx: &Context, sink: &mut Sink, object: &Object, held: impl Fn(InstructionIndex, usize) -> Held) {
     let mut agreement = Agreement::default();
     let (mut ordinary, mut zero): (Place, Place) = (None, None);
     for (index, _) in cx.program.instructions_in(object) {
@@ -355,18 +393,28 @@ pub fn held_numbers(
         if view.row.barrier != Some(Barrier::NamedSignal) || view.instruction.is_broken {
             continue;
         }
-        if number_of(&view, 0).is_none() && held(index, 0) == Some(0) {
+        if number_of(&view, 0).is_none() && held(index, 0) == Held::Always(0) {
             zero.get_or_insert(view.operand_spans[0].whole);
         }
         let number = |place: usize| {
             let spans = view.operand_spans.get(place)?;
-            number_of(&view, place).or_else(|| Some((held(index, place)?, spans.whole)))
+            number_of(&view, place).or_else(|| match held(index, place) {
+                Held::Always(one) => Some((one, spans.whole)),
+                Held::OnPaths(_) => None,
+            })
         };
         if let Some(((id, _), counts)) = signal(&view, number) {
+            let first = if view.operands.len() == 2 { [1, 1] } else { [2, 3] };
+            let open = first.into_iter().enumerate().filter(|(i, _)| counts[*i].is_none());
+            let on_paths = open.filter_map(|(i, place)| match held(index, place) {
+                Held::OnPaths(several) => Some((i, several, view.operand_spans.get(place)?.whole)),
+                Held::Always(_) => None,
+            });
+            agreement.note_on_paths(id, counts, on_paths.collect());
             agreement.note(id, counts);
         }
     }
-    agreement.conflicts.retain(|(_, place, _)| !sink.has(&CONFLICTING_BARRIER_COUNTS, *place));
+    agreement.conflicts.retain(|conflict| !sink.has(&CONFLICTING_BARRIER_COUNTS, conflict.place));
     agreement.report(cx, sink);
     if let (Some(zero), Some(ordinary)) = (zero, ordinary) {
         report_zero(cx, sink, zero, ordinary);
