@@ -118,8 +118,10 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::Numbers { held: Held::OneOf, .. } => "one of some numbers",
         FactKind::Numbers { held: Held::Range, .. } => "number of a range",
         FactKind::Numbers { held: Held::Sequence, .. } => "number of a sequence",
-        FactKind::AddressNumbers { .. } => "numbers of an address",
+        FactKind::AddressNumbers { held: Held::OneOf | Held::Range | Held::Sequence, .. } => "numbers of an address",
         FactKind::OnOnePath(_)
+        | FactKind::Numbers { held: Held::OnSomePaths, .. }
+        | FactKind::AddressNumbers { held: Held::OnSomePaths, .. }
         | FactKind::Divergent { is_possible: true, .. }
         | FactKind::PossibleOverlap { .. }
         | FactKind::JumpOverWaiting { .. }
@@ -201,6 +203,9 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
         FactKind::LeastValue { lane, bits, element_type } | FactKind::GreatestValue { lane, bits, element_type } => {
             Some(held(*lane, *element_type)? == *bits)
         }
+        // Other paths have other numbers.
+        FactKind::Numbers { held: Held::OnSomePaths, .. }
+        | FactKind::AddressNumbers { held: Held::OnSomePaths, .. } => None,
         FactKind::Numbers { lane, numbers, held: is, element_type } => {
             let held = held(*lane, *element_type)?;
             let numbers: Vec<u64> = numbers.iter().map(|number| number.bits).collect();

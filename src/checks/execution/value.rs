@@ -85,10 +85,11 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         _ => join_or(bits.iter().map(|bits| written(*bits))),
     };
     let text = own.text(own.operand_spans.get(place)?.whole);
+    let holds = if held == Held::OnSomePaths { "may hold" } else { "holds" };
     let note = if is_scalar {
-        format!("`{text}` holds {value} here")
+        format!("`{text}` {holds} {value} here")
     } else {
-        format!("`{text}` holds {value} in lane {lane}")
+        format!("`{text}` {holds} {value} in lane {lane}")
     };
     Some(finding.explained(diagnostic).note(note))
 }
@@ -123,17 +124,20 @@ pub fn is_of_use(finding: &Finding) -> bool {
 
 /// Looks at what signals of named barriers hold in registers.
 pub fn barrier_numbers(cx: &Context, sink: &mut Sink, object: &Object, facts: &[Fact]) {
-    if !facts.iter().any(|fact| matches!(fact.kind, FactKind::GreatestValue { .. })) {
+    if !facts.iter().any(|fact| matches!(fact.kind, FactKind::GreatestValue { .. } | FactKind::Numbers { .. })) {
         return;
     }
     memory::barrier::held_numbers(cx, sink, object, |index, place| {
         let mut of_operand =
             facts.iter().filter(|fact| fact.instruction == index && fact.operand.map(usize::from) == Some(place));
         // Where there is a least value, too, it is not always the same.
-        let first = of_operand.next()?;
-        match (&first.kind, of_operand.next()) {
-            (FactKind::GreatestValue { bits, .. }, None) => Some(*bits),
-            _ => None,
+        match (&of_operand.next().map(|fact| &fact.kind), of_operand.next()) {
+            (Some(FactKind::GreatestValue { bits, .. }), None) => memory::barrier::Held::Always(*bits),
+            (Some(FactKind::Numbers { numbers, held, .. }), None) if held.is_by_path() => {
+                let met = numbers.iter().filter(|number| number.is_met);
+                memory::barrier::Held::OnPaths(met.map(|number| number.bits).collect())
+            }
+            _ => memory::barrier::Held::OnPaths(Vec::new()),
         }
     });
 }
@@ -208,7 +212,8 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
             [low, high] if is == Held::Range => format!("{low:#x} to {high:#x}"),
             _ => join_or(held.iter().map(|number| format!("{number:#x}"))),
         };
-        diagnostic.note(format!("`{}` holds {held} here", view.text(span)))
+        let holds = if is == Held::OnSomePaths { "may hold" } else { "holds" };
+        diagnostic.note(format!("`{}` {holds} {held} here", view.text(span)))
     })
 }
 

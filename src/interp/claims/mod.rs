@@ -218,7 +218,11 @@ impl<'p> Claims<'_, 'p> {
             }
             let case = Case { given, replaced: Vec::new() };
             let domain = &mut self.reader.domain;
-            let on_path = |lanes: &Lanes<Value>| Lanes::of(mask.len(), |l| domain.in_case(lanes.at(l), &case));
+            let mut on_path = |value: Value| {
+                let value = domain.in_case(value, &case);
+                domain.learned(value, given)
+            };
+            let on_path = |lanes: &Lanes<Value>| Lanes::of(mask.len(), |l| on_path(lanes.at(l)));
             let coordinates = message.coordinates.iter().map(on_path).collect();
             let message = Message { coordinates, ..message.clone() };
             self.record.is_on_one_path = true;

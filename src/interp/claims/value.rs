@@ -15,6 +15,7 @@ use crate::program::lsc::LscValue;
 use crate::program::variable::FLAG_INPUT;
 use crate::program::{InstructionIndex, Operand, RegionForm, SourceModifier, View};
 use crate::spec::Type;
+use crate::spec::family::Barrier;
 use crate::spec::instruction::Flow;
 use crate::spec::predefined::Writable;
 
@@ -85,6 +86,11 @@ impl<'p> Claims<'_, 'p> {
             }
         }
         let is_empty = all.iter().all(AddressNumbers::is_empty);
+        if kind_of == Held::OnSomePaths {
+            // What was seen of the first pass of a loop is not that of every pass.
+            let kind = FactKind::AddressNumbers { all: Box::default(), held: Held::OneOf };
+            self.report_if_always(view, place, kind, false);
+        }
         let kind = FactKind::AddressNumbers { all: all.into(), held: kind_of };
         if is_empty {
             // A value that is known in some passes of a loop only is not that of every pass.
@@ -110,7 +116,12 @@ impl<'p> Claims<'_, 'p> {
             return Some((several.into_iter().map(|number| (number, is_met(number))).collect(), Held::OneOf));
         }
         let known = paths.iter().filter_map(|(_, value)| value.as_known());
-        let on_some: Vec<(u64, bool)> = known.map(|number| (number, is_met(number))).filter(|(_, met)| *met).collect();
+        let mut on_some: Vec<(u64, bool)> =
+            known.map(|number| (number, is_met(number))).filter(|(_, met)| *met).collect();
+        if !self.reader.cx().launch.skips_paths {
+            let at_first = self.reader.values_at_first(value, reached);
+            on_some.extend(at_first.iter().filter_map(|value| Some((value.as_known()?, true))));
+        }
         (!on_some.is_empty()).then_some((on_some, Held::OnSomePaths))
     }
 
@@ -201,6 +212,8 @@ impl<'p> Claims<'_, 'p> {
         let known = active.clone().filter_map(|lane| Some((lane, extended(source.lanes.at(lane).as_known()?))));
         let limits = limits(view, place);
         let is_negated = view.operands[place].modifier() == SourceModifier::Negate;
+        // Legal numbers of one signal are compared with those of others.
+        let is_compared = view.row.barrier == Some(Barrier::NamedSignal);
         let element_type = source.kind;
         // What lies between the least and the greatest value may be the one that is not legal.
         let zero = known.clone().find(|(_, bits)| *bits == 0 && matches!(limits, Some(Limits::NotZero)));
@@ -213,7 +226,8 @@ impl<'p> Claims<'_, 'p> {
                 if value.is_known() {
                     return None;
                 }
-                let (numbers, held) = self.numbers((limits, is_negated), value, exec_mask.at(lane), is_signed)?;
+                let bounds = (limits, is_negated, is_compared);
+                let (numbers, held) = self.numbers(bounds, value, exec_mask.at(lane), is_signed)?;
                 Some((lane, numbers, held))
             }),
         };
@@ -223,6 +237,10 @@ impl<'p> Claims<'_, 'p> {
                 number.bits = extended(number.bits);
             }
             let trail = self.record.writers.trail(source.writer);
+            if held == Held::OnSomePaths {
+                // What was seen of the first pass of a loop is not that of every pass.
+                self.report_if_always(view, place, no_numbers(element_type), false);
+            }
             let kind = FactKind::Numbers { lane, numbers: numbers.into(), held, element_type };
             self.report_with(view, place, kind, trail);
         }
@@ -289,20 +307,25 @@ impl<'p> Claims<'_, 'p> {
     /// few numbers that it is one of, the ends of a range, the begin of a sequence, or numbers of some paths.
     fn numbers(
         &mut self,
-        (limits, is_negated): (Option<Limits>, bool),
+        (limits, is_negated, is_compared): (Option<Limits>, bool, bool),
         value: Value,
         active: Condition,
         is_signed: bool,
     ) -> Option<(Vec<Number>, Held)> {
         let paths = self.reader.domain.paths(value);
+        let asked = limits.filter(|_| !is_compared);
         if paths.iter().all(|(_, value)| value.is_known()) {
-            return Some((self.alternatives(limits, &paths, active, is_signed), Held::OneOf));
+            return Some((self.alternatives(asked, &paths, active, is_signed), Held::OneOf));
         }
         let within = self.numbers_within(limits, is_negated, value, is_signed);
         if within.as_ref().is_some_and(|(_, held)| *held == Held::Range) {
             return within;
         }
-        let on_some = self.alternatives(limits, &paths, active, is_signed);
+        let mut on_some = self.alternatives(asked, &paths, active, is_signed);
+        if !self.reader.cx().launch.skips_paths {
+            let at_first = self.reader.values_at_first(value, active);
+            on_some.extend(at_first.iter().filter_map(|v| Some(Number { bits: v.as_known()?, is_met: true })));
+        }
         if on_some.iter().any(|number| number.is_met) { Some((on_some, Held::OnSomePaths)) } else { within }
     }
 
@@ -368,7 +391,17 @@ impl<'p> Claims<'_, 'p> {
                 _ => None,
             }
         };
-        let known = || paths.iter().filter_map(|(given, value)| Some((*given, value.as_known()?, value.bytes)));
+        // Of a path on which it is not known, the first number of a range without a legal one.
+        let number_on = |claims: &Self, value: Value| {
+            value.as_known().or_else(|| {
+                let (low, high) = claims.reader.domain.range(value);
+                let Some(Limits::Range(least, most)) = limits.filter(|_| !is_signed) else { return None };
+                (i128::from(low) > most || i128::from(high) < least).then_some(low)
+            })
+        };
+        let numbers_on: Vec<(Condition, u64, u8)> =
+            paths.iter().filter_map(|(given, value)| Some((*given, number_on(self, *value)?, value.bytes))).collect();
+        let known = || numbers_on.iter().copied();
         let is_mixed = paths.iter().any(|(_, value)| !value.is_known())
             || [true, false].iter().all(|side| known().any(|(_, n, bytes)| is_legal(n, bytes) != Some(*side)));
         let mut numbers: Vec<Number> = Vec::new();

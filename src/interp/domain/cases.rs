@@ -67,6 +67,10 @@ impl Domain {
             // What is the same on both sides is not asked about again.
             next += usize::from(!is_parted);
         }
+        // The condition of a path may say what an unknown is there.
+        for (given, value) in &mut paths {
+            *value = self.learned(*value, *given);
+        }
         paths
     }
 

@@ -221,6 +221,7 @@ impl Execution<'_, '_> {
             frame.n_unknowns = n_unknowns;
             let earlier = self.earlier_pass(index, entry, is_plain, is_divergent);
             self.begin_any_pass(&mut frame, assigned, is_plain && !is_divergent && may_retry, earlier);
+            self.note_first_values(&frame);
             self.begin_destroyed(&destroyed, earlier);
             if !may_retry {
                 at_head = AtHead::Unknown;

@@ -49,7 +49,12 @@ impl Execution<'_, '_> {
         let unknown = domain.unknown_condition().at(0);
         let earlier = domain.and(entry.uniform, unknown);
         if self.first_conditions.contains_key(&index) {
-            self.machine.first_turns_mut().push(FirstTurn { index, earlier: unknown, branches: Vec::new() });
+            self.machine.first_turns_mut().push(FirstTurn {
+                index,
+                earlier: unknown,
+                branches: Vec::new(),
+                values: Vec::new(),
+            });
         }
         earlier
     }
@@ -72,6 +77,18 @@ impl Execution<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// What variables hold in the first pass of a loop, where that is known.
+    pub(super) fn note_first_values(&mut self, frame: &Frame) {
+        let Some(turn) = self.machine.first_turns_mut().iter_mut().find(|turn| turn.index == frame.index) else {
+            return;
+        };
+        let guessed = frame.guesses.values().flat_map(|guess| guess.before.iter().copied());
+        let others =
+            frame.apart.iter().flat_map(|(_, _, all)| all.iter().map(|(_, unknown, before)| (*unknown, *before)));
+        let known = guessed.chain(others).filter(|(_, before)| before.is_known());
+        turn.values.extend(known.filter_map(|(unknown, before)| Some((unknown.sum.as_single()?, before))));
     }
 
     /// What is signalled at barriers at the start of any pass.

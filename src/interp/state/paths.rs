@@ -1,8 +1,10 @@
 //! What has happened on some of the paths that lead to an instruction, but not on all of them.
 
-use crate::interp::domain::Domain;
+use crate::interp::domain::atom::Atom;
+use crate::interp::domain::cases::Case;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
+use crate::interp::domain::{Domain, Value};
 use crate::interp::state::content::{NO_WRITER, Presence};
 use crate::interp::state::{PartingLoop, Reader, Undefined};
 use crate::program::InstructionIndex;
@@ -20,6 +22,8 @@ pub struct FirstTurn {
     pub earlier: Condition,
     /// Under what branches of all lanes are taken: in any pass, and in the first one.
     pub branches: Vec<(Condition, Condition)>,
+    /// What stands for a value when a pass begins, and what it is in the first one, where that is known.
+    pub values: Vec<(Atom, Value)>,
 }
 
 impl Reader<'_> {
@@ -64,6 +68,22 @@ impl Reader<'_> {
             let parts = |(active, lacking)| lacking != happened && domain.can_part(active, lacking);
             parts(alone) || together != alone && parts(together) || parts(later)
         })
+    }
+
+    /// What a value is in first passes of loops that some path leads here in, for a lane that is active under `active`.
+    pub(in crate::interp) fn values_at_first(&mut self, value: Value, active: Condition) -> Vec<Value> {
+        let mut found = Vec::new();
+        for i in (0..self.first_turns.len()).rev().take(MAX_TURNS) {
+            let turn = &mut self.first_turns[i];
+            let earlier = turn.earlier;
+            let case = Case { given: earlier.not(), replaced: std::mem::take(&mut turn.values) };
+            let first = self.domain.in_case(value, &case);
+            self.first_turns[i].values = case.replaced;
+            if first.is_known() && first != value && self.may_lack(active, earlier) {
+                found.push(first);
+            }
+        }
+        found
     }
 
     /// A loop around an instruction of which one lane may begin a pass, and another one not, if that lane then comes to the

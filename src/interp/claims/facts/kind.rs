@@ -253,6 +253,14 @@ pub enum FactKind {
 }
 
 impl FactKind {
+    /// Whether it is about numbers of some paths only.
+    pub(super) const fn is_of_some_paths(&self) -> bool {
+        matches!(
+            self,
+            Self::Numbers { held: Held::OnSomePaths, .. } | Self::AddressNumbers { held: Held::OnSomePaths, .. }
+        )
+    }
+
     /// Whether it says that numbers do not go where they stand.
     #[must_use]
     pub const fn is_of_numbers(&self) -> bool {

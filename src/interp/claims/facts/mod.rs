@@ -43,7 +43,7 @@ impl Fact {
             FactKind::Observed(observed) => Some(discriminant(observed)),
             _ => None,
         };
-        (self.instruction.0, self.operand, discriminant(&self.kind), observed)
+        (self.instruction.0, self.operand, discriminant(&self.kind), observed, self.kind.is_of_some_paths())
     }
 }
 
@@ -81,7 +81,7 @@ pub struct Facts {
 }
 
 /// What tells facts of one execution apart.
-type Key = (u32, Option<u8>, Discriminant<FactKind>, Option<Discriminant<Observed>>);
+type Key = (u32, Option<u8>, Discriminant<FactKind>, Option<Discriminant<Observed>>, bool);
 
 impl Facts {
     /// Takes a fact, unless one of its kind is known of that operand. Of values the least and the greatest of all times
@@ -90,7 +90,7 @@ impl Facts {
         let key = fact.key();
         // What is so on every path says it of each of them.
         if let FactKind::OnOnePath(kind) = &fact.kind
-            && self.seen.contains_key(&(key.0, key.1, discriminant(&**kind), None))
+            && self.seen.contains_key(&(key.0, key.1, discriminant(&**kind), None, kind.is_of_some_paths()))
         {
             return;
         }
