@@ -322,7 +322,7 @@ impl<'p> Claims<'_, 'p> {
             return within;
         }
         let mut on_some = self.alternatives(asked, &paths, active, is_signed);
-        if !self.reader.cx().launch.skips_paths {
+        if within.is_none() && !self.reader.cx().launch.skips_paths {
             let at_first = self.reader.values_at_first(value, active);
             on_some.extend(at_first.iter().filter_map(|v| Some(Number { bits: v.as_known()?, is_met: true })));
         }

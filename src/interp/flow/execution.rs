@@ -2,18 +2,19 @@
 
 use crate::interp::claims::Record;
 use crate::interp::claims::endless::{Counter, Exit};
+use crate::interp::claims::facts::Fact;
 use crate::interp::domain::Value;
 use crate::interp::domain::atom::Atom;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::assigned::{Assigned, Summaries};
-use crate::interp::flow::functions::Followed;
 use crate::interp::flow::plan::Plan;
 use crate::interp::flow::trace::Journal;
 use crate::interp::state::barriers::{Barrier, Signal};
 use crate::interp::state::content::Slot;
 use crate::interp::state::{Flow, Machine};
 use crate::interp::transfer::Effects;
+use crate::interp::transfer::call::Numbers;
 use crate::program::InstructionIndex;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -40,6 +41,15 @@ pub(super) struct Call {
     pub(super) returns: Vec<Flow>,
 }
 
+/// What becomes of a function that is called.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// The numbers that it gives back.
+    pub(super) numbers: Numbers,
+    /// What is known of numbers in it.
+    pub(super) facts: Vec<Fact>,
+}
+
 /// Executes one kernel or function.
 pub struct Execution<'m, 'p> {
     pub(super) machine: &'m mut Machine<'p>,
@@ -64,8 +74,8 @@ pub struct Execution<'m, 'p> {
     pub(super) partings: FxHashMap<usize, (u32, u32, InstructionIndex)>,
     /// What lanes that leave a loop in its first pass leave unwritten, by its place in the plan.
     pub(super) gaps: FxHashMap<usize, Vec<Gap>>,
-    /// Functions of the text that it has called.
-    pub(super) followed: Followed,
+    /// Functions of the text that it has called, by their first instruction and the known numbers among their arguments.
+    pub(super) followed: FxHashMap<(u32, Numbers), Rc<Outcome>>,
 }
 
 impl<'m, 'p> Execution<'m, 'p> {
@@ -92,7 +102,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             first_conditions: FxHashMap::default(),
             partings: FxHashMap::default(),
             gaps: FxHashMap::default(),
-            followed: Followed::default(),
+            followed: FxHashMap::default(),
         }
     }
 }

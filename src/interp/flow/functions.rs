@@ -6,13 +6,12 @@ use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::execute;
-use crate::interp::flow::execution::Execution;
+use crate::interp::flow::execution::{Execution, Outcome};
 use crate::interp::flow::trace::Journal;
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{Change, Context, Location, Machine};
 use crate::interp::transfer::call::{Numbers, is_fence_function};
 use crate::program::{ControlFlow, Object, ObjectKind, Operand, Region, VariableId, View};
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// How deep functions that call functions are followed.
@@ -24,18 +23,6 @@ const MAX_INSTRUCTIONS: u32 = 2000;
 const MAX_FOLLOWED: usize = 16;
 /// Steps that may be spent on the loops of a function.
 const MAX_LOOP_STEPS: u64 = 2000;
-
-/// Functions that have been followed, by their first instruction and the known numbers among their arguments.
-pub(super) type Followed = FxHashMap<(u32, Numbers), Rc<Outcome>>;
-
-/// What becomes of a function that is called.
-#[derive(Default)]
-pub(super) struct Outcome {
-    /// The numbers that it gives back.
-    pub(super) numbers: Numbers,
-    /// What is known of numbers in it.
-    facts: Vec<Fact>,
-}
 
 impl<'p> Execution<'_, 'p> {
     /// The numbers that a call gives back, as far as they are known; none if the function does not stand in the text. What
