@@ -121,7 +121,7 @@ impl Reader<'_> {
             let is_alike = before.is_some_and(|(active, defined)| follows(active, pair.0) && follows(defined, pair.1));
             n_alike = if is_alike { n_alike + 1 } else { 0 };
             let differs_alone = before.is_some_and(|before| before.0 == pair.0 && before.1 != pair.1);
-            if n_alike > 1 || is_alike && !(differs_alone && !pair.0.is_true()) {
+            if n_alike > 1 || is_alike && (pair.0.is_true() || !differs_alone) {
                 return None;
             }
             self.may_lack(pair.0, pair.1).then_some(Undefined {
