@@ -21,8 +21,8 @@ const MAX_INSTRUCTIONS: u32 = 2000;
 /// Most functions that one kernel follows, each once for the arguments that it gets; a function that it follows follows a
 /// quarter of that.
 const MAX_FOLLOWED: usize = 16;
-/// Steps that may be spent on the loops of a function.
-const MAX_LOOP_STEPS: u64 = 2000;
+/// What may be spent on the loops of a function as they stand.
+const MAX_LOOP_EFFORT: u64 = 16_000;
 
 impl<'p> Execution<'_, 'p> {
     /// The numbers that a call gives back, as far as they are known; none if the function does not stand in the text. What
@@ -60,7 +60,7 @@ impl<'p> Execution<'_, 'p> {
         let cx = self.machine.cx();
         let flow = ControlFlow::new(cx.program, callee);
         let own = Context::new(cx.program, callee, &flow, cx.grf_bytes, cx.launch);
-        let mut machine = Machine::new(Context { max_concrete_steps: MAX_LOOP_STEPS, ..own }, Default::default());
+        let mut machine = Machine::new(Context { max_concrete_effort: MAX_LOOP_EFFORT, ..own }, Default::default());
         hand_over(&mut machine, &key.1);
         let mut record = Record { call_depth: self.record.call_depth + 1, ..Record::default() };
         let mut journal = Journal::default();
