@@ -283,8 +283,8 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
             Some(record.undefined.iter().any(|(p, lanes)| *p == place && (is_raw || lanes >> undefined.lane & 1 == 1)))
         }
         FactKind::Observed(
-            Observed::IndirectOutOfBounds { lane, variable, byte, is_exact, .. }
-            | Observed::MisalignedIndirect { lane, variable, byte, is_exact, .. },
+            Observed::IndirectOutOfBounds { lane, variable, byte, is_exact, is_possible, .. }
+            | Observed::MisalignedIndirect { lane, variable, byte, is_exact, is_possible, .. },
         ) => {
             let mut of_it = record.pointed.iter().filter(|p| p.place == place && p.lane == *lane);
             let pointed = of_it.next()?;
@@ -294,7 +294,9 @@ fn holds(program: &Program, fact: &Fact, record: &Record, first: u32) -> Option<
                 _ if *byte < 0 => pointed.byte <= *byte,
                 _ => pointed.byte >= *byte,
             };
-            Some(pointed.variable == *variable && is_there)
+            let holds = pointed.variable == *variable && is_there;
+            // Other paths have other addresses.
+            (holds || !is_possible).then_some(holds)
         }
         FactKind::OutOfRange { maximum, .. } => Some(record.index? > *maximum),
         FactKind::Observed(Observed::OverwritesSource { source, .. }) => {
