@@ -39,7 +39,7 @@ impl<'p> Execution<'_, 'p> {
 
     /// Whether enough has been spent.
     pub(in crate::interp) fn is_exhausted(&self) -> bool {
-        self.journal.steps.saturating_sub(self.journal.concrete_steps) > self.max_steps
+        self.journal.steps.saturating_sub(self.journal.concrete_steps + self.function_steps) > self.max_steps
             || self.machine.reader.domain.n_blocks() > MAX_BLOCKS
     }
 

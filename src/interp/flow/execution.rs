@@ -76,6 +76,8 @@ pub struct Execution<'m, 'p> {
     pub(super) gaps: FxHashMap<usize, Vec<Gap>>,
     /// Functions of the text that it has called, by their first instruction and the known numbers among their arguments.
     pub(super) followed: FxHashMap<(u32, Numbers), Rc<Outcome>>,
+    /// Steps that were spent on these.
+    pub(super) function_steps: u64,
 }
 
 impl<'m, 'p> Execution<'m, 'p> {
@@ -103,6 +105,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             partings: FxHashMap::default(),
             gaps: FxHashMap::default(),
             followed: FxHashMap::default(),
+            function_steps: 0,
         }
     }
 }

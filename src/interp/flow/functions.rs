@@ -21,6 +21,9 @@ const MAX_INSTRUCTIONS: u32 = 2000;
 /// Most functions that one kernel follows, each once for the arguments that it gets; a function that it follows follows a
 /// quarter of that.
 const MAX_FOLLOWED: usize = 16;
+/// Steps that may be spent on functions: for each instruction of the kernel, and in any case.
+const STEPS_PER_INSTRUCTION: u64 = 8;
+const FURTHER_STEPS: u64 = 8_000;
 /// What may be spent on the loops of a function as they stand.
 const MAX_LOOP_EFFORT: u64 = 16_000;
 
@@ -58,6 +61,11 @@ impl<'p> Execution<'_, 'p> {
             return None;
         }
         let cx = self.machine.cx();
+        let n_own = u64::from(cx.object.instructions.end - cx.object.instructions.start);
+        let n_instructions = u64::from(callee.instructions.end - callee.instructions.start);
+        if self.function_steps + n_instructions > n_own * STEPS_PER_INSTRUCTION + FURTHER_STEPS {
+            return None;
+        }
         let flow = ControlFlow::new(cx.program, callee);
         let own = Context::new(cx.program, callee, &flow, cx.grf_bytes, cx.launch);
         let mut machine = Machine::new(Context { max_concrete_effort: MAX_LOOP_EFFORT, ..own }, Default::default());
@@ -66,6 +74,7 @@ impl<'p> Execution<'_, 'p> {
         let mut journal = Journal::default();
         execute(&mut machine, &mut record, &mut journal);
         self.journal.steps += journal.steps;
+        self.function_steps += journal.steps;
         let mut outcome = Outcome::default();
         if !record.facts.is_incomplete {
             record.facts.drop_denied();
