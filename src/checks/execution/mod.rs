@@ -208,7 +208,7 @@ fn check_object(
         if unset.repeats(&finding, &diagnostic) {
             continue;
         }
-        // What arguments bring about in a function is said once, whoever gives them.
+        // A fault that arguments cause in a function is reported once, for the first of the calls that cause it.
         if !object.instructions.contains(&fact.instruction.0) && sink.has(diagnostic.rule, diagnostic.primary.span) {
             continue;
         }

@@ -13,8 +13,8 @@ const DEPTH: usize = 4;
 struct Uses {
     /// The functions that call it, as places in [`Reader::functions`].
     callers: Vec<usize>,
-    /// Whether it is named without a call, so that anything may call it.
-    is_handed_on: bool,
+    /// Whether others may call it: it is named without a call, or another function has its name.
+    is_open: bool,
 }
 
 impl Reader<'_> {
@@ -50,11 +50,8 @@ impl Reader<'_> {
     /// Where each function is called that alone has its name, and is only called.
     fn uses(&self, code: &[Token]) -> FxHashMap<&str, Uses> {
         let mut all: FxHashMap<&str, Uses> = FxHashMap::default();
-        let mut twice = Vec::new();
         for function in self.functions.iter().filter(|f| f.parent.is_none() && f.body > 0 && !f.name.is_empty()) {
-            if all.insert(function.name, Uses::default()).is_some() {
-                twice.push(function.name);
-            }
+            all.entry(function.name).and_modify(|uses| uses.is_open = true).or_default();
         }
         let mut inside: Vec<(usize, usize)> = Vec::new();
         let mut next = self.functions.iter().enumerate().filter(|(_, f)| f.body > 0).peekable();
@@ -66,11 +63,11 @@ impl Reader<'_> {
             let Some((caller, _)) = inside.last().filter(|_| token.kind == Kind::Word) else { continue };
             if let Some(uses) = all.get_mut(self.word(*token)) {
                 let is_call = code.get(at + 1).is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Less));
-                uses.is_handed_on |= !is_call;
+                uses.is_open |= !is_call;
                 uses.callers.push(*caller);
             }
         }
-        all.retain(|name, uses| !uses.is_handed_on && !twice.contains(name));
+        all.retain(|_, uses| !uses.is_open);
         all
     }
 }

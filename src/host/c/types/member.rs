@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
         for (i, token) in tokens.iter().enumerate() {
             depth += i32::from(matches!(token.kind, Kind::BraceOpen | Kind::Open));
             depth -= i32::from(matches!(token.kind, Kind::BraceClose | Kind::Close));
-            if depth != 0 || token.kind != Kind::Word {
+            if depth != 0 || token.kind != Kind::Word || !matches!(self.word(*token), "using" | "typedef") {
                 continue;
             }
             let rest = &tokens[i + 1..];

@@ -26,12 +26,12 @@ impl Execution<'_, '_> {
         let mut held: Option<(u32, Held)> = None;
         let finished = loop {
             n_passes += 1;
-            let before = (self.journal.steps, self.effort());
-            let concretely = (self.journal.concrete_steps, self.journal.concrete_effort);
+            let (steps, effort) = (self.journal.steps, self.effort());
+            let (concrete_steps, concrete_effort) = (self.journal.concrete_steps, self.journal.concrete_effort);
             self.run_range(head, end + 1);
             // With what the loops inside have counted.
-            self.journal.concrete_steps = concretely.0 + (self.journal.steps - before.0);
-            self.journal.concrete_effort = concretely.1 + self.effort().saturating_sub(before.1);
+            self.journal.concrete_steps = concrete_steps + (self.journal.steps - steps);
+            self.journal.concrete_effort = concrete_effort + self.effort().saturating_sub(effort);
             exits.push(self.machine.state().flow.clone());
             let Some(frame) = self.frames.last_mut() else { break false };
             if std::mem::take(&mut frame.is_first) {
