@@ -102,6 +102,10 @@ impl Lowering<'_> {
         self.nameless.clear();
         let p = &mut self.program;
         let from = |n: usize| n as u32..n as u32;
+        if kind == ObjectKind::Function {
+            let id = ObjectId::from_index(p.objects.len());
+            p.functions.entry(name).and_modify(|known| *known = None).or_insert(Some(id));
+        }
         p.objects.push(Object {
             kind,
             name,

@@ -31,7 +31,7 @@ use crate::base::span::Span;
 use crate::base::symbol::{Interner, Symbol};
 use crate::spec::{InstructionId, PlatformSet};
 use lsc::{LscAddress, LscItem, LscShape};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Everything that one file says.
 #[derive(Clone, Default, Debug)]
@@ -68,6 +68,8 @@ pub struct Program {
     pub attributes: Vec<Attribute>,
     /// `.input` and `.implicit_*` of all objects.
     pub inputs: Vec<Input>,
+    /// The functions by their names; none for a name that several have.
+    pub functions: FxHashMap<Symbol, Option<ObjectId>>,
     /// Functions of other files that `.funcdecl` declares.
     pub declared_functions: FxHashSet<Symbol>,
     /// Labels in `switchjmp` lists: name and place.

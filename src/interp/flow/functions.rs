@@ -11,7 +11,7 @@ use crate::interp::flow::trace::Journal;
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{Change, Context, Location, Machine};
 use crate::interp::transfer::call::{Numbers, is_fence_function};
-use crate::program::{ControlFlow, Object, ObjectKind, Operand, Region, VariableId, View};
+use crate::program::{ControlFlow, Object, Operand, Region, VariableId, View};
 use std::rc::Rc;
 
 /// How deep functions that call functions are followed.
@@ -100,6 +100,6 @@ fn hand_over(machine: &mut Machine, arguments: &Numbers) {
 /// The function that a call names, if the text has exactly one of that name.
 fn callee<'p>(view: &View<'p>) -> Option<&'p Object> {
     let Some(Operand::Name { name, .. }) = view.operands.first() else { return None };
-    let mut all = view.program.objects.iter().filter(|o| o.kind == ObjectKind::Function && o.name == *name);
-    all.next().filter(|_| all.next().is_none() && !is_fence_function(view))
+    let id = view.program.functions.get(name).copied().flatten().filter(|_| !is_fence_function(view))?;
+    Some(&view.program.objects[id])
 }
