@@ -212,6 +212,19 @@ pub const SHAPES: &[Shape] = &[
         });
         format!(".version 4.1\n{all}")
     }),
+    Shape::new("global functions that call each other with arguments", 50, |n| {
+        let all = parts(n, |i, t| {
+            let next = (7 * i + 1) % n;
+            writeln!(
+                t,
+                ".global_function \"g{i}\"\n.decl W v_type=G type=ud num_elts=16 align=GRF\n.kernel_attr ArgSize=1\n\
+                 .kernel_attr RetValSize=1\n.function \"g{i}_f\"\ng{i}_f:\n    mov (M1, 16) W(0,0)<1> %arg(0,0)<0;1,0>\n    \
+                 mov (M1_NM, 1) %arg(0,0)<1> {i}:ud\n    fcall (M1, 16) g{next} 1 1\n    \
+                 mov (M1_NM, 8) %retval(0,0)<1> W(0,0)<1;1,0>\n    fret (M1_NM, 1)"
+            )
+        });
+        format!(".version 4.2\n{all}")
+    }),
     Shape::new("split barriers", 300, |n| body(n, |_, t| writeln!(t, "    sbarrier.signal\n    sbarrier.wait"))),
     Shape::new("named barriers", 300, |n| {
         body(n, |i, t| writeln!(t, "    nbarrier.signal 0x{0:x}:ub 0x10:ub\n    nbarrier.wait 0x{0:x}:ub", i % 31 + 1))
