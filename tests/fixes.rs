@@ -2,10 +2,9 @@
 
 use crate::rules::{examples, program};
 use crate::support::{as_excerpt, asked, blessed, files, kernel, laws, tests_folder};
-use similar::{ChangeTag, TextDiff};
 use visa_lint::base::rule::Level;
 use visa_lint::checks::{Options, RULES};
-use visa_lint::cli::fix::fix_all;
+use visa_lint::cli::fix::{diff, fix_all};
 use visa_lint::host::Language;
 
 /// What is wrong with mending a text.
@@ -53,6 +52,39 @@ fn what_is_fixed_once_stays() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
+/// A text after the changes of a unified diff, which must say in which lines they stand.
+fn patched(text: &str, changes: &str) -> String {
+    let old: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut new: Vec<&str> = Vec::new();
+    let mut n_read = 0;
+    for line in changes.split_inclusive('\n').skip(2) {
+        if let Some(header) = line.strip_prefix("@@ -") {
+            let (from, to) = header.trim_end_matches(" @@\n").split_once(" +").expect("two places");
+            let [from, to] = [from, to].map(|place| -> usize {
+                let (first, n) = place.split_once(',').expect("a line and a number of lines");
+                first.parse::<usize>().expect("a number") - usize::from(n != "0")
+            });
+            new.extend(&old[n_read..from]);
+            n_read = from;
+            assert_eq!(new.len(), to, "{line}");
+            continue;
+        }
+        match line.split_at(1) {
+            ("\\", _) => *new.last_mut().expect("a line") = new[new.len() - 1].trim_end_matches('\n'),
+            ("+", line) => new.push(line),
+            (mark, line) => {
+                assert_eq!(old[n_read].trim_end_matches('\n'), line.trim_end_matches('\n'));
+                n_read += 1;
+                if mark == " " {
+                    new.push(line);
+                }
+            }
+        }
+    }
+    new.extend(&old[n_read..]);
+    new.concat()
+}
+
 /// What certain fixes make of the texts of the tests: the lines that change, after those that were there.
 #[test]
 fn certain_fixes_are_as_blessed() {
@@ -61,9 +93,11 @@ fn certain_fixes_are_as_blessed() {
         let Some((fixed, _)) = fix_all(&text, &as_excerpt(asked(&text), "")) else { continue };
         let name = name.replace(&format!("{}/", tests_folder().display()), "");
         all += &format!("{name}\n");
-        let diff = TextDiff::from_lines(&text, &fixed);
-        for change in diff.iter_all_changes().filter(|change| change.tag() != ChangeTag::Equal) {
-            all += &format!("{}{:?}\n", change.tag(), change.value().trim_end_matches('\n'));
+        let changes = diff("", &text, &fixed);
+        assert_eq!(patched(&text, &changes), fixed, "{name}:\n{changes}");
+        for line in changes.split('\n').skip(2).filter(|line| line.starts_with(['-', '+'])) {
+            let (mark, line) = line.split_at(1);
+            all += &format!("{mark}{line:?}\n");
         }
     }
     blessed(&tests_folder().join("snapshots/fixes.txt"), &all);

@@ -3,8 +3,8 @@
 use super::shape::{Kind, Shape};
 use crate::base::span::Span;
 use crate::program::{ObjectKind, Program};
+use imara_diff::{Algorithm, Diff, InternedInput};
 use rustc_hash::{FxHashMap, FxHashSet};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::ops::Range;
 
 /// A text, read.
@@ -197,18 +197,18 @@ pub fn compare(old: (&Side, &Kernel), new: (&Side, &Kernel)) -> Comparison {
         kernel.statements.clone().filter(is_line).collect()
     };
     let (old_lines, new_lines) = (lines(old), lines(new));
-    let hashes =
-        |side: &Side, lines: &[usize]| -> Vec<u64> { lines.iter().map(|i| side.shape.statements[*i].hash).collect() };
-    let (old_hashes, new_hashes) = (hashes(old.0, &old_lines), hashes(new.0, &new_lines));
+    let mut input = InternedInput::default();
+    input.update_before(old_lines.iter().map(|i| old.0.shape.statements[*i].hash));
+    input.update_after(new_lines.iter().map(|i| new.0.shape.statements[*i].hash));
     let mut rows = Vec::with_capacity(old_lines.len().max(new_lines.len()));
-    for op in capture_diff_slices(Algorithm::Myers, &old_hashes, &new_hashes) {
-        if let DiffOp::Equal { old_index, new_index, len } = op {
-            rows.extend((0..len).map(|i| Row::Same(old_lines[old_index + i], new_lines[new_index + i])));
-        } else {
-            rows.extend(old_lines[op.old_range()].iter().map(|i| Row::Gone(*i)));
-            rows.extend(new_lines[op.new_range()].iter().map(|i| Row::New(*i)));
-        }
+    let (mut old_rest, mut new_rest) = (old_lines.iter(), new_lines.iter());
+    for hunk in Diff::compute(Algorithm::Myers, &input).hunks() {
+        let n_same = hunk.before.start as usize - (old_lines.len() - old_rest.len());
+        rows.extend(old_rest.by_ref().zip(new_rest.by_ref()).take(n_same).map(|(old, new)| Row::Same(*old, *new)));
+        rows.extend(old_rest.by_ref().take(hunk.before.len()).map(|i| Row::Gone(*i)));
+        rows.extend(new_rest.by_ref().take(hunk.after.len()).map(|i| Row::New(*i)));
     }
+    rows.extend(old_rest.zip(new_rest).map(|(old, new)| Row::Same(*old, *new)));
     mark_renamed(old.0, new.0, &mut rows);
     let (gone_directives, new_directives) = directives(old, new);
     Comparison { rows, gone_directives, new_directives }

@@ -9,8 +9,8 @@ use crate::lsp::ask::Ask;
 use crate::lsp::diagnostics::{diagnostic, findings};
 use crate::lsp::requests::explain;
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, CodeActionResponse, Command};
+use imara_diff::{Algorithm, Diff, InternedInput, Interner, Token};
 use serde_json::json;
-use similar::{DiffOp, TextDiff};
 
 /// Mends everything that can be mended for certain.
 const FIX_ALL: &str = "source.fixAll.visa-lint";
@@ -138,24 +138,21 @@ fn mend_all(ask: &Ask, all: &[&Finding], in_full: bool) -> Option<CodeAction> {
 
 /// The lines that differ, as edits.
 fn difference(old: &str, new: &str) -> Vec<Edit> {
-    let diff = TextDiff::from_lines(old, new);
-    let (before, after) = (starts(diff.iter_old_slices()), starts(diff.iter_new_slices()));
-    let changed = diff.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
-    changed
-        .map(|op| {
-            let (from, to) = (op.old_range(), op.new_range());
-            Edit {
-                span: Span::new(before[from.start], before[from.end]),
-                text: new[after[to.start] as usize..after[to.end] as usize].to_owned(),
-            }
-        })
-        .collect()
+    let input = InternedInput::new(old, new);
+    let (before, after) = (starts(&input.before, &input.interner), starts(&input.after, &input.interner));
+    let diff = Diff::compute(Algorithm::Myers, &input);
+    let edits = diff.hunks().map(|hunk| {
+        let place =
+            |of: &[u32], lines: std::ops::Range<u32>| Span::new(of[lines.start as usize], of[lines.end as usize]);
+        Edit { span: place(&before, hunk.before), text: place(&after, hunk.after).of(new).to_owned() }
+    });
+    edits.collect()
 }
 
 /// Where each line begins, and where the last one ends.
-fn starts<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<u32> {
-    let ends = lines.scan(0, |end, line| {
-        *end += line.len() as u32;
+fn starts(lines: &[Token], names: &Interner<&str>) -> Vec<u32> {
+    let ends = lines.iter().scan(0, |end, line| {
+        *end += names[*line].len() as u32;
         Some(*end)
     });
     std::iter::once(0).chain(ends).collect()
