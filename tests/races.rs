@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::rule::Level;
-use visa_lint::checks::execution::overlap::OVERLAPPING_LANE_WRITES;
+use visa_lint::checks::common::execution::OVERLAPPING_LANE_WRITES;
 use visa_lint::checks::execution::race::{ARGUMENT_DEPENDENT_RACE, WORK_ITEM_RACE};
 use visa_lint::checks::{self, LaunchFacts, Options};
 use visa_lint::interp::launch::Layout;

@@ -105,7 +105,7 @@ impl Group {
         if STYLE.contains(&rule.name) {
             return Self::Style;
         }
-        let module = rule.module.split_once("::").map_or("", |(_, rest)| rest);
+        let module = rule.module.split_once("::").map_or("", |(_, rest)| rest).replacen("common::", "", 1);
         let holds =
             |outer: &str| module.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
         let fitting = MODULES.iter().filter(|(outer, _)| holds(outer)).max_by_key(|(outer, _)| outer.len());

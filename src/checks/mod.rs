@@ -3,6 +3,7 @@
 pub mod alu;
 pub mod attribute;
 pub mod branch_predicate;
+pub mod common;
 pub mod context;
 pub mod declaration;
 pub mod dpas;

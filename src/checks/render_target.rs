@@ -14,7 +14,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
-use crate::lower::instruction::{MISSING_OPERAND, SURPLUS_OPERAND};
+use crate::lower::arity::{MISSING_OPERAND, SURPLUS_OPERAND};
 use crate::lower::modifier::UNKNOWN_MODIFIER;
 use crate::lower::operand::WRONG_OPERAND_FORM;
 use crate::program::{Operand, OperandSpans};

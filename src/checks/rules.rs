@@ -1,8 +1,8 @@
 //! The list of all rules.
 
 use super::{
-    alu, attribute, branch_predicate, declaration, encoding, execution, file, flow, fragment, immediate, input, lsc,
-    memory, operand, portability, predefined, predicate, sampler, suppression, table,
+    alu, attribute, branch_predicate, common, declaration, encoding, execution, file, flow, fragment, immediate, input,
+    lsc, memory, operand, portability, predefined, predicate, sampler, suppression, table,
 };
 use crate::base::rule::Rule;
 use crate::host;
@@ -56,8 +56,8 @@ pub static RULES: &[&Rule] = &[
     &lower::input::WRONG_INPUT_SIZE,
     // Instructions and operands as text.
     &lower::instruction::UNKNOWN_INSTRUCTION,
-    &lower::instruction::MISSING_OPERAND,
-    &lower::instruction::SURPLUS_OPERAND,
+    &lower::arity::MISSING_OPERAND,
+    &lower::arity::SURPLUS_OPERAND,
     &lower::instruction::INVALID_PREDICATE,
     &lower::execution::MISSING_EXEC_SIZE,
     &lower::execution::UNKNOWN_EXEC_MASK,
@@ -139,7 +139,7 @@ pub static RULES: &[&Rule] = &[
     &lsc::address::UNSUPPORTED_ADDRESS_SIZE,
     &lsc::address::STATELESS_32_BIT_ADDRESS,
     &lsc::address::IGNORED_OPERAND_PART,
-    &lsc::address::MISALIGNED_ADDRESS,
+    &common::lsc::MISALIGNED_ADDRESS,
     &lsc::data::UNSUPPORTED_DATA_SHAPE,
     &lsc::data::OVERSIZED_MESSAGE,
     &lsc::block::UNSUPPORTED_BLOCK_SHAPE,
@@ -236,14 +236,14 @@ pub static RULES: &[&Rule] = &[
     &host::rules::MISPLACED_CONSTRAINT,
     &fragment::operand::WRITTEN_INPUT,
     &fragment::operand::UNWRITTEN_OUTPUT,
-    &fragment::operand::UNSET_OUTPUT,
+    &common::fragment::UNSET_OUTPUT,
     &fragment::operand::LOST_SIGN,
     &fragment::operand::UNMASKED_OUTPUT,
     &fragment::size::EXEC_SIZE_BEYOND_OPERAND,
     &fragment::size::PARTIAL_SUB_GROUP,
     &fragment::size::MASK_BEYOND_SUB_GROUP,
     // What abstract execution proves.
-    &execution::overlap::OVERLAPPING_LANE_WRITES,
+    &common::execution::OVERLAPPING_LANE_WRITES,
     &execution::overlap::DUPLICATE_LANE_WRITES,
     &execution::overlap::POSSIBLE_OVERLAP,
     &execution::overlap::ORDER_DEPENDENT_ATOMIC,
@@ -260,10 +260,10 @@ pub static RULES: &[&Rule] = &[
     &execution::address::MISALIGNED_INDIRECT,
     &execution::address::OVERWRITTEN_SOURCE,
     &execution::address::UNSET_INACTIVE_ADDRESS,
-    &execution::undefined::UNDEFINED_REGISTER,
+    &common::execution::UNDEFINED_REGISTER,
     &execution::undefined::UNDEFINED_RESULT,
     &execution::undefined::UNDEFINED_ADDRESS,
-    &execution::undefined::UNDEFINED_PREDICATE,
+    &common::execution::UNDEFINED_PREDICATE,
     &execution::undefined::MISSING_ARGUMENT,
     &execution::undefined::MISSING_RESULT,
     &execution::control::DIVERGENT_BARRIER,

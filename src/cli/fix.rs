@@ -12,7 +12,7 @@ use std::ops::Range;
 #[must_use]
 pub fn fix_all(text: &str, options: &Options) -> Option<(String, usize)> {
     if let Some(language) = options.host {
-        // Its line ends are those of the host, and no matter of vISA.
+        // Its line ends are those of the host, and are left as they are.
         let options = &Options { in_full: true, ..options.clone() };
         let check = |now: &str| {
             let host = host::read(now, language, options.sub_group);

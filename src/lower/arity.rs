@@ -1,7 +1,6 @@
 //! Text that has too few or too many parts: which one is missing or surplus, so that one slip gives one finding.
 
 use super::Lowering;
-use super::instruction::{count, names};
 use crate::base::diagnostic::{Diagnostic, Edit, Fix};
 use crate::base::span::Span;
 use crate::program::instruction::{Instruction, InstructionSpans};
@@ -12,6 +11,31 @@ use crate::spec::instruction::{KindSet, ModifierKind, OperandKind, OperandSlot};
 use crate::spec::predefined::VariableKind;
 use crate::spec::{self};
 use crate::syntax::tree::{Arguments, Base, ExprKind, Item, ModifierSyntax, RegionSyntax};
+
+crate::declare_rule! {
+    /// An instruction with too few operands.
+    ///
+    /// ```visa bad
+    /// add (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1>
+    /// ```
+    /// ```visa good
+    /// add (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> 0x1:d
+    /// ```
+    pub MISSING_OPERAND = "missing-operand", Error, "5_instruction_set",
+        help = "add the operand that is missing"
+}
+
+crate::declare_rule! {
+    /// Something stands after the last operand of an instruction. A line holds one statement.
+    ///
+    /// ```visa bad
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d 0x2:d
+    /// ```
+    /// ```visa good
+    /// mov (M1, 8) VD(0,0)<1> 0x1:d
+    /// ```
+    pub SURPLUS_OPERAND = "surplus-operand", Error | Warning, "5_instruction_set"
+}
 
 /// Operands whose forms are not compared here.
 const OTHER: KindSet = KindSet::of(&[
@@ -120,7 +144,7 @@ impl Lowering<'_> {
                 if items.is_empty() { "none is given".to_owned() } else { format!("{} given", counted(items.len())) };
             self.report(
                 Diagnostic::new(
-                    &super::instruction::MISSING_OPERAND,
+                    &MISSING_OPERAND,
                     place,
                     format!("`{}` takes {}, but {given}", row.mnemonic, count(slots.len(), "operand")),
                 )
@@ -160,7 +184,7 @@ impl Lowering<'_> {
         let label = if gap == items.len() { "nothing follows" } else { "it should follow here" };
         let message = format!("the operand `{}` is missing in `{}`", slots[gap].name, row.mnemonic);
         self.report(
-            Diagnostic::new(&super::instruction::MISSING_OPERAND, place, message)
+            Diagnostic::new(&MISSING_OPERAND, place, message)
                 .label(label)
                 .help(format!("the operands are {}", names(slots))),
         );
@@ -171,7 +195,7 @@ impl Lowering<'_> {
         let message =
             format!("`{}` takes {}, and `{written}` is none of them", row.mnemonic, count(slots.len(), "operand"));
         self.report(
-            Diagnostic::new(&super::instruction::SURPLUS_OPERAND, item.span, message)
+            Diagnostic::new(&SURPLUS_OPERAND, item.span, message)
                 .help(format!("the operands are {}", names(slots)))
                 .replace(item.span, "", false),
         );
@@ -318,9 +342,97 @@ impl Lowering<'_> {
     fn gap_before(&self, place: Span) -> u32 {
         self.text[..place.start as usize].trim_end_matches([' ', '\t']).len() as u32
     }
+
+    pub(super) fn report_surplus(&mut self, row: &spec::Instruction, place: usize, n_slots: usize) {
+        let ids = &self.parser.tree.operands;
+        let item = *self.parser.tree.item(ids[place]);
+        let last = self.parser.tree.item(ids[ids.len() - 1]).span;
+        let word = item.span.of(self.text);
+        let length = word.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let first_word = Span::new(item.span.start, item.span.start + length as u32);
+        if spec::lookup(first_word.of(self.text)).is_some() && place > 0 {
+            let before = self.parser.tree.item(ids[place - 1]).span;
+            let edit = Edit { span: Span::new(before.end, item.span.start), text: "\n".into() };
+            self.report(
+                Diagnostic::new(
+                    &SURPLUS_OPERAND,
+                    first_word,
+                    format!("a second instruction `{}` stands on the line", first_word.of(self.text)),
+                )
+                .fix(Fix {
+                    title: crate::base::fix::NEW_LINE.into(),
+                    edits: vec![edit],
+                    certain: true,
+                }),
+            );
+            return;
+        }
+        let takes = count(n_slots, "operand");
+        let what =
+            if place + 1 == ids.len() { format!("`{word}` is one too many") } else { "these are too many".to_owned() };
+        let diagnostic = Diagnostic::new(
+            &SURPLUS_OPERAND,
+            item.span.to(last),
+            format!("`{}` takes {takes}, and {what}", row.mnemonic),
+        );
+        self.report(if word.starts_with("--") {
+            diagnostic.help("comments begin with `//`")
+        } else {
+            diagnostic.help(format!("the operands are {}", names(&row.operands[row.operands.len() - n_slots..])))
+        });
+    }
+
+    pub(super) fn report_missing(
+        &mut self,
+        row: &spec::Instruction,
+        slots: &[OperandSlot],
+        n_filled: usize,
+        spans: &InstructionSpans,
+    ) {
+        let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name.text()).collect();
+        let what = match missing.as_slice() {
+            [] => "an operand is missing".to_owned(),
+            [one] => format!("the operand {one} is missing"),
+            many => format!(
+                "the operands {} are missing",
+                spec::join_or(many.iter().map(|m| (*m).to_owned())).replace(" or ", " and ")
+            ),
+        };
+        let place = self.program.operand_spans.last().filter(|_| n_filled > 0).map_or(spans.mnemonic, |s| s.whole);
+        let label = if n_filled > 0 { "nothing follows" } else { "" };
+        self.report(
+            Diagnostic::new(&MISSING_OPERAND, place, format!("{what} in `{}`", row.mnemonic))
+                .label(label)
+                .help(format!("the operands are {}", names(slots))),
+        );
+    }
 }
 
 /// "1 is", "2 are".
 fn counted(n: usize) -> String {
     if n == 1 { "1 is".to_owned() } else { format!("{n} are") }
+}
+
+/// "1 operand", "3 operands".
+fn count(n: usize, noun: &str) -> String {
+    match n {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}
+
+fn names(slots: &[OperandSlot]) -> String {
+    if slots.is_empty() {
+        return "none".to_owned();
+    }
+    slots
+        .iter()
+        .map(|s| match (s.optional, s.variadic) {
+            (_, true) => format!("`{}`...", s.name),
+            (true, false) => format!("`{}` (optional)", s.name),
+            (false, false) => format!("`{}`", s.name),
+        })
+        .collect::<Vec<_>>()
+        .join(", ")
 }

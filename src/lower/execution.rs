@@ -348,7 +348,7 @@ impl Lowering<'_> {
         let Some(item) = first.filter(|i| self.is_parenthesis(i)) else {
             instruction.is_broken = true;
             self.report(Diagnostic::new(
-                &super::instruction::MISSING_OPERAND,
+                &super::arity::MISSING_OPERAND,
                 spans.mnemonic,
                 format!("the parentheses with {} are missing after `{}`", what(), row.mnemonic),
             ));
@@ -385,7 +385,7 @@ impl Lowering<'_> {
         if items.len() != n {
             instruction.is_broken = true;
             self.report(Diagnostic::new(
-                &super::instruction::MISSING_OPERAND,
+                &super::arity::MISSING_OPERAND,
                 item.span,
                 format!("`{}` has to hold {}", item.span.of(self.text), what()),
             ));

@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::operand::{MALFORMED_REGION, WRONG_OPERAND_FORM, WRONG_VARIABLE_KIND};
 use super::reread::Noted;
-use crate::base::diagnostic::{Diagnostic, Edit, Fix};
+use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::program::Region;
@@ -27,31 +27,6 @@ crate::declare_rule! {
     /// ```
     pub UNKNOWN_INSTRUCTION = "unknown-instruction", Error, "5_instruction_set",
         help = "`visa-lint explain` lists the instructions"
-}
-
-crate::declare_rule! {
-    /// An instruction with too few operands.
-    ///
-    /// ```visa bad
-    /// add (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1>
-    /// ```
-    /// ```visa good
-    /// add (M1, 8) VD(0,0)<1> VD(1,0)<8;8,1> 0x1:d
-    /// ```
-    pub MISSING_OPERAND = "missing-operand", Error, "5_instruction_set",
-        help = "add the operand that is missing"
-}
-
-crate::declare_rule! {
-    /// Something stands after the last operand of an instruction. A line holds one statement.
-    ///
-    /// ```visa bad
-    /// mov (M1, 8) VD(0,0)<1> 0x1:d 0x2:d
-    /// ```
-    /// ```visa good
-    /// mov (M1, 8) VD(0,0)<1> 0x1:d
-    /// ```
-    pub SURPLUS_OPERAND = "surplus-operand", Error | Warning, "5_instruction_set"
 }
 
 crate::declare_rule! {
@@ -444,94 +419,6 @@ impl Lowering<'_> {
         self.program.operand_spans.push(spans);
         self.program.operand_slots.push(slot);
     }
-
-    pub(super) fn report_surplus(&mut self, row: &spec::Instruction, place: usize, n_slots: usize) {
-        let ids = &self.parser.tree.operands;
-        let item = *self.parser.tree.item(ids[place]);
-        let last = self.parser.tree.item(ids[ids.len() - 1]).span;
-        let word = item.span.of(self.text);
-        let length = word.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
-        let first_word = Span::new(item.span.start, item.span.start + length as u32);
-        if spec::lookup(first_word.of(self.text)).is_some() && place > 0 {
-            let before = self.parser.tree.item(ids[place - 1]).span;
-            let edit = Edit { span: Span::new(before.end, item.span.start), text: "\n".into() };
-            self.report(
-                Diagnostic::new(
-                    &SURPLUS_OPERAND,
-                    first_word,
-                    format!("a second instruction `{}` stands on the line", first_word.of(self.text)),
-                )
-                .fix(Fix {
-                    title: crate::base::fix::NEW_LINE.into(),
-                    edits: vec![edit],
-                    certain: true,
-                }),
-            );
-            return;
-        }
-        let takes = count(n_slots, "operand");
-        let what =
-            if place + 1 == ids.len() { format!("`{word}` is one too many") } else { "these are too many".to_owned() };
-        let diagnostic = Diagnostic::new(
-            &SURPLUS_OPERAND,
-            item.span.to(last),
-            format!("`{}` takes {takes}, and {what}", row.mnemonic),
-        );
-        self.report(if word.starts_with("--") {
-            diagnostic.help("comments begin with `//`")
-        } else {
-            diagnostic.help(format!("the operands are {}", names(&row.operands[row.operands.len() - n_slots..])))
-        });
-    }
-
-    fn report_missing(
-        &mut self,
-        row: &spec::Instruction,
-        slots: &[OperandSlot],
-        n_filled: usize,
-        spans: &InstructionSpans,
-    ) {
-        let missing: Vec<&str> = slots.iter().filter(|s| !s.optional).skip(n_filled).map(|s| s.name.text()).collect();
-        let what = match missing.as_slice() {
-            [] => "an operand is missing".to_owned(),
-            [one] => format!("the operand {one} is missing"),
-            many => format!(
-                "the operands {} are missing",
-                spec::join_or(many.iter().map(|m| (*m).to_owned())).replace(" or ", " and ")
-            ),
-        };
-        let place = self.program.operand_spans.last().filter(|_| n_filled > 0).map_or(spans.mnemonic, |s| s.whole);
-        let label = if n_filled > 0 { "nothing follows" } else { "" };
-        self.report(
-            Diagnostic::new(&MISSING_OPERAND, place, format!("{what} in `{}`", row.mnemonic))
-                .label(label)
-                .help(format!("the operands are {}", names(slots))),
-        );
-    }
-}
-
-/// "1 operand", "3 operands".
-pub(super) fn count(n: usize, noun: &str) -> String {
-    match n {
-        0 => format!("no {noun}s"),
-        1 => format!("1 {noun}"),
-        n => format!("{n} {noun}s"),
-    }
-}
-
-pub(super) fn names(slots: &[OperandSlot]) -> String {
-    if slots.is_empty() {
-        return "none".to_owned();
-    }
-    slots
-        .iter()
-        .map(|s| match (s.optional, s.variadic) {
-            (_, true) => format!("`{}`...", s.name),
-            (true, false) => format!("`{}` (optional)", s.name),
-            (false, false) => format!("`{}`", s.name),
-        })
-        .collect::<Vec<_>>()
-        .join(", ")
 }
 
 /// Whether an instruction has an execution mask and size in its text.

@@ -44,10 +44,6 @@ crate::declare_rule! {
         help = "write a data size and what the message takes: `d32`, `d32x4`, `d32.xyz`, or `d16.2x16x8nn`"
 }
 
-/// Kinds of data operands.
-pub(super) const DATA: KindSet =
-    KindSet::of(&[OperandKind::LscData, OperandKind::LscChannels, OperandKind::LscBlock, OperandKind::LscTypedBlock]);
-
 /// Kinds of addresses.
 pub(super) const ADDRESS: KindSet = KindSet::of(&[
     OperandKind::LscAddress,

@@ -319,7 +319,7 @@ impl Lowering<'_> {
         }
         let written = spans.suffix.of(self.text);
         let expected =
-            kinds.iter().filter(|kind| super::lsc::DATA.contains(*kind)).map(|kind| kind.describe().to_owned());
+            kinds.iter().filter(|kind| super::operand::DATA.contains(*kind)).map(|kind| kind.describe().to_owned());
         let message = format!("`{written}` is not a shape for this message");
         Some(
             Diagnostic::new(&UNKNOWN_LSC_SHAPE, spans.suffix, message)

@@ -1,7 +1,7 @@
 //! Makes the annotated program from statements: resolves names and matches operands to the slots of the
 //! instruction's row.
 
-mod arity;
+pub mod arity;
 pub mod attribute;
 pub mod declaration;
 pub mod directive;
@@ -14,6 +14,7 @@ pub mod instruction;
 pub mod lsc;
 mod lsc_form;
 pub mod lsc_shape;
+mod marks;
 pub mod misplaced;
 pub mod modifier;
 pub mod object;

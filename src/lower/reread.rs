@@ -6,8 +6,8 @@
 //! read as a whole. Either way, the program is the one that reading the whole text gives.
 
 use super::Lowering;
+use super::marks::{MARKS_OF_DUMPS, PLATFORM_MARK};
 use super::scope::{Binding, MAX_COMPARISONS, NOTHING};
-use super::text::{MARKS_OF_DUMPS, PLATFORM_MARK};
 use crate::base::id::Id as _;
 use crate::base::span::{Shift, Span};
 use crate::base::symbol::Symbol;

@@ -1,8 +1,8 @@
 //! Statements that a newline breaks in two: the second half is no fault of its own.
 
 use super::Lowering;
+use super::arity::MISSING_OPERAND;
 use super::declaration::MALFORMED_DECLARATION;
-use super::instruction::MISSING_OPERAND;
 use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::syntax::error::SYNTAX_ERROR;

@@ -1,6 +1,7 @@
 //! The text as a whole: its version, its end, and whether it is vISA at all.
 
 use super::Lowering;
+use super::marks::{MARKS_OF_DUMPS, PLATFORM_MARK};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
@@ -70,12 +71,6 @@ crate::declare_rule! {
     /// ```
     pub COMMENT_JOINS_LINES = "comment-joins-lines", Pedantic, "8_appendix_visa_assembly_syntax"
 }
-
-/// How lines begin that only a compiler prints.
-pub(super) const MARKS_OF_DUMPS: [&str; 2] = ["/// VISA Predefined Variables", "//// KERNEL: ////"];
-
-/// The comment that names the platform of a text.
-pub(super) const PLATFORM_MARK: &str = "//Platform:";
 
 /// From this many statements on, a text without one that can be read is not vISA, whatever its words.
 const MANY: u32 = 10;

@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-/// What the bytes under the cursor were last written by, if they are read there, and who reads them next, if they are
+/// What the bytes under the cursor were last written by, if they are read there, and what reads them next, if they are
 /// written there.
 #[must_use]
 pub fn reach(ask: &Ask, touch: &Touch) -> Option<(Option<Reach>, Option<Reach>)> {

@@ -77,7 +77,7 @@ pub struct Block {
     /// Whether control may go on behind its last instruction. The next block is then a successor if it belongs to the
     /// same subroutine.
     pub falls_through: bool,
-    /// Whether lanes may part behind it: it ends with a `goto` of several lanes, of which each goes its own way if there is
+    /// Whether lanes may part behind it: it ends with a `goto` of several lanes, of which each jumps or not if there is
     /// a predicate, or if some lanes of the kernel are not among them.
     pub may_divide: bool,
     /// Whether it ends with a branch to a label that does not exist.

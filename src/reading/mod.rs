@@ -1,4 +1,5 @@
-//! What a person asks of a dump: which bytes an operand takes, who wrote them last, who reads them next, how much is live.
+//! What a person asks of a dump: which bytes an operand takes, what wrote them last, what
+//! reads them next, how many registers are live.
 //!
 //! Everything here counts bytes of the variable at the end of the alias chain, for one register size. Nothing is reported.
 

@@ -1,6 +1,41 @@
 //! What holds for instructions in groups: which rules across their operands apply, and whether lanes stay apart.
 
-use super::instruction::Custom;
+/// A family with further checks of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Custom {
+    /// Arithmetic, logic, moves.
+    Alu,
+    /// LSC messages.
+    Lsc,
+    /// Systolic multiply-add.
+    Dpas,
+    /// 3D sampler.
+    Sampler,
+    /// Media sampler and blocks.
+    Media,
+    /// Video motion estimation.
+    Vme,
+    /// Render target messages.
+    RenderTarget,
+    /// Raw sends.
+    RawSend,
+    /// Fences.
+    Fence,
+    /// Atomics.
+    Atomic,
+    /// Barriers.
+    Barrier,
+    /// Typed surface messages.
+    Typed,
+    /// Messages to virtual addresses.
+    Svm,
+    /// Messages to the URB.
+    Urb,
+    /// Scattered reads and writes of qwords.
+    Qword,
+    /// Control flow.
+    Flow,
+}
 
 /// What kind of computation an ALU instruction is: the types of its operands go together accordingly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,7 @@
 //! The row of an instruction.
 
 use super::expression::Expression;
+pub use super::family::Custom;
 use super::family::{Barrier, Check, Family, Lanes, Marker, ParameterTypes};
 use super::names::{ABSENT, ModifierName, OperandName};
 pub use super::operand::{
@@ -8,6 +9,7 @@ pub use super::operand::{
 };
 use super::operation::Operation;
 use super::platform::{Platform, PlatformSet};
+pub use super::tiers::{OnPlatforms, Tiers};
 
 /// An instruction's place in [`super::instructions`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -19,26 +21,6 @@ impl InstructionId {
     pub fn row(self) -> &'static Instruction {
         &super::instructions()[self.0 as usize]
     }
-}
-
-/// Values in the three tiers: legal, seen from the compiler (pedantic), tolerated by toolchains (warning).
-#[derive(Clone, Copy, Debug)]
-pub struct Tiers<T: 'static> {
-    /// Legal.
-    pub legal: T,
-    /// Pedantic.
-    pub seen: T,
-    /// Warning.
-    pub tolerated: T,
-}
-
-/// Something that holds on some platforms.
-#[derive(Clone, Copy, Debug)]
-pub struct OnPlatforms<T: 'static> {
-    /// Where.
-    pub platforms: PlatformSet,
-    /// What.
-    pub value: T,
 }
 
 /// Execution sizes as a bit set: bit *n* stands for the size *n* (1, 2, 4, 8, 16, 32).
@@ -349,43 +331,6 @@ pub enum Effect {
     EndOfThread,
     /// Empties the cache of the sampler.
     FlushesSampler,
-}
-
-/// A family with further checks of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Custom {
-    /// Arithmetic, logic, moves.
-    Alu,
-    /// LSC messages.
-    Lsc,
-    /// Systolic multiply-add.
-    Dpas,
-    /// 3D sampler.
-    Sampler,
-    /// Media sampler and blocks.
-    Media,
-    /// Video motion estimation.
-    Vme,
-    /// Render target messages.
-    RenderTarget,
-    /// Raw sends.
-    RawSend,
-    /// Fences.
-    Fence,
-    /// Atomics.
-    Atomic,
-    /// Barriers.
-    Barrier,
-    /// Typed surface messages.
-    Typed,
-    /// Messages to virtual addresses.
-    Svm,
-    /// Messages to the URB.
-    Urb,
-    /// Scattered reads and writes of qwords.
-    Qword,
-    /// Control flow.
-    Flow,
 }
 
 /// Everything that is known about one mnemonic.

@@ -12,6 +12,7 @@ pub mod operation;
 pub mod platform;
 pub mod predefined;
 mod tables;
+pub mod tiers;
 pub mod types;
 pub mod words;
 

@@ -1,9 +1,9 @@
 //! What a row says of an operand: its forms, types and places.
 
 use super::expression::Expression;
-use super::instruction::{OnPlatforms, Tiers};
 use super::names::OperandName;
 use super::platform::PlatformSet;
+use super::tiers::{OnPlatforms, Tiers};
 use super::types::TypeSet;
 
 /// What an operand does.

@@ -3,32 +3,13 @@
 use super::Finding;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
+use crate::checks::common::execution::OVERLAPPING_LANE_WRITES;
 use crate::checks::table::document;
 use crate::interp::FactKind;
 use crate::interp::facts::{Cases, Doubt, Overlap, Part, Proof, Values};
 use crate::program::InstructionIndex;
 use crate::spec::family::Check;
 use crate::spec::instruction::{Custom, Flow, SameAddress};
-
-crate::declare_rule! {
-    /// Two lanes of one store that write the same bytes. The lanes are not ordered. Most scatter messages leave the result
-    /// undefined whatever the values are; of the others the memory model says that different values leave the bytes
-    /// undefined. Addresses are followed through the kernel lane by lane, and a finding holds whatever the inputs are.
-    ///
-    /// Where equal values are allowed and the values are not known to differ, the finding is pedantic.
-    ///
-    /// ```visa bad
-    /// mov (M1_NM, 8) VUD(0,0)<1> 0x33221100:uv
-    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
-    /// scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VUD.0 VF.0
-    /// ```
-    /// ```visa good
-    /// mov (M1_NM, 8) VUD(0,0)<1> 0x76543210:uv
-    /// shl (M1_NM, 8) VUD(0,0)<1> VUD(0,0)<1;1,0> 0x2:ud
-    /// scatter4_scaled.R (M1_NM, 8) T6 0x0:ud VUD.0 VF.0
-    /// ```
-    pub OVERLAPPING_LANE_WRITES = "overlapping-lane-writes", Error | Warning | Pedantic, "3_execution_model"
-}
 
 crate::declare_rule! {
     /// Two lanes of one store that write the same value to the same bytes. The manual leaves that undefined for most scatter

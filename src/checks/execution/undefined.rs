@@ -5,9 +5,10 @@ use super::writers::always_follows;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::id::Id as _;
 use crate::base::rule::Level;
+use crate::checks::common::execution::{UNDEFINED_PREDICATE, UNDEFINED_REGISTER};
+use crate::checks::common::fragment::UNSET_OUTPUT;
 use crate::checks::context::Context;
 use crate::checks::flow::registers::{DESTROYED_BY_CALL, MORE_RESULTS};
-use crate::checks::fragment::operand::UNSET_OUTPUT;
 use crate::checks::kernel::is_in_media_kernel;
 use crate::checks::memory::surface::{UNINITIALIZED_SAMPLER, UNINITIALIZED_SURFACE};
 use crate::checks::table::bytes::OPERAND_OUT_OF_BOUNDS;
@@ -25,26 +26,6 @@ use crate::spec::instruction::{AccessKind, Flow};
 use crate::spec::operation::Operation;
 use crate::spec::predefined::VariableKind;
 use rustc_hash::FxHashMap;
-
-crate::declare_rule! {
-    /// A register that is read although nothing has written it: it is no input, and no instruction before has set the
-    /// bytes in question, or not on one of the paths that lead there. A path counts if unknown numbers can be chosen so
-    /// that it is taken: what is written and read under the same condition is well. Messages read exactly the bytes of
-    /// their lanes. Copies of such registers are not reported, because compilers copy what they know to be
-    /// irrelevant; nor is a comparison of a register with itself, which gives the active lanes.
-    ///
-    /// ```visa bad
-    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
-    /// add (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1> 0x1:d
-    /// ```
-    /// ```visa good
-    /// .decl Vx v_type=G type=d num_elts=8 align=GRF
-    /// mov (M1, 8) Vx(0,0)<1> 0x0:d
-    /// add (M1, 8) VD(0,0)<1> Vx(0,0)<8;8,1> 0x1:d
-    /// ```
-    pub UNDEFINED_REGISTER = "undefined-register", Warning | Pedantic, "3_execution_model",
-        help = "write it on every path that leads here"
-}
 
 crate::declare_rule! {
     /// Bytes of a message's result that the message leaves undefined: the upper bytes after a gather of bytes or words, the
@@ -74,20 +55,6 @@ crate::declare_rule! {
     /// ```
     pub UNDEFINED_ADDRESS = "undefined-address", Error | Warning, "5_operands",
         help = "set it with `addr_add` on every path that leads here"
-}
-
-crate::declare_rule! {
-    /// A predicate that is used although nothing has set it, not for these lanes, or not on one of the paths.
-    ///
-    /// ```visa bad
-    /// (P1) mov (M1, 8) VD(0,0)<1> 0x1:d
-    /// ```
-    /// ```visa good
-    /// cmp.lt (M1, 8) P1 VD(0,0)<8;8,1> 0x4:d
-    /// (P1) mov (M1, 8) VD(0,0)<1> 0x1:d
-    /// ```
-    pub UNDEFINED_PREDICATE = "undefined-predicate", Warning | Pedantic, "3_execution_model",
-        help = "set it with `cmp` or `setp` on every path that leads here, for all lanes that read it"
 }
 
 crate::declare_rule! {
@@ -383,7 +350,7 @@ fn register(finding: &Finding, undefined: Undefined, byte: Option<u32>) -> Diagn
     let is_atomic = row.is_some_and(|row| row.accesses(AccessKind::Atomic));
     let is_index =
         view.row.has(Check::Shuffle) && finding.fact.operand.is_some_and(|i| usize::from(i) + 1 == view.operands.len());
-    // What a narrow result leaves of a register is as often computed with in vain.
+    // The bytes of a register that a narrow result leaves are often computed with, and the result is not used.
     let is_rest = row.is_some_and(|row| row.operands.iter().any(|slot| slot.channel_bytes.is_some()));
     let is_pardoned =
         undefined.is_partial && (is_atomic || is_index) || is_rest || is_padding(finding, operand, undefined);

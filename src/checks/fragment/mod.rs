@@ -6,8 +6,8 @@ pub mod operand;
 pub mod size;
 pub mod unset;
 
+use super::common::execution::UNDEFINED_REGISTER;
 use super::context::{Context, Options, Sink};
-use super::execution::undefined::UNDEFINED_REGISTER;
 use super::suppression::Suppressions;
 use super::table::bytes::OPERAND_OUT_OF_BOUNDS;
 use super::{Depth, Outcome, settle};

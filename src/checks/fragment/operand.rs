@@ -39,19 +39,6 @@ crate::declare_rule! {
 }
 
 crate::declare_rule! {
-    /// An output that is read before anything was written to it. Its value at the beginning is that of the variable only
-    /// with the constraint `+rw`.
-    ///
-    /// ```c bad
-    /// asm("add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> %1(0,0)<1;1,0>" : "=rw"(y) : "rw"(x));
-    /// ```
-    /// ```c good
-    /// asm("add (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> %1(0,0)<1;1,0>" : "+rw"(y) : "rw"(x));
-    /// ```
-    pub UNSET_OUTPUT = "unset-output", Error, ""
-}
-
-crate::declare_rule! {
     /// Data without a sign in an instruction whose result depends on the sign. The compiler declares an operand of type
     /// `uint` as `d`: comparisons, `max`, `min`, `asr`, `mulh` and divisions take it as signed, and so do saturation and
     /// conversions to wider integers and to floats. An alias of the type `ud` says what is meant.

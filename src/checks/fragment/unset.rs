@@ -2,11 +2,11 @@
 //! and lets a copy hand on what nothing has set, to an output of the host. But what comes first in the text comes first in
 //! time, up to the first branch.
 
-use super::operand::UNSET_OUTPUT;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
+use crate::checks::common::execution::{UNDEFINED_PREDICATE, UNDEFINED_REGISTER};
+use crate::checks::common::fragment::UNSET_OUTPUT;
 use crate::checks::context::{Context, Sink, View};
-use crate::checks::execution::undefined::{UNDEFINED_PREDICATE, UNDEFINED_REGISTER};
 use crate::program::fragment::{Fragment, Touch};
 use crate::program::variable::{
     FLAG_ADDRESS_TAKEN, FLAG_BROKEN, FLAG_INPUT, FLAG_INPUT_ATTRIBUTE, FLAG_MISUSED, FLAG_OPERAND,

@@ -6,6 +6,7 @@ use super::wide::{Mode, Modes};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::rule::Level;
 use crate::base::span::Span;
+use crate::checks::common::lsc::MISALIGNED_ADDRESS;
 use crate::checks::context::Sink;
 use crate::checks::table::document;
 use crate::checks::table::null::UNEXPECTED_NULL;
@@ -83,21 +84,6 @@ crate::declare_rule! {
     /// ```
     pub IGNORED_OPERAND_PART = "ignored-operand-part", Warning, "LSC_UNTYPED",
         help = "remove it, or put what it says into the address: the hardware never sees it"
-}
-
-crate::declare_rule! {
-    /// An offset that is not a multiple of the element that is accessed. The manual asks for addresses that are multiples
-    /// of the element size; atomic operations and vectors in shared local memory need them. Blocks of the older data ports
-    /// need multiples of 4 or 16 bytes.
-    ///
-    /// ```visa bad
-    /// lsc_atomic_iadd.ugm (M1, 16) VD:d32 flat[VUQ+0x2]:a64 VD2 %null
-    /// ```
-    /// ```visa good
-    /// lsc_atomic_iadd.ugm (M1, 16) VD:d32 flat[VUQ+0x4]:a64 VD2 %null
-    /// ```
-    pub MISALIGNED_ADDRESS = "misaligned-address", Error | Warning | Pedantic, "LSC_UNTYPED",
-        help = "choose an offset that is a multiple of the element size; elements that are not aligned need smaller ones"
 }
 
 const QWORDS: TypeSet = TypeSet::of(&[crate::spec::Type::Q, crate::spec::Type::UQ]);

@@ -7,7 +7,7 @@ use crate::base::rule::Level;
 use crate::checks::context::Sink;
 use crate::checks::memory::payload::OVERLAPPING_PAYLOADS;
 use crate::checks::table::document;
-use crate::lower::instruction::SURPLUS_OPERAND;
+use crate::lower::arity::SURPLUS_OPERAND;
 use crate::program::lsc::LscShapeKind;
 use crate::program::{Operand, OperandSpans, VariableId};
 use crate::spec::OperandName;

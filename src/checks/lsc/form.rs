@@ -101,7 +101,7 @@ fn text_version(message: &Message, sink: &mut Sink) {
         return;
     }
     let Some((span, fix)) = first_newer_form(message) else { return };
-    // What the platform or the unit does not have is no matter of the text version.
+    // What the platform or the unit does not have is reported as such, not as missing from the text version.
     if is_reported(message, span, sink) {
         return;
     }

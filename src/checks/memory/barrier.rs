@@ -6,7 +6,7 @@ use crate::checks::context::{Context, Sink, View};
 use crate::checks::memory::svm::NEWER_SYNTAX;
 use crate::checks::table;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
-use crate::lower::instruction::MISSING_OPERAND;
+use crate::lower::arity::MISSING_OPERAND;
 use crate::program::{InstructionIndex, Object, ObjectKind, Operand};
 use crate::spec::Instruction;
 use crate::spec::OperandName;

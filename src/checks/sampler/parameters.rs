@@ -13,7 +13,7 @@ use crate::checks::table::null::UNEXPECTED_NULL;
 use crate::checks::table::surface::UNSUPPORTED_SURFACE;
 use crate::checks::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::checks::table::{declared, document, only_left};
-use crate::lower::instruction::{MISSING_OPERAND, SURPLUS_OPERAND};
+use crate::lower::arity::{MISSING_OPERAND, SURPLUS_OPERAND};
 use crate::program::{Operand, OperandSpans, VariableId};
 use crate::spec;
 use crate::spec::OperandName;

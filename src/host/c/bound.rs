@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         let mut all: Vec<Option<Argument>> = Vec::new();
         for (i, at) in uses.iter().enumerate() {
             let before = at.checked_sub(1).map_or("", |i| self.word(code[i]));
-            // A specialisation: what it is made for does not come here.
+            // A specialisation: its arguments have a body of their own.
             if matches!(before, "struct" | "class" | "union") {
                 return None;
             }

@@ -40,7 +40,7 @@ pub struct Exit {
     /// Where each lane leaves there.
     pub leaving: Lanes<Condition>,
     /// Whether all lanes come there that were at the head.
-    pub is_everyone: bool,
+    pub has_all_lanes: bool,
 }
 
 /// How lanes leave a loop.
@@ -159,7 +159,7 @@ impl Claims<'_, '_> {
         if let Some(passes) = self.passes_bound(way_out, leaving) {
             return Some(passes);
         }
-        let is_unchanging = exit.is_everyone
+        let is_unchanging = exit.has_all_lanes
             && !leaving.is_true()
             && self.is_unchanging(way_out, leaving)
             && (exit.path == way_out.begin.uniform || self.is_unchanging(way_out, exit.path));

@@ -91,8 +91,8 @@ impl Execution<'_, '_> {
         self.run_generally(index, &assigned, &saved, &entry, is_plain);
     }
 
-    /// A loop that is only come to by jumps into its middle, such as to the test at its end: what is left of that pass
-    /// is executed first, and then the loop as one that begins with those who go back to the head.
+    /// A loop that is only entered by jumps into its middle, such as to the test at its end: what is left of that pass
+    /// is executed first, and then the loop as one that begins with the lanes that go back to the head.
     fn enter_loop(&mut self, index: usize, assigned: &Rc<Assigned>) {
         let Loop { head, end, .. } = self.plan.loops[index];
         let frame = self.frame(index, Mode::Entered, Flow::dead(), assigned);

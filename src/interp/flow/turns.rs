@@ -41,7 +41,7 @@ impl Execution<'_, '_> {
     /// Where there was an earlier pass of a loop, at the start of any pass: only where lanes came to the loop at all.
     pub(super) fn earlier_pass(&mut self, index: usize, entry: &Flow, is_plain: bool, is_divergent: bool) -> Condition {
         self.machine.first_turns_mut().retain(|turn| turn.index != index);
-        // Of lanes that leave one by one it is not known who came.
+        // Where lanes leave one by one, it is not known which of them arrive.
         if !is_plain || is_divergent {
             return Condition::TRUE;
         }
@@ -155,10 +155,10 @@ impl Execution<'_, '_> {
             } else {
                 continue;
             };
-            // Lanes that come here only sometimes leave only sometimes.
-            let is_everyone = here.active.is_same_as(&frame.begin.active);
+            // Lanes that are active here only on some paths leave only on some paths.
+            let has_all_lanes = here.active.is_same_as(&frame.begin.active);
             let path = here.uniform;
-            frame.exits.push(Exit { at, path, leaving, is_everyone });
+            frame.exits.push(Exit { at, path, leaving, has_all_lanes });
             if target == frame.head {
                 frame.goes_back_at = Some(at);
             }

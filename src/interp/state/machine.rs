@@ -1,4 +1,4 @@
-//! A state and the values that it speaks of: to be read by all, to be changed by those who execute.
+//! A state and its values: read everywhere, changed only by what executes an instruction.
 
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;

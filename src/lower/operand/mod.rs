@@ -29,6 +29,10 @@ use crate::spec::predefined::VariableKind;
 use crate::syntax::error::SYNTAX_ERROR;
 use crate::syntax::tree::{Arguments, Base, ExprId, ExprKind, Item};
 
+/// Kinds of data operands.
+pub(super) const DATA: KindSet =
+    KindSet::of(&[OperandKind::LscData, OperandKind::LscChannels, OperandKind::LscBlock, OperandKind::LscTypedBlock]);
+
 crate::declare_rule! {
     /// An operand of a form that does not fit its place: a raw operand where a region is needed, an immediate where a
     /// destination stands, and so on.
@@ -263,9 +267,7 @@ impl Lowering<'_> {
             }
             Operand::Name { .. } if slot.kinds.contains(OperandKind::Function) => OperandKind::Function,
             // An address is read for its slot and never comes here.
-            Operand::LscData { .. } => {
-                slot.kinds.iter().find(|k| super::lsc::DATA.contains(*k)).unwrap_or(OperandKind::LscData)
-            }
+            Operand::LscData { .. } => slot.kinds.iter().find(|k| DATA.contains(*k)).unwrap_or(OperandKind::LscData),
             _ => operand.kind()?,
         })
     }
@@ -370,7 +372,7 @@ fn wanted_variable_kinds(slot: &OperandSlot) -> Vec<VariableKind> {
             | OperandKind::Element
             | OperandKind::LscRegister
             | OperandKind::WithLength => Some(VariableKind::General),
-            k if super::lsc::DATA.contains(k) => Some(VariableKind::General),
+            k if DATA.contains(k) => Some(VariableKind::General),
             OperandKind::Address | OperandKind::Indirect => Some(VariableKind::Address),
             OperandKind::Predicate => Some(VariableKind::Predicate),
             OperandKind::Surface => Some(VariableKind::Surface),

@@ -67,7 +67,7 @@ impl Lowering<'_> {
         spans.offset = argument_span.trimmed(self.text);
         spans.region = self.region_span(item, argument_span.end);
         if let Some(suffix) = item.suffix
-            && slot.kinds.intersects(crate::lower::lsc::DATA)
+            && slot.kinds.intersects(super::DATA)
         {
             return self.lsc_data(slot, item, name, arguments, suffix);
         }

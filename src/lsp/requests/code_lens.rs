@@ -1,4 +1,4 @@
-//! Lines above kernels, functions and labels: who calls them, where control comes from, how many registers are live. Lines
+//! Lines above kernels, functions and labels: their calls, where control comes from, how many registers are live. Lines
 //! above those that name a line of the source: which one, with a jump.
 
 use crate::base::span::Span;

@@ -30,7 +30,7 @@ struct Comparison {
     conditional: FxHashMap<(u32, u32), Fact>,
     asked: Vec<Asked>,
     happenings: Happenings,
-    /// How often the accesses of two instructions were compared in vain.
+    /// How often the accesses of two instructions were compared without a finding.
     in_vain: FxHashMap<(u32, u32), u32>,
     compared: Compared,
     /// Reads whose result only decides whether an atomic is tried again.
