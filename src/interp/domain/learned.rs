@@ -33,8 +33,24 @@ impl Domain {
     /// The value where `given` holds: choices that it decides are made, and unknowns that it compares with numbers are
     /// within what that leaves.
     pub fn learned(&mut self, value: Value, given: Condition) -> Value {
-        if value.is_known() || given.as_known().is_some() {
+        if value.is_known() {
             return value;
+        }
+        let replaced = self.said_by(given);
+        if replaced.is_empty() { value } else { self.in_case(value, &Case { given, replaced }) }
+    }
+
+    /// The unknowns that are one number where `given` holds, and these numbers.
+    pub fn numbers_given(&mut self, given: Condition) -> Vec<(Atom, Value)> {
+        let mut said = self.said_by(given);
+        said.retain(|(_, value)| value.is_known());
+        said
+    }
+
+    /// The unknowns of which a condition says more than is known of them, and what stands for them where it holds.
+    fn said_by(&mut self, given: Condition) -> Vec<(Atom, Value)> {
+        if given.as_known().is_some() {
+            return Vec::new();
         }
         let mut all = Vec::new();
         let parts = self.conjuncts(given);
@@ -58,7 +74,7 @@ impl Domain {
                 replaced.push((atom, known));
             }
         }
-        if replaced.is_empty() { value } else { self.in_case(value, &Case { given, replaced }) }
+        replaced
     }
 
     /// Notes what a comparison with a number says of an unknown.

@@ -10,6 +10,7 @@
 
 mod concrete;
 mod destroyed;
+mod exit;
 mod guess;
 
 use crate::interp::domain::LANES;
@@ -304,7 +305,7 @@ impl Execution<'_, '_> {
         let fallen = self.machine.state().flow.clone();
         if !frame.is_divergent && is_plain {
             // The pass stands for the last one, too: lanes that did not leave for elsewhere are active.
-            return;
+            return self.learn_from_exit(frame, assigned);
         }
         // Lanes leave one by one, each with what it had in its last pass.
         let at = frame.end;
