@@ -115,10 +115,12 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         FactKind::Observed(Observed::WideSaturation { .. }) => "wide saturation",
         FactKind::LeastValue { .. } => "least value",
         FactKind::GreatestValue { .. } => "greatest value",
-        FactKind::Numbers { held: Held::OneOf, .. } => "one of some numbers",
+        FactKind::Numbers { held: Held::OneOf | Held::InPasses, .. } => "one of some numbers",
         FactKind::Numbers { held: Held::Range, .. } => "number of a range",
         FactKind::Numbers { held: Held::Sequence, .. } => "number of a sequence",
-        FactKind::AddressNumbers { held: Held::OneOf | Held::Range | Held::Sequence, .. } => "numbers of an address",
+        FactKind::AddressNumbers { held: Held::OneOf | Held::InPasses | Held::Range | Held::Sequence, .. } => {
+            "numbers of an address"
+        }
         FactKind::OnOnePath(_)
         | FactKind::Numbers { held: Held::OnSomePaths, .. }
         | FactKind::AddressNumbers { held: Held::OnSomePaths, .. }

@@ -62,11 +62,12 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let is_alike = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.level == b.level;
     // Each of the values is the same fault, or one that some path leads to.
     let first = faults.first()?.as_ref();
-    let is_certain = held != Held::OnSomePaths
+    let is_each = held != Held::OnSomePaths
         && first.is_some_and(|first| faults.iter().flatten().filter(|d| is_alike(d, first)).count() == faults.len());
+    let is_certain = is_each || held == Held::InPasses;
     let mut faulty = numbers.iter().zip(faults).filter(|(number, _)| is_certain || held.is_by_path() && number.is_met);
     let (number, diagnostic) = faulty.find_map(|(number, fault)| Some((number, fault?)))?;
-    let numbers = if is_certain { numbers } else { std::slice::from_ref(number) };
+    let numbers = if is_each { numbers } else { std::slice::from_ref(number) };
     let bits: Vec<u64> = numbers.iter().map(|number| number.bits).collect();
     let is_rounded = diagnostic.rule.name == RESERVED_BITS.name && predefined::is_rounded_pause(own, &bits);
     let is_scalar = match own.operands[place] {
@@ -128,8 +129,10 @@ pub fn barrier_numbers(cx: &Context, sink: &mut Sink, object: &Object, facts: &[
         return;
     }
     memory::barrier::held_numbers(cx, sink, object, |index, place| {
-        let mut of_operand =
-            facts.iter().filter(|fact| fact.instruction == index && fact.operand.map(usize::from) == Some(place));
+        let mut of_operand = facts.iter().filter(|fact| {
+            let is_other = !matches!(fact.kind, FactKind::Numbers { held: Held::InPasses, .. });
+            is_other && fact.instruction == index && fact.operand.map(usize::from) == Some(place)
+        });
         // Where there is a least value, too, it is not always the same.
         match (&of_operand.next().map(|fact| &fact.kind), of_operand.next()) {
             (Some(FactKind::GreatestValue { bits, .. }), None) => memory::barrier::Held::Always(*bits),
@@ -187,16 +190,17 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
         })
         .collect();
     let is_alike = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.primary.span == b.primary.span;
-    let is_certain = match faults.split_first()? {
+    let is_each = match faults.split_first()? {
         (Some(first), others) if is != Held::OnSomePaths => {
             others.iter().all(|other| other.as_ref().is_some_and(|other| is_alike(first, other)))
         }
         _ => false,
     };
-    let at = if is_certain { 0 } else { (0..all.len()).find(|i| all[*i].is_met && faults[*i].is_some())? };
+    let is_certain = is_each || is == Held::InPasses;
+    let at = (0..all.len()).find(|i| (is_certain || all[*i].is_met) && faults[*i].is_some())?;
     let diagnostic = faults.swap_remove(at)?;
     let diagnostic = if is_certain { diagnostic } else { on_one_path(diagnostic)? };
-    let all = if is_certain { all } else { &all[at..=at] };
+    let all = if is_each { all } else { &all[at..=at] };
     let span = diagnostic.primary.span;
     let number = |numbers: &AddressNumbers| {
         let items = message.items().iter().zip(numbers.items);

@@ -91,6 +91,11 @@ impl<'p> Claims<'_, 'p> {
             let kind = FactKind::AddressNumbers { all: Box::default(), held: Held::OneOf };
             self.report_if_always(view, place, kind, false);
         }
+        if kind_of == Held::OneOf && all.len() == 1 && !is_empty && self.is_in_known_pass(reached.at(0)) {
+            let kind = FactKind::AddressNumbers { all: Box::new([numbers]), held: Held::InPasses };
+            let trail = self.record.writers.trail(writer);
+            self.report_with(view, place, kind, trail);
+        }
         let kind = FactKind::AddressNumbers { all: all.into(), held: kind_of };
         if is_empty {
             // A value that is known in some passes of a loop only is not that of every pass.
@@ -99,6 +104,12 @@ impl<'p> Claims<'_, 'p> {
             let trail = self.record.writers.trail(writer);
             self.report_with(view, place, kind, trail);
         }
+    }
+
+    /// Whether a lane that is active under `active` executes this instruction in a pass of a loop that is known to come.
+    fn is_in_known_pass(&self, active: Condition) -> bool {
+        let uniform = self.reader.state().flow.uniform;
+        self.record.pass == Some(uniform) && (active == uniform || active.is_true())
     }
 
     /// The few numbers of which a value is one, at least on some paths, each with whether a path leads here with it; nothing
@@ -216,6 +227,23 @@ impl<'p> Claims<'_, 'p> {
         let is_compared = view.row.barrier == Some(Barrier::NamedSignal);
         let element_type = source.kind;
         // What lies between the least and the greatest value may be the one that is not legal.
+        // Where a number is legal or not without others, only the latter matters.
+        let is_faulty = |bits: u64| match limits {
+            Some(Limits::Range(least, most)) => !is_negated && !(least..=most).contains(&order(bits)),
+            Some(Limits::NotZero) => bits == 0,
+            _ => true,
+        };
+        let in_pass = known.clone().find(|(lane, bits)| is_faulty(*bits) && self.is_in_known_pass(exec_mask.at(*lane)));
+        if let Some((lane, bits)) = in_pass {
+            let numbers = Box::new([Number { bits, is_met: true }]);
+            let trail = self.record.writers.trail(source.writer);
+            self.report_with(
+                view,
+                place,
+                FactKind::Numbers { lane, numbers, held: Held::InPasses, element_type },
+                trail,
+            );
+        }
         let zero = known.clone().find(|(_, bits)| *bits == 0 && matches!(limits, Some(Limits::NotZero)));
         let least = known.clone().min_by_key(|(_, bits)| order(*bits));
         let greatest = known.max_by_key(|(_, bits)| order(*bits));

@@ -253,12 +253,35 @@ pub enum FactKind {
 }
 
 impl FactKind {
-    /// Whether it is about numbers of some paths only.
-    pub(super) const fn is_of_some_paths(&self) -> bool {
-        matches!(
-            self,
-            Self::Numbers { held: Held::OnSomePaths, .. } | Self::AddressNumbers { held: Held::OnSomePaths, .. }
-        )
+    /// When an operand holds the numbers, if that is not whenever the instruction is executed.
+    pub(super) const fn held_at_times(&self) -> Option<Held> {
+        match self {
+            Self::Numbers { held, .. } | Self::AddressNumbers { held, .. }
+                if matches!(held, Held::OnSomePaths | Held::InPasses) =>
+            {
+                Some(*held)
+            }
+            _ => None,
+        }
+    }
+
+    /// What it says together with the numbers of further passes of a loop; nothing if they are not new.
+    pub(super) fn with_passes(&self, other: &Self) -> Option<Self> {
+        match (self, other) {
+            (
+                Self::Numbers { lane, numbers, held: Held::InPasses, element_type },
+                Self::Numbers { numbers: further, .. },
+            ) => Some(Self::Numbers {
+                lane: *lane,
+                numbers: together(numbers, further)?,
+                held: Held::InPasses,
+                element_type: *element_type,
+            }),
+            (Self::AddressNumbers { all, held: Held::InPasses }, Self::AddressNumbers { all: further, .. }) => {
+                Some(Self::AddressNumbers { all: together(all, further)?, held: Held::InPasses })
+            }
+            _ => None,
+        }
     }
 
     /// Whether it says that numbers do not go where they stand.
@@ -298,4 +321,14 @@ impl FactKind {
         let (Some(own), Some(other)) = (self.order(), other.order()) else { return false };
         if matches!(self, Self::LeastValue { .. }) { own < other } else { own > other }
     }
+}
+
+/// Most numbers of the passes of a loop that are kept.
+const MAX_PASSES: usize = 16;
+
+/// All of them, each once; nothing if no further one is new.
+fn together<T: Copy + PartialEq>(known: &[T], further: &[T]) -> Option<Box<[T]>> {
+    let room = MAX_PASSES.saturating_sub(known.len());
+    let new: Vec<T> = further.iter().copied().filter(|one| !known.contains(one)).take(room).collect();
+    (!new.is_empty()).then(|| known.iter().copied().chain(new).collect())
 }

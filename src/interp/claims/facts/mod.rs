@@ -43,7 +43,7 @@ impl Fact {
             FactKind::Observed(observed) => Some(discriminant(observed)),
             _ => None,
         };
-        (self.instruction.0, self.operand, discriminant(&self.kind), observed, self.kind.is_of_some_paths())
+        (self.instruction.0, self.operand, discriminant(&self.kind), observed, self.kind.held_at_times())
     }
 }
 
@@ -81,7 +81,7 @@ pub struct Facts {
 }
 
 /// What tells facts of one execution apart.
-type Key = (u32, Option<u8>, Discriminant<FactKind>, Option<Discriminant<Observed>>, bool);
+type Key = (u32, Option<u8>, Discriminant<FactKind>, Option<Discriminant<Observed>>, Option<Held>);
 
 impl Facts {
     /// Takes a fact, unless one of its kind is known of that operand. Of values the least and the greatest of all times
@@ -90,7 +90,7 @@ impl Facts {
         let key = fact.key();
         // What is so on every path says it of each of them.
         if let FactKind::OnOnePath(kind) = &fact.kind
-            && self.seen.contains_key(&(key.0, key.1, discriminant(&**kind), None, kind.is_of_some_paths()))
+            && self.seen.contains_key(&(key.0, key.1, discriminant(&**kind), None, kind.held_at_times()))
         {
             return;
         }
@@ -105,9 +105,14 @@ impl Facts {
             let kind = FactKind::LeastValue { lane: *lane, bits: *bits, element_type: *element_type };
             return self.add(Fact { kind, ..fact });
         }
-        if !fact.kind.is_beyond(&known.kind) {
+        let fact = if fact.kind.held_at_times() == Some(Held::InPasses) {
+            let Some(kind) = known.kind.with_passes(&fact.kind) else { return };
+            Fact { kind, ..fact }
+        } else if fact.kind.is_beyond(&known.kind) {
+            fact
+        } else {
             return;
-        }
+        };
         if at >= self.settled {
             *known = fact;
         } else {

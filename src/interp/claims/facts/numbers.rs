@@ -10,12 +10,14 @@ pub struct Number {
 }
 
 /// How numbers that are known of an operand stand for what it holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Held {
     /// It is one of them.
     OneOf,
     /// It is one of them on some paths, and not known on others.
     OnSomePaths,
+    /// It is each of them, in passes of a loop that are known to come.
+    InPasses,
     /// It is the first, the last, or anything between.
     Range,
     /// It is the first plus a multiple of the distance of the two.

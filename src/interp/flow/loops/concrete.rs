@@ -20,6 +20,7 @@ impl Execution<'_, '_> {
         let frame = self.frame(index, Mode::Concrete, entry.clone(), assigned);
         let (head, end) = (frame.head, frame.end);
         self.frames.push(frame);
+        let outer = self.record.pass.replace(entry.uniform);
         let mut exits = Vec::new();
         let mut n_passes = 0;
         let mut deciding = None;
@@ -66,6 +67,7 @@ impl Execution<'_, '_> {
             self.machine.set_flow(flow);
         };
         self.frames.pop();
+        self.record.pass = outer;
         if finished {
             let flow = self.machine.reader.joined(exits);
             self.machine.set_flow(flow);
