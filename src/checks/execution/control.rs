@@ -339,14 +339,15 @@ fn own(finding: &Finding) -> Option<Diagnostic> {
             let path = if *is_possible { " on one of the paths" } else { "" };
             let role = if matches!(barrier, Barrier::Named(_)) { " as a consumer" } else { "" };
             let message = format!("this thread waits at {name} for which it has not signalled{role}{path}");
-            Diagnostic::new(&UNPAIRED_BARRIER, place, message)
+            finding
+                .explained(Diagnostic::new(&UNPAIRED_BARRIER, place, message))
                 .help("signal before it, on every path; a thread that only produces does not wait")
         }
         FactKind::SignalWithoutWait { barrier, .. } => without_wait(finding, *barrier),
         FactKind::SignalAgain { barrier, since } => {
             let name = name_of(*barrier);
             let message = format!("this thread signals again at {name} before it has waited");
-            let diagnostic = Diagnostic::new(&UNPAIRED_BARRIER, place, message);
+            let diagnostic = finding.explained(Diagnostic::new(&UNPAIRED_BARRIER, place, message));
             let is_same = *since == finding.fact.instruction;
             if is_same { diagnostic } else { diagnostic.also(finding.statement(*since), "the signal before") }
                 .help("wait between the two")

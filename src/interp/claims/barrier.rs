@@ -170,7 +170,7 @@ impl<'p> Claims<'_, 'p> {
                 FactKind::SignalAgain { barrier, since: InstructionIndex(signal.at) }
             }
             // The caller of a function may have signalled.
-            Half::Wait if self.reader.cx().object.kind != ObjectKind::Kernel => return,
+            Half::Wait if self.reader.cx().object.kind != ObjectKind::Kernel && !self.record.knows_signals => return,
             Half::Wait => {
                 if !open.is_false() && !self.reader.may_lack(reached, signal.open) {
                     return;

@@ -3,6 +3,7 @@
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::condition::Condition;
+use crate::interp::state::barriers::KnownSignal;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::instruction::{Execution, OperandSlot};
@@ -41,6 +42,16 @@ impl<'p> Claims<'_, 'p> {
             Some(before) => before.retain(|number| numbers.contains(number)),
             None => self.record.returned = Some(numbers),
         }
+        let reached = self.reader.state().reached;
+        let signals = self.reader.known_signals(reached).filter(|_| self.record.knows_signals);
+        let is_same = |a: &[KnownSignal], b: &[KnownSignal]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.barrier, a.is_open) == (b.barrier, b.is_open))
+        };
+        self.record.left_signals = Some(match (self.record.left_signals.take(), signals) {
+            (None, signals) => signals,
+            (Some(Some(before)), Some(signals)) if is_same(&before, &signals) => Some(signals),
+            _ => None,
+        });
     }
 
     /// Reports accesses to `%arg` and `%retval` beyond what a function declares, of whatever kind the operand is.

@@ -27,6 +27,7 @@ use crate::interp::domain::Value;
 use crate::interp::domain::cases::{Case, Splits};
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
+use crate::interp::state::barriers::KnownSignal;
 use crate::interp::state::{Reader, Undefined};
 use crate::interp::transfer::call::Numbers;
 use crate::interp::transfer::message::Message;
@@ -67,6 +68,10 @@ pub struct Record {
     pub(in crate::interp) call_depth: u32,
     /// The numbers that a function gives back wherever it returns, once it has returned.
     pub(in crate::interp) returned: Option<Numbers>,
+    /// Whether it is known of a function at which barriers its caller has signalled.
+    pub(in crate::interp) knows_signals: bool,
+    /// What is signalled wherever a function returns, once it has returned; nothing in it if that is not known.
+    pub(in crate::interp) left_signals: Option<Option<Vec<KnownSignal>>>,
 }
 
 impl Record {

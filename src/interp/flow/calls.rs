@@ -25,6 +25,7 @@ impl<'p> Execution<'_, 'p> {
             self.record.facts.is_incomplete = true;
             self.record.facts.note_skipped(start..end);
             self.journal.note(Event::Skipped(start..end));
+            self.machine.state_mut().barriers.lose();
             return self.forget_written(subroutine, view.index.0);
         }
         let here = self.machine.state().flow.clone();

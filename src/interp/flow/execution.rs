@@ -10,7 +10,7 @@ use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::assigned::{Assigned, Summaries};
 use crate::interp::flow::plan::Plan;
 use crate::interp::flow::trace::Journal;
-use crate::interp::state::barriers::{Barrier, Signal};
+use crate::interp::state::barriers::{Barrier, KnownSignal, Signal};
 use crate::interp::state::content::Slot;
 use crate::interp::state::{Flow, Machine};
 use crate::interp::transfer::Effects;
@@ -46,8 +46,21 @@ pub(super) struct Call {
 pub(super) struct Outcome {
     /// The numbers that it gives back.
     pub(super) numbers: Numbers,
-    /// What is known of numbers in it.
+    /// What is known of numbers in it, and of halves of barriers.
     pub(super) facts: Vec<Fact>,
+    /// What is signalled at barriers when it returns, if that is known.
+    pub(super) signals: Option<Vec<KnownSignal>>,
+}
+
+/// What a function begins with.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Beginning {
+    /// The known numbers among its arguments.
+    pub(super) arguments: Numbers,
+    /// The barriers at which its caller has signalled and not waited, if they are known.
+    pub(super) open: Option<Vec<Barrier>>,
+    /// Whether it has the shared local memory of its caller.
+    pub(super) is_of_caller: bool,
 }
 
 /// Executes one kernel or function.
@@ -74,8 +87,8 @@ pub struct Execution<'m, 'p> {
     pub(super) partings: FxHashMap<usize, (u32, u32, InstructionIndex)>,
     /// What lanes that leave a loop in its first pass leave unwritten, by its place in the plan.
     pub(super) gaps: FxHashMap<usize, Vec<Gap>>,
-    /// Functions of the text that it has called, by their first instruction and the known numbers among their arguments.
-    pub(super) followed: FxHashMap<(u32, Numbers), Rc<Outcome>>,
+    /// Functions of the text that it has called, by their first instruction and what they began with.
+    pub(super) followed: FxHashMap<(u32, Beginning), Rc<Outcome>>,
     /// Steps that were spent on these.
     pub(super) function_steps: u64,
 }

@@ -1,4 +1,4 @@
-//! Functions of the same text: the numbers that they give back.
+//! Functions of the same text: the numbers that they give back, and the barriers that they pass.
 
 use crate::interp::claims::Record;
 use crate::interp::claims::facts::Fact;
@@ -6,12 +6,14 @@ use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::flow::execute;
-use crate::interp::flow::execution::{Execution, Outcome};
+use crate::interp::flow::execution::{Beginning, Execution, Outcome};
 use crate::interp::flow::trace::Journal;
+use crate::interp::launch::Launch;
+use crate::interp::state::barriers::{KnownSignal, Signal};
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{Change, Context, Location, Machine};
-use crate::interp::transfer::call::{Numbers, is_fence_function};
-use crate::program::{ControlFlow, Object, Operand, Region, VariableId, View};
+use crate::interp::transfer::call::{Numbers, callee};
+use crate::program::{ControlFlow, Object, Region, VariableId, View};
 use std::rc::Rc;
 
 /// How deep functions that call functions are followed.
@@ -28,18 +30,29 @@ const FURTHER_STEPS: u64 = 8_000;
 const MAX_LOOP_EFFORT: u64 = 16_000;
 
 impl<'p> Execution<'_, 'p> {
-    /// The numbers that a call gives back, as far as they are known; none if the function does not stand in the text. What
-    /// the arguments bring about in it is recorded.
-    pub(super) fn returned(&mut self, view: &View<'p>) -> Numbers {
-        let Some(callee) = callee(view) else { return Numbers::new() };
+    /// What a function that is called does: the numbers that it gives back, as far as they are known, and what it leaves at
+    /// barriers; nothing if it does not stand in the text. What the caller brings about in it is recorded.
+    pub(super) fn outcome(&mut self, view: &View<'p>) -> Option<Rc<Outcome>> {
+        let callee = callee(view)?;
         let n_instructions = callee.instructions.end - callee.instructions.start;
         if self.record.compares_threads() || self.record.call_depth >= MAX_DEPTH || n_instructions > MAX_INSTRUCTIONS {
-            return Numbers::new();
+            return None;
         }
         let arguments = self.machine.reader.argument_numbers(view);
-        let has_arguments = !arguments.is_empty();
-        let Some(outcome) = self.follow(callee, arguments) else { return Numbers::new() };
-        if has_arguments && let Some(always) = self.follow(callee, Numbers::new()) {
+        let reached = self.machine.state().reached;
+        // Where some lanes make the call, all of them wait.
+        let passes = self.machine.reader.may_pass_barrier(view) && view.instruction.predicate.is_none();
+        let signals = if passes { self.machine.reader.known_signals(reached) } else { None };
+        let beginning = Beginning {
+            arguments,
+            open: signals.as_ref().map(|all| all.iter().filter(|s| s.is_open).map(|s| s.barrier).collect()),
+            is_of_caller: true,
+        };
+        let outcome = self.follow(callee, beginning, &signals.unwrap_or_default())?;
+        let alone = Beginning { arguments: Numbers::new(), open: None, is_of_caller: false };
+        if !outcome.facts.is_empty()
+            && let Some(always) = self.follow(callee, alone, &[])
+        {
             let is_new =
                 |fact: &&Fact| !always.facts.iter().any(|f| f.is_of(fact.instruction, fact.operand, &fact.kind));
             for fact in outcome.facts.iter().filter(is_new) {
@@ -48,12 +61,12 @@ impl<'p> Execution<'_, 'p> {
                 self.record.facts.add(fact);
             }
         }
-        outcome.numbers.clone()
+        Some(outcome)
     }
 
-    /// Executes a function with some known arguments, unless that has been done, or is too much.
-    fn follow(&mut self, callee: &'p Object, arguments: Numbers) -> Option<Rc<Outcome>> {
-        let key = (callee.instructions.start, arguments);
+    /// Executes a function with what is known of its beginning, unless that has been done, or is too much.
+    fn follow(&mut self, callee: &'p Object, beginning: Beginning, signals: &[KnownSignal]) -> Option<Rc<Outcome>> {
+        let key = (callee.instructions.start, beginning);
         if let Some(known) = self.followed.get(&key) {
             return Some(known.clone());
         }
@@ -67,10 +80,15 @@ impl<'p> Execution<'_, 'p> {
             return None;
         }
         let flow = ControlFlow::new(cx.program, callee);
-        let own = Context::new(cx.program, callee, &flow, cx.grf_bytes, cx.launch);
+        let launch = if key.1.is_of_caller { None } else { Some(Launch { slm_bytes: None, ..cx.launch.clone() }) };
+        let own = Context::new(cx.program, callee, &flow, cx.grf_bytes, launch.as_ref().unwrap_or(cx.launch));
         let mut machine = Machine::new(Context { max_concrete_effort: MAX_LOOP_EFFORT, ..own }, Default::default());
-        hand_over(&mut machine, &key.1);
-        let mut record = Record { call_depth: self.record.call_depth + 1, ..Record::default() };
+        hand_over(&mut machine, &key.1.arguments);
+        for KnownSignal { barrier, at, .. } in signals.iter().filter(|signal| signal.is_open).copied() {
+            machine.state_mut().barriers.set(barrier, Signal { open: Condition::TRUE, at });
+        }
+        let knows_signals = key.1.open.is_some();
+        let mut record = Record { call_depth: self.record.call_depth + 1, knows_signals, ..Record::default() };
         let mut journal = Journal::default();
         execute(&mut machine, &mut record, &mut journal);
         self.journal.steps += journal.steps;
@@ -78,8 +96,12 @@ impl<'p> Execution<'_, 'p> {
         let mut outcome = Outcome::default();
         if !record.facts.is_incomplete {
             record.facts.drop_denied();
-            record.facts.all.retain(|fact| fact.kind.is_of_numbers());
-            outcome = Outcome { numbers: record.returned.unwrap_or_default(), facts: record.facts.all };
+            record.facts.all.retain(|fact| fact.kind.is_of_numbers() || fact.kind.is_of_halves());
+            outcome = Outcome {
+                numbers: record.returned.unwrap_or_default(),
+                facts: record.facts.all,
+                signals: record.left_signals.flatten(),
+            };
         }
         let outcome = Rc::new(outcome);
         self.followed.insert(key, outcome.clone());
@@ -95,11 +117,4 @@ fn hand_over(machine: &mut Machine, arguments: &Numbers) {
         let values = Lanes::run(Value::known((*number).into(), 4), 1);
         machine.apply(NO_WRITER, Change::Write { at, values, exec_mask: Lanes::run(Condition::TRUE, 1) });
     }
-}
-
-/// The function that a call names, if the text has exactly one of that name.
-fn callee<'p>(view: &View<'p>) -> Option<&'p Object> {
-    let Some(Operand::Name { name, .. }) = view.operands.first() else { return None };
-    let id = view.program.functions.get(name).copied().flatten().filter(|_| !is_fence_function(view))?;
-    Some(&view.program.objects[id])
 }

@@ -1,11 +1,12 @@
 //! What has been signalled at barriers and not been waited for, as conditions of the paths.
 
 use crate::interp::domain::condition::Condition;
+use crate::interp::state::Reader;
 use crate::interp::state::content::NO_WRITER;
 use std::collections::BTreeMap;
 
 /// A barrier with two halves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Barrier {
     /// The split barrier.
     Split,
@@ -19,6 +20,17 @@ pub struct Signal {
     /// Where this thread has signalled as one that has to wait, and has not waited yet.
     pub open: Condition,
     /// The last such signal; [`NO_WRITER`] if there is none.
+    pub at: u32,
+}
+
+/// A barrier of which it is known whether this thread has signalled there and not waited yet.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownSignal {
+    /// The barrier.
+    pub barrier: Barrier,
+    /// Whether it has.
+    pub is_open: bool,
+    /// The last signal.
     pub at: u32,
 }
 
@@ -56,5 +68,18 @@ impl Barriers {
     #[must_use]
     pub const fn is_clear(&self) -> bool {
         !self.is_unclear
+    }
+}
+
+impl Reader<'_> {
+    /// What is known of all barriers on the paths on which `reached` holds; nothing if it is not known of one.
+    pub(in crate::interp) fn known_signals(&mut self, reached: Condition) -> Option<Vec<KnownSignal>> {
+        let domain = &mut self.domain;
+        let barriers = &self.state.barriers;
+        let known = |(barrier, signal): (Barrier, Signal)| {
+            let is_open = domain.given(signal.open, reached).as_known()?;
+            Some(KnownSignal { barrier, is_open, at: signal.at })
+        };
+        if barriers.is_clear() { barriers.all().map(known).collect() } else { None }
     }
 }

@@ -64,6 +64,8 @@ pub struct Reader<'p> {
     pub(in crate::interp::state) combined: FxHashMap<(bool, [Condition; LANES as usize]), Condition>,
     /// Whether a path leads to where the first condition holds and the second one does not, as far as that was asked.
     pub(in crate::interp::state) parted: FxHashMap<(Condition, Condition), bool>,
+    /// Whether functions of the text may come to a half of a barrier, by their first instruction, as far as that was asked.
+    pub(in crate::interp) passing: FxHashMap<u32, bool>,
     /// The first passes of loops, each loop once.
     pub(in crate::interp::state) first_turns: Vec<FirstTurn>,
     /// The loops in execution whose lanes may part at the end of the first pass, outermost first.
@@ -153,6 +155,7 @@ impl<'p> Machine<'p> {
             reach: FxHashMap::default(),
             combined: FxHashMap::default(),
             parted: FxHashMap::default(),
+            passing: FxHashMap::default(),
             first_turns: Vec::new(),
             parting_loops: Vec::new(),
         };

@@ -1,8 +1,9 @@
 //! Barriers with two halves.
 
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::barriers::{self, Signal};
+use crate::interp::state::barriers::{self, KnownSignal, Signal};
 use crate::interp::state::{Change, Reader};
+use crate::interp::transfer::call::{callee, is_fence_function};
 use crate::interp::transfer::effects::Effects;
 use crate::interp::transfer::limits::{Limits, limits};
 use crate::program::{InstructionIndex, Operand, View};
@@ -61,19 +62,68 @@ impl<'p> Reader<'p> {
 
     /// Whether an instruction signals as a thread that only consumes: it changes nothing if such a thread does not wait.
     pub fn only_consumes(&mut self, instruction: InstructionIndex) -> bool {
-        View::new(self.cx().program, instruction)
-            .is_some_and(|view| view.operands.len() == 4 && self.scalar(&view, OperandName::TYPE) == Some(CONSUMER))
+        let Some(view) = View::new(self.cx().program, instruction).filter(|view| view.operands.len() == 4) else {
+            return false;
+        };
+        // What a register of another function held, is not known here.
+        let is_own = self.cx().object.instructions.contains(&instruction.0);
+        let is_immediate = matches!(view.operand(OperandName::TYPE), Some((Operand::Immediate { .. }, _)));
+        if is_own || is_immediate { self.scalar(&view, OperandName::TYPE) == Some(CONSUMER) } else { true }
+    }
+
+    /// Behind a call at barriers what the function leaves is so.
+    pub(in crate::interp) fn pass_barriers_of_call(&mut self, signals: &[KnownSignal], effects: &mut Effects) {
+        effects.changes.retain(|change| !matches!(change, Change::LoseBarriers));
+        let reached = self.state().reached;
+        for KnownSignal { barrier, is_open, at } in signals.iter().copied() {
+            let before = self.state().barriers.signal(barrier);
+            let open = match is_open {
+                true => self.domain.or(before.open, reached),
+                false => self.domain.and(before.open, reached.not()),
+            };
+            effects.changes.push(Change::Signal(barrier, Signal { open, at }));
+        }
+    }
+
+    /// Whether what a call executes may be a half of a barrier.
+    pub(in crate::interp) fn may_pass_barrier(&mut self, view: &View) -> bool {
+        if is_fence_function(view) {
+            return false;
+        }
+        let Some(callee) = callee(view) else { return true };
+        if let Some(known) = self.passing.get(&callee.instructions.start) {
+            return *known;
+        }
+        // One that calls itself is looked at once.
+        self.passing.insert(callee.instructions.start, true);
+        let may = callee.instructions.clone().any(|at| {
+            let Some(view) = View::new(self.cx().program, InstructionIndex(at)) else { return true };
+            view.row.barrier.is_some_and(Barrier::has_halves)
+                || view.row.custom == Some(Custom::RawSend)
+                || view.row.flow == Flow::FunctionCall && self.may_pass_barrier(&view)
+        });
+        self.passing.insert(callee.instructions.start, may);
+        may
     }
 
     /// The barriers whose halves stand between two instructions, as far as the text tells; nothing if some are not known.
     pub fn barriers_between(&mut self, head: u32, end: u32) -> Option<Vec<barriers::Barrier>> {
         let mut found = Vec::new();
-        if !self.cx().has_halves {
-            return Some(found);
+        let mut instructions = head..end + 1;
+        let has_call = |at: u32| {
+            let view = View::new(self.cx().program, InstructionIndex(at));
+            view.is_some_and(|view| view.row.flow == Flow::Call)
+        };
+        if instructions.clone().any(has_call) {
+            // A subroutine is another part of the same text.
+            instructions = self.cx().object.instructions.clone();
         }
-        for at in head..=end {
+        for at in instructions {
             let Some(view) = View::new(self.cx().program, InstructionIndex(at)) else { continue };
-            if matches!(view.row.flow, Flow::FunctionCall | Flow::Call) || view.row.custom == Some(Custom::RawSend) {
+            let is_call = view.row.flow == Flow::FunctionCall;
+            if is_call && self.may_pass_barrier(&view)
+                || self.cx().has_halves && view.row.custom == Some(Custom::RawSend)
+            {
                 return None;
             }
             if view.row.barrier.is_some_and(Barrier::is_named)
@@ -95,8 +145,14 @@ impl<'p> Reader<'p> {
 impl<'p> Reader<'p> {
     /// The two halves of a barrier.
     pub(super) fn pass_barrier(&mut self, view: &View<'p>, effects: &mut Effects) {
-        if view.row.flow == Flow::FunctionCall || view.row.custom == Some(Custom::RawSend) {
-            // The function, or a message to the gateway, may do either.
+        // The function, or a message to the gateway, may do either.
+        if view.row.flow == Flow::FunctionCall {
+            if self.may_pass_barrier(view) {
+                effects.changes.push(Change::LoseBarriers);
+            }
+            return;
+        }
+        if view.row.custom == Some(Custom::RawSend) {
             return effects.changes.push(Change::LoseBarriers);
         }
         let Some((half, barrier)) = self.half_of(view) else { return };

@@ -6,7 +6,7 @@ use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::{Change, Location, Reader};
 use crate::interp::transfer::effects::Effects;
-use crate::program::{Operand, Region, VariableId, View};
+use crate::program::{Object, Operand, Region, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::instruction::{Flow, Role};
 use crate::spec::operation::Operation;
@@ -23,6 +23,14 @@ pub fn is_fence_function(view: &View) -> bool {
         _ => false,
     };
     view.row.flow == Flow::FunctionCall && view.operands.first().is_some_and(is_named)
+}
+
+/// The function that a call names, if the text has exactly one of that name.
+#[must_use]
+pub fn callee<'p>(view: &View<'p>) -> Option<&'p Object> {
+    let Some(Operand::Name { name, .. }) = view.operands.first() else { return None };
+    let id = view.program.functions.get(name).copied().flatten().filter(|_| !is_fence_function(view))?;
+    Some(&view.program.objects[id])
 }
 
 /// Known numbers in dwords of a variable: the byte at which each begins, and the number.

@@ -302,6 +302,12 @@ impl FactKind {
         }
     }
 
+    /// Whether it says that one half of a barrier does not follow the other one.
+    #[must_use]
+    pub const fn is_of_halves(&self) -> bool {
+        matches!(self, Self::WaitWithoutSignal { .. } | Self::SignalAgain { .. })
+    }
+
     /// Values in their order.
     pub(super) fn order(&self) -> Option<i128> {
         match self {
