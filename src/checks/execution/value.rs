@@ -113,6 +113,10 @@ pub const ON_ONE_PATH: &str = " on one of the paths";
 /// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.
 #[must_use]
 pub fn is_of_use(finding: &Finding) -> bool {
+    if let FactKind::OnOnePath(kind) = &finding.fact.kind {
+        let fact = Fact { kind: (**kind).clone(), ..finding.fact.clone() };
+        return is_of_use(&Finding { view: finding.view, fact: &fact, writers: finding.writers });
+    }
     let is_value = matches!(
         finding.fact.kind,
         FactKind::LeastValue { .. }
@@ -190,6 +194,13 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
         })
         .collect();
     let is_alike = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.primary.span == b.primary.span;
+    // Of several ranges one is that of a path.
+    let is_whole = |ends: &[Option<Diagnostic>]| matches!(ends, [Some(low), Some(high)] if is_alike(low, high));
+    let range = faults.chunks(2).position(is_whole).filter(|_| is == Held::Range);
+    let (all, mut faults) = match range {
+        Some(i) => (&all[2 * i..2 * i + 2], faults.drain(2 * i..2 * i + 2).collect()),
+        None => (all, faults),
+    };
     let is_each = match faults.split_first()? {
         (Some(first), others) if is != Held::OnSomePaths => {
             others.iter().all(|other| other.as_ref().is_some_and(|other| is_alike(first, other)))

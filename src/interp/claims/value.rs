@@ -79,12 +79,10 @@ impl<'p> Claims<'_, 'p> {
             kind_of = Held::Range;
             all = vec![numbers; 2];
             for (one, number) in all.iter_mut().zip([low, high]) {
-                match place {
-                    Some(i) => one.items[i] = Some(number),
-                    None => one.surface = Some(number),
-                }
+                *one = one.with(place, number);
             }
         }
+        self.watch_address_on_paths(view, (place, writer), (surface, &held), numbers);
         let is_empty = all.iter().all(AddressNumbers::is_empty);
         if kind_of == Held::OnSomePaths {
             // What was seen of the first pass of a loop is not that of every pass.
@@ -136,13 +134,49 @@ impl<'p> Claims<'_, 'p> {
         (!on_some.is_empty()).then_some((on_some, Held::OnSomePaths))
     }
 
+    /// Notes what one of the elements of an address is within on each path on which it is not one number.
+    fn watch_address_on_paths(
+        &mut self,
+        view: &View<'p>,
+        (place, writer): (usize, u32),
+        (surface, items): (Option<Value>, &[Option<Value>]),
+        numbers: AddressNumbers,
+    ) {
+        if self.reader.cx().launch.skips_paths {
+            return;
+        }
+        let reached = self.reader.state().reached;
+        let elements = items.iter().enumerate().map(|(i, value)| (Some(i), *value));
+        let mut all = Vec::new();
+        for (element, value) in elements.chain([(None, surface)]) {
+            let Some(value) = value.filter(|value| !value.is_known()) else { continue };
+            let paths = self.reader.domain.paths(value);
+            for (given, value) in paths.iter().copied().filter(|_| paths.len() > 1) {
+                let Some((low, high)) = self.narrow_range(value) else { continue };
+                if self.reader.may_lack(reached, given.not()) {
+                    all.extend([low, high].map(|number| numbers.with(element, number)));
+                }
+            }
+        }
+        if !all.is_empty() {
+            let kind = FactKind::AddressNumbers { all: all.into(), held: Held::Range };
+            let trail = self.record.writers.trail(writer);
+            self.record.is_on_one_path = true;
+            self.report_with(view, place, kind, trail);
+            self.record.is_on_one_path = false;
+        }
+    }
+
+    /// The ends of what a value is known to be within, if it is not known, and not within all that it has room for.
+    fn narrow_range(&self, value: Value) -> Option<(u32, u32)> {
+        let (low, high) = self.reader.domain.range(value);
+        let is_narrow = !value.is_known() && (low > 0 || high < u64::from(u32::MAX));
+        is_narrow.then_some((u32::try_from(low).ok()?, u32::try_from(high).ok()?))
+    }
+
     /// The ends of what one of the elements of an address is known to be within: the surface, or the item of that number.
     fn address_range(&self, surface: Option<Value>, items: &[Option<Value>]) -> Option<(Option<usize>, u32, u32)> {
-        let within = |value: Option<Value>| {
-            let (low, high) = self.reader.domain.range(value.filter(|v| !v.is_known())?);
-            let is_narrow = low > 0 || high < u64::from(u32::MAX);
-            is_narrow.then_some((u32::try_from(low).ok()?, u32::try_from(high).ok()?))
-        };
+        let within = |value: Option<Value>| self.narrow_range(value?);
         let of_surface = within(surface).map(|(low, high)| (None, low, high));
         of_surface.or_else(|| {
             let mut items = items.iter().enumerate();

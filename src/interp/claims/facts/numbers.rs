@@ -18,7 +18,7 @@ pub enum Held {
     OnSomePaths,
     /// It is each of them, in passes of a loop that are known to come.
     InPasses,
-    /// It is the first, the last, or anything between.
+    /// It is the first, the last, or anything between; the same holds of each further pair.
     Range,
     /// It is the first plus a multiple of the distance of the two.
     Sequence,
@@ -47,6 +47,16 @@ pub struct AddressNumbers {
 }
 
 impl AddressNumbers {
+    /// The same with a number for an item, or for the surface.
+    #[must_use]
+    pub(in crate::interp::claims) const fn with(mut self, item: Option<usize>, number: u32) -> Self {
+        match item {
+            Some(i) => self.items[i] = Some(number),
+            None => self.surface = Some(number),
+        }
+        self
+    }
+
     /// Whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
