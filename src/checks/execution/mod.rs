@@ -187,7 +187,7 @@ fn check_object(
     if let Some(stop) = stop {
         race::report_stop(cx, sink, object, stop);
     }
-    facts.sort_by_key(|f| f.instruction.0);
+    facts.sort_by_key(|f| (f.instruction.0, value::order(&f.kind)));
     // One value is reported of an operand.
     let mut said = FxHashSet::default();
     let mut unset = undefined::Reported::default();

@@ -86,13 +86,34 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
         _ => join_or(bits.iter().map(|bits| written(*bits))),
     };
     let text = own.text(own.operand_spans.get(place)?.whole);
-    let holds = if held == Held::OnSomePaths { "may hold" } else { "holds" };
+    let holds = held_in_words(held);
     let note = if is_scalar {
         format!("`{text}` {holds} {value} here")
     } else {
         format!("`{text}` {holds} {value} in lane {lane}")
     };
     Some(finding.explained(diagnostic).note(note))
+}
+
+const fn held_in_words(held: Held) -> &'static str {
+    match held {
+        Held::OnSomePaths => "may hold",
+        Held::InPasses => "comes to hold",
+        Held::OneOf | Held::Range | Held::Sequence => "holds",
+    }
+}
+
+/// What is said first of the numbers of an operand: what always holds, before what holds at times.
+#[must_use]
+pub const fn order(kind: &FactKind) -> u8 {
+    match kind {
+        FactKind::Numbers { held, .. } | FactKind::AddressNumbers { held, .. } => match held {
+            Held::OneOf | Held::Range | Held::Sequence => 0,
+            Held::InPasses => 1,
+            Held::OnSomePaths => 2,
+        },
+        _ => 0,
+    }
 }
 
 /// The finding of what is so on one of the paths only: no error, and nothing where the rule knows errors alone.
@@ -227,7 +248,7 @@ fn describe_address(finding: &Finding, all: &[AddressNumbers], is: Held) -> Opti
             [low, high] if is == Held::Range => format!("{low:#x} to {high:#x}"),
             _ => join_or(held.iter().map(|number| format!("{number:#x}"))),
         };
-        let holds = if is == Held::OnSomePaths { "may hold" } else { "holds" };
+        let holds = held_in_words(is);
         diagnostic.note(format!("`{}` {holds} {held} here", view.text(span)))
     })
 }

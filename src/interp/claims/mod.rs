@@ -62,7 +62,7 @@ pub struct Record {
     pub(in crate::interp) passed_on: FxHashMap<InstructionIndex, (usize, Undefined)>,
     /// Whether what is recorded is so on one of the paths only.
     pub(in crate::interp) is_on_one_path: bool,
-    /// The condition of all lanes where a pass of a loop began that is known to come.
+    /// The condition of all lanes where a pass of a loop began that is known to come, or a call of a subroutine.
     pub(in crate::interp) pass: Option<Condition>,
     /// How many calls of functions lead here.
     pub(in crate::interp) call_depth: u32,

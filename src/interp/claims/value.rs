@@ -104,7 +104,8 @@ impl<'p> Claims<'_, 'p> {
         }
     }
 
-    /// Whether a lane that is active under `active` executes this instruction in a pass of a loop that is known to come.
+    /// Whether a lane that is active under `active` executes this instruction in a pass of a loop that is known to come, or
+    /// whenever it makes the call.
     fn is_in_known_pass(&self, active: Condition) -> bool {
         let uniform = self.reader.state().flow.uniform;
         self.record.pass == Some(uniform) && (active == uniform || active.is_true())

@@ -40,15 +40,8 @@ impl Domain {
         if replaced.is_empty() { value } else { self.in_case(value, &Case { given, replaced }) }
     }
 
-    /// The unknowns that are one number where `given` holds, and these numbers.
-    pub fn numbers_given(&mut self, given: Condition) -> Vec<(Atom, Value)> {
-        let mut said = self.said_by(given);
-        said.retain(|(_, value)| value.is_known());
-        said
-    }
-
     /// The unknowns of which a condition says more than is known of them, and what stands for them where it holds.
-    fn said_by(&mut self, given: Condition) -> Vec<(Atom, Value)> {
+    pub fn said_by(&mut self, given: Condition) -> Vec<(Atom, Value)> {
         if given.as_known().is_some() {
             return Vec::new();
         }

@@ -54,7 +54,9 @@ impl<'p> Execution<'_, 'p> {
             self.calls.push(Call { start, end, returns: Vec::new() });
             let waiting = std::mem::take(&mut self.waiting);
             let frames = std::mem::take(&mut self.frames);
+            let outer = self.record.pass.replace(self.machine.state().flow.uniform);
             self.run_range(start, end);
+            self.record.pass = outer;
             self.frames = frames;
             self.waiting = waiting;
             let fallen = self.machine.state().flow.clone();

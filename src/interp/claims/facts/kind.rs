@@ -265,7 +265,7 @@ impl FactKind {
         }
     }
 
-    /// What it says together with the numbers of further passes of a loop; nothing if they are not new.
+    /// What it says together with the numbers of further passes of a loop, or calls; nothing if they are not new.
     pub(super) fn with_passes(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (

@@ -16,7 +16,7 @@ pub enum Held {
     OneOf,
     /// It is one of them on some paths, and not known on others.
     OnSomePaths,
-    /// It is each of them, in passes of a loop that are known to come.
+    /// It is each of them, in passes of a loop that are known to come, or in calls of a subroutine.
     InPasses,
     /// It is the first, the last, or anything between; the same holds of each further pair.
     Range,

@@ -5,8 +5,8 @@ use crate::interp::flow::assigned::Assigned;
 use crate::interp::flow::execution::{Execution, Frame};
 
 impl Execution<'_, '_> {
-    /// The last pass is one after which no lane goes back: an unknown that its condition compares with a number may be that
-    /// number then. Of a loop with other exits nothing is learned, since these lead to the same variables.
+    /// The last pass is one after which no lane goes back: an unknown that its condition compares with a number is that
+    /// number then, or has it as an end. Of a loop with other exits nothing is learned, since these lead to the same variables.
     pub(super) fn learn_from_exit(&mut self, frame: &Frame, assigned: &Assigned) {
         let [exit] = frame.exits.as_slice() else { return };
         let is_only_one = exit.at == frame.end && exit.path == frame.begin.uniform && !frame.leaves_otherwise;
@@ -14,7 +14,7 @@ impl Execution<'_, '_> {
         if !is_only_one || given.as_known().is_some() || assigned.everything {
             return;
         }
-        let replaced = self.machine.reader.domain.numbers_given(given);
+        let replaced = self.machine.reader.domain.said_by(given);
         if replaced.is_empty() {
             return;
         }
