@@ -1,7 +1,7 @@
 //! Functions of the same text: the numbers that they give back, and the barriers that they pass.
 
 use crate::interp::claims::Record;
-use crate::interp::claims::facts::Fact;
+use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
@@ -55,7 +55,11 @@ impl<'p> Execution<'_, 'p> {
         {
             let is_new =
                 |fact: &&Fact| !always.facts.iter().any(|f| f.is_of(fact.instruction, fact.operand, &fact.kind));
-            for fact in outcome.facts.iter().filter(is_new) {
+            // Lanes that do not make the call meet no others.
+            let is_of_all =
+                view.instruction.predicate.is_none() && self.machine.state().flow.active.as_same().is_some();
+            let is_so = |fact: &&Fact| is_of_all || !matches!(fact.kind, FactKind::Overlap(_));
+            for fact in outcome.facts.iter().filter(is_new).filter(is_so) {
                 let mut fact = fact.clone();
                 fact.trail.push(view.index);
                 self.record.facts.add(fact);
@@ -96,7 +100,9 @@ impl<'p> Execution<'_, 'p> {
         let mut outcome = Outcome::default();
         if !record.facts.is_incomplete {
             record.facts.drop_denied();
-            record.facts.all.retain(|fact| fact.kind.is_of_numbers() || fact.kind.is_of_halves());
+            let is_of_caller =
+                |kind: &FactKind| kind.is_of_numbers() || kind.is_of_halves() || matches!(kind, FactKind::Overlap(_));
+            record.facts.all.retain(|fact| is_of_caller(&fact.kind));
             outcome = Outcome {
                 numbers: record.returned.unwrap_or_default(),
                 facts: record.facts.all,
