@@ -201,14 +201,7 @@ fn check_object(
         let finding = Finding { view, fact, writers };
         address::settle_offset(&finding, failing, sink);
         let Some(diagnostic) = describe(&finding) else { continue };
-        let is_value = matches!(
-            fact.kind,
-            FactKind::LeastValue { .. }
-                | FactKind::GreatestValue { .. }
-                | FactKind::Numbers { .. }
-                | FactKind::AddressNumbers { .. }
-        );
-        if is_value && !said.insert((fact.instruction, fact.operand, diagnostic.rule.name)) {
+        if value::is_of_values(&fact.kind) && !said.insert((fact.instruction, fact.operand, diagnostic.rule.name)) {
             continue;
         }
         if unset.repeats(&finding, &diagnostic) {

@@ -131,6 +131,18 @@ pub fn on_one_path(mut diagnostic: Diagnostic) -> Option<Diagnostic> {
 /// What is said of a fault of one path.
 pub const ON_ONE_PATH: &str = " on one of the paths";
 
+/// Whether a fact says what numbers an operand holds.
+#[must_use]
+pub const fn is_of_values(kind: &FactKind) -> bool {
+    matches!(
+        kind,
+        FactKind::LeastValue { .. }
+            | FactKind::GreatestValue { .. }
+            | FactKind::Numbers { .. }
+            | FactKind::AddressNumbers { .. }
+    )
+}
+
 /// Whether a fact is worth keeping: of known values, whether it breaks a limit, or others are compared with it.
 #[must_use]
 pub fn is_of_use(finding: &Finding) -> bool {
@@ -138,14 +150,9 @@ pub fn is_of_use(finding: &Finding) -> bool {
         let fact = Fact { kind: (**kind).clone(), ..finding.fact.clone() };
         return is_of_use(&Finding { view: finding.view, fact: &fact, writers: finding.writers });
     }
-    let is_value = matches!(
-        finding.fact.kind,
-        FactKind::LeastValue { .. }
-            | FactKind::GreatestValue { .. }
-            | FactKind::Numbers { .. }
-            | FactKind::AddressNumbers { .. }
-    );
-    !is_value || finding.view.row.barrier == Some(Barrier::NamedSignal) || describe(finding).is_some()
+    !is_of_values(&finding.fact.kind)
+        || finding.view.row.barrier == Some(Barrier::NamedSignal)
+        || describe(finding).is_some()
 }
 
 /// Looks at what signals of named barriers hold in registers.

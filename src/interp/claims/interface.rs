@@ -1,9 +1,8 @@
 //! Arguments and results of functions.
 
-use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::claims::{Claims, Returned};
 use crate::interp::domain::condition::Condition;
-use crate::interp::state::barriers::KnownSignal;
 use crate::program::{Operand, VariableId, View};
 use crate::spec::OperandName;
 use crate::spec::instruction::{Execution, OperandSlot};
@@ -38,20 +37,19 @@ impl<'p> Claims<'_, 'p> {
         }
         let n_registers = self.reader.cx().attribute("RetValSize").unwrap_or(0);
         let numbers = self.reader.numbers_in("%retval", n_registers);
-        match &mut self.record.returned {
-            Some(before) => before.retain(|number| numbers.contains(number)),
-            None => self.record.returned = Some(numbers),
-        }
         let reached = self.reader.state().reached;
         let signals = self.reader.known_signals(reached).filter(|_| self.record.knows_signals);
-        let is_same = |a: &[KnownSignal], b: &[KnownSignal]| {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.barrier, a.is_open) == (b.barrier, b.is_open))
+        let Some(before) = &mut self.record.returned else {
+            self.record.returned = Some(Returned { numbers, signals });
+            return;
         };
-        self.record.left_signals = Some(match (self.record.left_signals.take(), signals) {
-            (None, signals) => signals,
-            (Some(Some(before)), Some(signals)) if is_same(&before, &signals) => Some(signals),
-            _ => None,
+        before.numbers.retain(|number| numbers.contains(number));
+        let are_same = before.signals.as_ref().zip(signals.as_ref()).is_some_and(|(a, b)| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.barrier, a.is_open) == (b.barrier, b.is_open))
         });
+        if !are_same {
+            before.signals = None;
+        }
     }
 
     /// Reports accesses to `%arg` and `%retval` beyond what a function declares, of whatever kind the operand is.

@@ -66,12 +66,10 @@ pub struct Record {
     pub(in crate::interp) pass: Option<Condition>,
     /// How many calls of functions lead here.
     pub(in crate::interp) call_depth: u32,
-    /// The numbers that a function gives back wherever it returns, once it has returned.
-    pub(in crate::interp) returned: Option<Numbers>,
+    /// What is so wherever a function returns, once it has returned.
+    pub(in crate::interp) returned: Option<Returned>,
     /// Whether it is known of a function at which barriers its caller has signalled.
     pub(in crate::interp) knows_signals: bool,
-    /// What is signalled wherever a function returns, once it has returned; nothing in it if that is not known.
-    pub(in crate::interp) left_signals: Option<Option<Vec<KnownSignal>>>,
 }
 
 impl Record {
@@ -113,6 +111,15 @@ impl Record {
         let kind = FactKind::Observed(Observed::UndefinedVariable(undefined, byte));
         self.facts.add(Fact { instruction, operand: Some(place as u8), kind, trail });
     }
+}
+
+/// What a function gives back to its caller, and leaves behind.
+#[derive(Default)]
+pub struct Returned {
+    /// The known numbers.
+    pub numbers: Numbers,
+    /// What is signalled at barriers, if that is known.
+    pub signals: Option<Vec<KnownSignal>>,
 }
 
 /// Records facts about a state and the effects of an instruction. It has a [`Reader`], which cannot change the state.

@@ -190,12 +190,12 @@ impl<'p> Execution<'_, 'p> {
         let reader = &mut self.machine.reader;
         transfer::execute(reader, view, &mut self.effects);
         Claims { reader, record: &mut *self.record }.look_at(view, &mut self.effects);
-        if view.row.flow == instruction::Flow::FunctionCall {
-            if let Some(outcome) = self.outcome(view) {
-                self.machine.reader.give_back(view, &outcome.numbers, &mut self.effects);
-                if let Some(signals) = &outcome.signals {
-                    self.machine.reader.pass_barriers_of_call(signals, &mut self.effects);
-                }
+        if view.row.flow == instruction::Flow::FunctionCall
+            && let Some(outcome) = self.outcome(view)
+        {
+            self.machine.reader.give_back(view, &outcome.numbers, &mut self.effects);
+            if let Some(signals) = &outcome.signals {
+                self.machine.reader.pass_barriers_of_call(signals, &mut self.effects);
             }
         }
         for change in self.effects.changes.drain(..) {

@@ -1,7 +1,7 @@
 //! Functions of the same text: the numbers that they give back, and the barriers that they pass.
 
-use crate::interp::claims::Record;
 use crate::interp::claims::facts::{Fact, FactKind};
+use crate::interp::claims::{Record, Returned};
 use crate::interp::domain::Value;
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
@@ -103,11 +103,8 @@ impl<'p> Execution<'_, 'p> {
             let is_of_caller =
                 |kind: &FactKind| kind.is_of_numbers() || kind.is_of_halves() || matches!(kind, FactKind::Overlap(_));
             record.facts.all.retain(|fact| is_of_caller(&fact.kind));
-            outcome = Outcome {
-                numbers: record.returned.unwrap_or_default(),
-                facts: record.facts.all,
-                signals: record.left_signals.flatten(),
-            };
+            let Returned { numbers, signals } = record.returned.unwrap_or_default();
+            outcome = Outcome { numbers, facts: record.facts.all, signals };
         }
         let outcome = Rc::new(outcome);
         self.followed.insert(key, outcome.clone());

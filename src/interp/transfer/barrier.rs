@@ -77,9 +77,10 @@ impl<'p> Reader<'p> {
         let reached = self.state().reached;
         for KnownSignal { barrier, is_open, at } in signals.iter().copied() {
             let before = self.state().barriers.signal(barrier);
-            let open = match is_open {
-                true => self.domain.or(before.open, reached),
-                false => self.domain.and(before.open, reached.not()),
+            let open = if is_open {
+                self.domain.or(before.open, reached)
+            } else {
+                self.domain.and(before.open, reached.not())
             };
             effects.changes.push(Change::Signal(barrier, Signal { open, at }));
         }
