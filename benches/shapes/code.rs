@@ -225,6 +225,27 @@ pub const SHAPES: &[Shape] = &[
         });
         format!(".version 4.2\n{all}")
     }),
+    Shape::new("a chain of global functions", 100, |n| {
+        let links = parts(n, |i, t| {
+            let next = if i + 1 < n { format!("    fcall (M1, 16) g{} 0 0\n", i + 1) } else { String::new() };
+            writeln!(
+                t,
+                ".global_function \"g{i}\"\n.kernel_attr SimdSize=16\n.function \"g{i}_f\"\ng{i}_f:\n{next}    \
+                 fret (M1_NM, 1)"
+            )
+        });
+        format!(".version 4.2\n{links}")
+    }),
+    Shape::new("loops with barriers that call one function", 100, |n| {
+        let loops = parts(n, |i, t| {
+            writeln!(
+                t,
+                "L{i}:\n    sbarrier.signal\n    call (M1, 16) f0\n    sbarrier.wait\n    \
+                 cmp.lt (M1, 16) P1 V32(0,0)<8;8,1> 9:d\n    (P1) goto (M1, 16) L{i}"
+            )
+        });
+        kernel("", &loops) + ".function \"f0\"\nf0:\n    ret (M1, 16)\n"
+    }),
     Shape::new("split barriers", 300, |n| body(n, |_, t| writeln!(t, "    sbarrier.signal\n    sbarrier.wait"))),
     Shape::new("named barriers", 300, |n| {
         body(n, |i, t| writeln!(t, "    nbarrier.signal 0x{0:x}:ub 0x10:ub\n    nbarrier.wait 0x{0:x}:ub", i % 31 + 1))

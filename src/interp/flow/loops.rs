@@ -207,7 +207,7 @@ impl Execution<'_, '_> {
         if touched.is_none() {
             self.machine.state_mut().barriers.lose();
         }
-        let touched: Rc<[Barrier]> = touched.unwrap_or_default().into();
+        let touched: Rc<[Barrier]> = touched.unwrap_or_default();
         let mut at_head = AtHead::AsBefore;
         let mut first_exit = None;
         let mut destroyed: Vec<Destroyed> = Vec::new();

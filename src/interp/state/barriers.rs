@@ -3,7 +3,9 @@
 use crate::interp::domain::condition::Condition;
 use crate::interp::state::Reader;
 use crate::interp::state::content::NO_WRITER;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A barrier with two halves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -69,6 +71,17 @@ impl Barriers {
     pub const fn is_clear(&self) -> bool {
         !self.is_unclear
     }
+}
+
+/// What is known of the barriers that functions of the text pass.
+#[derive(Default)]
+pub struct Passing {
+    /// Whether a function may come to a half of a barrier, by its first instruction, as far as that was asked.
+    pub(in crate::interp) may_pass: FxHashMap<u32, bool>,
+    /// How many instructions were looked at for that.
+    pub(in crate::interp) n_looked_at: u32,
+    /// The barriers of the whole kernel, once these were asked for; nothing if some are not known.
+    pub(in crate::interp) of_object: Option<Option<Rc<[Barrier]>>>,
 }
 
 impl Reader<'_> {

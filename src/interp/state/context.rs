@@ -37,6 +37,8 @@ pub struct Context<'p> {
     pub addressed: Vec<usize>,
     /// Whether there are barriers with two halves.
     pub has_halves: bool,
+    /// Whether there are calls of functions, which may pass barriers.
+    pub has_function_calls: bool,
     /// The first instruction that may store to memory other than what threads share, from which lanes may load again what they
     /// stored.
     pub first_store: Option<u32>,
@@ -77,6 +79,7 @@ impl<'p> Context<'p> {
             group_ids: [0; 3],
             addressed: Vec::new(),
             has_halves: false,
+            has_function_calls: false,
             first_store: None,
             loads_again: false,
             rounds_to_nearest: true,
@@ -98,6 +101,7 @@ impl<'p> Context<'p> {
                 self.first_store = Some(index.0);
             }
             self.has_halves |= barrier.is_some_and(Barrier::has_halves);
+            self.has_function_calls |= row.is_some_and(|row| row.flow == Flow::FunctionCall);
             for operand in self.program.operands_of(instruction) {
                 if let Operand::AddressOf { variable, .. } = *operand
                     && let Some((root, _)) = self.root(variable)

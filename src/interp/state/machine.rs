@@ -3,7 +3,7 @@
 use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{Domain, LANES};
-use crate::interp::state::barriers::Barriers;
+use crate::interp::state::barriers::{Barriers, Passing};
 use crate::interp::state::common::Common;
 use crate::interp::state::content::{Content, PredicateContent};
 use crate::interp::state::memory::{Bytes, Memory, Private};
@@ -64,8 +64,8 @@ pub struct Reader<'p> {
     pub(in crate::interp::state) combined: FxHashMap<(bool, [Condition; LANES as usize]), Condition>,
     /// Whether a path leads to where the first condition holds and the second one does not, as far as that was asked.
     pub(in crate::interp::state) parted: FxHashMap<(Condition, Condition), bool>,
-    /// Whether functions of the text may come to a half of a barrier, by their first instruction, as far as that was asked.
-    pub(in crate::interp) passing: FxHashMap<u32, bool>,
+    /// What is known of the barriers that functions of the text pass.
+    pub(in crate::interp) passing: Passing,
     /// The first passes of loops, each loop once.
     pub(in crate::interp::state) first_turns: Vec<FirstTurn>,
     /// The loops in execution whose lanes may part at the end of the first pass, outermost first.
@@ -155,7 +155,7 @@ impl<'p> Machine<'p> {
             reach: FxHashMap::default(),
             combined: FxHashMap::default(),
             parted: FxHashMap::default(),
-            passing: FxHashMap::default(),
+            passing: Passing::default(),
             first_turns: Vec::new(),
             parting_loops: Vec::new(),
         };

@@ -10,11 +10,17 @@ use crate::program::{InstructionIndex, Operand, View};
 use crate::spec::OperandName;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::{Custom, Flow};
+use std::ops::Range;
+use std::rc::Rc;
 
 /// The type of a named barrier's signal by a thread that only produces, and so does not wait.
 const PRODUCER: u64 = 1;
 /// The type by a thread that only consumes.
 const CONSUMER: u64 = 2;
+
+/// How deep functions that call functions are looked at for barriers, and how many instructions of them.
+const MAX_DEPTH: u32 = 8;
+const MAX_LOOKED_AT: u32 = 4_000;
 
 /// Which half of a barrier an instruction is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,39 +92,58 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Whether what a call executes may be a half of a barrier.
+    /// Whether what a call executes may be a half of a barrier, as far as the functions that it leads to are looked at.
     pub(in crate::interp) fn may_pass_barrier(&mut self, view: &View) -> bool {
+        self.may_pass(view, MAX_DEPTH)
+    }
+
+    fn may_pass(&mut self, view: &View, depth: u32) -> bool {
         if is_fence_function(view) {
             return false;
         }
         let Some(callee) = callee(view) else { return true };
-        if let Some(known) = self.passing.get(&callee.instructions.start) {
+        if let Some(known) = self.passing.may_pass.get(&callee.instructions.start) {
             return *known;
         }
+        let left = self.passing.n_looked_at + callee.instructions.end - callee.instructions.start;
+        if depth == 0 || left > MAX_LOOKED_AT {
+            return true;
+        }
+        self.passing.n_looked_at = left;
         // One that calls itself is looked at once.
-        self.passing.insert(callee.instructions.start, true);
+        self.passing.may_pass.insert(callee.instructions.start, true);
         let may = callee.instructions.clone().any(|at| {
             let Some(view) = View::new(self.cx().program, InstructionIndex(at)) else { return true };
             view.row.barrier.is_some_and(Barrier::has_halves)
                 || view.row.custom == Some(Custom::RawSend)
-                || view.row.flow == Flow::FunctionCall && self.may_pass_barrier(&view)
+                || view.row.flow == Flow::FunctionCall && self.may_pass(&view, depth - 1)
         });
-        self.passing.insert(callee.instructions.start, may);
+        self.passing.may_pass.insert(callee.instructions.start, may);
         may
     }
 
-    /// The barriers whose halves stand between two instructions, as far as the text tells; nothing if some are not known.
-    pub fn barriers_between(&mut self, head: u32, end: u32) -> Option<Vec<barriers::Barrier>> {
-        let mut found = Vec::new();
-        let mut instructions = head..end + 1;
-        let has_call = |at: u32| {
-            let view = View::new(self.cx().program, InstructionIndex(at));
-            view.is_some_and(|view| view.row.flow == Flow::Call)
-        };
-        if instructions.clone().any(has_call) {
-            // A subroutine is another part of the same text.
-            instructions = self.cx().object.instructions.clone();
+    /// The barriers whose halves are executed between two instructions, as far as the text tells; nothing if some are not
+    /// known.
+    pub fn barriers_between(&mut self, head: u32, end: u32) -> Option<Rc<[barriers::Barrier]>> {
+        if !self.cx().has_halves && !self.cx().has_function_calls {
+            return Some(Rc::default());
         }
+        let calls = |at: u32| {
+            let row = self.cx().program.row(&self.cx().program.instructions[InstructionIndex(at)]);
+            row.is_some_and(|row| row.flow == Flow::Call)
+        };
+        if !(head..=end).any(calls) {
+            return self.barriers_in(head..end + 1);
+        }
+        // A subroutine is another part of the same text.
+        if self.passing.of_object.is_none() {
+            self.passing.of_object = Some(self.barriers_in(self.cx().object.instructions.clone()));
+        }
+        self.passing.of_object.clone().flatten()
+    }
+
+    fn barriers_in(&mut self, instructions: Range<u32>) -> Option<Rc<[barriers::Barrier]>> {
+        let mut found = Vec::new();
         for at in instructions {
             let Some(view) = View::new(self.cx().program, InstructionIndex(at)) else { continue };
             let is_call = view.row.flow == Flow::FunctionCall;
@@ -139,7 +164,7 @@ impl<'p> Reader<'p> {
                 }
             }
         }
-        Some(found)
+        Some(found.into())
     }
 }
 
