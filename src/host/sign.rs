@@ -235,7 +235,7 @@ pub(super) fn part_instructions(host: &str, template: &mut Mapped) {
             line.contains("(M") && !line.contains("//")
         };
         before.ends_with(|c: char| c.is_alphanumeric())
-            && spec::lookup(word).is_some()
+            && is_known(word)
             && behind[word.len()..].trim_start().starts_with("(M")
             && follows()
     };

@@ -211,13 +211,11 @@ impl<'a> Reader<'a> {
                     };
                     let mut is_optional = inner.is_optional;
                     let head = &code[header..at];
-                    if let Some(word) = head.iter().find(|t| t.kind == Kind::Word) {
-                        let word = self.word(*word);
-                        is_optional |= word == "else" || self.is_constant_branch(head);
-                        around.is_loop |= matches!(word, "for" | "while" | "do");
-                        around.is_branch |= matches!(word, "if" | "else");
-                        around.is_conditional |= matches!(word, "for" | "while" | "do" | "if" | "else");
-                    }
+                    let word = self.first_word(head);
+                    is_optional |= word == "else" || self.is_constant_branch(head);
+                    around.is_loop |= matches!(word, "for" | "while" | "do");
+                    around.is_branch |= matches!(word, "if" | "else");
+                    around.is_conditional |= matches!(word, "for" | "while" | "do" | "if" | "else");
                     let n = self.found.len();
                     let end = if is_asm(self.word(token)) {
                         self.statement(code, at, around)

@@ -132,6 +132,20 @@ impl<'a> Reader<'a> {
         depth > 0 || ATTRIBUTES.contains(&self.word(head[open - 1]))
     }
 
+    /// The first word of a statement behind its attributes: `[[clang::unroll]] for (...)`.
+    pub(super) fn first_word(&self, mut head: &[Token]) -> &'a str {
+        loop {
+            let open = match head {
+                [open, inner, ..] if (open.kind, inner.kind) == (Kind::BracketOpen, Kind::BracketOpen) => 0,
+                [name, open, ..] if open.kind == Kind::Open && self.word(*name) == "__attribute__" => 1,
+                _ => break,
+            };
+            let Some(close) = closing(head, open) else { break };
+            head = &head[close + 1..];
+        }
+        head.iter().find(|t| t.kind == Kind::Word).map_or("", |t| self.word(*t))
+    }
+
     /// Whether a statement begins with `if constexpr`.
     pub(super) fn is_constant_branch(&self, head: &[Token]) -> bool {
         let head = &head[..head.len().min(MOST_HEADER)];
@@ -141,7 +155,7 @@ impl<'a> Reader<'a> {
     /// What the brace at `brace` opens inside of the braces `outer`; `header` is where its statement begins.
     pub(super) fn scope(&mut self, code: &[Token], header: usize, brace: usize, outer: Braces) -> Scope {
         let head = &code[header..brace];
-        let first = head.iter().find(|t| t.kind == Kind::Word).map_or("", |t| self.word(*t));
+        let first = self.first_word(head);
         match first {
             "for" | "while" | "do" => return Scope::Control { is_loop: true, is_optional: false },
             "if" | "else" | "switch" | "try" | "catch" | "case" | "default" => {

@@ -57,6 +57,8 @@ pub(super) struct Names<'a> {
 #[derive(PartialEq)]
 pub(super) struct Structure<'a> {
     members: FxHashMap<&'a str, HostType>,
+    /// The names of the members in their order, if there is nothing else.
+    order: Vec<&'a str>,
     /// What compilers hand over to an asm statement in its place: an integer of its size.
     integer: Option<Type>,
 }
@@ -76,7 +78,7 @@ const MOST_SPACES: usize = 8;
 impl<'a> Names<'a> {
     /// The names that a text begins with.
     pub fn of(text: &'a str) -> Self {
-        let brain_float = Structure { members: FxHashMap::default(), integer: Some(Type::W) };
+        let brain_float = Structure { members: FxHashMap::default(), order: Vec::new(), integer: Some(Type::W) };
         Self { text, structs: vec![brain_float], ..Self::default() }
     }
 
@@ -213,7 +215,7 @@ impl<'a> Names<'a> {
 
     fn typedef(&mut self, tokens: &[Token]) {
         let begins = |word: &str| tokens.first().is_some_and(|t| self.word(*t) == word);
-        if begins("struct") || begins("enum") {
+        if begins("struct") || begins("union") || begins("enum") {
             let is_enum = begins("enum");
             let open = tokens.iter().take(4).position(|t| t.kind == Kind::BraceOpen);
             if let Some(open) = open
@@ -221,8 +223,10 @@ impl<'a> Names<'a> {
                 && let [name, end, ..] = &tokens[close + 1..]
                 && (name.kind, end.kind) == (Kind::Word, Kind::Semicolon)
             {
-                let read =
-                    if is_enum { self.enumerated(&tokens[..open]) } else { self.members_of(&tokens[open + 1..close]) };
+                let read = match is_enum {
+                    true => self.enumerated(&tokens[..open]),
+                    false => self.aggregate(&tokens[open + 1..close], begins("union")),
+                };
                 self.is_type_named(self.word(*name), read);
                 return;
             }

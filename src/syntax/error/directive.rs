@@ -118,6 +118,8 @@ fn outside(place: &Place, token: Token) -> Option<Diagnostic> {
             let number = last.span().to(span);
             error(number, format!("`{}` is not a whole number", number.of(place.text)))
         }
+        // The next instruction, which is described as such.
+        DotWord if i > 2 && last.kind == Word && crate::spec::lookup(place.text(last)).is_some() => return None,
         DotWord => error(span, format!("`{}` cannot stand after `{}`", place.text(token), place.text(last))),
         _ => return None,
     })

@@ -236,7 +236,7 @@ impl<'a> Place<'a> {
                 let both = last.span().to(span);
                 return error(both, "the source modifier is written `(-abs)`").replace(both, "(-abs)", true);
             }
-            TokenKind::Exec
+            TokenKind::Exec | TokenKind::DotWord
                 if self.is_directive()
                     && last.kind == TokenKind::Word
                     && crate::spec::lookup(self.text(last)).is_some() =>

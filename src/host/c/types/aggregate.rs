@@ -5,7 +5,7 @@ use super::super::lexer::{Kind, Token};
 use super::{Names, Structure};
 use crate::host::statement::HostType;
 use crate::spec::Type;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Words before the name of a function that may be its type.
 const MOST_WORDS: usize = 24;
@@ -97,17 +97,25 @@ impl Names<'_> {
         let Some(open) = tokens.iter().take(64).position(|t| t.kind == Kind::BraceOpen) else { return };
         let is_plain = tokens[1..open].iter().all(|t| !matches!(t.kind, Kind::Semicolon | Kind::Open | Kind::Equal));
         if let Some(close) = closing(tokens, open).filter(|_| is_plain) {
-            let read = self.members_of(&tokens[open + 1..close]);
-            // Of a union, or behind the members of another class, the size is another one.
-            if is_union || tokens[1..open].iter().any(|t| t.kind == Kind::Colon) {
-                self.structs.last_mut().expect("the structure").integer = None;
-            }
+            let has_base = tokens[1..open].iter().any(|t| t.kind == Kind::Colon);
+            let read = self.aggregate(&tokens[open + 1..close], is_union || has_base);
             self.is_type_named(self.word(*name), read);
         }
     }
 
+    /// The structure whose members stand in `tokens`. Of a union, or behind the members of another class, the size is another
+    /// one.
+    pub(super) fn aggregate(&mut self, tokens: &[Token], has_other_size: bool) -> HostType {
+        let read = self.members_of(tokens);
+        if let Some(last) = self.structs.last_mut().filter(|_| has_other_size) {
+            last.order = Vec::new();
+            last.integer = None;
+        }
+        read
+    }
+
     /// The structure whose members stand in `tokens`.
-    pub(super) fn members_of(&mut self, tokens: &[Token]) -> HostType {
+    fn members_of(&mut self, tokens: &[Token]) -> HostType {
         let declared = self.members(tokens);
         let mut members = FxHashMap::default();
         for (name, all) in declared.by_name {
@@ -116,7 +124,14 @@ impl Names<'_> {
             members.insert(name, read);
         }
         let integer = self.integer_of(tokens);
-        self.structs.push(Structure { members, integer });
+        // Functions are declared like members.
+        let is_plain =
+            !tokens.iter().any(|t| matches!(t.kind, Kind::Open | Kind::BraceOpen) || self.word(*t) == "static");
+        let mut known = FxHashSet::default();
+        let mut is_member = |t: &&Token| members.contains_key(self.word(**t)) && known.insert(self.word(**t));
+        let order =
+            if is_plain { tokens.iter().filter(&mut is_member).map(|t| self.word(*t)).collect() } else { Vec::new() };
+        self.structs.push(Structure { members, order, integer });
         HostType::Struct(self.structs.len() as u32 - 1)
     }
 
@@ -160,6 +175,12 @@ impl Names<'_> {
         let HostType::Struct(structure) = read else { return read };
         let integer = self.structs.get(structure as usize).and_then(|s| s.integer);
         integer.map_or(read, |integer| HostType::scalar(integer, false))
+    }
+
+    /// The type of the member with that number, if all of them are known.
+    pub(super) fn member_at(&self, structure: u32, index: usize) -> HostType {
+        let name = self.structs.get(structure as usize).and_then(|s| s.order.get(index));
+        name.map_or(HostType::Open, |name| self.member(structure, name))
     }
 
     /// The type of a member.

@@ -196,6 +196,9 @@ impl<'a> Names<'a> {
         }
         let (read, mut at) = self.read_type(tokens)?;
         let is_auto = self.word(tokens[at - 1]) == "auto" || tokens.iter().take(at).any(|t| self.word(*t) == "auto");
+        if is_auto && tokens.get(at).is_some_and(|t| t.kind == Kind::BracketOpen) {
+            return self.bindings(tokens, at, found);
+        }
         let base = match &read {
             HostType::Pointer { .. } => strip_pointers(&read),
             other => other.clone(),
@@ -225,6 +228,11 @@ impl<'a> Names<'a> {
             let next = tokens.get(at)?;
             let mut origin = Origin::Open;
             match next.kind {
+                // What a lambda declares is read behind its bracket.
+                Kind::Equal if tokens.get(at + 1).is_some_and(|t| t.kind == Kind::BracketOpen) => {
+                    found.add(self.word(name), name.start, HostType::Open, origin);
+                    return Some(at + 1);
+                }
                 Kind::Equal => {
                     let end = expression_end(tokens, at + 1);
                     let value = &tokens[at + 1..end];
@@ -286,6 +294,32 @@ impl<'a> Names<'a> {
             }
             at += 1 + stars;
         }
+    }
+
+    /// `auto [one, two] = value;`, whose names stand in the bracket at `open`: members of a structure in their order, or
+    /// elements. Returns how many tokens were read.
+    fn bindings(&self, tokens: &[Token], open: usize, found: &mut Declarations<'a>) -> Option<usize> {
+        let close = closing(tokens, open)?;
+        let from = close + 2;
+        let is_loop = tokens.get(close + 1)?.kind == Kind::Colon;
+        if !is_loop && tokens[close + 1].kind != Kind::Equal {
+            return None;
+        }
+        let end = expression_end(tokens, from);
+        let mut value = self.type_of(tokens.get(from..end)?, found);
+        if is_loop {
+            value = if let HostType::Array { target, .. } = value { *target } else { HostType::Open };
+        }
+        for (index, name) in split(&tokens[open + 1..close]).into_iter().enumerate() {
+            let [name] = name else { return None };
+            let declared = match &value {
+                HostType::Struct(structure) => self.member_at(*structure, index),
+                HostType::Array { target, .. } => (**target).clone(),
+                _ => HostType::Open,
+            };
+            found.add(self.word(*name), name.start, declared, Origin::Open);
+        }
+        Some(end)
     }
 
     /// `(&NAME)[N]`
