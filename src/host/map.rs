@@ -43,6 +43,11 @@ pub struct Mapped {
 }
 
 impl Mapped {
+    /// Where the pieces of the text begin in the host.
+    pub(super) fn host_starts(&self) -> impl Iterator<Item = u32> {
+        self.pieces.iter().map(|p| if p.origin == NOWHERE { p.host.start } else { p.origin })
+    }
+
     /// Appends bytes that stand in the host from `host_start` on.
     pub fn push_run(&mut self, text: &str, host_start: u32) {
         if text.is_empty() {

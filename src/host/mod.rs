@@ -10,6 +10,7 @@ mod lanes;
 mod lines;
 mod link;
 mod llvm;
+mod loose;
 pub mod map;
 mod mlir;
 mod nested;

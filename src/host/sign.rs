@@ -19,7 +19,7 @@ pub fn may_hold(bytes: &[u8], language: Language) -> bool {
         return match language {
             Language::C => may_be_generator(bytes),
             // `ir.InlineAsm`
-            Language::Python => NAME.find(bytes).is_some() || may_be_kernel(bytes),
+            Language::Python => NAME.find(bytes).is_some() || may_be_kernel(bytes) || may_be_generator(bytes),
             Language::Llvm | Language::Mlir | Language::Patch => false,
         };
     }
@@ -96,12 +96,9 @@ pub(super) fn has_statement(bytes: &[u8]) -> bool {
     KEYWORD.find_iter(bytes).any(|at| begins_statement(&bytes[..at], &bytes[at + 3..]))
 }
 
-/// Whether a text of the C family may hold templates in plain strings, `$0` beside a sign of vISA, or write vISA to a stream.
+/// Whether a program may hold templates or lines of vISA in plain strings, or write some to a stream.
 pub(super) fn may_be_generator(bytes: &[u8]) -> bool {
-    let declares = memmem::find(bytes, b"v_type=").is_some();
-    let writes = || memmem::find(bytes, b"<<").is_some() || memmem::find(bytes, b"printf").is_some();
-    (declares || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..])))
-        && (has_numbered_operand(bytes) || declares && writes())
+    memmem::find(bytes, b"v_type=").is_some() || memmem::find_iter(bytes, b"(M").any(|at| begins_mask(&bytes[at + 2..]))
 }
 
 /// Whether a string of a program that writes asm statements is the template of one: several lines of vISA with operands by

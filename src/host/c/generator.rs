@@ -7,6 +7,7 @@ use super::macros::Item;
 use super::{Function, HOLE, Reader, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::host::llvm::operands;
+use crate::host::loose;
 use crate::host::map::Mapped;
 use crate::host::sign;
 use crate::host::statement::{Escapes, HostType, RawOperand, RawStatement, Value};
@@ -17,8 +18,12 @@ impl<'a> Reader<'a> {
     pub(super) fn plain_template(&mut self, code: &[Token], at: usize, function: Option<usize>) -> usize {
         let (end, joined) = self.literals_at(code, at);
         // `InlineAsm::get(type, "text", "=rw,rw", ...)`
-        let list = code.get(end).filter(|t| t.kind == Kind::Comma).map(|_| self.literals_at(code, end + 1).1);
-        let list = list.filter(|list| sign::is_constraints(&list.text));
+        let list = code.get(end).filter(|t| t.kind == Kind::Comma).map(|_| self.literals_at(code, end + 1));
+        // `"=rw"(x)` is an operand.
+        let is_list = |behind: usize, list: &Mapped| {
+            sign::is_constraints(&list.text) && code.get(behind).is_none_or(|t| t.kind != Kind::Open)
+        };
+        let list = list.filter(|(behind, list)| is_list(*behind, list)).map(|(_, list)| list);
         let named = || self.given_name(code, at).and_then(|name| self.constraints.get(name));
         let list = list.or_else(|| Some(self.literals_at(code, *named()?).1));
         if self.built.contains(&code[at].start) || !sign::is_template(&joined.text, list.is_some()) {
@@ -51,7 +56,7 @@ impl<'a> Reader<'a> {
         list: Option<Mapped>,
         function: Option<usize>,
     ) {
-        let n_operands = n_numbered(&template.text);
+        let n_operands = loose::n_numbered(&template.text, '$');
         let mut statement = RawStatement::new(span, template, Escapes::Dollar);
         statement.operands = Some(match list {
             Some(list) => {
@@ -123,7 +128,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a value begins behind the token before `at`: nothing is put before the string.
-    fn begins_value(&self, code: &[Token], before: Token, at: usize) -> bool {
+    pub(super) fn begins_value(&self, code: &[Token], before: Token, at: usize) -> bool {
         match before.kind {
             Kind::Open | Kind::Comma | Kind::BraceOpen => true,
             Kind::Word => self.word(before) == "return",
@@ -136,7 +141,7 @@ impl<'a> Reader<'a> {
 
 /// Appends a string of which `{0}` is replaced, as well as `{{` and `}}` if it holds them. Braces that stand alone are those
 /// of vISA.
-fn formatted(host: &str, from: &Mapped, out: &mut Mapped) {
+pub(super) fn formatted(host: &str, from: &Mapped, out: &mut Mapped) {
     let text = from.text.as_str();
     let has_double = text.contains("{{");
     let place = |start: usize, end: usize| from.host_span(host, Span::new(start as u32, end as u32));
@@ -148,7 +153,7 @@ fn formatted(host: &str, from: &Mapped, out: &mut Mapped) {
         let is_uid = text[..begin].ends_with('$');
         let (length, replaced) = if has_double && (rest.starts_with("{{") || rest.starts_with("}}")) {
             (2, rest[..1].to_owned())
-        } else if rest.starts_with('{') && digits > 0 && !is_uid {
+        } else if rest.starts_with('{') && !is_uid && (digits > 0 || is_field(&rest[1..])) {
             (rest.find('}').map_or(rest.len(), |close| close + 1), HOLE.to_string())
         } else {
             at = begin + 1;
@@ -162,14 +167,11 @@ fn formatted(host: &str, from: &Mapped, out: &mut Mapped) {
     out.push_part(from, Span::new(done as u32, text.len() as u32));
 }
 
-/// Operands that a template can have.
-const MOST_OPERANDS: usize = 64;
-
-/// How many operands `$0` and so on are, at least.
-fn n_numbered(text: &str) -> usize {
-    let numbers = memchr::memchr_iter(b'$', text.as_bytes()).filter_map(|at| {
-        let rest = &text[at + 1..];
-        rest[..rest.bytes().take_while(u8::is_ascii_digit).count()].parse::<usize>().ok()
-    });
-    numbers.max().map_or(0, |n| (n + 1).min(MOST_OPERANDS))
+/// Whether what stands behind a brace is that of a replacement field: `{}`, `{:x}`.
+fn is_field(rest: &str) -> bool {
+    let Some((inside, _)) = rest.split_once('}') else { return false };
+    inside.is_empty() || inside.starts_with(':') && inside.len() <= MOST_FIELD && !inside.contains(char::is_whitespace)
 }
+
+/// Characters of a replacement field.
+const MOST_FIELD: usize = 8;

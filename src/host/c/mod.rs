@@ -8,6 +8,7 @@ mod directive;
 mod generator;
 mod lexer;
 mod literal;
+mod loose;
 mod macro_types;
 mod macros;
 mod operands;
@@ -156,6 +157,9 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     reader.unused_macros(&code);
     for (name, start, end) in bodies {
         reader.macro_body(name, start, end);
+    }
+    if reader.may_generate {
+        reader.loose(&code);
     }
     (reader.found, raw, plain)
 }

@@ -214,7 +214,7 @@ fn append(text: &str, parts: &[Part], out: &mut Mapped) {
 }
 
 /// Whether a statement may begin behind a token.
-fn ends_statement(token: Token) -> bool {
+pub(super) fn ends_statement(token: Token) -> bool {
     matches!(token.kind, Kind::Semicolon | Kind::BraceOpen | Kind::BraceClose | Kind::Close | Kind::Colon)
 }
 

@@ -40,7 +40,7 @@ pub(super) fn read(strings: &Strings, found: &mut Vec<RawStatement>) {
 }
 
 /// Where a value ends: at a comma or bracket around it, or with its line.
-fn end_of_value(text: &str, tokens: &[Token], from: usize) -> usize {
+pub(super) fn end_of_value(text: &str, tokens: &[Token], from: usize) -> usize {
     let mut depth = 0i32;
     let encloses = tokens[..from].last().is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Comma));
     for (i, token) in tokens.iter().enumerate().skip(from) {

@@ -5,6 +5,7 @@ mod choices;
 mod formats;
 mod kernels;
 mod lists;
+mod loose;
 mod names;
 mod strings;
 mod tokens;
@@ -90,6 +91,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         }
     }
     kernels::read(&strings, &mut found);
+    loose::read(&strings, function.0, &mut found);
     let mut numbers = strings.numbers.take();
     numbers.sort_unstable();
     let numbers: Arc<[u32]> = numbers.into();

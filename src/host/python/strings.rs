@@ -96,7 +96,7 @@ impl Strings<'_> {
     fn named_value<'v>(&'v self, name: Span, bound: &[Bound<'v>]) -> Option<(&'v [Token], bool)> {
         let word = name.of(self.text);
         if let Some(parameter) = bound.iter().find(|b| b.name == word) {
-            return Some((parameter.argument?, false));
+            return Some((parameter.argument?, true));
         }
         if word.ends_with(']') {
             let tokens = tokens(&self.text[..name.end as usize], name.start as usize, |_| {});

@@ -1,0 +1,166 @@
+//! Lines of vISA in strings that no statement is known to take: in tables, in arguments of functions of other files, in what a
+//! program writes. What stands around them is not known.
+
+use super::map::Mapped;
+use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
+use crate::base::span::Span;
+use crate::spec;
+
+/// What a line of a text is.
+#[derive(PartialEq, Eq)]
+enum Line {
+    /// An instruction or a declaration.
+    Sure,
+    /// What may stand between those, and in other texts as well.
+    Plain,
+    Other,
+}
+
+/// Whether each line of a text is one of vISA, and one of them can be nothing else.
+pub(super) fn is_lines(text: &str) -> bool {
+    let mut is_sure = false;
+    for line in text.lines() {
+        match read(line.trim()) {
+            Line::Sure => is_sure = true,
+            Line::Plain => {}
+            Line::Other => return false,
+        }
+    }
+    is_sure
+}
+
+/// Whether a text may hold a line of vISA. Costs two searches.
+pub(super) fn may_hold(text: &str) -> bool {
+    ["(M", "v_type"].iter().any(|sign| memchr::memmem::find(text.as_bytes(), sign.as_bytes()).is_some())
+}
+
+/// Whether each line of a text may be one of vISA.
+pub(super) fn may_be_lines(text: &str) -> bool {
+    text.lines().all(|line| read(line.trim()) != Line::Other)
+}
+
+/// Whether a line has all operands of its instruction, so that nothing can be put behind it.
+fn is_complete(line: &str) -> bool {
+    let code = line.split("//").next().unwrap_or(line).trim_end();
+    if code.ends_with(['{', '}', ':']) {
+        return true;
+    }
+    if code.trim_start().starts_with(".decl ") {
+        return code.contains(" num_elts=") && code.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '>');
+    }
+    let Some((before, operands)) = code.split_once("(M").and_then(|(b, rest)| Some((b, rest.split_once(')')?.1)))
+    else {
+        return false;
+    };
+    let mnemonic = before.trim_end().rsplit([' ', '\t', '{']).next().unwrap_or(before);
+    let row = spec::lookup(mnemonic.split('.').next().unwrap_or(mnemonic)).map(|id| id.row());
+    let n = operands.split_ascii_whitespace().count();
+    let is_operand = operands.ends_with('>') || operands.rsplit_once(':').is_some_and(|(_, kind)| !kind.contains(' '));
+    row.map_or(is_operand, |row| n >= row.operands.len())
+}
+
+/// Words in a row of which prose is made.
+const MOST_WORDS: usize = 1;
+
+fn read(line: &str) -> Line {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.') || is_hole(c);
+    if line.is_empty() || line.starts_with("//") || matches!(line, "{" | "}") || line.chars().all(is_hole) {
+        return Line::Plain;
+    }
+    if let Some(rest) = line.strip_prefix(".decl ") {
+        return if rest.contains(" v_type=") { Line::Sure } else { Line::Other };
+    }
+    if line.strip_suffix(':').is_some_and(|label| label.chars().all(|c| is_word(c) || "%=${:}".contains(c))) {
+        return Line::Plain;
+    }
+    let code = line.trim_start_matches(['{', ' ', '\t']);
+    let code = match code.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((predicate, rest)) if !predicate.contains(' ') => rest.trim_start(),
+        _ => code,
+    };
+    let mnemonic = code.split([' ', '\t']).next().unwrap_or(code);
+    let begins = mnemonic.starts_with(|c: char| c.is_ascii_lowercase() || is_hole(c));
+    if !begins || !mnemonic.chars().all(is_word) {
+        return Line::Other;
+    }
+    let rest = code[mnemonic.len()..].trim_start();
+    if rest.is_empty() {
+        let base = mnemonic.split('.').next().unwrap_or(mnemonic);
+        return if spec::lookup(base).is_some() { Line::Plain } else { Line::Other };
+    }
+    let Some(operands) = behind_size(rest) else { return Line::Other };
+    let operands = operands.split("//").next().unwrap_or(operands);
+    let is_prose = |word: &&str| word.len() > 2 && word.bytes().all(|b| b.is_ascii_alphabetic());
+    if operands.split_ascii_whitespace().filter(is_prose).count() > MOST_WORDS {
+        return Line::Other;
+    }
+    let has_operand = operands.starts_with([' ', '\t']) && operands.contains(['(', '.', '[', '%', '$', ':']);
+    if has_operand { Line::Sure } else { Line::Plain }
+}
+
+const fn is_hole(c: char) -> bool {
+    matches!(c, HOLE | WIDE_HOLE)
+}
+
+/// What stands behind `(M1, 16)`.
+fn behind_size(text: &str) -> Option<&str> {
+    let (inside, rest) = text.strip_prefix("(M")?.split_once(')')?;
+    let (mask, size) = inside.split_once(',')?;
+    let is_mask = mask.trim_start_matches(|c: char| c.is_ascii_digit() || is_hole(c)).trim_end();
+    let is_size = |c: char| c.is_ascii_digit() || is_hole(c);
+    let size = size.trim();
+    let is_known = !size.is_empty() && size.chars().all(is_size) && (is_mask.is_empty() || is_mask.starts_with('_'));
+    (is_known && !mask.is_empty()).then_some(rest)
+}
+
+/// How the last line of a text ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// As the text does.
+    Line,
+    /// Something may be put behind it.
+    Unknown,
+    /// Something is put behind it.
+    Continued,
+}
+
+/// The lines of a text at `span` as a statement, which belongs to a function of its own.
+pub(super) fn statement(text: &Mapped, span: Span, end: End, function: u32) -> RawStatement {
+    let unknown = format!("{WIDE_HOLE}\n");
+    let mut template = Mapped::default();
+    template.push_atom(&unknown, Span::at(span.start));
+    template.push_part(text, Span::new(0, text.text.len() as u32));
+    if !text.text.ends_with('\n') {
+        let is_whole = match end {
+            End::Line => true,
+            End::Unknown => text.text.lines().last().is_some_and(is_complete),
+            End::Continued => false,
+        };
+        template.push_atom(if is_whole { "\n" } else { &unknown }, Span::at(span.end));
+    }
+    template.push_atom(&unknown, Span::at(span.end));
+    let (n_dollar, n_percent) = (n_numbered(&text.text, '$'), n_numbered(&text.text, '%'));
+    let is_extended = n_percent > 0 || text.text.contains("%%") || text.text.contains("%[");
+    let is_numbered = n_dollar > 0 || text.text.contains("${");
+    let n = if is_numbered { n_dollar } else { n_percent };
+    let escapes = if is_extended && !is_numbered { Escapes::Extended } else { Escapes::Dollar };
+    let mut statement = RawStatement::new(span, template, escapes);
+    statement.is_kernel = !is_extended && !is_numbered;
+    // Operands by name are not known.
+    statement.operands =
+        (!text.text.contains("%[")).then(|| vec![RawOperand { is_output: true, ..RawOperand::default() }; n]);
+    statement.function = function;
+    statement
+}
+
+/// Operands that a template can have.
+const MOST_OPERANDS: usize = 64;
+
+/// How many operands `$0` or `%0` and so on are, at least.
+pub(super) fn n_numbered(text: &str, sign: char) -> usize {
+    let numbers = text.match_indices(sign).filter_map(|(at, _)| {
+        let rest = &text[at + 1..];
+        rest[..rest.bytes().take_while(u8::is_ascii_digit).count()].parse::<usize>().ok()
+    });
+    numbers.max().map_or(0, |n| (n + 1).min(MOST_OPERANDS))
+}

@@ -1,0 +1,120 @@
+//! Lines of vISA in strings that no statement is known to take.
+
+use super::formats::{self, Formatting, inside};
+use super::kernels::end_of_value;
+use super::strings::Strings;
+use super::tokens::{Kind, Token, closing};
+use crate::base::span::Span;
+use crate::host::loose::{self, End};
+use crate::host::map::Mapped;
+use crate::host::statement::RawStatement;
+use std::ops::Range;
+
+/// Finds the lines. `function` is the last number of a function.
+pub(super) fn read(strings: &Strings, mut function: u32, found: &mut Vec<RawStatement>) {
+    let (text, tokens) = (strings.text, strings.tokens);
+    if !loose::may_hold(text) {
+        return;
+    }
+    let mut taken: Vec<u32> = found.iter().flat_map(|s| s.template.host_starts()).collect();
+    taken.sort_unstable();
+    let is_taken = |span: Span| {
+        let first = taken.partition_point(|start| *start < span.start);
+        taken.get(first).is_some_and(|start| *start < span.end)
+    };
+    let mut depth = 0i32;
+    let mut at = 0;
+    while at < tokens.len() {
+        match tokens[at].kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            _ => {}
+        }
+        if inside(&tokens[at]).is_none() || !begins_value(text, tokens, at, depth) {
+            at += 1;
+            continue;
+        }
+        let n = tokens[at..].iter().map_while(inside).count();
+        // A key.
+        if depth > 0 && tokens.get(at + n).is_some_and(|t| t.span.of(text) == ":") {
+            at += n;
+            continue;
+        }
+        let from = group(text, tokens, at);
+        let end = end_of_value(text, tokens, from).max(at + 1);
+        let span = Span::new(tokens[at].span.start, tokens[end - 1].span.end);
+        let literals: Vec<Span> = tokens[at..end].iter().filter_map(inside).collect();
+        if literals.iter().any(|l| loose::may_hold(l.of(text))) && !literals.iter().any(|l| is_taken(*l)) {
+            let mut lines = Mapped::default();
+            strings.choice.set(0);
+            match formatting(text, tokens, at..end) {
+                Some(formatting) => {
+                    tokens[at..end].iter().for_each(|t| formats::literal(text, *t, formatting, &mut lines));
+                }
+                None => strings.append(&tokens[from..end], 0, &mut lines),
+            }
+            strings.expansion.spend(&lines);
+            if loose::is_lines(&lines.text) {
+                function += 1;
+                let last = if is_list(text, tokens, at, end) { End::Line } else { End::Unknown };
+                found.push(loose::statement(&lines, span, last, function));
+            }
+        }
+        at = if tokens[at..end].iter().any(|t| t.kind == Kind::Open) { at + 1 } else { end };
+    }
+}
+
+/// Where the parentheses begin around a string to which a method or a format is applied behind them.
+fn group(text: &str, tokens: &[Token], at: usize) -> usize {
+    let is_group = |open: usize| {
+        let before = open.checked_sub(1).map_or("", |i| tokens[i].span.of(text));
+        let is_called =
+            before != "return" && before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_])".contains(c));
+        tokens[open].span.of(text) == "(" && !is_called
+    };
+    let Some(open) = at.checked_sub(1).filter(|open| is_group(*open)) else { return at };
+    let behind = closing(tokens, open).and_then(|close| tokens.get(close + 1)).map_or("", |t| t.span.of(text));
+    if matches!(behind, "." | "%") { open } else { at }
+}
+
+/// How a value that is nothing but literals is filled in elsewhere, if it has fields.
+fn formatting(text: &str, tokens: &[Token], value: Range<usize>) -> Option<Formatting<'static>> {
+    let all = &tokens[value];
+    if !all.iter().all(|t| matches!(t.kind, Kind::Text { is_format: false, .. })) {
+        return None;
+    }
+    let is_field = |rest: &str| {
+        rest.split_once('}').is_some_and(|(name, _)| !name.contains(|c: char| c.is_whitespace() || c == '{'))
+    };
+    let is_conversion = |rest: &str| rest.starts_with(['s', 'd', 'x', 'i', 'u', '(']);
+    let has = |sign: char, is_field: &dyn Fn(&str) -> bool| {
+        let mut texts = all.iter().filter_map(inside).map(|s| s.of(text));
+        texts.any(|text| text.match_indices(sign).any(|(at, _)| is_field(&text[at + 1..])))
+    };
+    match (has('{', &is_field), has('%', &is_conversion)) {
+        (true, _) => Some(Formatting::Braces(&[])),
+        (_, true) => Some(Formatting::Percent(&[])),
+        _ => None,
+    }
+}
+
+/// Whether a value begins at a string: not one that documents a function.
+fn begins_value(text: &str, tokens: &[Token], at: usize, depth: i32) -> bool {
+    let Some(before) = at.checked_sub(1).map(|i| tokens[i]) else { return false };
+    let word = before.span.of(text);
+    matches!(before.kind, Kind::Open | Kind::Comma | Kind::Equal)
+        || depth > 0 && word == ":"
+        || matches!(word, "return" | "yield")
+}
+
+/// Whether the value is an item of a list whose next or last item is a line, too: so each is whole.
+fn is_list(text: &str, tokens: &[Token], at: usize, end: usize) -> bool {
+    let is_line = |token: Option<&Token>| token.and_then(inside).is_some_and(|s| loose::is_lines(s.of(text)));
+    let is_comma = |token: Option<&Token>| token.is_some_and(|t| t.kind == Kind::Comma);
+    let keyed = |at: usize| tokens.get(at + 1).is_some_and(|t| t.span.of(text) == ":");
+    let next = if keyed(end + 1) { end + 3 } else { end + 1 };
+    let before = at.checked_sub(if tokens[at - 1].span.of(text) == ":" { 3 } else { 1 });
+    let is_next = is_comma(tokens.get(end)) && is_line(tokens.get(next));
+    let is_last = before.is_some_and(|i| is_comma(tokens.get(i)) && i > 0 && is_line(tokens.get(i - 1)));
+    is_next || is_last
+}
