@@ -14,9 +14,13 @@ const MOST_BEFORE: usize = 24;
 const PRINTED: [&str; 2] = ["cout", "printf"];
 
 impl Reader<'_> {
-    /// Adds the lines in literals of the text, and of macros, that are part of no statement so far.
-    pub(super) fn loose(&mut self, code: &[Token]) {
-        let mut taken: Vec<u32> = self.found.iter().flat_map(|s| s.template.host_starts()).collect();
+    /// Adds the lines in literals of the text, and of macros, that are part of no statement so far, nor of `sources`.
+    pub(super) fn loose(&mut self, code: &[Token], sources: &[Mapped]) {
+        let templates = self.found.iter().map(|s| &s.template).chain(sources);
+        let mut taken: Vec<u32> = templates.flat_map(Mapped::host_starts).collect();
+        taken.sort_unstable();
+        let put_together = self.loose_additions(code, &taken);
+        taken.extend(put_together);
         taken.sort_unstable();
         self.loose_in(code, &taken);
         let mut bodies: Vec<(usize, usize)> = self.macros.values().flatten().map(|m| m.body).collect();
@@ -25,6 +29,38 @@ impl Reader<'_> {
             let body: Vec<Token> = self.tokens[from..to].iter().filter(|t| t.kind != Kind::Newline).copied().collect();
             self.loose_in(&body, &taken);
         }
+    }
+
+    /// Adds the lines that single statements put behind a text: `os << "..." << n << "\n"`. Returns where their literals begin.
+    fn loose_additions(&mut self, code: &[Token], taken: &[u32]) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < code.len() {
+            let is_begin = at == 0 || stream::ends_statement(code[at - 1]);
+            let Some(addition) = Some(at).filter(|_| is_begin).and_then(|at| stream::added(self.text, code, at)) else {
+                at += 1;
+                continue;
+            };
+            let span = span_of(&code[at..addition.end]);
+            at = addition.end;
+            let name = self.word(addition.name);
+            if FOR_PEOPLE.contains(&name) || addition.literals.iter().any(|start| taken.binary_search(start).is_ok()) {
+                continue;
+            }
+            let quoted = quoted(self.text, &addition.text);
+            let is_nested = quoted.is_some();
+            let mut text = Mapped::default();
+            super::generator::formatted(self.text, &quoted.unwrap_or(addition.text), &mut text);
+            if !loose::is_lines(&text.text) || PRINTED.contains(&name) && !is_nested {
+                continue;
+            }
+            found.extend(addition.literals);
+            self.functions.push(Function::of_macro("", self.file_is_vector));
+            let mut statement = loose::statement(&text, span, End::Unknown, self.functions.len() as u32);
+            statement.is_nested = is_nested;
+            self.found.push(statement);
+        }
+        found
     }
 
     fn loose_in(&mut self, code: &[Token], taken: &[u32]) {
@@ -37,7 +73,7 @@ impl Reader<'_> {
             let items = items(code, at);
             let before = at.checked_sub(1).map(|i| code[i]);
             let end = items.last().map_or(at + 1, |(_, end)| *end);
-            let begins = before.is_none_or(|t| self.begins_value(code, t, at) || self.begins_line_of_stream(code, at));
+            let begins = before.is_none_or(|t| self.begins_value(code, t, at));
             at = end;
             // What a macro of the file makes of it is read there, or nothing.
             if !begins || before.is_some_and(|_| self.macros.contains_key(self.callee(code, items[0].0))) {
@@ -86,15 +122,23 @@ impl Reader<'_> {
         super::generator::formatted(self.text, &joined, &mut text);
         loose::may_be_lines(&text.text).then_some(text)
     }
+}
 
-    /// Whether the literal at `at` is the first one that a statement writes to a stream: `os << "..."`.
-    fn begins_line_of_stream(&self, code: &[Token], at: usize) -> bool {
-        let [.., name, first, second] = &code[..at] else { return false };
-        let is_shift = (first.kind, second.kind) == (Kind::Less, Kind::Less) && first.end == second.start;
-        let word = self.word(*name);
-        let begins = at < 4 || stream::ends_statement(code[at - 4]);
-        is_shift && begins && name.kind == Kind::Word && !FOR_PEOPLE.contains(&word) && !PRINTED.contains(&word)
+/// The text of string literals that a text consists of: lines of a source that is written in parts.
+pub(in crate::host) fn quoted(host: &str, text: &Mapped) -> Option<Mapped> {
+    let written = text.text.trim();
+    if !written.starts_with('"') || !written.ends_with('"') {
+        return None;
     }
+    let tokens = super::lexer::tokens(&text.text, 0, |_| {});
+    let mut inside = Mapped::default();
+    for token in tokens.iter().filter(|t| t.kind != Kind::Newline) {
+        if token.kind != Kind::Text {
+            return None;
+        }
+        super::literal::append(&text.text, *token, &mut inside);
+    }
+    Some(inside.through(text, host))
 }
 
 fn is_text(code: &[Token], at: usize) -> bool {

@@ -35,6 +35,7 @@ use sub_group::Sizes;
 use types::{Declarations, Names};
 
 pub(super) use literal::{escaped, lines};
+pub(super) use loose::quoted;
 
 struct Reader<'a> {
     text: &'a str,
@@ -159,7 +160,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         reader.macro_body(name, start, end);
     }
     if reader.may_generate {
-        reader.loose(&code);
+        reader.loose(&code, &plain);
     }
     (reader.found, raw, plain)
 }

@@ -17,13 +17,15 @@ enum Part<'t> {
     Unknown(Span),
     /// `std::endl`, `'\n'`
     NewLine(Span),
+    /// `'('`: the place of the character.
+    Character(Span),
 }
 
 impl<'t> Part<'t> {
     const fn literals(&self) -> &'t [Token] {
         match self {
             Part::Literals(tokens) | Part::Format(tokens) => tokens,
-            Part::Unknown(_) | Part::NewLine(_) => &[],
+            Part::Unknown(_) | Part::NewLine(_) | Part::Character(_) => &[],
         }
     }
 }
@@ -115,6 +117,25 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
     is_text.then(|| Addition { name: code[name], begins, parts, end: from + end + 1 })
 }
 
+/// What one statement adds to a text.
+pub(super) struct Added {
+    pub(super) name: Token,
+    pub(super) text: Mapped,
+    /// Where its literals begin.
+    pub(super) literals: Vec<u32>,
+    /// The first token behind the statement.
+    pub(super) end: usize,
+}
+
+/// Reads the statement that begins at `at`, if it adds literals to a name.
+pub(super) fn added(text: &str, code: &[Token], at: usize) -> Option<Added> {
+    let Addition { name, parts, end, .. } = addition(text, code, at)?;
+    let literals: Vec<u32> = parts.iter().flat_map(Part::literals).map(|t| t.start).collect();
+    let mut added = Mapped::default();
+    append(text, &parts, &mut added);
+    (!literals.is_empty()).then_some(Added { name, text: added, literals, end })
+}
+
 /// How much deeper than before what follows a token stands.
 const fn bracket(kind: Kind) -> i32 {
     match kind {
@@ -181,6 +202,9 @@ fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize) -> bool) 
             [] => {}
             _ if MANIPULATORS.contains(&name) && own[0].of(text) == "std" => {}
             [only] if only.of(text) == r"'\n'" => found.push(Part::NewLine(only.span())),
+            [only] if only.kind == Kind::Character && only.of(text).len() == "'('".len() => {
+                found.push(Part::Character(Span::new(only.start + 1, only.end - 1)));
+            }
             [.., last] if name == "endl" && last.of(text) == name => found.push(Part::NewLine(span_of(own))),
             _ if own.iter().all(|t| matches!(t.kind, Kind::Text | Kind::Raw)) => found.push(Part::Literals(own)),
             _ => found.push(Part::Unknown(span_of(own))),
@@ -209,6 +233,7 @@ fn append(text: &str, parts: &[Part], out: &mut Mapped) {
             }
             Part::Unknown(span) => out.push_atom(HOLE.encode_utf8(&mut [0; 4]), *span),
             Part::NewLine(span) => out.push_atom("\n", *span),
+            Part::Character(span) => out.push_run(span.of(text), span.start),
         }
     }
 }

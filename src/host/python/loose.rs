@@ -5,18 +5,20 @@ use super::kernels::end_of_value;
 use super::strings::Strings;
 use super::tokens::{Kind, Token, closing};
 use crate::base::span::Span;
+use crate::host::c;
 use crate::host::loose::{self, End};
 use crate::host::map::Mapped;
 use crate::host::statement::RawStatement;
 use std::ops::Range;
 
-/// Finds the lines. `function` is the last number of a function.
-pub(super) fn read(strings: &Strings, mut function: u32, found: &mut Vec<RawStatement>) {
+/// Finds the lines that are part of no statement so far.
+pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatement> {
     let (text, tokens) = (strings.text, strings.tokens);
+    let mut found = Vec::new();
     if !loose::may_hold(text) {
-        return;
+        return found;
     }
-    let mut taken: Vec<u32> = found.iter().flat_map(|s| s.template.host_starts()).collect();
+    let mut taken: Vec<u32> = known.iter().flat_map(|s| s.template.host_starts()).collect();
     taken.sort_unstable();
     let is_taken = |span: Span| {
         let first = taken.partition_point(|start| *start < span.start);
@@ -54,14 +56,20 @@ pub(super) fn read(strings: &Strings, mut function: u32, found: &mut Vec<RawStat
                 None => strings.append(&tokens[from..end], 0, &mut lines),
             }
             strings.expansion.spend(&lines);
+            let quoted = c::quoted(text, &lines);
+            let is_nested = quoted.is_some();
+            let lines = quoted.unwrap_or(lines);
             if loose::is_lines(&lines.text) {
-                function += 1;
+                let function = found.len() as u32 + 1;
                 let last = if is_list(text, tokens, at, end) { End::Line } else { End::Unknown };
-                found.push(loose::statement(&lines, span, last, function));
+                let mut statement = loose::statement(&lines, span, last, function);
+                statement.is_nested = is_nested;
+                found.push(statement);
             }
         }
         at = if tokens[at..end].iter().any(|t| t.kind == Kind::Open) { at + 1 } else { end };
     }
+    found
 }
 
 /// Where the parentheses begin around a string to which a method or a format is applied behind them.

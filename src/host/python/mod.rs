@@ -91,17 +91,24 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         }
     }
     kernels::read(&strings, &mut found);
-    loose::read(&strings, function.0, &mut found);
-    let mut numbers = strings.numbers.take();
-    numbers.sort_unstable();
-    let numbers: Arc<[u32]> = numbers.into();
-    for statement in &mut found {
-        statement.numbers = numbers.clone();
-    }
+    note_numbers(&strings, &mut found);
     let mut parts = Parts::default();
     parts.append(found);
     sources(&strings, &mut parts, comment);
+    let mut loose = loose::read(&strings, &parts.statements);
+    note_numbers(&strings, &mut loose);
+    parts.append(loose);
     parts.sorted()
+}
+
+/// Tells statements where holes stand for numbers.
+fn note_numbers(strings: &Strings, found: &mut [RawStatement]) {
+    let mut numbers = strings.numbers.take();
+    numbers.sort_unstable();
+    let numbers: Arc<[u32]> = numbers.into();
+    for statement in found {
+        statement.numbers = numbers.clone();
+    }
 }
 
 /// Other names of functions that take asm strings: `NAME = tl.inline_asm_elementwise`, `NAME = partial(..., pack=1)`.
