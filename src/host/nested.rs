@@ -15,7 +15,12 @@ pub(super) fn language(text: &str) -> Option<Language> {
     if text.contains("inline_asm") && text.contains(" : ") && text.contains('%') {
         return Some(Language::Mlir);
     }
-    if text.contains(" asm ") && text.contains("define ") && text.contains("call ") {
+    // A call with its template and constraints is a line of a source that is written line by line.
+    let is_call = || {
+        let rest = text.split_once("call ").and_then(|(_, rest)| rest.split_once(" asm "));
+        rest.is_some_and(|(_, rest)| rest.matches('"').count() >= 4 && rest.contains("\", \""))
+    };
+    if text.contains(" asm ") && text.contains("call ") && (text.contains("define ") || is_call()) {
         return Some(Language::Llvm);
     }
     sign::is_source(text).then_some(Language::C)

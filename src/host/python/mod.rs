@@ -20,7 +20,7 @@ use crate::base::span::Span;
 use crate::spec::Type;
 use choices::MOST_CHOICES;
 use formats::Formatting;
-use names::{Given, Put, assigned, counters, functions, handed, rebound};
+use names::{Assigned, Given, Put, assigned, counters, functions, handed, rebound};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     let handed = handed(text, &tokens);
     let counters = counters(text, &tokens);
     let expansion = Expansion::of(&text[from..]);
-    let sub_group = sub_group(text, &tokens);
+    let sub_group = sub_group(text, &tokens, &assigned);
     let strings = Strings {
         text,
         tokens: &tokens,
@@ -325,17 +325,29 @@ fn element(name: &str) -> Option<(Type, bool)> {
     })
 }
 
-/// What `threads_per_warp=` or the key `"threads_per_warp"` says, if all its uses say the same.
-fn sub_group(text: &str, tokens: &[Token]) -> Option<u32> {
+/// What `threads_per_warp=` or the key `"threads_per_warp"` says, if all its uses say the same: a number, or a name that the
+/// file gives one.
+fn sub_group(text: &str, tokens: &[Token], assigned: &Assigned) -> Option<u32> {
     let mut said = tokens.windows(2).filter_map(|w| {
         let name = match w[0].kind {
             Kind::Text { inside, .. } => inside,
             _ => w[0].span,
         };
         let is_said = name.of(text) == "threads_per_warp" && (w[1].kind == Kind::Equal || w[1].span.of(text) == ":");
+        let number = |rest: &str| {
+            let rest = rest.trim_start();
+            rest[..rest.bytes().take_while(u8::is_ascii_digit).count()].parse::<u32>().ok()
+        };
         let rest = text[w[1].span.end as usize..].trim_start();
-        let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        is_said.then(|| rest[..n_digits].parse::<u32>().ok())
+        let name = &rest[..rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count()];
+        let named = || match assigned.get(name)?.as_slice() {
+            [Given { tokens: value, put: Put::Value, .. }] => {
+                let value = tokens.get(value.clone())?;
+                Span::new(value.first()?.span.start, value.last()?.span.end).of(text).parse().ok()
+            }
+            _ => None,
+        };
+        is_said.then(|| number(rest).or_else(named))
     });
     let first = said.next()??;
     (matches!(first, 8 | 16 | 32) && said.all(|n| n == Some(first))).then_some(first)

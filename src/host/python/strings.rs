@@ -170,7 +170,9 @@ impl Strings<'_> {
     }
 
     /// What is put in the place of a conversion: the `n`-th of the values behind the percent sign, or the one with that key.
-    fn converted<'v>(&self, key: &str, n: usize, values: &'v [Token]) -> Option<&'v [Token]> {
+    fn converted<'v>(&'v self, key: &str, n: usize, values: &'v [Token]) -> Option<&'v [Token]> {
+        let named = |values: &[Token]| self.value(values).filter(|v| v.first().is_some_and(|t| t.kind == Kind::Open));
+        let values = named(values).unwrap_or(values);
         let first = values.first()?;
         let is_whole = first.kind == Kind::Open && closing(values, 0) == Some(values.len() - 1);
         let bracket = first.span.of(self.text);
