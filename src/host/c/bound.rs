@@ -6,11 +6,14 @@ use super::lexer::{Kind, Token};
 use crate::host::statement::HostType;
 use rustc_hash::FxHashMap;
 
-/// The parameters of templates that are known: types and numbers.
+/// What names around a statement stand for: parameters of templates that are known, types and numbers, and aliases of classes.
 #[derive(Clone, Default)]
 pub(super) struct Bound<'a> {
     pub(super) types: FxHashMap<&'a str, HostType>,
     pub(super) numbers: FxHashMap<&'a str, i64>,
+    /// The classes around, from the outside, whose aliases come before all other types: the name of each, and its place among
+    /// those of the name.
+    pub(super) classes: Vec<(&'a str, usize)>,
 }
 
 /// Where a template is used.
@@ -45,7 +48,7 @@ impl Bound<'_> {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.types.is_empty() && self.numbers.is_empty()
+        self.types.is_empty() && self.numbers.is_empty() && self.classes.is_empty()
     }
 }
 

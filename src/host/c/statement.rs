@@ -156,19 +156,9 @@ impl<'a> Reader<'a> {
         self.names.bound = self.functions[function].bound.clone();
         for f in self.chain(around.function).into_iter().rev() {
             if let Some(class) = self.functions[f].class {
-                self.bind_aliases(code[class].start);
+                self.names.bind_class(code[class].start);
             }
         }
-    }
-
-    /// Lets the aliases of the class whose brace opens there stand for their types, whatever else has these names.
-    fn bind_aliases(&mut self, brace: u32) {
-        let Some((name, index)) = self.names.class_at.get(&brace) else { return };
-        let class = &self.names.classes[name][*index];
-        let known =
-            class.aliases.iter().map(|(name, _)| (*name, self.names.alias_of(class, name, &[]).unwrap_or_default()));
-        let known: Vec<(&'a str, HostType)> = known.collect();
-        self.names.bound.types.extend(known);
     }
 
     /// Reads what the functions and classes around a place declare.

@@ -77,14 +77,17 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
         Kind::Semicolon if is_declared => (name + 1, true),
         // `std::string s("...");`
         Kind::Open | Kind::BraceOpen if is_declared => {
-            let close = closing(code, name + 1).filter(|close| kind(close + 1) == Some(Kind::Semicolon))?;
+            let close =
+                closing(near(code, name + 1), name + 1).filter(|close| kind(close + 1) == Some(Kind::Semicolon))?;
             let parts = parts(text, &code[name + 2..close], |i| is_plus(name + 2 + i));
             let is_text = parts.iter().all(|p| matches!(p, Part::Literals(_)));
             return is_text.then(|| Addition { name: code[name], begins: true, parts, end: close + 2 });
         }
         Kind::Dot if !is_declared => {
             let word = code.get(name + 2)?.of(text);
-            let close = code.get(name + 3).filter(|t| t.kind == Kind::Open).and_then(|_| closing(code, name + 3))?;
+            let is_other = WITHOUT_TEXT.contains(&word);
+            code.get(name + 3).filter(|t| t.kind == Kind::Open && (is_other || word == "append"))?;
+            let close = closing(near(code, name + 3), name + 3)?;
             if kind(close + 1) != Some(Kind::Semicolon) {
                 return None;
             }
@@ -96,12 +99,11 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
                     end: close + 2,
                 });
             }
-            let is_other = WITHOUT_TEXT.contains(&word);
             return is_other.then_some(Addition { name: code[name], begins: false, parts: Vec::new(), end: close + 2 });
         }
         _ => return None,
     };
-    let rest = &code[from.min(code.len())..code.len().min(from + MOST_STATEMENT)];
+    let rest = near(code, from).get(from..).unwrap_or_default();
     // What closes a bracket that was opened before is the head of a loop: `for (...; i += n) {`.
     let mut depth = 0i32;
     let closes = |t: &Token| {
@@ -115,6 +117,11 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
         if begins && is_empty_stream(text, &rest[..end]) { Vec::new() } else { parts(text, &rest[..end], is_joint) };
     let is_text = !begins || parts.is_empty() || parts.iter().any(|p| !p.literals().is_empty());
     is_text.then(|| Addition { name: code[name], begins, parts, end: from + end + 1 })
+}
+
+/// The tokens up to where a statement is read that has reached `from`.
+fn near(code: &[Token], from: usize) -> &[Token] {
+    &code[..code.len().min(from + MOST_STATEMENT)]
 }
 
 /// What one statement adds to a text.
@@ -155,7 +162,7 @@ fn is_empty_stream(text: &str, value: &[Token]) -> bool {
 /// Reads `fprintf(file, "...", ...);`: what it adds to the file.
 fn print(code: &[Token], at: usize) -> Option<Addition<'_>> {
     let kind = |i: usize| code.get(i).map(|t| t.kind);
-    let close = code.get(at + 1).filter(|t| t.kind == Kind::Open).and_then(|_| closing(code, at + 1))?;
+    let close = code.get(at + 1).filter(|t| t.kind == Kind::Open).and_then(|_| closing(near(code, at + 1), at + 1))?;
     let is_to_name = kind(at + 2) == Some(Kind::Word) && kind(at + 3) == Some(Kind::Comma);
     let from = if is_to_name { at + 4 } else { at + 2 };
     let n = code[from..close].iter().take_while(|t| matches!(t.kind, Kind::Text | Kind::Raw)).count();

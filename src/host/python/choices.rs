@@ -1,6 +1,6 @@
 //! What names stand for where the program chooses: branches, loops, tables, calls. Of several values, one is read at a time.
 
-use super::names::{Function, Given, Put};
+use super::names::{Given, Put};
 use super::strings::Strings;
 use super::tokens::{Kind, Token, closing, parts, unwrapped};
 
@@ -61,8 +61,7 @@ impl<'t> Strings<'t> {
     /// What the function around a parameter is given for it: of several calls, by the one that is read now.
     pub(super) fn handed_over(&self, parameter: Token) -> Option<&'t [Token]> {
         let at = self.tokens.partition_point(|t| t.span < parameter.span);
-        let holds = |f: &&Function| f.parameters.end <= at && at < f.end;
-        let function = self.functions.values().flatten().filter(holds).max_by_key(|f| f.parameters.start)?;
+        let function = self.functions.get(self.around.get(at).copied().flatten()?)?.as_ref()?;
         let word = parameter.span.of(self.text);
         let own =
             |part: &&[Token]| part.iter().find(|t| t.kind == Kind::Word).is_some_and(|t| t.span.of(self.text) == word);

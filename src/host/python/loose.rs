@@ -8,7 +8,7 @@ use crate::base::span::Span;
 use crate::host::c;
 use crate::host::loose::{self, End};
 use crate::host::map::Mapped;
-use crate::host::statement::RawStatement;
+use crate::host::statement::{Expansion, RawStatement};
 use std::ops::Range;
 
 /// Finds the lines that are part of no statement so far.
@@ -24,6 +24,7 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
         let first = taken.partition_point(|start| *start < span.start);
         taken.get(first).is_some_and(|start| *start < span.end)
     };
+    let reach = Expansion::of(text);
     let mut depth = 0i32;
     let mut at = 0;
     while at < tokens.len() {
@@ -44,6 +45,11 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
         }
         let from = group(text, tokens, at);
         let end = end_of_value(text, tokens, from).max(at + 1);
+        // Values inside of each other are read up to the end of each.
+        reach.spend_steps(end - from);
+        if reach.is_over() {
+            break;
+        }
         let span = Span::new(tokens[at].span.start, tokens[end - 1].span.end);
         let literals: Vec<Span> = tokens[at..end].iter().filter_map(inside).collect();
         if literals.iter().any(|l| loose::may_hold(l.of(text))) && !literals.iter().any(|l| is_taken(*l)) {

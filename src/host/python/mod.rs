@@ -20,7 +20,7 @@ use crate::base::span::Span;
 use crate::spec::Type;
 use choices::MOST_CHOICES;
 use formats::Formatting;
-use names::{Assigned, Given, Put, assigned, counters, functions, handed, rebound};
+use names::{Assigned, Given, Put, around, assigned, counters, functions, handed, rebound};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -33,6 +33,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
     let tokens = tokens(text, from, &mut *comment);
     let assigned = assigned(text, &tokens);
     let functions = functions(text, &tokens);
+    let around = around(&functions, tokens.len());
     let rebound = rebound(text, &tokens);
     let handed = handed(text, &tokens);
     let counters = counters(text, &tokens);
@@ -43,6 +44,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
         tokens: &tokens,
         assigned: &assigned,
         functions: &functions,
+        around: &around,
         rebound: &rebound,
         handed: &handed,
         counters: &counters,

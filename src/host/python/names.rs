@@ -85,6 +85,18 @@ pub(super) fn functions<'a>(text: &'a str, tokens: &[Token]) -> Functions<'a> {
     found
 }
 
+/// The innermost function around each token of a text: behind its parameters, up to its end.
+pub(super) fn around<'a>(functions: &Functions<'a>, n_tokens: usize) -> Vec<Option<&'a str>> {
+    let mut all: Vec<(&str, &Function)> = functions.iter().filter_map(|(name, f)| Some((*name, f.as_ref()?))).collect();
+    all.sort_unstable_by_key(|(_, f)| f.parameters.start);
+    let mut found = vec![None; n_tokens];
+    for (name, function) in all {
+        let body = function.parameters.end.min(function.end)..function.end.min(n_tokens);
+        found.get_mut(body).into_iter().flatten().for_each(|place| *place = Some(name));
+    }
+    found
+}
+
 /// Adds what has a name as `NAME = lambda parameters: value`.
 fn lambdas<'a>(text: &'a str, tokens: &[Token], found: &mut Functions<'a>) {
     for (i, three) in tokens.windows(3).enumerate() {

@@ -39,6 +39,8 @@ pub(super) struct Strings<'t> {
     pub(super) tokens: &'t [Token],
     pub(super) assigned: &'t Assigned<'t>,
     pub(super) functions: &'t Functions<'t>,
+    /// The innermost function around each token.
+    pub(super) around: &'t [Option<&'t str>],
     /// Names that parameters, loops or imports give values, too.
     pub(super) rebound: &'t FxHashSet<&'t str>,
     /// Where names are arguments of calls that may put something behind their lists.

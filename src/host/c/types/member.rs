@@ -4,6 +4,7 @@ use super::super::brackets::{angle, closing, split};
 use super::super::lexer::{Kind, Token};
 use super::Names;
 use crate::host::statement::HostType;
+use rustc_hash::FxHashMap;
 
 /// The aliases of a class, of a template for one, or of a specialisation of it.
 pub(in super::super) struct ClassAliases<'a> {
@@ -11,7 +12,7 @@ pub(in super::super) struct ClassAliases<'a> {
     /// What a specialisation is made for.
     made_for: Option<Vec<Token>>,
     /// Names with what they stand for; nothing for a name that stands for several types.
-    pub aliases: Vec<(&'a str, Option<Vec<Token>>)>,
+    aliases: FxHashMap<&'a str, Option<Vec<Token>>>,
 }
 
 /// Tokens of a class before its brace.
@@ -38,8 +39,8 @@ impl<'a> Names<'a> {
         });
     }
 
-    fn aliases_in(&self, tokens: &[Token]) -> Vec<(&'a str, Option<Vec<Token>>)> {
-        let mut found: Vec<(&'a str, Option<Vec<Token>>)> = Vec::new();
+    fn aliases_in(&self, tokens: &[Token]) -> FxHashMap<&'a str, Option<Vec<Token>>> {
+        let mut found: FxHashMap<&'a str, Option<Vec<Token>>> = FxHashMap::default();
         let mut depth = 0i32;
         for (i, token) in tokens.iter().enumerate() {
             depth += i32::from(matches!(token.kind, Kind::BraceOpen | Kind::Open));
@@ -55,10 +56,7 @@ impl<'a> Names<'a> {
                 _ => continue,
             };
             let name = self.word(name);
-            match found.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, known)) => *known = None,
-                None => found.push((name, Some(value.to_vec()))),
-            }
+            found.entry(name).and_modify(|known| *known = None).or_insert_with(|| Some(value.to_vec()));
         }
         found
     }
@@ -99,13 +97,31 @@ impl<'a> Names<'a> {
         self.alias_of(class, member, &arguments)
     }
 
+    /// Lets the aliases of the class whose brace opens there stand for their types, whatever else has these names.
+    pub(in super::super) fn bind_class(&mut self, brace: u32) {
+        if let Some((name, index)) = self.class_at.get(&brace)
+            && !self.classes[name][*index].aliases.is_empty()
+        {
+            self.bound.classes.push((*name, *index));
+        }
+    }
+
+    /// The type that a class around the statement gives a name; open if it gives it several.
+    pub(super) fn bound_alias(&self, name: &str) -> Option<HostType> {
+        let has = |(class, index): &&(&str, usize)| self.classes[class][*index].aliases.contains_key(name);
+        let (class, index) = self.bound.classes.iter().rev().find(has)?;
+        let depth = self.n_members.get();
+        if depth >= DEPTH {
+            return Some(HostType::Open);
+        }
+        self.n_members.set(depth + 1);
+        let found = self.alias_of(&self.classes[class][*index], name, &[]);
+        self.n_members.set(depth);
+        Some(found.unwrap_or_default())
+    }
+
     /// The type that a class gives a name.
-    pub(in super::super) fn alias_of(
-        &self,
-        class: &ClassAliases<'a>,
-        member: &str,
-        arguments: &[(&str, &[Token])],
-    ) -> Option<HostType> {
+    fn alias_of(&self, class: &ClassAliases<'a>, member: &str, arguments: &[(&str, &[Token])]) -> Option<HostType> {
         let mut tokens = Vec::new();
         self.substitute(class, member, arguments, 0, &mut tokens)?;
         self.read_type(&tokens).filter(|(_, n)| *n == tokens.len()).map(|(read, _)| read)
@@ -119,13 +135,12 @@ impl<'a> Names<'a> {
         depth: u32,
         out: &mut Vec<Token>,
     ) -> Option<()> {
-        let (_, value) = class.aliases.iter().find(|(name, _)| *name == member)?;
-        for token in value.as_ref()? {
+        for token in class.aliases.get(member)?.as_ref()? {
             let word = self.word(*token);
             let is_word = token.kind == Kind::Word;
             if let Some((_, given)) = arguments.iter().find(|(name, _)| is_word && *name == word) {
                 out.extend_from_slice(given);
-            } else if is_word && class.aliases.iter().any(|(name, _)| *name == word) {
+            } else if is_word && class.aliases.contains_key(word) {
                 if depth >= DEPTH || out.len() > MOST_HEAD {
                     return None;
                 }

@@ -146,7 +146,8 @@ impl Names<'_> {
 
     /// The type of a name.
     pub fn type_named(&self, name: &str) -> Option<HostType> {
-        let known = self.bound.types.get(name).or_else(|| self.types.get(name)).cloned();
+        let known = || self.bound.types.get(name).or_else(|| self.types.get(name)).cloned();
+        let known = self.bound_alias(name).or_else(known);
         known.or_else(|| (name == "bfloat16").then_some(BFLOAT16)).or_else(|| builtin(name))
     }
 }
