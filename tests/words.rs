@@ -1,4 +1,4 @@
-//! What findings say: messages, labels, other places, notes, helps and fixes of the annotated cases, as they were blessed.
+//! What findings mark and say: messages, labels, other places, notes, helps and fixes of the annotated cases, as they were blessed.
 
 use crate::support::{blessed, check_as_asked, files, tests_folder};
 use rayon::prelude::*;
@@ -19,7 +19,9 @@ fn place(text: &str, offset: u32) -> String {
 /// All that a finding says.
 fn words(text: &str, d: &Diagnostic) -> String {
     let span = d.primary.span;
-    let mut out = format!("{} {}[{}] {}\n", place(text, span.start), d.level.word(), d.rule.name, d.message);
+    let marked = span.of(text).replace('\n', " / ");
+    let mut out =
+        format!("{} `{marked}` {}[{}] {}\n", place(text, span.start), d.level.word(), d.rule.name, d.message);
     if !d.primary.text.is_empty() {
         let _ = writeln!(out, "    {}", d.primary.text);
     }
