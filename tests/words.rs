@@ -20,8 +20,7 @@ fn place(text: &str, offset: u32) -> String {
 fn words(text: &str, d: &Diagnostic) -> String {
     let span = d.primary.span;
     let marked = span.of(text).replace('\n', " / ");
-    let mut out =
-        format!("{} `{marked}` {}[{}] {}\n", place(text, span.start), d.level.word(), d.rule.name, d.message);
+    let mut out = format!("{} `{marked}` {}[{}] {}\n", place(text, span.start), d.level.word(), d.rule.name, d.message);
     if !d.primary.text.is_empty() {
         let _ = writeln!(out, "    {}", d.primary.text);
     }

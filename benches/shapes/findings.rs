@@ -150,6 +150,12 @@ pub const SHAPES: &[Shape] = &[
         format!("void f(int b) {{ {}{} }}\n", format!("{{ {C_STATEMENT} ").repeat(n), "}".repeat(n))
     })
     .in_file("shape.cl"),
+    Shape::new("aliases of a class, and statements in it", 100, |n| {
+        let aliases = parts(n, |i, t| writeln!(t, "using T{i} = {};", if i == 0 { "int".to_owned() } else { format!("T{}", i - 1) }));
+        let statements = parts(n, |i, t| writeln!(t, "T{i} v{i}; void f{i}() {{ T{i} b = v{i}; {C_STATEMENT} }}"));
+        format!("struct s {{\n{aliases}{statements}}};\n")
+    })
+    .in_file("shape.cpp"),
     Shape::new("functions of C++ in functions", 200, |n| {
         let functions = format!("auto l = [=](int b) {{ {C_STATEMENT} ").repeat(n);
         format!("void f(int b) {{ {functions}{} }}\n", "};".repeat(n))

@@ -53,7 +53,7 @@ fn is_complete(line: &str) -> bool {
         return false;
     };
     let mnemonic = before.trim_end().rsplit([' ', '\t', '{']).next().unwrap_or(before);
-    let row = spec::lookup(mnemonic.split('.').next().unwrap_or(mnemonic)).map(|id| id.row());
+    let row = spec::lookup(mnemonic.split('.').next().unwrap_or(mnemonic)).map(spec::InstructionId::row);
     let n = operands.split_ascii_whitespace().count();
     let is_operand = operands.ends_with('>') || operands.rsplit_once(':').is_some_and(|(_, kind)| !kind.contains(' '));
     row.map_or(is_operand, |row| n >= row.operands.len())

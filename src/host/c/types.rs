@@ -223,9 +223,10 @@ impl<'a> Names<'a> {
                 && let [name, end, ..] = &tokens[close + 1..]
                 && (name.kind, end.kind) == (Kind::Word, Kind::Semicolon)
             {
-                let read = match is_enum {
-                    true => self.enumerated(&tokens[..open]),
-                    false => self.aggregate(&tokens[open + 1..close], begins("union")),
+                let read = if is_enum {
+                    self.enumerated(&tokens[..open])
+                } else {
+                    self.aggregate(&tokens[open + 1..close], begins("union"))
                 };
                 self.is_type_named(self.word(*name), read);
                 return;

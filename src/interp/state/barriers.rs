@@ -73,6 +73,9 @@ impl Barriers {
     }
 }
 
+/// The barriers whose halves a part of the text has; nothing if some are not known.
+pub(in crate::interp) type Passed = Option<Rc<[Barrier]>>;
+
 /// What is known of the barriers that functions of the text pass.
 #[derive(Default)]
 pub struct Passing {
@@ -80,8 +83,8 @@ pub struct Passing {
     pub(in crate::interp) may_pass: FxHashMap<u32, bool>,
     /// How many instructions were looked at for that.
     pub(in crate::interp) n_looked_at: u32,
-    /// The barriers of the whole kernel, once these were asked for; nothing if some are not known.
-    pub(in crate::interp) of_object: Option<Option<Rc<[Barrier]>>>,
+    /// What is known of the barriers of the whole kernel, once that was asked for.
+    pub(in crate::interp) of_object: Option<Passed>,
 }
 
 impl Reader<'_> {

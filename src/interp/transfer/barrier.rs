@@ -1,7 +1,7 @@
 //! Barriers with two halves.
 
 use crate::interp::domain::lanes::Lanes;
-use crate::interp::state::barriers::{self, KnownSignal, Signal};
+use crate::interp::state::barriers::{self, KnownSignal, Passed, Signal};
 use crate::interp::state::{Change, Reader};
 use crate::interp::transfer::call::{callee, is_fence_function};
 use crate::interp::transfer::effects::Effects;
@@ -124,7 +124,7 @@ impl<'p> Reader<'p> {
 
     /// The barriers whose halves are executed between two instructions, as far as the text tells; nothing if some are not
     /// known.
-    pub fn barriers_between(&mut self, head: u32, end: u32) -> Option<Rc<[barriers::Barrier]>> {
+    pub fn barriers_between(&mut self, head: u32, end: u32) -> Passed {
         if !self.cx().has_halves && !self.cx().has_function_calls {
             return Some(Rc::default());
         }
@@ -142,7 +142,7 @@ impl<'p> Reader<'p> {
         self.passing.of_object.clone().flatten()
     }
 
-    fn barriers_in(&mut self, instructions: Range<u32>) -> Option<Rc<[barriers::Barrier]>> {
+    fn barriers_in(&mut self, instructions: Range<u32>) -> Passed {
         let mut found = Vec::new();
         for at in instructions {
             let Some(view) = View::new(self.cx().program, InstructionIndex(at)) else { continue };
