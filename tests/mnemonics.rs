@@ -12,6 +12,7 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("src/cli/args/check.rs", "FILE", "the value of an option"),
     ("src/host/c/mod.rs", "goto", "a qualifier of an asm statement"),
     ("src/host/c/types/words.rs", "goto", "a word of C"),
+    ("src/host/python/loose.rs", "yield", "a word of Python"),
     ("src/host/python/names.rs", "yield", "a word of Python"),
     ("src/host/lanes.rs", "add", "an operation of LLVM IR"),
     ("src/host/lanes.rs", "load", "an operation of LLVM IR"),

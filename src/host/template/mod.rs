@@ -243,7 +243,10 @@ impl Paster<'_> {
             }
         } else {
             let place = self.place(from, from + 1);
-            self.report(Diagnostic::new(&WRONG_ESCAPE, place, "a percent sign is written `%%` here"));
+            self.report(
+                Diagnostic::new(&WRONG_ESCAPE, place, "a percent sign is written `%%` here")
+                    .help("the number or the name of an operand may follow a single one"),
+            );
             self.put(from, from + 1, " ");
         }
         end.max(from + 1)

@@ -22,7 +22,8 @@ pub fn describe(text: &str, token: Token, starts_statement: bool) -> Diagnostic 
     match character {
         '\\' if rest.starts_with("\\\n") => error("a backslash that continues the line needs a blank before it".into())
             .replace(Span::at(token.start), " ", true),
-        '\\' => error("a backslash continues a line only at its very end".into()),
+        '\\' => error("a backslash continues a line only at its very end".into())
+            .help("end the line behind it, or leave it out"),
         '#' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
             error("`#` does not begin a number".into()).replace(span, "", true)
         }
