@@ -529,7 +529,9 @@ fn escapes_and_constraints_of_c_are_explained() {
         ),
         (
             r#""mov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0> // 50% of" : "=rw"(y) : "rw"(x)"#,
-            &["wrong-escape %: a percent sign is written `%%` here; "],
+            &[
+                "wrong-escape %: a percent sign is written `%%` here; the number or the name of an operand may follow a single one",
+            ],
         ),
         (r#""%{\nmov (M1, 16) %0(0,0)<1> %1(0,0)<1;1,0>\n%}" : "=rw"(y) : "rw"(x)"#, &[]),
         (
