@@ -1,5 +1,12 @@
 //! Rules that several families of checks report. Each stands in a module with the name of the family that it counts as.
 
+use crate::base::rule::Rule;
+
+/// The modules that a rule counts as part of, outermost first, without the name of the program.
+pub fn modules(rule: &Rule) -> impl Iterator<Item = &'static str> + use<> {
+    rule.module.split("::").skip(1).filter(|module| *module != "common")
+}
+
 /// What abstract execution proves.
 pub mod execution {
     crate::declare_rule! {

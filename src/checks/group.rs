@@ -1,6 +1,7 @@
 //! Groups of rules, so that many can be chosen by one name.
 
 use super::RULES;
+use super::common::modules;
 use crate::base::rule::Rule;
 
 /// What rules are about.
@@ -105,9 +106,10 @@ impl Group {
         if STYLE.contains(&rule.name) {
             return Self::Style;
         }
-        let module = rule.module.split_once("::").map_or("", |(_, rest)| rest).replacen("common::", "", 1);
-        let holds =
-            |outer: &str| module.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+        let holds = |outer: &str| {
+            let mut inner = modules(rule);
+            outer.split("::").all(|module| inner.next() == Some(module))
+        };
         let fitting = MODULES.iter().filter(|(outer, _)| holds(outer)).max_by_key(|(outer, _)| outer.len());
         fitting.map_or(Self::Operands, |(_, group)| *group)
     }

@@ -1,6 +1,7 @@
 //! Where the time of checks goes.
 
 use super::RULES;
+use super::common::modules;
 use crate::base::rule::Rule;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -69,7 +70,7 @@ impl Part {
     /// The part that a rule belongs to, by the place of its code: the rules of one part have their work in common.
     #[must_use]
     pub fn of(rule: &Rule) -> Self {
-        let mut modules = rule.module.split("::").skip(1).filter(|module| *module != "common");
+        let mut modules = modules(rule);
         match (modules.next().unwrap_or(""), modules.next().unwrap_or("")) {
             ("checks", "table") => Self::Tables,
             ("checks", "operand" | "predicate" | "branch_predicate" | "immediate" | "predefined") => Self::Operands,

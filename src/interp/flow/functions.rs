@@ -40,7 +40,7 @@ impl<'p> Execution<'_, 'p> {
         }
         let arguments = self.machine.reader.argument_numbers(view);
         let reached = self.machine.state().reached;
-        // Where some lanes make the call, all of them wait.
+        // Under a predicate it is not known whether the thread makes the call, and so passes the barrier.
         let passes = self.machine.reader.may_pass_barrier(view) && view.instruction.predicate.is_none();
         let signals = if passes { self.machine.reader.known_signals(reached) } else { None };
         let beginning = Beginning {
