@@ -68,7 +68,9 @@ crate::declare_rule! {
     /// certain numbers. The finding says which. Where work-items or barriers are passed over by a comparison with an
     /// argument, that is the condition; where an argument decides about addresses or the passes of a loop, a few small
     /// numbers are tried for it, one argument after the other. An argument that is the pitch of rows is not taken to be
-    /// smaller than a row of the group. It is only looked at with `--races`.
+    /// smaller than a row of the group. What memory holds when the kernel starts is an argument, too: where numbers that
+    /// are loaded from different places decide whether each work-item comes there, some data let both come. It is only
+    /// looked at with `--races`.
     ///
     /// ```visa bad
     /// // platform: DG2

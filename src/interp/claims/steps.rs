@@ -80,7 +80,7 @@ impl<'p> Claims<'_, 'p> {
                 let lane =
                     if lanes.len() == 1 { 0 } else { asked.lane.checked_sub(*first).filter(|l| *l < lanes.len())? };
                 let value = self.reader.in_words(lanes.at(lane));
-                (value != "...").then_some(Computed { instruction: *instruction, value })
+                (!value.contains("...")).then_some(Computed { instruction: *instruction, value })
             };
             let mut seen: Vec<Computed> = asked.trail.iter().filter_map(computed).collect();
             seen.sort_by_key(|computed| computed.instruction.0);

@@ -54,7 +54,10 @@ impl Buffer {
 struct Place {
     surface: Surface,
     address: Value,
-    bytes: u8,
+    /// How many of them.
+    bytes: u32,
+    /// How many they are extended to.
+    value_bytes: u8,
 }
 
 /// What is known of the memory that threads have in common.
@@ -125,10 +128,11 @@ impl Reader<'_> {
         is_constant
     }
 
-    /// What a lane loads from memory to which nothing stores, if another load has brought it; `new` if none has.
-    pub fn common_value(&mut self, surface: Surface, address: Value, new: Value) -> Value {
+    /// What a lane loads from some bytes of memory to which nothing stores, if another load has brought it; `new` if none
+    /// has.
+    pub fn common_value(&mut self, surface: Surface, (address, bytes): (Value, u32), new: Value) -> Value {
         let Common { cells, .. } = &self.common;
-        let place = Place { surface, address, bytes: new.bytes };
+        let place = Place { surface, address, bytes, value_bytes: new.bytes };
         let known = cells.get(&place).copied();
         if known.is_none() && cells.len() >= MAX_PLACES {
             return new;

@@ -267,11 +267,11 @@ impl<'p> Reader<'p> {
         }
         let surface = self.surface_of(view, message.space);
         let Some((surface, addresses)) = surface.zip(self.addresses(view, message)) else { return new };
-        let offset = message.pieces[piece].offset;
+        let Piece { offset, bytes, .. } = message.pieces[piece];
         Lanes::of(new.len(), |lane| {
             let is_active = !message.exec_mask.at(lane).is_false();
-            let address = addresses.at(lane).plus(offset);
-            if is_active { self.common_value(surface, address, new.at(lane)) } else { new.at(lane) }
+            let place = (addresses.at(lane).plus(offset), bytes);
+            if is_active { self.common_value(surface, place, new.at(lane)) } else { new.at(lane) }
         })
     }
 

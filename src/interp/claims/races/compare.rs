@@ -174,12 +174,13 @@ impl RaceLog {
         if comparison.found.contains_key(&pair) {
             return Meeting::None;
         }
-        let (condition, is_by_arguments) = match comparison.happenings.of(reader, (a.active, b.active)) {
-            Happens::Both(words) => (words, false),
-            Happens::Never => return Meeting::None,
-            Happens::If(words) => (Some(words), true),
-            Happens::Unknown => return Meeting::Unknown,
-        };
+        let (condition, is_by_arguments) =
+            match comparison.happenings.of(reader, (self, &mut comparison.compared), (a.active, b.active)) {
+                Happens::Both(words) => (words, false),
+                Happens::Never => return Meeting::None,
+                Happens::If(words) => (Some(words), true),
+                Happens::Unknown => return Meeting::Unknown,
+            };
         if is_by_arguments && comparison.conditional.contains_key(&pair)
             || self.chosen.is_some() && self.are_in_different_rows(group, (a, b))
         {

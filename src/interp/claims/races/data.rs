@@ -6,7 +6,7 @@
 use super::{Access, RaceLog};
 use crate::interp::claims::facts::Values;
 use crate::interp::claims::overlap::compare_values;
-use crate::interp::domain::atom::{Atom, AtomKind};
+use crate::interp::domain::atom::{Atom, AtomKind, Block};
 use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sum::{Sum, Term};
@@ -33,7 +33,7 @@ pub(super) struct Load {
 
 /// Where something is loaded from.
 #[derive(Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     buffer: Buffer,
     surface: Surface,
     address: Value,
@@ -41,7 +41,7 @@ struct Place {
 
 impl Place {
     /// Whether another place has other bytes, at least in most launches.
-    fn is_apart_from(self, reader: &Reader, compared: &mut Compared, other: Self) -> bool {
+    pub(super) fn is_apart_from(self, reader: &Reader, compared: &mut Compared, other: Self) -> bool {
         match (self.buffer, other.buffer) {
             (a, b) if a == b => {
                 self.surface == other.surface && compared.are_two_places(reader, (self.address, other.address))
@@ -106,10 +106,15 @@ impl RaceLog {
         let (Some(x), Some(y)) = (a.data, b.data) else { return Values::Unknown };
         match compare_values(&mut reader.domain, x, y, shift) {
             // Lanes of one message may have loaded what the compiler keeps for each of them.
-            Values::Unknown if shift == 0 && x.bytes == y.bytes && a.message != b.message => {
-                let is_different = self.differ(reader, compared, (x, y), MAX_DEPTH)
-                    || self.is_loaded_alone(reader, compared, (x, y))
-                    || self.is_loaded_alone(reader, compared, (y, x));
+            Values::Unknown if a.message != b.message => {
+                let is_whole = shift == 0 && x.bytes == y.bytes;
+                let is_alone = |compared: &mut Compared, (x, y)| {
+                    (is_whole || self.is_any_number(&reader.domain, x))
+                        && self.is_loaded_alone(reader, compared, (x, y))
+                };
+                let is_different = is_whole && self.differ(reader, compared, (x, y), MAX_DEPTH)
+                    || is_alone(compared, (x, y))
+                    || is_alone(compared, (y, x));
                 if is_different { Values::Different } else { Values::Unknown }
             }
             values => values,
@@ -185,6 +190,18 @@ impl RaceLog {
         }
     }
 
+    /// Whether each byte of a number may be anything: it is what was loaded, plus a constant.
+    fn is_any_number(&self, domain: &Domain, value: Value) -> bool {
+        match domain.terms(value.sum).as_ref() {
+            [term] => {
+                let Block { bytes, low, high, .. } = *domain.block(term.atom);
+                let is_full = bytes == value.bytes && (low, high) == (0, mask(bytes));
+                term.coefficient & 1 == 1 && is_full && self.loads.contains_key(&term.atom.block())
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the first number depends on what memory holds at some place, and the second one does not: nothing stores to
     /// that memory, and the second one is made of what stands in other places of such memory, and of what all threads are
     /// given.
@@ -218,7 +235,7 @@ impl RaceLog {
     }
 
     /// Where an atom has been loaded from, if nothing stores to that memory.
-    fn place_of(&self, reader: &Reader, atom: Atom) -> Option<Place> {
+    pub(super) fn place_of(&self, reader: &Reader, atom: Atom) -> Option<Place> {
         let load = self.loads.get(&atom.block())?;
         let (surface, address) = (load.surface?, load.addresses.at(atom.lane()));
         let buffer = reader.buffer_of(surface, address).filter(|buffer| !reader.common().is_stored(*buffer))?;

@@ -1,5 +1,6 @@
 //! What it depends on that two accesses happen: nothing, the arguments and ids of the launch, or more than is known.
 
+use super::data::{Compared, Place};
 use super::{Access, Logged, RaceLog, Target};
 use crate::interp::domain::Value;
 use crate::interp::domain::atom::AtomKind;
@@ -14,6 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most pairs of conditions that are looked at.
 const MAX_LOOKED_AT: usize = 1 << 10;
+/// Most places of memory that may decide whether two accesses happen.
+const MAX_PLACES: usize = 64;
 
 /// Whether two accesses happen in one launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +25,7 @@ pub(super) enum Happens {
     Both(Option<String>),
     /// In none.
     Never,
-    /// In launches of which this holds, and not in all that one of them happens in.
+    /// In launches of which this holds, and not in all that one of them happens in; or if memory holds such data.
     If(String),
     /// That is not known.
     Unknown,
@@ -36,7 +39,12 @@ pub(super) struct Happenings {
 
 impl Happenings {
     /// Whether two accesses with these conditions happen in one launch.
-    pub fn of(&mut self, reader: &mut Reader, (a, b): (Condition, Condition)) -> Happens {
+    pub fn of(
+        &mut self,
+        reader: &mut Reader,
+        (log, compared): (&RaceLog, &mut Compared),
+        (a, b): (Condition, Condition),
+    ) -> Happens {
         if a.is_true() && b.is_true() {
             return Happens::Both(None);
         }
@@ -46,20 +54,27 @@ impl Happenings {
         if self.known.len() >= MAX_LOOKED_AT {
             return Happens::Unknown;
         }
-        let happens = happens(reader, (a, b));
+        let happens = happens(reader, (log, compared), (a, b));
         self.known.insert((a, b), happens.clone());
         happens
     }
 }
 
-fn happens(reader: &mut Reader, (a, b): (Condition, Condition)) -> Happens {
+fn happens(reader: &mut Reader, (log, compared): (&RaceLog, &mut Compared), (a, b): (Condition, Condition)) -> Happens {
     let both = reader.domain.and(a, b);
     if both.is_false() {
         return Happens::Never;
     }
     let causes = reader.domain.causes(&[both]);
     if !reader.is_made_of_launch(&causes) {
-        return if a == b { Happens::Both(None) } else { Happens::Unknown };
+        return match () {
+            () if a == b => Happens::Both(None),
+            // What memory holds when the kernel starts may be anything.
+            () if log.is_made_of_data(reader, compared, &causes) && reader.domain.can_part(both, Condition::FALSE) => {
+                Happens::If("what memory holds lets both come there".to_owned())
+            }
+            () => Happens::Unknown,
+        };
     }
     // The size of the group, which is a known number, may be what decides, without being known as that.
     if causes.atoms.iter().any(|atom| reader.may_be_size(&reader.domain.kind(*atom))) {
@@ -134,6 +149,24 @@ impl Shared {
 }
 
 impl RaceLog {
+    /// Whether causes are numbers that are loaded from different places of memory to which nothing stores, and what all
+    /// threads are given.
+    fn is_made_of_data(&self, reader: &Reader, compared: &mut Compared, causes: &Causes) -> bool {
+        let mut places = Vec::new();
+        let is_known = causes.is_free
+            && causes.atoms.iter().all(|atom| match self.place_of(reader, *atom) {
+                Some(place) => {
+                    places.push(place);
+                    true
+                }
+                None => reader.is_of_launch(&reader.domain.kind(*atom)),
+            });
+        let is_apart = |(i, place): (usize, &Place), compared: &mut Compared| {
+            places[i + 1..].iter().all(|other| place.is_apart_from(reader, compared, *other))
+        };
+        is_known && places.len() <= MAX_PLACES && places.iter().enumerate().all(|x| is_apart(x, compared))
+    }
+
     /// Whether no other thread that is compared accesses an address.
     pub(super) fn is_apart(&self, reader: &Reader, address: u64) -> bool {
         reader.is_private(address) || self.between.is_some() && !reader.is_behind_input(address)
