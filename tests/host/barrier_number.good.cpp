@@ -1,0 +1,3 @@
+inline void wait() {
+  asm volatile("nbarrier.wait 0x1f:ub");
+}

@@ -1,0 +1,3 @@
+inline void barrier_wait() {
+  asm volatile("sbarrier.wait\n");
+}

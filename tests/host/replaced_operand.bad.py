@@ -1,0 +1,12 @@
+import triton.language as tl
+
+
+def first(x):
+    return tl.inline_asm_elementwise(
+        asm="mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>\nmov (M1, 16) $1(0,0)<1> $4(0,0)<1;1,0>".replace("$1(0,0)<1;1,0>\n", "$2(0,0)<1;1,0>\n"),
+        constraints="=rw,=rw,rw,rw",
+        args=[x],
+        dtype=(tl.int32, tl.int32),
+        is_pure=True,
+        pack=2,
+    )
