@@ -96,20 +96,15 @@ impl Lowering<'_> {
         // A directive without its dot was reported.
         let bare = written.strip_prefix('.').unwrap_or(written);
         let known = words::DIRECTIVES.iter().copied().find(|d| d[1..] == *bare);
-        let mut word = known.unwrap_or(written);
-        let is_known = known.is_some() || word.starts_with(".implicit");
-        if !is_known || self.glued_directive(name).is_some() {
-            let meant = self.meant_directive(name);
-            if meant != Some(".version") {
-                self.need_version(name);
-            }
-            match meant {
-                Some(meant) => word = meant,
-                None => return,
-            }
-        } else if word != ".version" {
+        let known = known.or(Some(written).filter(|word| word.starts_with(".implicit")));
+        let meant = match known {
+            Some(known) if self.glued_directive(name).is_none() => Some(known),
+            _ => self.meant_directive(name),
+        };
+        if meant != Some(".version") {
             self.need_version(name);
         }
+        let Some(word) = meant else { return };
         if self.is_statement() && self.is_of_whole_text(name, word) {
             return;
         }

@@ -209,13 +209,17 @@ impl Lowering<'_> {
         let begins = || all().find(|d| word.len() > 3 && d.starts_with(word));
         let shorter = glued.and_then(|_| all().find(|d| *d == name.of(self.text)));
         let mut diagnostic = Diagnostic::new(&UNKNOWN_DIRECTIVE, whole, format!("unknown directive `{word}`"));
-        if let Some(similar) = similar.or(shorter).or_else(begins) {
-            diagnostic = diagnostic.help(format!("did you mean `{similar}`?")).replace(
+        diagnostic = match similar.or(shorter).or_else(begins) {
+            Some(similar) => diagnostic.help(format!("did you mean `{similar}`?")).replace(
                 whole,
                 similar,
                 similar.eq_ignore_ascii_case(word),
-            );
-        }
+            ),
+            None => diagnostic.note(format!(
+                "the directives are {}",
+                spec::join_or(all().map(|d| format!("`{d}`"))).replace(" or ", " and ")
+            )),
+        };
         self.report(diagnostic);
         if glued.is_some() {
             self.parser.tree.fields.remove(0);
