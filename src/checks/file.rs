@@ -221,10 +221,8 @@ fn build_options(cx: &Context, sink: &mut Sink) {
         let line_start = cx.text[..start].rfind('\n').map_or(0, |i| i + 1);
         let before = &cx.text[line_start..start];
         let after = cx.text[start + MARK.len()..].lines().next().unwrap_or("").trim();
-        let is_option = after.len() >= 2
-            && after.starts_with('"')
-            && after.find('"').is_some()
-            && after[1..].find('"') == Some(after.len() - 2);
+        let quoted = after.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let is_option = quoted.is_some_and(|option| !option.contains('"'));
         if before.contains("//") || !is_option {
             continue;
         }

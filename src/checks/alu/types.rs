@@ -73,8 +73,7 @@ fn report(view: &View, sink: &mut Sink, odd: Typed, other: Typed, what: &str) {
     )
     .label(format!("`{}`", odd.t.text()))
     .also(other.spans.whole, format!("`{}`", other.t.text()));
-    let is_number = matches!(odd.operand, Operand::Immediate { .. });
-    let diagnostic = match retyped(odd_text, other.t).filter(|_| is_number) {
+    let diagnostic = match retyped(odd_text, other.t) {
         Some(help) => diagnostic.help(help),
         None => diagnostic,
     };

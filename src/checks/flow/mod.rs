@@ -15,7 +15,7 @@ use crate::base::symbol::Symbol;
 use crate::program::cfg::ControlFlow;
 use crate::program::{InstructionIndex, Object, ObjectKind, Operand, Program};
 use crate::spec::family::Marker;
-use crate::spec::instruction::{Custom, Flow};
+use crate::spec::instruction::Flow;
 
 /// A kernel or function under checking.
 #[derive(Clone, Copy)]
@@ -86,7 +86,7 @@ impl Contents {
     fn of(program: &Program, object: &Object) -> Self {
         let mut contents = Self::default();
         for (_, instruction) in program.instructions_in(object) {
-            let Some(row) = program.row(instruction).filter(|row| row.custom == Some(Custom::Flow)) else { continue };
+            let Some(row) = program.row(instruction) else { continue };
             match row.flow {
                 Flow::Next => {
                     contents.lifetimes |= matches!(row.marker, Some(Marker::LifetimeStart | Marker::LifetimeEnd));

@@ -326,7 +326,7 @@ fn report_end(scope: &Scope, sink: &mut Sink, subroutine: SubroutineId, block: &
 
 /// `ret` and `fret` in the wrong place.
 fn returns(scope: &Scope, sink: &mut Sink) {
-    for block in scope.flow.blocks.iter().filter(|b| b.ends == BlockEnd::Return) {
+    for block in scope.flow.blocks.iter() {
         let Some(last) = block.last() else { continue };
         let spans = &scope.program().instruction_spans[last];
         let (message, meant) = match (scope.flow_of(last), scope.object.kind) {

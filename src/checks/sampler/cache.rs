@@ -15,6 +15,7 @@ use crate::spec::instruction::OperandKind;
 use crate::spec::instruction::{AccessKind, Custom, Effect, Flow};
 use crate::spec::operation::Operation;
 use crate::spec::predefined::VariableKind;
+use rustc_hash::FxHashSet;
 
 crate::declare_rule! {
     /// A surface that is sampled after a write to it, without a flush of the sampler cache between. The sampler reads
@@ -73,19 +74,11 @@ fn surfaces(program: &Program, object: &Object) -> Vec<VariableId> {
             }
         });
     }
-    if sampled.is_empty() {
-        return sampled;
-    }
-    let mut is_written = vec![false; sampled.len()];
+    let mut written: FxHashSet<VariableId> = FxHashSet::default();
     for (_, instruction) in program.instructions_in(object).filter(|(_, i)| step(program, i) == Step::Writes) {
-        named(program, instruction, |surface| {
-            if let Some(place) = sampled.iter().position(|s| *s == surface) {
-                is_written[place] = true;
-            }
-        });
+        named(program, instruction, |surface| written.extend([surface]));
     }
-    let mut keep = is_written.into_iter();
-    sampled.retain(|_| keep.next().unwrap_or(false));
+    sampled.retain(|surface| written.contains(surface));
     sampled
 }
 

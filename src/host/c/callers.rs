@@ -34,8 +34,7 @@ impl Reader<'_> {
                 if sizes[index].is_some() {
                     continue;
                 }
-                let is_own = |f: usize| self.functions[f].parent.is_some() && self.functions[f].name == function.name;
-                sizes[index] = match function.parent.filter(|_| is_own(index)) {
+                sizes[index] = match function.parent {
                     // A lambda has the name of the function around it.
                     Some(parent) => sizes[parent],
                     None => uses.get(function.name).and_then(|uses| of_all(&uses.callers, &sizes, index)),

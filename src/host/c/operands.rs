@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         }
         // `"[name]"` is the number of that output.
         let numbers: Vec<Option<String>> = all.iter().map(|o: &RawOperand| o.name.clone()).collect();
-        for operand in all.iter_mut().filter(|o| !o.is_output) {
+        for operand in &mut all {
             let name = operand.constraint.as_deref().and_then(|c| c.strip_prefix('[')?.strip_suffix(']'));
             if let Some(n) = name.and_then(|name| numbers.iter().position(|n| n.as_deref() == Some(name))) {
                 operand.constraint = Some(n.to_string());

@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
         self.names.bound = bound;
         let own = self.sub_group_of(head).or_else(|| self.sub_group_of_class(code, class?));
         let bound = std::mem::take(&mut self.names.bound);
-        let words = || head.iter().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t));
+        let words = || head.iter().map(|t| self.word(*t));
         // A lambda is what SYCL makes a kernel of; a function with a name may be inlined anywhere.
         let is_kernel = name.is_empty() || words().any(|w| matches!(w, "kernel" | "__kernel"));
         let is_vector =

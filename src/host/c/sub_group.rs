@@ -23,7 +23,7 @@ const MOST_BEFORE: usize = 64;
 impl<'a> Reader<'a> {
     /// Notes the lists of properties of the file.
     pub(super) fn collect_sizes(&mut self, code: &[Token]) {
-        for (at, token) in code.iter().enumerate().filter(|(_, t)| t.kind == Kind::Word) {
+        for (at, token) in code.iter().enumerate() {
             match self.word(*token) {
                 "sub_group_size" if code.get(at + 1).is_some_and(|t| t.kind == Kind::Less) => {
                     if let Some(name) = self.list_around(code, at) {
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
             .or_else(|| {
                 let lists = &self.sizes.lists;
                 let is_list = |t: &Token| t.kind == Kind::Word && lists.contains_key(self.word(*t));
-                let name = Some(head).filter(|_| !lists.is_empty())?.iter().find(|t| is_list(t))?;
+                let name = head.iter().find(|t| is_list(t))?;
                 lists[self.word(*name)]
             })
     }

@@ -168,7 +168,6 @@ impl<'a> Names<'a> {
             }
             "using" => {
                 if let [name, equal, rest @ ..] = rest
-                    && name.kind == Kind::Word
                     && equal.kind == Kind::Equal
                     && let Some((read, n)) = self.read_type(rest)
                 {

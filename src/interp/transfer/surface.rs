@@ -66,11 +66,7 @@ impl<'p> Reader<'p> {
             let root = self.cx().root(variable).map(|(register, _)| self.cx().variable_of(register));
             root.is_some_and(|v| Some(v) == VariableId::of_predefined("%scratch"))
         };
-        let is_flat = space == Space::Flat;
-        is_flat && view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch)
-            || !is_flat
-                && space != Space::Slm
-                && self.lsc_address(view).is_none()
-                && handle(view).is_some_and(|(variable, _)| is_scratch(variable))
+        space == Space::Flat && view.row.accesses.iter().any(|a| a.memory == instruction::Memory::Scratch)
+            || handle(view).is_some_and(|(variable, _)| is_scratch(variable))
     }
 }
