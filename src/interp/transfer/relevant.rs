@@ -40,7 +40,6 @@ pub fn computed_place(view: &View) -> Option<usize> {
 #[must_use]
 pub fn is_elementwise(view: &View) -> bool {
     view.row.custom == Some(Custom::Alu)
-        && view.row.accesses.is_empty()
         && matches!(view.operands.first(), Some(Operand::General { .. } | Operand::Indirect { .. }))
         && view.operands.len() >= 2
         && view.row.lanes == crate::spec::family::Lanes::Separate
