@@ -13,13 +13,6 @@ def run(x):
 }
         x = tl.inline_asm_elementwise(t, "=rw,rw", [x], dtype=tl.int32, is_pure=True, pack=1)
 
-# A comma for an equal sign.
-TEMPLATE , """
-  __asm__("add (M1, {lanes}) %0(0,0)<1> %0(0,0)<1;1,0> 0x1:d\\n"
-          "mul (M1, 16) %0(0,0)<1> %0(0,0)<1;1,0> %0(0,0)<1;1,0>\\n" : "+rw"(x));
-"""
-def build(cl, ctx): return cl.Program(ctx, TEMPLATE.format(lanes=16)).build()
-
 # A statement of C within a list.
     lines = ["{", "mov (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0>"]
         lines.append(f"add (M1, 16) $0(0,0)<1> $0(0,0)<1;1,0> {step}")

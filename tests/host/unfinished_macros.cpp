@@ -18,11 +18,6 @@ void header(FILE *file, int lanes) {
 #define ((dstuw ptr, cache, size) \
   __asm__ volatile("lsc_load.ugm" cache " (M9, 16) %0:" size " flat[%1]:a64" : "=rw"(dst) : "rw"(ptr))
 
-// A format whose literals are not ended.
-  fprintf(f,
-          "  __asm__(\"shr (M1, %d) %%bss%0(0,0)<1> %%0(0,0)<1;1,0 0x2:uw\" : \"+rw\"(v));\nlsc_atomic_or"
-          "}\", type, simd);
-
 // A parameter that is a template.
 template <int N> void f(f *p) {
   asm volatile("lsc_load.ugm.ca.ca (M1, 16) %0:d32x%2 flat[%1]:a64" : "=rw"(y) : "rw"(p), "P"(N));
