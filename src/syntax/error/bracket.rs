@@ -365,7 +365,8 @@ fn region(place: &Place, token: Token, at: usize) -> Option<Diagnostic> {
                 last.span(),
                 format!("`>` is missing after the region `{}`", place.tokens[at].span().to(last.span()).of(place.text)),
             )
-            .replace(Span::at(last.end), ">", true),
+            // What stands right behind the number may be meant for a separator.
+            .replace(Span::at(last.end), ">", last.end < span.start),
         ),
         _ => None,
     }
