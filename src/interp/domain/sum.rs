@@ -417,12 +417,17 @@ impl Domain {
             let constant = (i128::from(a.constant) - by) as u64;
             return self.rebuilt(a, constant, bytes);
         }
+        // Below its trailing zeros the unknown part carries nothing: those bits are the same at every width.
+        let low = (1_u64 << self.sum_zeros(a.sum).min(63)) - 1;
+        let outside = a.constant & low;
+        let a = a.with_constant(a.constant & !low);
         let zeros = self.zeros(a) as u8;
-        if signed {
+        let extended = if signed {
             self.atom(AtomKind::SignExtended(a), bytes, zeros, 0, mask(bytes))
         } else {
-            self.atom(AtomKind::ZeroExtended(a), bytes, zeros, 0, mask(a.bytes))
-        }
+            self.atom(AtomKind::ZeroExtended(a), bytes, zeros, 0, mask(a.bytes) & !low)
+        };
+        extended.plus(outside)
     }
 
     /// The same terms with coefficients read as signed, at another width.
