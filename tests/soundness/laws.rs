@@ -38,7 +38,7 @@ trait Evaluate {
     fn holds(&mut self, condition: Condition) -> bool;
 }
 
-impl<F: FnMut(&visa_lint::interp::domain::atom::AtomKind, u32, u8) -> Option<u64>> Evaluate for Assignment<'_, F> {
+impl<F: FnMut(visa_lint::interp::domain::atom::Atom) -> Option<u64>> Evaluate for Assignment<'_, F> {
     fn number(&mut self, value: Value) -> u64 {
         self.value(value)
     }
@@ -298,7 +298,7 @@ fn values_and_conditions_obey_their_laws() {
             }
         }
         for choice in 0..N_CHOICES {
-            let mut assignment = Assignment::new(&pool.domain, seed * N_CHOICES + choice, |_, _, _| None);
+            let mut assignment = Assignment::new(&pool.domain, seed * N_CHOICES + choice, |_| None);
             for (i, (name, law)) in pool.laws.iter().enumerate() {
                 assert!(law(&mut assignment), "pool {seed}, choice {choice}, law {i} does not hold: {name}");
                 n_laws += 1;

@@ -15,6 +15,9 @@ const MAX_FOLLOWED: usize = 160;
 const MAX_TRACED: usize = 16;
 /// How many choices of the unknowns are tried.
 const MAX_CHOICES: u64 = 48;
+/// How many parts of a condition are taken as the one that does not hold, and how many choices are tried for each.
+const MAX_PARTS: usize = 4;
+const MAX_CHOICES_WITHIN: u64 = 8;
 
 /// An operation that a number is traced back through.
 #[derive(Clone, Copy)]
@@ -155,10 +158,31 @@ impl Domain {
         if !causes.is_free {
             return false;
         }
-        (0..MAX_CHOICES).any(|seed| {
-            let chosen = |kind: &AtomKind, own: u32, bytes: u8| causes.choose((kind, own), bytes, seed);
-            let mut choice = Assignment::new(self, seed, chosen);
+        let by_numbers = |seed| {
+            let mut choice = Assignment::new(self, seed, |atom| causes.choose(self, atom, seed));
             choice.condition(given) && !choice.condition(other)
+        };
+        (0..MAX_CHOICES).any(by_numbers) || self.can_part_within(given, other)
+    }
+
+    /// The same with unknowns within what `given` and the opposite of one part of `other` say of them: many comparisons that
+    /// all have to hold are seldom met otherwise.
+    fn can_part_within(&self, given: Condition, other: Condition) -> bool {
+        let mut all = Vec::new();
+        self.bounds_in(given, &mut all);
+        let parts = self.conjuncts(other);
+        let parts: Vec<Condition> = parts.iter().copied().filter(|part| !self.implies(given, *part)).collect();
+        parts.iter().take(MAX_PARTS).any(|part| {
+            let mut bounds = all.clone();
+            self.bounds_in(part.not(), &mut bounds);
+            (0..MAX_CHOICES_WITHIN).any(|seed| {
+                let chosen = |atom: Atom| {
+                    let bounds = bounds.iter().find(|bounds| bounds.atom == atom)?;
+                    Some(bounds.choose(self.block(atom).zeros, seed))
+                };
+                let mut choice = Assignment::new(self, seed, chosen);
+                choice.condition(given) && !choice.condition(other)
+            })
         })
     }
 }
@@ -172,15 +196,21 @@ impl Causes {
     }
 
     /// A number for an unknown: mostly one beside those that it is compared with.
-    fn choose(&self, (kind, own): (&AtomKind, u32), bytes: u8, seed: u64) -> Option<u64> {
-        let is_leaf = matches!(kind, AtomKind::Initial(..) | AtomKind::Unknown(..));
+    fn choose(&self, domain: &Domain, atom: Atom, seed: u64) -> Option<u64> {
+        let (kind, bytes) = (domain.kind(atom), domain.block(atom).bytes);
+        // Which of the unknowns it is that were made together.
+        let own = match kind {
+            AtomKind::Initial(..) => 0,
+            AtomKind::Unknown(..) => atom.lane(),
+            _ => return None,
+        };
         let n = self.numbers.len() as u64;
-        if !is_leaf || n == 0 {
+        if n == 0 {
             return None;
         }
         let mut hasher = FxHasher::default();
         // Half of the choices are alike for all unknowns, so that what all lanes have in common is met, too.
-        let own = seed.is_multiple_of(2).then_some((kind, own));
+        let own = seed.is_multiple_of(2).then_some((&kind, own));
         (own, bytes, seed).hash(&mut hasher);
         let hash = hasher.finish();
         let hash = (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;

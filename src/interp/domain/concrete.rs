@@ -33,14 +33,13 @@ impl Bound {
 /// A choice of all unknowns.
 pub struct Assignment<'d, F> {
     domain: &'d Domain,
-    /// The number of an unknown, if the caller wants a certain one: by its kind, which of the unknowns it is that were made
-    /// together, and its width.
+    /// The number of an unknown, if the caller wants a certain one.
     chosen: F,
     seed: u64,
     values: FxHashMap<Atom, u64>,
 }
 
-impl<'d, F: FnMut(&AtomKind, u32, u8) -> Option<u64>> Assignment<'d, F> {
+impl<'d, F: FnMut(Atom) -> Option<u64>> Assignment<'d, F> {
     /// Unknowns of which `chosen` says nothing get numbers that follow from `seed`.
     pub fn new(domain: &'d Domain, seed: u64, chosen: F) -> Self {
         Self { domain, chosen, seed, values: FxHashMap::default() }
@@ -93,8 +92,7 @@ impl<'d, F: FnMut(&AtomKind, u32, u8) -> Option<u64>> Assignment<'d, F> {
     fn defined(&mut self, atom: Atom, depth: u32) -> u64 {
         let kind = self.domain.kind(atom);
         let bytes = self.domain.block(atom).bytes;
-        let own = if matches!(kind, AtomKind::Unknown(..)) { atom.lane() } else { 0 };
-        if let Some(number) = (self.chosen)(&kind, own, bytes) {
+        if let Some(number) = (self.chosen)(atom) {
             return number & mask(bytes);
         }
         let Some(depth) = depth.checked_sub(1) else { return self.free(atom, atom) };

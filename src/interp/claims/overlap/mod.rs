@@ -216,7 +216,7 @@ impl<'p> Claims<'_, 'p> {
         let span = message.span();
         let sure = sure_writers(message, writers);
         (0..N_TRIALS).all(|seed| {
-            let mut assignment = Assignment::new(&self.reader.domain, seed, |_, _, _| None);
+            let mut assignment = Assignment::new(&self.reader.domain, seed, |_| None);
             let numbers = |w: &Writer, assignment: &mut Assignment<'_, _>| Writer {
                 lane: w.lane,
                 active: Condition::TRUE,
