@@ -5,6 +5,7 @@ use visa_lint::interp::domain::atom::Origin;
 use visa_lint::interp::domain::cases::Case;
 use visa_lint::interp::domain::concrete::Assignment;
 use visa_lint::interp::domain::condition::Condition;
+use visa_lint::interp::domain::lanes::Lanes;
 use visa_lint::interp::domain::{Domain, LANES, Value, mask, sign_extended};
 use visa_lint::spec::operation::Operation;
 
@@ -279,6 +280,37 @@ impl Pool {
         self.values.push(wide.at(lane));
         self.conditions.push(less.at(lane));
     }
+
+    /// A predicate as a number, and what a number is as a predicate: the same bits.
+    fn move_predicate(&mut self) {
+        let (a, b) = (self.domain.unknown(4, Origin::Result), self.domain.unknown(4, Origin::Loop).at(0));
+        let run = self.domain.less(false, a, b);
+        let other = self.condition();
+        let (first, last) = (self.numbers.below(16) as u32, 16 + self.numbers.below(16) as u32);
+        let bits = Lanes::of(LANES, |lane| match lane {
+            _ if lane < first => run.at(lane),
+            _ if lane < last => run.at(31 - lane % 4).not(),
+            _ => other,
+        });
+        let bits = if self.numbers.below(2) == 0 { Lanes::run(run, LANES) } else { bits };
+        let kept = self.numbers.pick(&[0xffff, 0xff00, 0x5555_5555, u64::MAX]);
+        let count = self.numbers.below(8) as u32;
+        let n = self.numbers.pick(&[8, 16, 32]);
+        let number = self.domain.number_of(&bits, 4);
+        let opposite = self.domain.bit_not(number);
+        let masked = self.domain.bit_and(opposite, Value::known(kept, 4));
+        let shifted = self.domain.shift_left(number, count);
+        for value in [number, opposite, masked, shifted] {
+            let Some(back) = self.domain.predicate_of(value, n) else { continue };
+            let lane = self.numbers.below(n as usize) as u32;
+            self.law("a bit of a predicate", move |e| e.holds(back.at(lane)) == (e.number(value) >> lane & 1 == 1));
+        }
+        let lane = self.numbers.below(LANES as usize) as u32;
+        if self.domain.predicate_of(number, n).is_some() {
+            self.law("a predicate as a number", move |e| e.holds(bits.at(lane)) == (e.number(number) >> lane & 1 == 1));
+        }
+        self.values.push(masked);
+    }
 }
 
 #[test]
@@ -287,13 +319,14 @@ fn values_and_conditions_obey_their_laws() {
     for seed in 1..=N_POOLS {
         let mut pool = Pool::new(seed);
         for _ in 0..N_STEPS {
-            match pool.numbers.below(10) {
+            match pool.numbers.below(11) {
                 0..=2 => pool.combine_values(),
                 3 => pool.bound(),
                 4 => pool.compare(),
                 5..=6 => pool.combine_conditions(),
                 7 => n_implied += pool.imply(),
                 8 => pool.choose(),
+                9 => pool.move_predicate(),
                 _ => pool.run(),
             }
         }

@@ -96,6 +96,13 @@ impl<'t> Model<'t> {
                 let taken = if self.condition_within(machine, c, depth)? { a } else { b };
                 self.value_within(machine, taken, depth)?
             }
+            AtomKind::Predicate(bits, n) => {
+                let mut number = 0;
+                for lane in 0..u32::from(n) {
+                    number |= u64::from(self.condition_within(machine, bits.at(lane), depth)?) << lane;
+                }
+                number
+            }
             AtomKind::Applied(function, args) => {
                 let mut numbers = [0; 3];
                 for (number, arg) in numbers.iter_mut().zip(args) {

@@ -124,6 +124,9 @@ const OTHER_LINES: &[&str] = &[
     "setp (M1_NM, 16) P2 Rud5(0,1)<0;1,0>\n(P2) sel (M1_NM, 16) Rud4(0,0)<1> 0x1:ud 0x2:ud\n",
     "and (M1_NM, 16) P2 P1 P1\nor (M1, 16) P2 P2 P1\nxor (M1, 16) P3 P2 P1\nnot (M1, 16) P2 P3\n\
      (P2) sel (M1_NM, 16) Rud4(0,0)<1> 0x1:ud 0x2:ud\n",
+    "cmp.lt (M1_NM, 16) P2 Rud1(0,0)<1;1,0> Rud5(0,0)<1;1,0>\nmov (M1_NM, 1) Rud3(0,0)<1> P2\n\
+     not (M1_NM, 1) Rud3(0,0)<1> Rud3(0,0)<0;1,0>\nand (M1_NM, 1) Rud3(0,0)<1> Rud3(0,0)<0;1,0> 0xff0:ud\n\
+     setp (M1_NM, 16) P3 Rud3(0,0)<0;1,0>\n(P3) sel (M1_NM, 16) Rud4(0,0)<1> 0x1:ud 0x2:ud\n",
     "addr_add (M1_NM, 1) A0(0)<1> &Rud5 0x4:uw\nmov (M1_NM, 8) Rud3(0,0)<1> r[A0(0),0]<1;1,0>:ud\n\
      mov (M1_NM, 8) %null(0,0)<1> Rud3(0,0)<1;1,0>\n",
     "addr_add (M1_NM, 8) A0(0)<8> &Rud5 Ruw6(0,0)<0;1,0>\nmov (M1_NM, 8) Rud3(0,0)<1> r[A0(0),8]<1,0>:ud\n\

@@ -187,6 +187,7 @@ impl Claims<'_, '_> {
                             conditions.push(condition);
                             values.extend([a, b]);
                         }
+                        AtomKind::Predicate(bits, n) => conditions.extend((0..n.into()).map(|lane| bits.at(lane))),
                         AtomKind::Unknown(serial, _) => {
                             let stands_still = || {
                                 let step = way_out.steps.get(&term.atom).copied().flatten();

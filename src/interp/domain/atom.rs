@@ -81,6 +81,8 @@ pub enum AtomKind {
     Shifted(Value, u8),
     /// One of two numbers.
     Select(Condition, Value, Value),
+    /// The bits of a predicate: bit *n* is the condition in lane *n*, for so many lanes.
+    Predicate(Condition, u8),
     /// The result of an operation.
     Applied(Function, [Value; 3]),
 }
@@ -124,7 +126,7 @@ impl AtomKind {
     fn steps(&self) -> bool {
         match self {
             Self::Initial(..) | Self::Unknown(..) => true,
-            Self::AddressOf(_) | Self::LocalId(_) => false,
+            Self::AddressOf(_) | Self::LocalId(_) | Self::Predicate(..) => false,
             Self::ZeroExtended(v) | Self::SignExtended(v) | Self::Masked(v, _) | Self::Shifted(v, _) => v.steps(),
             Self::Select(c, a, b) => c.steps() || a.steps() || b.steps(),
             Self::Applied(_, args) => args.iter().any(|a| a.steps()),
@@ -211,7 +213,8 @@ impl Domain {
                 AtomKind::Select(if atom.steps() { c.shifted(lane) } else { c.at(lane) }, at(a), at(b))
             }
             AtomKind::Applied(f, args) => AtomKind::Applied(f, args.map(at)),
-            kind @ (AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_)) => kind,
+            kind
+            @ (AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) | AtomKind::Predicate(..)) => kind,
         }
     }
 }

@@ -186,7 +186,11 @@ impl Domain {
                 let all = unique(all.into_iter());
                 (all.len() <= MAX_SET).then_some(all)
             }
-            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => None,
+            AtomKind::Initial(..)
+            | AtomKind::Unknown(..)
+            | AtomKind::AddressOf(_)
+            | AtomKind::LocalId(_)
+            | AtomKind::Predicate(..) => None,
         }
     }
 
@@ -223,7 +227,11 @@ impl Domain {
                         self.splits_within(arg, found, depth);
                     }
                 }
-                AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => {}
+                AtomKind::Initial(..)
+                | AtomKind::Unknown(..)
+                | AtomKind::AddressOf(_)
+                | AtomKind::LocalId(_)
+                | AtomKind::Predicate(..) => {}
             }
         }
     }
@@ -312,7 +320,11 @@ impl Domain {
                     _ => return Self::value_of(atom, bytes),
                 }
             }
-            AtomKind::Initial(..) | AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::LocalId(_) => {
+            AtomKind::Initial(..)
+            | AtomKind::Unknown(..)
+            | AtomKind::AddressOf(_)
+            | AtomKind::LocalId(_)
+            | AtomKind::Predicate(..) => {
                 return Self::value_of(atom, bytes);
             }
         };

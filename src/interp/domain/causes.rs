@@ -141,6 +141,7 @@ impl Domain {
                 conditions.push(condition);
                 values.extend([a, b]);
             }
+            AtomKind::Predicate(bits, n) => conditions.extend((0..u32::from(n)).map(|lane| bits.at(lane))),
             // What a loop or an unknown store leaves may well depend on the rest.
             AtomKind::Unknown(_, Origin::Loop | Origin::Indirect) => found.is_free = false,
             AtomKind::Unknown(..) | AtomKind::Initial(..) | AtomKind::LocalId(_) | AtomKind::AddressOf(_) => {}

@@ -108,6 +108,9 @@ impl<'d, F: FnMut(Atom) -> Option<u64>> Assignment<'d, F> {
                 let taken = if self.condition_within(c, depth) { a } else { b };
                 self.value_within(taken, depth)
             }
+            AtomKind::Predicate(bits, n) => (0..u32::from(n))
+                .filter(|lane| self.condition_within(bits.at(*lane), depth))
+                .fold(0, |number, lane| number | 1 << lane),
             AtomKind::Applied(function, args) => {
                 let width = args[0].bytes;
                 let numbers = args.map(|a| self.value_within(a, depth));
@@ -306,7 +309,9 @@ impl Domain {
                     Written::Greatest => format!("max({}, {})", of(a), of(b)),
                 }
             }
-            AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::Applied(..) => "...".to_owned(),
+            AtomKind::Unknown(..) | AtomKind::AddressOf(_) | AtomKind::Applied(..) | AtomKind::Predicate(..) => {
+                "...".to_owned()
+            }
         }
     }
 }

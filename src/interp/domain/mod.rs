@@ -23,6 +23,7 @@ pub mod fold;
 pub mod function;
 pub mod lanes;
 mod learned;
+mod predicate;
 pub mod sum;
 pub mod symbolic;
 

@@ -108,22 +108,15 @@ impl Reader<'_> {
         let Some(predicate) = self.predicate(variable) else { return };
         let bits = predicate.bits.clone();
         let bytes = to.bytes() as u8;
-        let mut known = Some(0_u64);
-        for lane in 0..n_elements.min(to.bytes() * 8) {
-            known = match (known, bits.at(lane).as_known()) {
-                (Some(number), Some(bit)) => Some(number | u64::from(bit) << lane),
-                _ => None,
-            };
-        }
-        let value = match known {
-            Some(number) if n_elements >= 16 || n_elements >= to.bytes() * 8 => Value::known(number, bytes),
+        let number = self.domain.number_of(&bits.slice(0, n_elements), bytes);
+        let value = if n_elements >= 16 || n_elements >= to.bytes() * 8 {
+            number
+        } else {
             // With fewer than 16 elements the upper bits are undefined.
-            Some(number) => {
-                let unknown = self.domain.unknown_one(bytes, Origin::Result);
-                let upper = u64::MAX << n_elements & mask(bytes);
-                self.domain.bit_and(unknown, Value::known(upper, bytes)).plus(number)
-            }
-            None => self.domain.unknown_one(bytes, Origin::Result),
+            let unknown = self.domain.unknown_one(bytes, Origin::Result);
+            let upper = u64::MAX << n_elements & mask(bytes);
+            let upper = self.domain.bit_and(unknown, Value::known(upper, bytes));
+            self.domain.add(upper, number)
         };
         let exec_mask = Lanes::run(self.state().reached, 1);
         self.write(view, 0, Lanes::run(value, 1), exec_mask, effects);
@@ -213,15 +206,7 @@ impl Reader<'_> {
             let Some(value) = sources.first().map(|s| s.lanes.at(0)) else { return };
             let first = if view.first_lane() >= 16 { 16 } else { 0 };
             let n_bits = if n == 32 { 32 } else { 16 };
-            // Below the trailing zeros of what is not known, bits are known.
-            let zeros = if value.is_known() { n_bits } else { self.domain.sum_zeros(value.sum) };
-            let rest = if zeros < n_bits { self.domain.bits(value) } else { Condition::FALSE };
-            let bits = match zeros {
-                0 => Lanes::run(rest, n_bits),
-                _ => Lanes::of(n_bits, |l| {
-                    if l < zeros { Condition::known(value.constant >> l & 1 == 1) } else { rest.at(l) }
-                }),
-            };
+            let bits = self.bits_of(value, n_bits);
             let exec_mask = Lanes::run(self.state().reached, n_bits);
             effects.changes.push(Change::SetPredicate { variable: *variable, first, bits, exec_mask });
         } else {
@@ -231,6 +216,20 @@ impl Reader<'_> {
             let bits = source.lanes.map(|v| self.domain.odd(v));
             let first = view.first_lane();
             effects.changes.push(Change::SetPredicate { variable: *variable, first, bits, exec_mask });
+        }
+    }
+
+    /// The lowest bits of a number.
+    fn bits_of(&mut self, value: Value, n: u32) -> Lanes<Condition> {
+        if let Some(bits) = self.domain.predicate_of(value, n) {
+            return bits;
+        }
+        // Below the trailing zeros of what is not known, bits are known.
+        let zeros = self.domain.sum_zeros(value.sum);
+        let rest = if zeros < n { self.domain.bits(value) } else { Condition::FALSE };
+        match zeros {
+            0 => Lanes::run(rest, n),
+            _ => Lanes::of(n, |l| if l < zeros { Condition::known(value.constant >> l & 1 == 1) } else { rest.at(l) }),
         }
     }
 }

@@ -124,7 +124,8 @@ impl Reader<'_> {
             | AtomKind::SignExtended(_)
             | AtomKind::Masked(..)
             | AtomKind::Shifted(..)
-            | AtomKind::Select(..) => true,
+            | AtomKind::Select(..)
+            | AtomKind::Predicate(..) => true,
         }
     }
 }
