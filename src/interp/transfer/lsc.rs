@@ -197,7 +197,8 @@ impl<'p> Reader<'p> {
         exec_mask: &Lanes<Condition>,
         effects: &mut Effects,
     ) -> Option<Lanes<Value>> {
-        let one = Lanes::run(Condition::TRUE, 1);
+        // Each is one number for all lanes that are on.
+        let one = Lanes::run(self.reach_of(exec_mask), 1);
         let base = self.lsc_item(place, items.first()?, (bytes, width), &one, effects)?.at(0);
         let pitch = if let Some(pitch) = items.get(1) {
             self.lsc_item(place, pitch, (4, width), &one, effects)?.at(0)
