@@ -48,8 +48,8 @@ impl<'p> Reader<'p> {
             let start = at.start + i64::from(at.region.element(lane)) * i64::from(at.bytes);
             let Ok(start) = u32::try_from(start) else { return };
             let bytes = start..start + u32::from(at.bytes);
-            let writer = view.index.0;
-            effects.changes.push(Change::Undefine { root: at.root, bytes, active: Condition::TRUE, writer });
+            let (active, writer) = (exec_mask.at(lane), view.index.0);
+            effects.changes.push(Change::Undefine { root: at.root, bytes, active, writer });
         }
     }
 }

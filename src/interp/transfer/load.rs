@@ -124,12 +124,13 @@ impl<'p> Reader<'p> {
             };
             targets.push((stride, bytes as u8));
         }
-        let is_covered = message.exec_mask.all_true() && !message.kind.eq(&AccessKind::Write);
-        if is_covered {
+        // Lanes that are off keep what they have; behind a branch of all lanes none is off where one is on.
+        let covered = message.exec_mask.as_same().filter(|_| message.kind != AccessKind::Write);
+        if let Some(active) = covered {
             let bytes = first..end.min(n_bytes);
             let is_dwords = bytes.start.is_multiple_of(4) && bytes.end.is_multiple_of(4);
             self.content(start.root, first, if is_dwords { 4 } else { 1 });
-            effects.changes.push(Change::Undefine { root: start.root, bytes, active: Condition::TRUE, writer });
+            effects.changes.push(Change::Undefine { root: start.root, bytes, active, writer });
         }
         for (piece, ((offset, stride), bytes)) in targets.into_iter().enumerate() {
             // What is narrower in memory is extended with zeros.

@@ -94,8 +94,9 @@ impl Reader<'_> {
             let mut bytes = 0_u8;
             for i in (0..from.bytes).step_by(usize::from(unit)) {
                 let Some(presence) = content.presence(domain, offset + u32::from(i), unit) else { continue };
-                if !presence.defined.is_true() {
-                    lost = domain.and(lost, presence.defined.not());
+                let defined = domain.given(presence.defined, exec_mask.at(lane));
+                if !defined.is_true() {
+                    lost = domain.and(lost, defined.not());
                     bytes |= (u8::MAX >> (8 - unit)) << i;
                 }
             }
