@@ -15,9 +15,6 @@ const MAX_FOLLOWED: usize = 160;
 const MAX_TRACED: usize = 16;
 /// How many choices of the unknowns are tried.
 const MAX_CHOICES: u64 = 48;
-/// How many parts of a condition are taken as the one that does not hold, and how many choices are tried for each.
-const MAX_PARTS: usize = 4;
-const MAX_CHOICES_WITHIN: u64 = 8;
 
 /// An operation that a number is traced back through.
 #[derive(Clone, Copy)]
@@ -163,28 +160,7 @@ impl Domain {
             let mut choice = Assignment::new(self, seed, |atom| causes.choose(self, atom, seed));
             choice.condition(given) && !choice.condition(other)
         };
-        (0..MAX_CHOICES).any(by_numbers) || self.can_part_within(given, other)
-    }
-
-    /// The same with unknowns within what `given` and the opposite of one part of `other` say of them: many comparisons that
-    /// all have to hold are seldom met otherwise.
-    fn can_part_within(&self, given: Condition, other: Condition) -> bool {
-        let mut all = Vec::new();
-        self.bounds_in(given, &mut all);
-        let parts = self.conjuncts(other);
-        let parts: Vec<Condition> = parts.iter().copied().filter(|part| !self.implies(given, *part)).collect();
-        parts.iter().take(MAX_PARTS).any(|part| {
-            let mut bounds = all.clone();
-            self.bounds_in(part.not(), &mut bounds);
-            (0..MAX_CHOICES_WITHIN).any(|seed| {
-                let chosen = |atom: Atom| {
-                    let bounds = bounds.iter().find(|bounds| bounds.atom == atom)?;
-                    Some(bounds.choose(self.block(atom).zeros, seed))
-                };
-                let mut choice = Assignment::new(self, seed, chosen);
-                choice.condition(given) && !choice.condition(other)
-            })
-        })
+        (0..MAX_CHOICES).any(by_numbers) || self.finds_parting(given, other)
     }
 }
 

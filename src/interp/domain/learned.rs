@@ -9,11 +9,10 @@ use super::{Domain, Value, mask};
 const N_ROUNDS: u32 = 2;
 
 /// The ends of what an unknown is within.
-#[derive(Clone)]
-pub(super) struct Bounds {
-    pub(super) atom: Atom,
-    pub(super) low: u64,
-    pub(super) high: u64,
+struct Bounds {
+    atom: Atom,
+    low: u64,
+    high: u64,
 }
 
 impl Bounds {
@@ -27,15 +26,6 @@ impl Bounds {
         if let (Some((low, high)), None) = (left.next(), left.next()) {
             (self.low, self.high) = (low, high);
         }
-    }
-
-    /// A number within them, a multiple of two to `zeros`: an end, or one near it.
-    pub(super) fn choose(&self, zeros: u8, seed: u64) -> u64 {
-        let step = 1_u64 << zeros.min(63);
-        let (first, last) = (self.low.div_ceil(step), self.high / step);
-        let from_end = (seed / 2).min(last.saturating_sub(first));
-        let number = if seed.is_multiple_of(2) { first + from_end } else { last.saturating_sub(from_end) };
-        number.wrapping_mul(step)
     }
 }
 
@@ -56,7 +46,12 @@ impl Domain {
             return Vec::new();
         }
         let mut all = Vec::new();
-        self.bounds_in(given, &mut all);
+        let parts = self.conjuncts(given);
+        for _ in 0..N_ROUNDS {
+            for part in parts.iter() {
+                self.learn(*part, &mut all);
+            }
+        }
         let mut replaced = Vec::new();
         for Bounds { atom, low, high } in all {
             let block = *self.block(atom);
@@ -73,16 +68,6 @@ impl Domain {
             }
         }
         replaced
-    }
-
-    /// Notes between which numbers unknowns are where a condition holds.
-    pub(super) fn bounds_in(&self, given: Condition, all: &mut Vec<Bounds>) {
-        let parts = self.conjuncts(given);
-        for _ in 0..N_ROUNDS {
-            for part in parts.iter() {
-                self.learn(*part, all);
-            }
-        }
     }
 
     /// Notes what a comparison with a number says of an unknown.

@@ -24,6 +24,7 @@ pub mod function;
 pub mod lanes;
 mod learned;
 mod predicate;
+mod search;
 pub mod sum;
 pub mod symbolic;
 
