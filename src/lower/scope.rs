@@ -163,7 +163,15 @@ impl Lowering<'_> {
         let letters =
             |w: &str| w.bytes().filter(|b| !b.is_ascii_digit()).map(|b| b.to_ascii_lowercase()).collect::<Vec<u8>>();
         let own_letters = letters(name);
-        let differs = |w: &&str| w.eq_ignore_ascii_case(name) || letters(w) != own_letters || w.len() != name.len();
+        let digits = |w: &str| w.bytes().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
+        let own_digits = digits(name);
+        // Nor are those of numbered variables that share neither letters nor digits.
+        let differs = |w: &&str| {
+            let other = digits(w);
+            let is_other_number = !own_digits.is_empty() && !other.is_empty() && other != own_digits;
+            w.eq_ignore_ascii_case(name)
+                || if letters(w) == own_letters { w.len() != name.len() } else { !is_other_number }
+        };
         closest(name, all.filter(differs)).map(str::to_owned)
     }
 
