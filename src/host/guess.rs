@@ -291,7 +291,9 @@ fn of_field(before: &str, behind: &str) -> Option<(&'static str, bool)> {
         "alias=<" if behind.starts_with([',', '_']) || behind.starts_with(is_word) => (NAME, true),
         _ if before.ends_with(is_word) && (ends(behind) || behind.starts_with(is_word)) => (NUMBER, true),
         // `alias=<V1, {n}>`
-        _ if before.trim_end().ends_with(',') && behind.starts_with('>') => (NUMBER, true),
+        _ if before.trim_end().ends_with(',') && (behind.is_empty() || behind.starts_with('>')) => (NUMBER, true),
+        // `.decl {name} v_type=G`
+        _ if before.trim() == ".decl" && behind.trim_start().starts_with(is_word) => (NAME, true),
         _ if before.ends_with([' ', '\t']) && behind.starts_with(is_word) => (NAME, true),
         _ => return None,
     })

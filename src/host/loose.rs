@@ -46,7 +46,8 @@ fn is_complete(line: &str) -> bool {
         return true;
     }
     if code.trim_start().starts_with(".decl ") {
-        return code.contains(" num_elts=") && code.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '>');
+        let ends = |c: char| c.is_ascii_alphanumeric() || c == '>' || is_hole(c);
+        return code.contains(" num_elts=") && code.ends_with(ends);
     }
     let Some((before, operands)) = code.split_once("(M").and_then(|(b, rest)| Some((b, rest.split_once(')')?.1)))
     else {

@@ -2,10 +2,14 @@
 
 use super::brackets::span_of;
 use super::lexer::{Kind, Token};
+use super::stream::{self, Added};
 use super::written::FOR_PEOPLE;
-use super::{Function, Reader, stream};
+use super::{Function, Reader, sum};
+use crate::base::span::Span;
+use crate::host::kernel;
 use crate::host::loose::{self, End};
 use crate::host::map::Mapped;
+use crate::host::statement::RawStatement;
 
 /// Tokens before a literal in which the call is looked for that it is an argument of.
 const MOST_BEFORE: usize = 24;
@@ -31,36 +35,72 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the lines that single statements put behind a text: `os << "..." << n << "\n"`. Returns where their literals begin.
+    /// Adds the lines that statements put behind a text: `os << "..." << n << "\n"`. Those of statements behind each other are
+    /// one text, if it is lines; else each is one. Returns where their literals begin.
     fn loose_additions(&mut self, code: &[Token], taken: &[u32]) -> Vec<u32> {
         let mut found = Vec::new();
         let mut at = 0;
         while at < code.len() {
             let is_begin = at == 0 || stream::ends_statement(code[at - 1]);
-            let Some(addition) = Some(at).filter(|_| is_begin).and_then(|at| stream::added(self.text, code, at)) else {
+            let Some(first) = Some(at).filter(|_| is_begin).and_then(|at| stream::added(self.text, code, at)) else {
                 at += 1;
                 continue;
             };
-            let span = span_of(&code[at..addition.end]);
-            at = addition.end;
-            let name = self.word(addition.name);
-            if FOR_PEOPLE.contains(&name) || addition.literals.iter().any(|start| taken.binary_search(start).is_ok()) {
+            let name = self.word(first.name);
+            let mut all = vec![(at, first)];
+            loop {
+                at = all[all.len() - 1].1.end;
+                let next = stream::added(self.text, code, at);
+                let Some(next) = next.filter(|next| !next.begins && self.word(next.name) == name) else { break };
+                all.push((at, next));
+            }
+            let is_taken = |start: &u32| taken.binary_search(start).is_ok();
+            all.retain(|(_, addition)| !addition.literals.iter().any(is_taken));
+            if all.is_empty() || FOR_PEOPLE.contains(&name) {
                 continue;
             }
-            let quoted = quoted(self.text, &addition.text);
-            let is_nested = quoted.is_some();
-            let mut text = Mapped::default();
-            super::generator::formatted(self.text, &quoted.unwrap_or(addition.text), &mut text);
-            if !loose::is_lines(&text.text) || PRINTED.contains(&name) && !is_nested {
+            let span = span_of(&code[all[0].0..all[all.len() - 1].1.end]);
+            let mut whole = Mapped::default();
+            for (_, Added { text, .. }) in &all {
+                whole.push_part(text, Span::new(0, text.text.len() as u32));
+            }
+            if self.loose_text(&whole, span, Some(name)) {
+                found.extend(all.into_iter().flat_map(|(_, addition)| addition.literals));
                 continue;
             }
-            found.extend(addition.literals);
-            self.functions.push(Function::of_macro("", self.file_is_vector));
-            let mut statement = loose::statement(&text, span, End::Unknown, self.functions.len() as u32);
-            statement.is_nested = is_nested;
-            self.found.push(statement);
+            for (from, Added { text, literals, end, .. }) in all {
+                if self.loose_text(&text, span_of(&code[from..end]), Some(name)) {
+                    found.extend(literals);
+                }
+            }
         }
         found
+    }
+
+    /// Adds the lines of a text that is put together; `name` is what it is put behind. Returns whether there are some.
+    fn loose_text(&mut self, text: &Mapped, span: Span, name: Option<&str>) -> bool {
+        let quoted = quoted(self.text, text);
+        let is_nested = quoted.is_some();
+        let mut lines = Mapped::default();
+        super::generator::formatted(self.text, quoted.as_ref().unwrap_or(text), &mut lines);
+        if let Some(kernel) = self.kernel(&lines, span) {
+            self.found.push(kernel);
+            return true;
+        }
+        if !loose::is_lines(&lines.text) || name.is_some_and(|name| PRINTED.contains(&name)) && !is_nested {
+            return false;
+        }
+        self.functions.push(Function::of_macro("", self.file_is_vector));
+        let mut statement = loose::statement(&lines, span, End::Unknown, self.functions.len() as u32);
+        statement.is_nested = is_nested;
+        self.found.push(statement);
+        true
+    }
+
+    /// A text as a kernel, if it is one from its version on.
+    fn kernel(&self, text: &Mapped, span: Span) -> Option<RawStatement> {
+        let is_kernel = text.text.trim_start().starts_with(".version");
+        is_kernel.then(|| kernel::statement(text.clone(), span)).flatten()
     }
 
     fn loose_in(&mut self, code: &[Token], taken: &[u32]) {
@@ -70,6 +110,14 @@ impl Reader<'_> {
                 at += 1;
                 continue;
             }
+            if let Some(sum) = sum::read(self.text, code, at) {
+                let is_taken = sum.literals.iter().any(|start| taken.binary_search(start).is_ok());
+                at = sum.end;
+                if !is_taken {
+                    self.loose_text(&sum.text, sum.span, None);
+                }
+                continue;
+            }
             let items = items(code, at);
             let before = at.checked_sub(1).map(|i| code[i]);
             let end = items.last().map_or(at + 1, |(_, end)| *end);
@@ -77,6 +125,13 @@ impl Reader<'_> {
             at = end;
             // What a macro of the file makes of it is read there, or nothing.
             if !begins || before.is_some_and(|_| self.macros.contains_key(self.callee(code, items[0].0))) {
+                continue;
+            }
+            if let [(from, to)] = items[..]
+                && code[from].of(self.text).contains(".version")
+                && let Some(kernel) = self.kernel(&self.literals_at(code, from).1, span_of(&code[from..to]))
+            {
+                self.found.push(kernel);
                 continue;
             }
             let texts: Vec<Option<Mapped>> = items.iter().map(|(from, _)| self.lines_at(code, *from)).collect();

@@ -17,6 +17,7 @@ mod source;
 mod statement;
 mod stream;
 mod sub_group;
+mod sum;
 mod types;
 mod uses;
 mod written;

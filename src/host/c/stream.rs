@@ -10,7 +10,7 @@ use crate::host::sign;
 use rustc_hash::FxHashMap;
 
 /// A part of a text: literals that stand side by side, or a value that only the program knows.
-enum Part<'t> {
+pub(super) enum Part<'t> {
     Literals(&'t [Token]),
     /// The format of `printf` and its like.
     Format(&'t [Token]),
@@ -22,7 +22,7 @@ enum Part<'t> {
 }
 
 impl<'t> Part<'t> {
-    const fn literals(&self) -> &'t [Token] {
+    pub(super) const fn literals(&self) -> &'t [Token] {
         match self {
             Part::Literals(tokens) | Part::Format(tokens) => tokens,
             Part::Unknown(_) | Part::NewLine(_) | Part::Character(_) => &[],
@@ -87,19 +87,23 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
             let word = code.get(name + 2)?.of(text);
             let is_other = WITHOUT_TEXT.contains(&word);
             code.get(name + 3).filter(|t| t.kind == Kind::Open && (is_other || word == "append"))?;
-            let close = closing(near(code, name + 3), name + 3)?;
-            if kind(close + 1) != Some(Kind::Semicolon) {
-                return None;
-            }
+            let mut open = name + 3;
+            let mut close = closing(near(code, open), open)?;
+            let mut all = Vec::new();
             if word == "append" {
-                return Some(Addition {
-                    name: code[name],
-                    begins: false,
-                    parts: parts(text, &code[name + 4..close], |i| is_plus(name + 4 + i)),
-                    end: close + 2,
-                });
+                all = parts(text, &code[open + 1..close], |i| is_plus(open + 1 + i));
+                // `s.append("...").append(name)`
+                while kind(close + 1) == Some(Kind::Dot)
+                    && code.get(close + 2).is_some_and(|t| t.of(text) == "append")
+                    && kind(close + 3) == Some(Kind::Open)
+                {
+                    open = close + 3;
+                    close = closing(near(code, open), open)?;
+                    all.extend(parts(text, &code[open + 1..close], |i| is_plus(open + 1 + i)));
+                }
             }
-            return is_other.then_some(Addition { name: code[name], begins: false, parts: Vec::new(), end: close + 2 });
+            let is_whole = kind(close + 1) == Some(Kind::Semicolon);
+            return is_whole.then_some(Addition { name: code[name], begins: false, parts: all, end: close + 2 });
         }
         _ => return None,
     };
@@ -127,6 +131,8 @@ fn near(code: &[Token], from: usize) -> &[Token] {
 /// What one statement adds to a text.
 pub(super) struct Added {
     pub(super) name: Token,
+    /// Whether the name holds nothing else before.
+    pub(super) begins: bool,
     pub(super) text: Mapped,
     /// Where its literals begin.
     pub(super) literals: Vec<u32>,
@@ -136,11 +142,11 @@ pub(super) struct Added {
 
 /// Reads the statement that begins at `at`, if it adds literals to a name.
 pub(super) fn added(text: &str, code: &[Token], at: usize) -> Option<Added> {
-    let Addition { name, parts, end, .. } = addition(text, code, at)?;
+    let Addition { name, begins, parts, end } = addition(text, code, at)?;
     let literals: Vec<u32> = parts.iter().flat_map(Part::literals).map(|t| t.start).collect();
     let mut added = Mapped::default();
     append(text, &parts, &mut added);
-    (!literals.is_empty()).then_some(Added { name, text: added, literals, end })
+    (!parts.is_empty()).then_some(Added { name, begins, text: added, literals, end })
 }
 
 /// How much deeper than before what follows a token stands.
@@ -196,8 +202,27 @@ const MANIPULATORS: [&str; 12] = [
     "noboolalpha",
 ];
 
+/// What makes a text of a literal and changes nothing.
+const TEXTS: [&str; 4] = ["string", "string_view", "StringRef", "Twine"];
+
+/// Whether these tokens end with the name of a type that makes a text of what its parentheses hold.
+pub(super) fn makes_text(text: &str, before: &[Token]) -> bool {
+    before.last().is_some_and(|t| t.kind == Kind::Word && TEXTS.contains(&t.of(text)))
+}
+
+/// The literals in `std::string("...")`.
+fn constructed<'t>(text: &str, value: &'t [Token]) -> Option<&'t [Token]> {
+    let (close, rest) = value.split_last()?;
+    let open = rest.iter().position(|t| matches!(t.kind, Kind::Open | Kind::BraceOpen))?;
+    let inside = &rest[open + 1..];
+    let is_path = rest[..open].iter().all(|t| matches!(t.kind, Kind::Word | Kind::Scope));
+    let is_text = |t: &Token| matches!(t.kind, Kind::Text | Kind::Raw);
+    let is_made = matches!(close.kind, Kind::Close | Kind::BraceClose) && is_path && makes_text(text, &rest[..open]);
+    (is_made && !inside.is_empty() && inside.iter().all(is_text)).then_some(inside)
+}
+
 /// The parts of an expression between `<<` or `+`.
-fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize) -> bool) -> Vec<Part<'t>> {
+pub(super) fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize) -> bool) -> Vec<Part<'t>> {
     let mut found = Vec::new();
     let mut from = 0;
     let mut add = |from: usize, to: usize| {
@@ -214,7 +239,7 @@ fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize) -> bool) 
             }
             [.., last] if name == "endl" && last.of(text) == name => found.push(Part::NewLine(span_of(own))),
             _ if own.iter().all(|t| matches!(t.kind, Kind::Text | Kind::Raw)) => found.push(Part::Literals(own)),
-            _ => found.push(Part::Unknown(span_of(own))),
+            _ => found.push(constructed(text, own).map_or(Part::Unknown(span_of(own)), Part::Literals)),
         }
     };
     for (i, token) in outermost(tokens) {
@@ -228,7 +253,7 @@ fn parts<'t>(text: &str, tokens: &'t [Token], is_joint: impl Fn(usize) -> bool) 
 }
 
 /// Appends the parts of a text.
-fn append(text: &str, parts: &[Part], out: &mut Mapped) {
+pub(super) fn append(text: &str, parts: &[Part], out: &mut Mapped) {
     for part in parts {
         match part {
             Part::Literals(tokens) => tokens.iter().for_each(|t| literal::append(text, *t, out)),

@@ -6,9 +6,11 @@ use crate::base::id::Id as _;
 use crate::base::rule::Rule;
 use crate::base::span::Span;
 use crate::base::spelling::closest;
+use crate::lower::arity::MISSING_OPERAND;
 use crate::lower::declaration::{MALFORMED_DECLARATION, UNKNOWN_ALIGNMENT, UNKNOWN_TYPE};
 use crate::lower::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use crate::lower::instruction::UNKNOWN_INSTRUCTION;
+use crate::lower::lsc::UNKNOWN_LSC_SHAPE;
 use crate::lower::modifier::UNKNOWN_MODIFIER;
 use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_TYPE};
 use crate::lower::scope::UNDECLARED_VARIABLE;
@@ -255,14 +257,25 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a finding is about a word of its own beside a guess: the type behind a number, a modifier before one.
+/// Whether a finding is about a word of its own beside a guess: the type behind a number, the shape behind a name, a key or a
+/// bracket before one, a modifier; or about what is missing behind all of them.
 fn is_apart(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
-    let place = finding.primary.span;
+    let (rule, place) = (finding.rule, finding.primary.span);
+    if rule == &MISSING_OPERAND {
+        return true;
+    }
     let meets = |guess: &Guess| place.start < guess.span.end && guess.span.start <= place.end;
+    let overlaps = |guess: &Guess| place.start < guess.span.end && guess.span.start < place.end;
+    let is_shape = rule == &UNKNOWN_LSC_SHAPE && place.of(text).starts_with(':');
+    let is_key = rule == &MALFORMED_DECLARATION && text[place.end as usize..].starts_with('=');
+    let is_bracket = rule == &SYNTAX_ERROR && matches!(place.of(text), "[" | "<");
+    if (is_shape || is_key || is_bracket) && !guesses.iter().any(overlaps) {
+        return true;
+    }
     if guesses.iter().any(meets) {
         return false;
     }
-    let is_type = finding.rule == &UNKNOWN_TYPE && text[..place.start as usize].ends_with(':');
+    let is_type = rule == &UNKNOWN_TYPE && text[..place.start as usize].ends_with(':');
     is_type || is_modifier_before(finding, text, guesses[0].span.start)
 }
 
@@ -315,8 +328,10 @@ fn word_around(text: &str, place: Span) -> Span {
 fn is_wrong_word(finding: &Diagnostic, text: &str, is_open: bool) -> bool {
     let (rule, place) = (finding.rule, finding.primary.span);
     let written = place.of(text);
-    // A destination has one number, a source three, and an indirect source two: which of them is wanted is not known.
-    let is_none = || written.contains(';') && !written.contains(',');
+    // A destination has one number, a source three, and an indirect source two: which of them is wanted is not known. Behind
+    // row and column two cannot stand.
+    let follows_pair = || text[..place.start as usize].ends_with(')');
+    let is_none = || written.contains(';') != written.contains(',') && (written.contains(';') || follows_pair());
     let is_in_region =
         || text[..place.start as usize].rfind(['<', '>', '\n']).is_some_and(|at| text[at..].starts_with('<'));
     [&INVALID_EXEC_SIZE, &UNKNOWN_EXEC_MASK, &INVALID_IMMEDIATE, &UNKNOWN_TYPE, &UNKNOWN_ALIGNMENT].contains(&rule)

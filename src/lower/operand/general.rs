@@ -47,15 +47,38 @@ impl Lowering<'_> {
             self.report_form(slot, item);
             return None;
         }
-        let named = self.use_named(spans.name)?;
-        if let Some(suffix) = item.suffix {
-            return self.surplus_suffix(suffix, named.kind, spans.name.of(self.text));
-        }
         let region = match item.base {
             Base::Source(_) => RegionSyntax::Source(spans.region),
             _ => RegionSyntax::Stride(spans.region),
         };
+        let Some(named) = self.use_named(spans.name) else {
+            self.form_of_unknown(slot, item, region, spans);
+            return None;
+        };
+        if let Some(suffix) = item.suffix {
+            return self.surplus_suffix(suffix, named.kind, spans.name.of(self.text));
+        }
         self.two_arguments(slot, item, named, (row as i64, column as i64), region, spans)
+    }
+
+    /// Reports the region of a name with a row and a column which text that is not known may declare: it can only be a
+    /// general variable.
+    pub(super) fn form_of_unknown(
+        &mut self,
+        slot: &'static OperandSlot,
+        item: &Item,
+        region: RegionSyntax,
+        spans: &OperandSpans,
+    ) {
+        let is_unknown = self.is_open() && self.find_variable(spans.name.of(self.text)).is_none();
+        if !is_unknown || !slot.kinds.intersects(VECTOR) || item.suffix.is_some() {
+            return;
+        }
+        if region != RegionSyntax::None {
+            self.region(slot, region, spans.region);
+        } else if !slot.kinds.contains(OperandKind::Element) && !slot.kinds.contains(OperandKind::LscRegister) {
+            self.report_missing_region(slot, item, spans.name.of(self.text));
+        }
     }
 
     /// A name with a row and a column, `V1(0,0)`, and maybe a region.

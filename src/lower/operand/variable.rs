@@ -76,7 +76,12 @@ impl Lowering<'_> {
         {
             return None;
         }
-        let named = self.use_named(name)?;
+        let Some(named) = self.use_named(name) else {
+            if let Arguments::Pair(_) = arguments {
+                self.form_of_unknown(slot, item, item.region, spans);
+            }
+            return None;
+        };
         if let Some(suffix) = item.suffix {
             return self.surplus_suffix(suffix, named.kind, name.of(self.text));
         }

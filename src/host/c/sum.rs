@@ -1,0 +1,73 @@
+//! Texts that `+` puts together inside of an expression: `return "mov (M1, 16) " + name + "(0,0)<1> 0x0:d";`
+
+use super::brackets::{outermost, span_of};
+use super::lexer::{Kind, Token};
+use super::stream::{self, Part};
+use crate::base::span::Span;
+use crate::host::map::Mapped;
+use std::ops::Range;
+
+/// Tokens before a literal, and behind the beginning of a sum, that are read.
+const MOST_TOKENS: usize = 256;
+
+/// A text that `+` puts together.
+pub(super) struct Sum {
+    pub(super) text: Mapped,
+    pub(super) span: Span,
+    /// Where its literals begin.
+    pub(super) literals: Vec<u32>,
+    /// The first token behind it.
+    pub(super) end: usize,
+}
+
+/// Reads the sum that the literal at `at` is a part of; nothing if it stands alone.
+pub(super) fn read(text: &str, code: &[Token], at: usize) -> Option<Sum> {
+    let is_plus = |t: &Token| t.kind == Kind::Other && t.of(text) == "+";
+    let range = around(text, code, at);
+    let own = &code[range.clone()];
+    if range.end <= at || !outermost(own).any(|(_, t)| is_plus(&t)) {
+        return None;
+    }
+    let parts = stream::parts(text, own, |i| is_plus(&own[i]));
+    let literals: Vec<u32> = parts.iter().flat_map(Part::literals).map(|t| t.start).collect();
+    let mut joined = Mapped::default();
+    stream::append(text, &parts, &mut joined);
+    literals.contains(&code[at].start).then(|| Sum { text: joined, span: span_of(own), literals, end: range.end })
+}
+
+/// The expression that a literal is a part of.
+fn around(text: &str, code: &[Token], at: usize) -> Range<usize> {
+    let is_end = |t: Token| {
+        matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Equal | Kind::Less | Kind::Greater | Kind::Colon)
+            || matches!(t.of(text), "return" | "?" | "co_yield" | "throw")
+    };
+    let mut from = at;
+    let mut depth = 0i32;
+    while from > at.saturating_sub(MOST_TOKENS) && from > 0 {
+        let before = code[from - 1];
+        match before.kind {
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => depth += 1,
+            Kind::Open | Kind::BraceOpen if depth == 0 && stream::makes_text(text, &code[..from - 1]) => {}
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => depth -= 1,
+            _ if depth == 0 && is_end(before) => break,
+            _ => {}
+        }
+        if depth < 0 {
+            break;
+        }
+        from -= 1;
+    }
+    let mut depth = 0i32;
+    let near = &code[from..code.len().min(from + 2 * MOST_TOKENS)];
+    let closes = |t: &Token| {
+        depth += match t.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => 1,
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => -1,
+            _ => 0,
+        };
+        depth < 0 || depth == 0 && is_end(*t)
+    };
+    // An expression that is not read to its end is no sum.
+    let end = near.iter().position(closes).map_or(from, |n| from + n);
+    from..end
+}
