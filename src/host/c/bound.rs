@@ -27,7 +27,7 @@ pub(super) struct Instances {
 
 /// An argument of a template.
 #[derive(Clone, PartialEq)]
-enum Argument {
+pub(super) enum Argument {
     Type(HostType),
     Number(i64),
 }
@@ -84,11 +84,26 @@ impl<'a> Reader<'a> {
         let parameters = split(&head[begin + 2..begin + n]);
         // Which of several functions a use means is not known.
         let Instances { uses, .. } = self.instances.get(name).filter(|i| i.n_bodies < 2)?;
-        if parameters.len() > MOST_PARAMETERS || uses.len() > MOST_USES {
+        let calls = self.calls.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        if parameters.len() > MOST_PARAMETERS || uses.len() + calls.len() > MOST_USES {
             return None;
         }
-        let mut all: Vec<Option<Argument>> = Vec::new();
-        for (i, at) in uses.iter().enumerate() {
+        let named: Vec<&'a str> = parameters.iter().map(|parameter| self.parameter_name(parameter)).collect();
+        let list = self.list_of(&head[begin + 1 + n..]);
+        let mut all: Option<Vec<Option<Argument>>> = None;
+        let mut note = |own: Vec<Option<Argument>>| match &mut all {
+            None => all = Some(own),
+            Some(all) => {
+                for (known, own) in all.iter_mut().zip(own) {
+                    *known = known.take().filter(|known| own.as_ref() == Some(known));
+                }
+            }
+        };
+        let default = |parameter: &[Token]| {
+            let equal = parameter.iter().position(|t| t.kind == Kind::Equal)?;
+            self.argument(&parameter[equal + 1..])
+        };
+        for at in uses {
             let before = at.checked_sub(1).map_or("", |i| self.word(code[i]));
             // A specialisation: its arguments have a body of their own.
             if matches!(before, "struct" | "class" | "union") {
@@ -96,26 +111,28 @@ impl<'a> Reader<'a> {
             }
             let n = angle(&code[at + 1..])?;
             let given = split(&code[at + 2..at + n]);
-            let own = parameters.iter().enumerate().map(|(i, parameter)| {
-                let default =
-                    || parameter.iter().position(|t| t.kind == Kind::Equal).map(|equal| &parameter[equal + 1..]);
-                self.argument(given.get(i).copied().or_else(default)?)
+            let open = at + 1 + n;
+            let is_call = given.len() < parameters.len() && code.get(open).is_some_and(|t| t.kind == Kind::Open);
+            let deduced = if is_call { self.deduced(code, open, &list, &named) } else { Vec::new() };
+            let own = parameters.iter().enumerate().map(|(i, parameter)| match given.get(i) {
+                Some(given) => self.argument(given),
+                None => deduced.get(i).cloned().flatten().or_else(|| default(parameter)),
             });
-            let own: Vec<_> = own.collect();
-            if i == 0 {
-                all = own;
-            } else {
-                for (known, own) in all.iter_mut().zip(own) {
-                    *known = known.take().filter(|known| own.as_ref() == Some(known));
-                }
-            }
+            note(own.collect());
         }
+        for at in calls.iter().filter(|at| !self.is_declared_at(code, **at)) {
+            let is_of_other = at.checked_sub(1).is_some_and(|i| matches!(code[i].kind, Kind::Dot | Kind::Arrow));
+            let deduced = self.deduced(code, at + 1, &list, &named);
+            let own = deduced.into_iter().zip(&parameters);
+            note(own.map(|(own, parameter)| own.or_else(|| default(parameter)).filter(|_| !is_of_other)).collect());
+        }
+        let all = all.unwrap_or_default();
         let mut found = Bound::default();
         for (parameter, argument) in parameters.iter().zip(all) {
-            let end = parameter.iter().position(|t| t.kind == Kind::Equal).unwrap_or(parameter.len());
-            let Some(name) = parameter[..end].last().filter(|t| t.kind == Kind::Word).map(|t| self.word(*t)) else {
+            let name = self.parameter_name(parameter);
+            if name.is_empty() {
                 continue;
-            };
+            }
             let takes_type = matches!(self.word(parameter[0]), "class" | "typename");
             match argument {
                 Some(Argument::Type(read)) if takes_type => drop(found.types.insert(name, read)),
@@ -124,6 +141,12 @@ impl<'a> Reader<'a> {
             }
         }
         (!found.is_empty()).then_some(found)
+    }
+
+    /// The name of a parameter of a template.
+    fn parameter_name(&self, parameter: &[Token]) -> &'a str {
+        let end = parameter.iter().position(|t| t.kind == Kind::Equal).unwrap_or(parameter.len());
+        parameter[..end].last().filter(|t| t.kind == Kind::Word).map_or("", |t| self.word(*t))
     }
 
     fn argument(&self, given: &[Token]) -> Option<Argument> {

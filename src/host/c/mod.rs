@@ -4,6 +4,7 @@
 mod bound;
 mod brackets;
 mod callers;
+mod deduced;
 mod directive;
 mod generator;
 mod lexer;
@@ -27,6 +28,7 @@ use super::sign;
 use super::statement::{Expansion, HOLE, Parts, RawStatement, Value, WIDE_HOLE};
 use crate::base::span::Span;
 use bound::{Bound, Instances};
+use deduced::Calls;
 use lexer::{Kind, Token};
 use macros::Macro;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,6 +73,7 @@ struct Reader<'a> {
     members: FxHashMap<(usize, bool), Declarations<'a>>,
     /// How templates are used.
     instances: FxHashMap<&'a str, Instances>,
+    calls: Calls<'a>,
     /// What the parameters of the class template with that brace stand for.
     bound_classes: FxHashMap<usize, Bound<'a>>,
     file_is_vector: bool,
@@ -128,6 +131,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
         declarations: FxHashMap::default(),
         members: FxHashMap::default(),
         instances: FxHashMap::default(),
+        calls: Calls::default(),
         bound_classes: FxHashMap::default(),
         file_is_vector: ["esimd", "ESIMD", "cm/cm.h", "_GENX_", "CM_BUILTIN"].iter().any(|w| has(w)),
         before: 0,
@@ -147,6 +151,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     reader.collect_sizes(&code);
     if has("template") {
         reader.collect_instances(&code);
+        reader.collect_calls(&code);
     }
     if !bodies.is_empty() {
         reader.collect_asm_macros(&code);

@@ -9,7 +9,7 @@ use super::lexer::{Kind, Token};
 const MOST_HEADER: usize = 256;
 
 /// Words before a parenthesis that is not that of parameters.
-const ATTRIBUTES: [&str; 9] = [
+pub(super) const ATTRIBUTES: [&str; 9] = [
     "__attribute__",
     "__declspec",
     "alignas",

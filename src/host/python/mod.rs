@@ -9,6 +9,7 @@ mod loose;
 mod names;
 mod strings;
 mod tokens;
+mod values;
 mod written;
 
 use super::llvm::operands;
@@ -291,9 +292,13 @@ fn call(strings: &Strings, name: usize) -> Option<RawStatement> {
         (Some(part), Some(pack)) => strings.outputs(part, pack),
         _ => Vec::new(),
     };
+    let inputs = match (given(&["args"], 2), pack) {
+        (Some(part), Some(pack)) => strings.inputs(part, pack),
+        _ => Vec::new(),
+    };
     let mut all = operands(&list.text, 0, |index, is_output| {
-        let host_type = outputs.get(index).filter(|_| is_output).cloned().unwrap_or_default();
-        (host_type, Span::default(), Value::Open)
+        let known = if is_output { &outputs } else { &inputs };
+        (known.get(index).cloned().unwrap_or_default(), Span::default(), Value::Open)
     });
     let n_values = given(&["args"], 2).and_then(|part| strings.n_items(part)).filter(|_| pack == Some(1));
     statement.handed_over = is_elementwise.then(|| HandedOver {

@@ -225,6 +225,11 @@ impl<'a> Names<'a> {
                 declared = HostType::Array { target: Box::new(declared), is_local: stands_local };
                 at += close + 1;
             }
+            // `float v __attribute__((ext_vector_type(4)));`
+            if let Some((vector, n)) = self.vector_attribute(&declared, &tokens[at..]) {
+                declared = vector;
+                at += n;
+            }
             let next = tokens.get(at)?;
             let mut origin = Origin::Open;
             match next.kind {

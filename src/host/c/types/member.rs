@@ -50,13 +50,17 @@ impl<'a> Names<'a> {
             }
             let rest = &tokens[i + 1..];
             let Some(end) = rest.iter().take(MOST_HEAD).position(|t| t.kind == Kind::Semicolon) else { continue };
-            let (name, value) = match (self.word(*token), &rest[..end]) {
-                ("using", [name, equal, value @ ..]) if equal.kind == Kind::Equal => (*name, value),
-                ("typedef", [value @ .., name]) => (*name, value),
+            let own = &rest[..end];
+            // `typedef T NAME __attribute__((...));`
+            let n_own =
+                own.iter().position(|t| matches!(self.word(*t), "__attribute__" | "__attribute")).unwrap_or(end);
+            let (name, value) = match (self.word(*token), &own[..n_own]) {
+                ("using", [name, equal, ..]) if equal.kind == Kind::Equal => (*name, own[2..].to_vec()),
+                ("typedef", [value @ .., name]) => (*name, [value, &own[n_own..]].concat()),
                 _ => continue,
             };
             let name = self.word(name);
-            found.entry(name).and_modify(|known| *known = None).or_insert_with(|| Some(value.to_vec()));
+            found.entry(name).and_modify(|known| *known = None).or_insert(Some(value));
         }
         found
     }
@@ -124,7 +128,9 @@ impl<'a> Names<'a> {
     fn alias_of(&self, class: &ClassAliases<'a>, member: &str, arguments: &[(&str, &[Token])]) -> Option<HostType> {
         let mut tokens = Vec::new();
         self.substitute(class, member, arguments, 0, &mut tokens)?;
-        self.read_type(&tokens).filter(|(_, n)| *n == tokens.len()).map(|(read, _)| read)
+        let (read, n) = self.read_type(&tokens)?;
+        let (read, n_more) = self.vector_attribute(&read, &tokens[n..]).unwrap_or((read, 0));
+        (n + n_more == tokens.len()).then_some(read)
     }
 
     fn substitute(
