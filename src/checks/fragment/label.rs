@@ -12,6 +12,9 @@ use rustc_hash::FxHashMap;
 /// Reports labels that several statements of a function define, and those that a second copy of a statement defines again.
 pub fn check(text: &str, host: &Host, sink: &mut Sink) {
     let mut first: FxHashMap<(u32, &str), (usize, Span)> = FxHashMap::default();
+    // Labels of statements that may be pasted again, and those that certainly are.
+    let mut repeated: Vec<(&Fragment, &str, Span)> = Vec::new();
+    let mut again: FxHashMap<Span, Span> = FxHashMap::default();
     for (index, fragment) in host.fragments.iter().enumerate().filter(|(_, f)| !f.raw.is_kernel) {
         let program = &fragment.program;
         for label in program.labels.iter().filter(|l| !l.is_function) {
@@ -25,8 +28,15 @@ pub fn check(text: &str, host: &Host, sink: &mut Sink) {
             let key = (fragment.raw.function, name);
             match first.get(&key) {
                 Some((other, earlier)) if *other != index => {
-                    // The one branch of an `#if`, or the other; two uses of one macro.
-                    if !host.fragments[*other].is_with(fragment) || *earlier == place {
+                    // The one branch of an `#if`, or the other.
+                    if !host.fragments[*other].is_with(fragment) {
+                        continue;
+                    }
+                    // Two uses of one macro.
+                    if *earlier == place {
+                        if fragment.raw.function != 0 {
+                            again.entry(place).or_insert(fragment.raw.span);
+                        }
                         continue;
                     }
                     let message =
@@ -42,15 +52,25 @@ pub fn check(text: &str, host: &Host, sink: &mut Sink) {
                 None => {
                     first.insert(key, (index, place));
                     if fragment.raw.is_repeated {
-                        let message = format!("the label `{name}` is defined again by a second copy of the statement");
-                        sink.report(
-                            Diagnostic::new(&UNSCOPED_LABEL, place, message)
-                                .help(format!("write `{}`", unique(fragment, name))),
-                        );
+                        repeated.push((fragment, name, place));
                     }
                 }
             }
         }
+    }
+    for (fragment, name, place) in repeated {
+        let diagnostic = match again.get(&place) {
+            Some(use_place) => {
+                let message =
+                    format!("the label `{name}` is defined again by another use of the macro in this function");
+                Diagnostic::new(&DUPLICATE_LABEL, place, message).also(*use_place, "the other use")
+            }
+            None => {
+                let message = format!("the label `{name}` is defined again by a second copy of the statement");
+                Diagnostic::new(&UNSCOPED_LABEL, place, message)
+            }
+        };
+        sink.report(diagnostic.help(format!("write `{}`", unique(fragment, name))));
     }
 }
 
