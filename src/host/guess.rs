@@ -80,6 +80,14 @@ fn asks_for_integer(written: &str) -> bool {
             None => return false,
         },
     };
+    // `%08" PRIx32`
+    let (specification, is_named) = match specification.rsplit_once("PRI") {
+        Some((flags, kind)) => (flags.trim_end_matches(['"', ' ', '\n']), !kind.is_empty()),
+        None => (specification, false),
+    };
+    if is_named {
+        return specification.bytes().all(|b| is_flag(b));
+    }
     let Some((kind, flags)) = specification.as_bytes().split_last() else { return false };
     matches!(kind, b'x' | b'X' | b'd') && flags.iter().all(|b| is_flag(*b))
 }

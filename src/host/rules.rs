@@ -181,7 +181,8 @@ crate::declare_rule! {
 crate::declare_rule! {
     /// An operand of the vector backend where the text that its constraint becomes cannot stand. `r` and `a` become a variable
     /// with its region: no region may follow, and no message takes it. `rw` becomes the name alone: an instruction that is no
-    /// message needs a region behind it. `cr` becomes a predicate.
+    /// message needs a region behind it. `cr` becomes a predicate. And an input that is larger than the output that it is tied
+    /// to.
     ///
     /// ```c bad
     /// #include <sycl/ext/intel/esimd.hpp>

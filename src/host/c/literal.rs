@@ -4,9 +4,35 @@ use super::lexer::{Kind, Token};
 use crate::base::span::Span;
 use crate::host::map::Mapped;
 
+/// The letter of the literal that a macro of `<inttypes.h>` stands for: `PRIx32` for `"x"`.
+fn conversion(word: &str) -> Option<&str> {
+    let rest = word.strip_prefix("PRI")?;
+    let letter = rest.get(..1).filter(|l| matches!(*l, "d" | "i" | "o" | "u" | "x" | "X"))?;
+    let size = rest[1..].trim_start_matches("LEAST").trim_start_matches("FAST");
+    matches!(size, "8" | "16" | "32" | "64" | "MAX" | "PTR").then_some(letter)
+}
+
+/// Makes literals of the macros of `<inttypes.h>` that stand beside one.
+pub(super) fn conversions(text: &str, tokens: &mut [Token]) {
+    if memchr::memmem::find(text.as_bytes(), b"PRI").is_none() {
+        return;
+    }
+    for at in 1..tokens.len() {
+        let is_beside = |n: usize| tokens.get(n).is_some_and(|t| t.kind == Kind::Text);
+        let is_conversion = tokens[at].kind == Kind::Word && conversion(tokens[at].of(text)).is_some();
+        if is_conversion && (is_beside(at - 1) || is_beside(at + 1)) {
+            tokens[at].kind = Kind::Text;
+        }
+    }
+}
+
 /// Appends the inside of a literal.
 pub(super) fn append(text: &str, token: Token, out: &mut Mapped) {
     let written = token.of(text);
+    if let Some(letter) = conversion(written) {
+        out.push_atom(letter, token.span());
+        return;
+    }
     let quote = written.find('"').unwrap_or(0);
     if token.kind == Kind::Raw {
         if let Some(inside) = raw_inside(text, token) {

@@ -1,6 +1,6 @@
 //! Lines of vISA in strings that no statement is known to take.
 
-use super::brackets::span_of;
+use super::brackets::{closing, span_of};
 use super::lexer::{Kind, Token};
 use super::stream::{self, Added};
 use super::written::FOR_PEOPLE;
@@ -144,13 +144,44 @@ impl Reader<'_> {
                 self.functions.push(Function::of_macro("", self.file_is_vector));
                 let function = self.functions.len() as u32;
                 let last = match code.get(to).map(|t| t.kind) {
-                    _ if is_list => End::Line,
+                    _ if is_list || self.is_emitted(code, from, to) => End::Line,
                     None | Some(Kind::Semicolon | Kind::Comma | Kind::Close | Kind::BraceClose) => End::Unknown,
                     Some(_) => End::Continued,
                 };
                 self.found.push(loose::statement(&text, span, last, function));
             }
         }
+    }
+
+    /// Whether a literal is all that a call is given, and the same is called behind or before it with another line that does not
+    /// end itself: so each call ends its own.
+    fn is_emitted(&self, code: &[Token], from: usize, to: usize) -> bool {
+        let Some(open) = from.checked_sub(1).filter(|open| code[*open].kind == Kind::Open) else { return false };
+        let is_path = |t: &Token| matches!(t.kind, Kind::Word | Kind::Scope | Kind::Dot | Kind::Arrow);
+        let name = |open: usize| {
+            let n = code[..open].iter().rev().take_while(|t| is_path(t)).count();
+            (open - n, span_of(&code[open - n..open]).of(self.text))
+        };
+        let is_line = |at: usize| {
+            let text = self.lines_at(code, at).map(|lines| lines.text).unwrap_or_default();
+            loose::is_lines(&text) && !text.ends_with('\n')
+        };
+        let (begin, own) = name(open);
+        let ends = |close: usize| {
+            code.get(close).is_some_and(|t| t.kind == Kind::Close)
+                && code.get(close + 1).is_some_and(|t| t.kind == Kind::Semicolon)
+        };
+        if begin == open || !ends(to) || !is_line(from) {
+            return false;
+        }
+        let next = to + 2 + (open - begin);
+        let is_next = code.get(next).is_some_and(|t| t.kind == Kind::Open) && name(next).1 == own;
+        let before = || {
+            let close = begin.checked_sub(2).filter(|close| ends(*close))?;
+            let open = (close.saturating_sub(MOST_BEFORE)..close).rev().find(|i| closing(code, *i) == Some(close))?;
+            Some(name(open).1 == own && is_line(open + 1))
+        };
+        is_next && is_line(next + 1) || before() == Some(true)
     }
 
     /// The name before the parenthesis that the literal at `at` stands in.

@@ -106,7 +106,8 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (V
 
 /// Finds the asm statements of a text behind `from`. Also returns the raw strings, and other strings that hold sources.
 fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<RawStatement>, Vec<Token>, Vec<Mapped>) {
-    let tokens = lexer::tokens(text, from, |token| comment(token.span()));
+    let mut tokens = lexer::tokens(text, from, |token| comment(token.span()));
+    literal::conversions(text, &mut tokens);
     let raw = tokens.iter().filter(|t| t.kind == Kind::Raw).copied().collect();
     let plain = source::sources(text, &tokens);
     let own = &text[from..];

@@ -6,6 +6,7 @@ use super::strings::Strings;
 use super::tokens::{Kind, Token, closing};
 use crate::base::span::Span;
 use crate::host::c;
+use crate::host::guess;
 use crate::host::loose::{self, End};
 use crate::host::map::Mapped;
 use crate::host::statement::{Expansion, RawStatement};
@@ -67,7 +68,8 @@ pub(super) fn read(strings: &Strings, known: &[RawStatement]) -> Vec<RawStatemen
             let lines = quoted.unwrap_or(lines);
             if loose::is_lines(&lines.text) {
                 let function = found.len() as u32 + 1;
-                let last = if is_list(text, tokens, at, end) { End::Line } else { End::Unknown };
+                let is_line = is_list(text, tokens, at, end) || is_emitted(text, tokens, at, end);
+                let last = if is_line { End::Line } else { End::Unknown };
                 let mut statement = loose::statement(&lines, span, last, function);
                 statement.is_nested = is_nested;
                 found.push(statement);
@@ -131,4 +133,39 @@ fn is_list(text: &str, tokens: &[Token], at: usize, end: usize) -> bool {
     let is_next = is_comma(tokens.get(end)) && is_line(tokens.get(next));
     let is_last = before.is_some_and(|i| is_comma(tokens.get(i)) && i > 0 && is_line(tokens.get(i - 1)));
     is_next || is_last
+}
+
+/// Tokens of a call that are read.
+const MOST_CALL: usize = 64;
+
+/// Whether the value is all that a call is given, and the same is called before or behind it with another line that does not end
+/// itself: so each call ends its own.
+fn is_emitted(text: &str, tokens: &[Token], at: usize, end: usize) -> bool {
+    let Some(open) = at.checked_sub(1).filter(|open| tokens[*open].span.of(text) == "(") else { return false };
+    let is_path = |t: &Token| t.kind == Kind::Word || t.span.of(text) == ".";
+    let path_before = |open: usize| {
+        let n = tokens[..open].iter().rev().take_while(|t| is_path(t)).count();
+        (open - n..open, Span::new(tokens[open - n].span.start, tokens[open].span.start).of(text))
+    };
+    let is_line = |at: usize| {
+        let literal = tokens.get(at).and_then(inside).map_or("", |s| s.of(text));
+        let begins = loose::is_lines(literal) || guess::begins_statement(literal);
+        begins && !literal.ends_with("\\n") && !literal.contains('\n')
+    };
+    let (path, name) = path_before(open);
+    if tokens.get(end).is_none_or(|t| t.span.of(text) != ")") || path.is_empty() || !is_line(at) {
+        return false;
+    }
+    let n = path.len();
+    let next = end + 1;
+    let is_next = tokens.get(next + n).is_some_and(|t| t.span.of(text) == "(")
+        && Span::new(tokens[next].span.start, tokens[next + n].span.start).of(text) == name
+        && is_line(next + n + 1);
+    let before = || {
+        let close = path.start.checked_sub(1).filter(|i| tokens[*i].span.of(text) == ")")?;
+        let from = close.saturating_sub(MOST_CALL);
+        let open = (from..close).rev().find(|i| closing(tokens, *i) == Some(close) && tokens[*i].kind == Kind::Open)?;
+        (path_before(open).1 == name && is_line(open + 1)).then_some(())
+    };
+    is_next || before().is_some()
 }

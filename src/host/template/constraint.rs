@@ -3,7 +3,9 @@
 use super::{Paster, count};
 use crate::base::diagnostic::Diagnostic;
 use crate::host::constraint::{self, Constraint};
-use crate::host::rules::{IMPOSSIBLE_UNIFORM, MISSING_HOST_OPERAND, UNKNOWN_CONSTRAINT, VARYING_IMMEDIATE};
+use crate::host::rules::{
+    IMPOSSIBLE_UNIFORM, MISPLACED_CONSTRAINT, MISSING_HOST_OPERAND, UNKNOWN_CONSTRAINT, VARYING_IMMEDIATE,
+};
 use crate::host::statement::{Escapes, RawOperand, Value};
 use crate::program::fragment::OperandClass;
 
@@ -62,8 +64,25 @@ impl Paster<'_> {
                 };
                 self.report(Diagnostic::new(&MISSING_HOST_OPERAND, span, message));
             }
+            self.tied_size(operand, constraint);
             self.values(operand, constraint, text);
             self.out.constraints.push(Some(constraint));
+        }
+    }
+
+    /// Checks that an input fits into the output that it is tied to: it is copied there before the text.
+    fn tied_size(&mut self, operand: &RawOperand, constraint: Constraint) {
+        let tied = constraint.tied.and_then(|tied| self.operands.get(tied as usize)).filter(|o| o.is_output);
+        let bytes = |o: &RawOperand| o.host_type.variable().map(|(element, n)| element.bytes() * n);
+        let Some((output, taken, has)) = tied.and_then(|o| Some((o, bytes(operand)?, bytes(o)?))) else { return };
+        if taken > has {
+            let word = constraint.tied.unwrap_or_default();
+            let message = format!("an input of {taken} bytes is tied to output {word}, which has {has}");
+            self.report(
+                Diagnostic::new(&MISPLACED_CONSTRAINT, operand.constraint_span, message)
+                    .also(output.constraint_span, "the output")
+                    .help("convert the value to the type of the output"),
+            );
         }
     }
 

@@ -44,6 +44,16 @@ impl Paster<'_> {
             self.operand(from, to, number as usize);
             return;
         }
+        if let Some(index) = self.hidden_input(number) {
+            let place = self.place(from, to);
+            let written = place.of(self.host);
+            let message = format!("`{written}` is beyond the operands that are written");
+            let note = format!("compilers give that number to the input that `+` makes of `%{index}`");
+            let diagnostic = Diagnostic::new(&MISSING_HOST_OPERAND, place, message).note(note);
+            self.report(diagnostic.replace(place, format!("%{index}"), false));
+            self.operand(from, to, index);
+            return;
+        }
         if self.is_complete {
             let place = self.place(from, to);
             let written = place.of(self.host);
@@ -56,6 +66,14 @@ impl Paster<'_> {
             self.report(diagnostic);
         }
         self.put(from, to, HOLE.encode_utf8(&mut [0; 4]));
+    }
+
+    /// The output with `+` whose input has that number: compilers of C count those behind all operands that are written.
+    fn hidden_input(&self, number: u32) -> Option<usize> {
+        let n = (number as usize).checked_sub(self.operands.len())?;
+        let is_both = |o: &RawOperand| o.constraint.as_deref().is_some_and(|c| c.starts_with('+'));
+        let mut all = self.operands.iter().enumerate().filter(|(_, o)| is_both(o));
+        all.nth(n).filter(|_| self.is_complete && self.raw.escapes == Escapes::Extended).map(|(index, _)| index)
     }
 
     /// Puts an operand in its place: a number as the compiler writes it, and all others by a name of their own.
