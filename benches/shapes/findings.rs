@@ -156,6 +156,31 @@ pub const SHAPES: &[Shape] = &[
         format!("struct s {{\n{aliases}{statements}}};\n")
     })
     .in_file("shape.cpp"),
+    Shape::new("namespaces of C++ in namespaces", 500, |n| {
+        let spaces = parts(n, |i, t| writeln!(t, "namespace n{i} {{"));
+        format!("{spaces}void f(int b) {{ {C_STATEMENT} }} {}\n", "}".repeat(n))
+    })
+    .in_file("shape.cpp"),
+    Shape::new("members of one structure of C", 1000, |n| {
+        let members = parts(n, |i, t| writeln!(t, "int m{i};"));
+        format!("struct s {{\n{members}}};\nvoid f(struct s *p) {{ int b = p->m1; {C_STATEMENT} }}\n")
+    })
+    .in_file("shape.cl"),
+    Shape::new("classes of C++ in classes, with statements", 100, |n| {
+        let classes = parts(n, |i, t| writeln!(t, "struct c{i} {{ void f(int b) {{ {C_STATEMENT} }}"));
+        format!("{classes}{}\n", "};".repeat(n))
+    })
+    .in_file("shape.cpp"),
+    Shape::new("calls of one template of C++", 500, |n| {
+        let calls = parts(n, |i, t| writeln!(t, "void g{i}(int x) {{ f(x); }}"));
+        format!("template <class T> void f(T b) {{ {C_STATEMENT} }}\n{calls}")
+    })
+    .in_file("shape.cpp"),
+    Shape::new("lines that C++ joins with +", 500, |n| {
+        let lines = vec!["\"mov (M1, 16) \" + a + \"(0,0)<1> 0x0\\n\""; n].join(" + ");
+        format!("void f(std::string a) {{ emit({lines}); }}\n")
+    })
+    .in_file("shape.cpp"),
     Shape::new("functions of C++ in functions", 200, |n| {
         let functions = format!("auto l = [=](int b) {{ {C_STATEMENT} ").repeat(n);
         format!("void f(int b) {{ {functions}{} }}\n", "};".repeat(n))
@@ -181,6 +206,20 @@ pub const SHAPES: &[Shape] = &[
         format!("text = \"\"\n{lines}{uses}")
     })
     .in_file("shape.py"),
+    Shape::new("statements of Python with one value", 100, |n| {
+        let all = parts(n, |_, t| {
+            let text = "\"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 1:d\"";
+            writeln!(t, "    y = tl.inline_asm_elementwise({text}, \"=rw,rw\", [x], dtype=tl.int32, is_pure=True, pack=1)")
+        });
+        format!("def f():\n    x = tl.zeros((16,), tl.int32)\n{all}")
+    })
+    .in_file("shape.py"),
+    Shape::new("operands of one statement of LLVM IR", 1000, |n| {
+        let text = parts(n, |i, t| write!(t, "mov (M1, 16) %null(0,0)<1> ${i}(0,0)<1;1,0>\\0A"));
+        let (list, values) = (vec!["rw"; n].join(","), vec!["i32 %a"; n].join(", "));
+        format!("define void @f(i32 %a) {{\n  call void asm sideeffect \"{text}\", \"{list}\"({values})\n  ret void\n}}\n")
+    })
+    .in_file("shape.ll"),
     Shape::new("statements of LLVM IR", 100, |n| {
         let all = parts(n, |i, t| {
             writeln!(t, "  %v{i} = call i32 asm sideeffect \"add (M1, 16) $0(0,0)<1> $1(0,0)<1;1,0> 1:d\", \"=rw,rw\"(i32 %a)")

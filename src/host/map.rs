@@ -161,13 +161,8 @@ impl Mapped {
 
     /// A span beyond the text that stands for a place of the host: for what is declared outside of the text.
     pub fn add_place(&mut self, host: Span) -> Span {
-        let index = if let Some(index) = self.places.iter().position(|p| *p == host) {
-            index
-        } else {
-            self.places.push(host);
-            self.places.len() - 1
-        };
-        let start = self.text.len() as u32 + 1 + 2 * index as u32;
+        let start = self.text.len() as u32 + 1 + 2 * self.places.len() as u32;
+        self.places.push(host);
         Span::new(start, start + 1)
     }
 

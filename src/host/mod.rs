@@ -355,9 +355,11 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
         ..Prelude::default()
     };
     let operands = raw.operands.iter().flatten();
-    for (index, operand) in operands.enumerate() {
-        let names: Vec<String> =
-            pasted.spellings.iter().filter(|(.., n)| *n as usize == index).map(|(name, ..)| name.clone()).collect();
+    let mut names = vec![Vec::new(); operands.clone().count()];
+    for (name, _, index) in &pasted.spellings {
+        names[*index as usize].push(name.clone());
+    }
+    for (index, (operand, names)) in operands.zip(names).enumerate() {
         let constraint = pasted.constraints.get(index).copied().flatten();
         let place = pasted.text.add_place(operand.constraint_span);
         // In a source of the vector backend, what other types become is not known.
@@ -382,12 +384,17 @@ fn prelude(raw: &RawStatement, pasted: &mut Pasted) -> Prelude {
     }
     // What is tied to an output is what the output holds when the fragment begins.
     let n_outputs = raw.operands.iter().flatten().filter(|o| o.is_output).count();
+    let mut is_open = false;
     for tied in pasted.constraints.iter().flatten().filter_map(|c| c.tied) {
-        let is_known = (tied as usize) < n_outputs;
-        // A number without an output is reported: which one is meant is not known.
-        for (index, output) in prelude.operands.iter_mut().enumerate().take(n_outputs) {
-            output.operand.is_input |= !is_known || index == tied as usize;
+        if (tied as usize) < n_outputs {
+            prelude.operands[tied as usize].operand.is_input = true;
+        } else {
+            // A number without an output is reported: which one is meant is not known.
+            is_open = true;
         }
+    }
+    for output in prelude.operands.iter_mut().take(n_outputs).filter(|_| is_open) {
+        output.operand.is_input = true;
     }
     prelude
 }

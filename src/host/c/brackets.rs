@@ -17,6 +17,20 @@ pub(super) fn outermost(tokens: &[Token]) -> impl Iterator<Item = (usize, Token)
     })
 }
 
+/// The tokens without what parentheses and braces among them hold.
+pub(super) fn direct(tokens: &[Token]) -> Vec<Token> {
+    let mut own = Vec::new();
+    let mut depth = 0i32;
+    for token in tokens {
+        depth -= i32::from(matches!(token.kind, Kind::BraceClose | Kind::Close));
+        if depth == 0 {
+            own.push(*token);
+        }
+        depth += i32::from(matches!(token.kind, Kind::BraceOpen | Kind::Open));
+    }
+    own
+}
+
 /// The parts between the commas at the outermost level.
 pub(super) fn split(tokens: &[Token]) -> Vec<&[Token]> {
     let mut parts = Vec::new();
@@ -34,6 +48,27 @@ pub(super) fn split(tokens: &[Token]) -> Vec<&[Token]> {
 /// The index of what closes the parenthesis, bracket or brace at `open`.
 pub(super) fn closing(tokens: &[Token], open: usize) -> Option<usize> {
     closing_of(tokens.get(open..)?.iter().map(|t| t.kind)).map(|n| open + n)
+}
+
+/// For each token, the index of what closes it, or the end if nothing does; for one that opens nothing, 0.
+pub(super) fn closings(tokens: &[Token]) -> Vec<u32> {
+    let mut found = vec![0; tokens.len()];
+    let mut open = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => open.push(at),
+            Kind::Close | Kind::BracketClose | Kind::BraceClose => {
+                if let Some(open) = open.pop() {
+                    found[open] = at as u32;
+                }
+            }
+            _ => {}
+        }
+    }
+    for at in open {
+        found[at] = tokens.len() as u32;
+    }
+    found
 }
 
 /// How many tokens stand before what closes the parenthesis, bracket or brace that comes first.

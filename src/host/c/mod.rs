@@ -45,6 +45,8 @@ struct Reader<'a> {
     tokens: Vec<Token>,
     /// The tokens without directives, newlines and what is skipped.
     code: Vec<Token>,
+    /// For each token of `code`, the index of what closes it.
+    closings: Vec<u32>,
     /// Under which conditions each token of `code` stands: a place in `paths`.
     path_of: Vec<u32>,
     /// A condition, its branch, and the path around it.
@@ -115,6 +117,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     let mut reader = Reader {
         text,
         code: Vec::with_capacity(tokens.len()),
+        closings: Vec::new(),
         path_of: Vec::with_capacity(tokens.len()),
         tokens,
         paths: vec![(0, 0, 0)],
@@ -143,6 +146,7 @@ fn read_part(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> (Vec<Raw
     };
     let bodies = reader.preprocess();
     let code = std::mem::take(&mut reader.code);
+    reader.closings = brackets::closings(&code);
     reader.asm_macros = bodies.iter().map(|(name, ..)| *name).collect();
     reader.collect_macro_types();
     reader.names.collect(&code);

@@ -1,7 +1,7 @@
 //! One asm statement: its template and its operands, with what the text around says of their types.
 
 use super::bound::Bound;
-use super::brackets::{closing, outermost};
+use super::brackets::outermost;
 use super::lexer::{Kind, Token};
 use super::macros::Item;
 use super::types::Declarations;
@@ -168,18 +168,30 @@ impl<'a> Reader<'a> {
             if !self.declarations.contains_key(&(f, is_bound)) {
                 let own = &self.functions[f];
                 // Up to the end of its body; what stands behind a use does not count.
-                let end = closing(code, own.body).unwrap_or(code.len());
+                let end = self.closings[own.body] as usize;
                 let found =
                     self.names.declarations(&code[own.header..end], own.is_kernel.then(|| code[own.body].start));
                 self.declarations.insert((f, is_bound), found);
             }
             let Some(brace) = self.functions[f].class else { continue };
             if !self.members.contains_key(&(brace, is_bound)) {
-                let end = closing(code, brace).unwrap_or(code.len());
-                let found = self.names.members(&code[brace + 1..end.max(brace + 1)]);
+                let found = self.names.members(&self.directly_inside(code, brace));
                 self.members.insert((brace, is_bound), found);
             }
         }
+    }
+
+    /// The tokens behind the brace at `open` up to what closes it, without what inner parentheses and braces hold.
+    fn directly_inside(&self, code: &[Token], open: usize) -> Vec<Token> {
+        let mut own = Vec::new();
+        let end = self.closings[open] as usize;
+        let mut at = open + 1;
+        while at < end {
+            own.push(code[at]);
+            let close = self.closings[at] as usize;
+            at = if matches!(code[at].kind, Kind::Open | Kind::BraceOpen) { close } else { at + 1 };
+        }
+        own
     }
 
     /// What follows the tokens that a prefix without blanks is made of.

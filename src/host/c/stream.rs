@@ -77,6 +77,10 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
         Kind::Semicolon if is_declared => (name + 1, true),
         // `std::string s("...");`
         Kind::Open | Kind::BraceOpen if is_declared => {
+            let inside = kind(name + 2)?;
+            if !matches!(inside, Kind::Text | Kind::Raw | Kind::Close | Kind::BraceClose) {
+                return None;
+            }
             let close =
                 closing(near(code, name + 1), name + 1).filter(|close| kind(close + 1) == Some(Kind::Semicolon))?;
             let parts = parts(text, &code[name + 2..close], |i| is_plus(name + 2 + i));
@@ -110,12 +114,11 @@ fn addition<'t>(text: &str, code: &'t [Token], at: usize) -> Option<Addition<'t>
     let rest = near(code, from).get(from..).unwrap_or_default();
     // What closes a bracket that was opened before is the head of a loop: `for (...; i += n) {`.
     let mut depth = 0i32;
-    let closes = |t: &Token| {
+    let end = rest.iter().position(|t| {
         depth += bracket(t.kind);
-        depth < 0
-    };
-    let own = &rest[..rest.iter().position(closes).unwrap_or(rest.len())];
-    let end = outermost(own).find(|(_, t)| t.kind == Kind::Semicolon)?.0;
+        depth < 0 || depth == 0 && t.kind == Kind::Semicolon
+    });
+    let end = end.filter(|_| depth == 0)?;
     let is_joint = |i: usize| if is_shift(name + 1) { is_shift(from + i) } else { is_plus(from + i) };
     let parts =
         if begins && is_empty_stream(text, &rest[..end]) { Vec::new() } else { parts(text, &rest[..end], is_joint) };

@@ -1,10 +1,16 @@
 //! The element types of what calls of Triton hand over: `x.to(tl.int32)`, `tl.zeros(shape, tl.float32)`.
 
 use super::element;
-use super::names::Put;
+use super::names::{Given, Put};
 use super::strings::{DEPTH, Strings};
 use super::tokens::{Kind, Token, closing, parts, unwrapped};
 use crate::host::statement::{HostType, elementwise};
+
+/// Values of a name that are looked at.
+const MOST_GIVEN: usize = 16;
+
+/// Tokens between a value and its use.
+const MOST_BETWEEN: usize = 1 << 11;
 
 impl Strings<'_> {
     /// The types of the inputs of a call with these values and the given `pack`. Where elements come several to an operand,
@@ -112,9 +118,11 @@ impl Strings<'_> {
         let word = name.span.of(self.text);
         let at = self.tokens.partition_point(|t| t.span.start < name.span.start);
         let function = self.around.get(at).copied().flatten();
-        let is_before = |n: usize| n < at && self.around.get(n).copied().flatten() == function;
-        let given = self.assigned.get(word)?.iter().rev().find(|given| is_before(given.tokens.start))?;
-        if given.put != Put::Value || given.block_end <= at {
+        let is_own = |given: &&Given| self.around.get(given.tokens.start).copied().flatten() == function;
+        let all = self.assigned.get(word)?;
+        let before = &all[..all.partition_point(|given| given.tokens.start < at)];
+        let given = before.iter().rev().take(MOST_GIVEN).find(is_own)?;
+        if given.put != Put::Value || given.block_end <= at || at - given.tokens.start > MOST_BETWEEN {
             return None;
         }
         // A target of a list, a loop, or the result of another call.

@@ -48,6 +48,8 @@ struct Paster<'a> {
     /// Up to where the template is copied.
     done: usize,
     operands: &'a [RawOperand],
+    /// For each operand, its places in [`Pasted::spellings`].
+    spelt: Vec<Vec<u32>>,
     /// Whether all operands are known.
     is_complete: bool,
     has_dropped: bool,
@@ -63,6 +65,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
         out: Pasted::default(),
         done: 0,
         operands: raw.operands.as_deref().unwrap_or_default(),
+        spelt: vec![Vec::new(); raw.operands.as_ref().map_or(0, Vec::len)],
         is_complete: raw.operands.is_some(),
         has_dropped: false,
     };

@@ -184,10 +184,12 @@ impl Paster<'_> {
         let written = place.of(self.host);
         // A macro stands at its use: there the operand is not to be seen.
         let written = if written.starts_with(['%', '$']) { written.to_owned() } else { format!("%{index}") };
-        if let Some((name, ..)) = self.out.spellings.iter().find(|s| s.1 == written && s.2 == index) {
+        let own = &self.spelt[index as usize];
+        if let Some((name, ..)) = own.iter().map(|n| &self.out.spellings[*n as usize]).find(|s| s.1 == written) {
             return name.clone();
         }
         let name = format!("%op{}__", self.out.spellings.len());
+        self.spelt[index as usize].push(self.out.spellings.len() as u32);
         self.out.spellings.push((name.clone(), written, index));
         name
     }
@@ -195,10 +197,10 @@ impl Paster<'_> {
     /// Gives those operands a name that the text does not name: what is typed next may be one of them.
     pub(super) fn name_others(&mut self) {
         for (index, operand) in self.operands.iter().enumerate() {
-            let index = index as u32;
-            if self.out.spellings.iter().any(|(.., i)| *i == index) {
+            if !self.spelt[index].is_empty() {
                 continue;
             }
+            let index = index as u32;
             let written = match (&operand.name, self.raw.escapes) {
                 (Some(name), _) => format!("%[{name}]"),
                 (None, Escapes::Dollar) => format!("${index}"),

@@ -42,7 +42,8 @@ impl Lowering<'_> {
         let root = self.program.variables[variable].root;
         let instruction = InstructionIndex::from_index(self.program.instructions.len());
         let Some(fragment) = &mut self.program.fragment else { return };
-        let Some(operand) = fragment.operands.iter().position(|o| o.variable == root) else { return };
+        // They are declared in their order.
+        let Ok(operand) = fragment.operands.binary_search_by_key(&root, |o| o.variable) else { return };
         let OperandSpans { whole, name, region: region_span, .. } = *spans;
         let operand = operand as u32;
         fragment.touches.push(Touch { instruction, operand, variable, writes, form, whole, name, region_span });

@@ -1,6 +1,6 @@
 //! Types that a file declares itself: vectors by attribute, structures, enumerations; and what its functions return.
 
-use super::super::brackets::{angle, closing, split};
+use super::super::brackets::{angle, closing, direct, split};
 use super::super::lexer::{Kind, Token};
 use super::{Names, Structure};
 use crate::host::statement::HostType;
@@ -116,7 +116,7 @@ impl Names<'_> {
 
     /// The structure whose members stand in `tokens`.
     fn members_of(&mut self, tokens: &[Token]) -> HostType {
-        let declared = self.members(tokens);
+        let declared = self.members(&direct(tokens));
         let mut members = FxHashMap::default();
         for (name, all) in declared.by_name {
             // A name that is declared twice is also one of a parameter.

@@ -168,19 +168,10 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What a class declares between its braces, without what its functions do. A member may stand behind the function that
-    /// uses it.
-    pub fn members(&self, tokens: &[Token]) -> Declarations<'a> {
-        let mut own = Vec::new();
-        let mut depth = 0i32;
-        for token in tokens {
-            depth -= i32::from(matches!(token.kind, Kind::BraceClose | Kind::Close));
-            if depth == 0 {
-                own.push(*token);
-            }
-            depth += i32::from(matches!(token.kind, Kind::BraceOpen | Kind::Open));
-        }
-        let mut found = self.declarations(&own, None);
+    /// What a class declares; `own` are the tokens between its braces, without what inner parentheses and braces hold. A member
+    /// may stand behind the function that uses it.
+    pub fn members(&self, own: &[Token]) -> Declarations<'a> {
+        let mut found = self.declarations(own, None);
         for (at, ..) in found.by_name.values_mut().flatten() {
             *at = 0;
         }
