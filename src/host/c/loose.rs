@@ -54,8 +54,7 @@ impl Reader<'_> {
                 let Some(next) = next.filter(|next| !next.begins && self.word(next.name) == name) else { break };
                 all.push((at, next));
             }
-            let is_taken = |start: &u32| taken.binary_search(start).is_ok();
-            all.retain(|(_, addition)| !addition.literals.iter().any(is_taken));
+            all.retain(|(from, addition)| !holds_any(span_of(&code[*from..addition.end]), taken));
             if all.is_empty() || FOR_PEOPLE.contains(&name) {
                 continue;
             }
@@ -111,9 +110,8 @@ impl Reader<'_> {
                 continue;
             }
             if let Some(sum) = sum::read(self.text, code, at) {
-                let is_taken = sum.literals.iter().any(|start| taken.binary_search(start).is_ok());
                 at = sum.end;
-                if !is_taken {
+                if !holds_any(sum.span, taken) {
                     self.loose_text(&sum.text, sum.span, None);
                 }
                 continue;
@@ -138,9 +136,7 @@ impl Reader<'_> {
             let is_list = items.len() > 1 && texts.iter().all(Option::is_some);
             for ((from, to), text) in items.into_iter().zip(texts) {
                 let span = span_of(&code[from..to]);
-                let first = taken.partition_point(|start| *start < span.start);
-                let is_taken = taken.get(first).is_some_and(|start| *start < span.end);
-                let Some(text) = text.filter(|text| !is_taken && loose::is_lines(&text.text)) else { continue };
+                let Some(text) = text.filter(|text| !holds_any(span, taken) && loose::is_lines(&text.text)) else { continue };
                 self.functions.push(Function::of_macro("", self.file_is_vector));
                 let function = self.functions.len() as u32;
                 let last = match code.get(to).map(|t| t.kind) {
@@ -225,6 +221,11 @@ pub(in crate::host) fn quoted(host: &str, text: &Mapped) -> Option<Mapped> {
         super::literal::append(&text.text, *token, &mut inside);
     }
     Some(inside.through(text, host))
+}
+
+/// Whether one of some places, which are in order, lies inside of a span.
+fn holds_any(span: Span, places: &[u32]) -> bool {
+    places.get(places.partition_point(|at| *at < span.start)).is_some_and(|at| *at < span.end)
 }
 
 fn is_text(code: &[Token], at: usize) -> bool {

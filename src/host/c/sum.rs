@@ -14,8 +14,6 @@ const MOST_TOKENS: usize = 256;
 pub(super) struct Sum {
     pub(super) text: Mapped,
     pub(super) span: Span,
-    /// Where its literals begin.
-    pub(super) literals: Vec<u32>,
     /// The first token behind it.
     pub(super) end: usize,
 }
@@ -29,10 +27,10 @@ pub(super) fn read(text: &str, code: &[Token], at: usize) -> Option<Sum> {
         return None;
     }
     let parts = stream::parts(text, own, |i| is_plus(&own[i]));
-    let literals: Vec<u32> = parts.iter().flat_map(Part::literals).map(|t| t.start).collect();
+    let is_part = parts.iter().flat_map(Part::literals).any(|t| t.start == code[at].start);
     let mut joined = Mapped::default();
     stream::append(text, &parts, &mut joined);
-    literals.contains(&code[at].start).then(|| Sum { text: joined, span: span_of(own), literals, end: range.end })
+    is_part.then(|| Sum { text: joined, span: span_of(own), end: range.end })
 }
 
 /// The expression that a literal is a part of.
