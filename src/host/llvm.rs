@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 /// Finds the asm calls of a text behind `from`; comments go to `comment`.
 pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Vec<RawStatement> {
     let metadata = metadata(&text[from..]);
+    let named = named_types(&text[from..]);
     let has = |word: &[u8]| memchr::memmem::find(&text.as_bytes()[from..], word).is_some();
     let marks: [&[u8]; 3] = [b"CMGenxMain", b"VCFunction", b"sycl_explicit_simd"];
     // `llvm.genx.GenISA.` begins the names of the other backend.
@@ -29,7 +30,7 @@ pub(super) fn read(text: &str, from: usize, comment: &mut dyn FnMut(Span)) -> Ve
             continue;
         }
         lanes.read(code);
-        if let Some(mut statement) = whole(text, start, code) {
+        if let Some(mut statement) = whole(text, start, code, &named) {
             statement.function = function.0;
             statement.function_name.clone_from(&function.1);
             statement.sub_group = function.2;
@@ -65,18 +66,27 @@ fn metadata(text: &str) -> FxHashMap<u32, u32> {
         .collect()
 }
 
+/// What names of structures stand for: `%pair = type { i32, float }`.
+fn named_types(text: &str) -> FxHashMap<&str, &str> {
+    if memchr::memmem::find(text.as_bytes(), b" = type ").is_none() {
+        return FxHashMap::default();
+    }
+    let named = text.lines().filter_map(|line| line.split_once(" = type "));
+    named.filter(|(name, _)| name.starts_with('%')).map(|(name, value)| (name.trim(), value.trim())).collect()
+}
+
 /// Lines that one call may take.
 const MOST_LINES: usize = 6;
 
 /// The asm call on a line that begins at `start`, which may go on in the lines below it.
-fn whole(text: &str, start: usize, line: &str) -> Option<RawStatement> {
+fn whole(text: &str, start: usize, line: &str, named: &FxHashMap<&str, &str>) -> Option<RawStatement> {
     let begins = CALLS.iter().any(|word| line.contains(word));
     if !begins || line.contains('@') && !line.contains(" asm ") {
         return None;
     }
     let mut end = start + line.len();
     for _ in 0..MOST_LINES {
-        let found = call(start, &text[start..end]);
+        let found = call(start, &text[start..end], named);
         if found.is_some() {
             return found;
         }
@@ -94,7 +104,7 @@ fn whole(text: &str, start: usize, line: &str) -> Option<RawStatement> {
 const CALLS: [&str; 3] = ["call ", "invoke ", "callbr "];
 
 /// The asm call on a line that begins at `start`.
-fn call(start: usize, line: &str) -> Option<RawStatement> {
+fn call(start: usize, line: &str, named: &FxHashMap<&str, &str>) -> Option<RawStatement> {
     let keyword =
         line.match_indices("asm ").map(|(i, _)| i).find(|i| line[..*i].ends_with(' ') && !line[..*i].contains('"'))?;
     let callee = CALLS.iter().find_map(|word| line[..keyword].rfind(word).map(|i| i + word.len()))?;
@@ -115,6 +125,7 @@ fn call(start: usize, line: &str) -> Option<RawStatement> {
     let span = Span::new((start + callee) as u32, (start + close + 1) as u32);
     let mut statement = RawStatement::new(span, out, Escapes::Dollar);
     let result = result_type(line[callee..keyword].trim());
+    let result = named.get(result).copied().filter(|value| value.starts_with('{')).unwrap_or(result);
     let n_results = match result {
         "void" => Some(0),
         _ if result.starts_with('%') || result.contains('(') || result.starts_with('[') => None,

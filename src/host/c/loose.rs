@@ -136,7 +136,9 @@ impl Reader<'_> {
             let is_list = items.len() > 1 && texts.iter().all(Option::is_some);
             for ((from, to), text) in items.into_iter().zip(texts) {
                 let span = span_of(&code[from..to]);
-                let Some(text) = text.filter(|text| !holds_any(span, taken) && loose::is_lines(&text.text)) else { continue };
+                let Some(text) = text.filter(|text| !holds_any(span, taken) && loose::is_lines(&text.text)) else {
+                    continue;
+                };
                 self.functions.push(Function::of_macro("", self.file_is_vector));
                 let function = self.functions.len() as u32;
                 let last = match code.get(to).map(|t| t.kind) {

@@ -19,7 +19,9 @@ impl<'a> Reader<'a> {
                 let expanded = self.expanded_items(&inside[at..end], self.before);
                 let becomes_operands =
                     |i: &Item| matches!(i.token.kind, Kind::Colon | Kind::Scope | Kind::Open | Kind::BracketOpen);
-                if end - at < expanded.len() && expanded.iter().any(becomes_operands) {
+                // What no macro stands for stays itself.
+                let is_macro = expanded.first().is_none_or(|first| first.token.start != item.token.start);
+                if is_macro && expanded.iter().any(becomes_operands) {
                     out.extend_from_slice(&inside[taken..at]);
                     out.extend(expanded);
                     taken = end;

@@ -167,9 +167,8 @@ impl Paster<'_> {
             } else if rest.starts_with('=') {
                 at = from + 2;
                 self.put(from, at, UNIQUE);
-            } else if let Some(close) = rest.strip_prefix('[').and_then(|r| r.find(']')) {
-                at = from + 1 + close + 2;
-                self.named(from, at, &rest[1..=close]);
+            } else if let Some(name) = rest.strip_prefix('[') {
+                at = self.bracketed(from, name);
             } else if rest.starts_with(['{', '|', '}']) {
                 at = from + 2;
                 let character = &rest[..1];
@@ -181,6 +180,26 @@ impl Paster<'_> {
                 at = self.letter(from, rest);
             }
         }
+    }
+
+    /// `%[name]`, or a name without its second bracket.
+    fn bracketed(&mut self, from: usize, rest: &str) -> usize {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | HOLE | WIDE_HOLE);
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let name = &rest[..length];
+        let end = from + 2 + length;
+        if rest[length..].starts_with(']') {
+            self.named(from, end + 1, name);
+            return end + 1;
+        }
+        let place = self.place(from, end);
+        let message = format!("`]` is missing behind `{}`", place.of(self.host));
+        self.report(Diagnostic::new(&WRONG_ESCAPE, place, message).replace(place, format!("%[{name}]"), true));
+        match self.operands.iter().position(|o| o.name.as_deref() == Some(name)) {
+            Some(index) => self.operand(from, end, index),
+            None => self.put(from, end, HOLE.encode_utf8(&mut [0; 4])),
+        }
+        end
     }
 
     /// `%null` or `%a0` where the percent sign is special.
