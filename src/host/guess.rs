@@ -86,10 +86,10 @@ fn asks_for_integer(written: &str) -> bool {
         None => (specification, false),
     };
     if is_named {
-        return specification.bytes().all(|b| is_flag(b));
+        return specification.bytes().all(is_flag);
     }
     let Some((kind, flags)) = specification.as_bytes().split_last() else { return false };
-    matches!(kind, b'x' | b'X' | b'd') && flags.iter().all(|b| is_flag(*b))
+    matches!(kind, b'x' | b'X' | b'd') && flags.iter().copied().all(is_flag)
 }
 
 /// Puts newlines in the place of a macro that ends lines: it is used several times, and whatever stands behind it begins a

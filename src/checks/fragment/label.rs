@@ -59,16 +59,12 @@ pub fn check(text: &str, host: &Host, sink: &mut Sink) {
         }
     }
     for (fragment, name, place) in repeated {
-        let diagnostic = match again.get(&place) {
-            Some(use_place) => {
-                let message =
-                    format!("the label `{name}` is defined again by another use of the macro in this function");
-                Diagnostic::new(&DUPLICATE_LABEL, place, message).also(*use_place, "the other use")
-            }
-            None => {
-                let message = format!("the label `{name}` is defined again by a second copy of the statement");
-                Diagnostic::new(&UNSCOPED_LABEL, place, message)
-            }
+        let diagnostic = if let Some(other) = again.get(&place) {
+            let message = format!("the label `{name}` is defined again by another use of the macro in this function");
+            Diagnostic::new(&DUPLICATE_LABEL, place, message).also(*other, "the other use")
+        } else {
+            let message = format!("the label `{name}` is defined again by a second copy of the statement");
+            Diagnostic::new(&UNSCOPED_LABEL, place, message)
         };
         sink.report(diagnostic.help(format!("write `{}`", unique(fragment, name))));
     }

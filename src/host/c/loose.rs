@@ -82,7 +82,7 @@ impl Reader<'_> {
         let is_nested = quoted.is_some();
         let mut lines = Mapped::default();
         super::generator::formatted(self.text, quoted.as_ref().unwrap_or(text), &mut lines);
-        if let Some(kernel) = self.kernel(&lines, span) {
+        if let Some(kernel) = whole(&lines, span) {
             self.found.push(kernel);
             return true;
         }
@@ -94,12 +94,6 @@ impl Reader<'_> {
         statement.is_nested = is_nested;
         self.found.push(statement);
         true
-    }
-
-    /// A text as a kernel, if it is one from its version on.
-    fn kernel(&self, text: &Mapped, span: Span) -> Option<RawStatement> {
-        let is_kernel = text.text.trim_start().starts_with(".version");
-        is_kernel.then(|| kernel::statement(text.clone(), span)).flatten()
     }
 
     fn loose_in(&mut self, code: &[Token], taken: &[u32]) {
@@ -127,7 +121,7 @@ impl Reader<'_> {
             }
             if let [(from, to)] = items[..]
                 && code[from].of(self.text).contains(".version")
-                && let Some(kernel) = self.kernel(&self.literals_at(code, from).1, span_of(&code[from..to]))
+                && let Some(kernel) = whole(&self.literals_at(code, from).1, span_of(&code[from..to]))
             {
                 self.found.push(kernel);
                 continue;
@@ -223,6 +217,12 @@ pub(in crate::host) fn quoted(host: &str, text: &Mapped) -> Option<Mapped> {
         super::literal::append(&text.text, *token, &mut inside);
     }
     Some(inside.through(text, host))
+}
+
+/// A text as a kernel, if it is one from its version on.
+fn whole(text: &Mapped, span: Span) -> Option<RawStatement> {
+    let is_kernel = text.text.trim_start().starts_with(".version");
+    is_kernel.then(|| kernel::statement(text.clone(), span)).flatten()
 }
 
 /// Whether one of some places, which are in order, lies inside of a span.

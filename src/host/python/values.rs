@@ -49,27 +49,15 @@ impl Strings<'_> {
 
     /// A value without the brackets behind it that give it more dimensions.
     fn without_index<'v>(&self, mut value: &'v [Token]) -> &'v [Token] {
-        while let Some(open) =
-            self.last_bracket(value).filter(|open| value[*open].span.of(self.text) == "[" && *open > 0)
-        {
+        while let Some(open) = last_bracket(value).filter(|open| value[*open].span.of(self.text) == "[" && *open > 0) {
             value = &value[..open];
         }
         value
     }
 
-    /// Where the bracket opens that a value ends with.
-    fn last_bracket(&self, value: &[Token]) -> Option<usize> {
-        value.last().filter(|t| t.kind == Kind::Close)?;
-        let mut depth = 0i32;
-        value.iter().rposition(|t| {
-            depth += i32::from(t.kind == Kind::Close) - i32::from(t.kind == Kind::Open);
-            depth == 0
-        })
-    }
-
     /// The type of the elements that a call gives, if it says so.
     fn call_result(&self, value: &[Token]) -> Option<HostType> {
-        let open = self.last_bracket(value)?;
+        let open = last_bracket(value)?;
         let [.., dot, name] = &value[..open] else { return None };
         let arguments = &value[open + 1..value.len() - 1];
         // An operator before the call takes what it gives.
@@ -154,4 +142,14 @@ impl Strings<'_> {
         }
         false
     }
+}
+
+/// Where the bracket opens that a value ends with.
+fn last_bracket(value: &[Token]) -> Option<usize> {
+    value.last().filter(|t| t.kind == Kind::Close)?;
+    let mut depth = 0i32;
+    value.iter().rposition(|t| {
+        depth += i32::from(t.kind == Kind::Close) - i32::from(t.kind == Kind::Open);
+        depth == 0
+    })
 }

@@ -211,16 +211,9 @@ impl<'a> Names<'a> {
             if is_product && found.find(self.word(name), name.start).is_some() {
                 declared = HostType::Open;
             }
-            while tokens.get(at).is_some_and(|t| t.kind == Kind::BracketOpen) {
-                let close = tokens[at..].iter().take(64).position(|t| t.kind == Kind::BracketClose)?;
-                declared = HostType::Array { target: Box::new(declared), is_local: stands_local };
-                at += close + 1;
-            }
-            // `float v __attribute__((ext_vector_type(4)));`
-            if let Some((vector, n)) = self.vector_attribute(&declared, &tokens[at..]) {
-                declared = vector;
-                at += n;
-            }
+            let (declared, n) = self.behind_name(declared, &tokens[at..], stands_local)?;
+            let mut declared = declared;
+            at += n;
             let next = tokens.get(at)?;
             let mut origin = Origin::Open;
             match next.kind {
@@ -290,6 +283,22 @@ impl<'a> Names<'a> {
             }
             at += 1 + stars;
         }
+    }
+
+    /// The type of what is declared by what stands behind its name: brackets of arrays, and an attribute that makes a vector.
+    /// Also returns how many tokens they are.
+    fn behind_name(&self, mut declared: HostType, tokens: &[Token], is_local: bool) -> Option<(HostType, usize)> {
+        let mut at = 0;
+        while tokens.get(at).is_some_and(|t| t.kind == Kind::BracketOpen) {
+            let close = tokens[at..].iter().take(64).position(|t| t.kind == Kind::BracketClose)?;
+            declared = HostType::Array { target: Box::new(declared), is_local };
+            at += close + 1;
+        }
+        // `float v __attribute__((ext_vector_type(4)));`
+        Some(match self.vector_attribute(&declared, &tokens[at..]) {
+            Some((vector, n)) => (vector, at + n),
+            None => (declared, at),
+        })
     }
 
     /// `auto [one, two] = value;`, whose names stand in the bracket at `open`: members of a structure in their order, or
