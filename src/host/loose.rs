@@ -5,6 +5,7 @@ use super::map::Mapped;
 use super::statement::{Escapes, HOLE, RawOperand, RawStatement, WIDE_HOLE};
 use crate::base::span::Span;
 use crate::spec;
+use crate::spec::instruction::OperandKind;
 
 /// What a line of a text is.
 #[derive(PartialEq, Eq)]
@@ -57,7 +58,11 @@ fn is_complete(line: &str) -> bool {
     let row = spec::lookup(mnemonic.split('.').next().unwrap_or(mnemonic)).map(spec::InstructionId::row);
     let n = operands.split_ascii_whitespace().count();
     let is_operand = operands.ends_with('>') || operands.rsplit_once(':').is_some_and(|(_, kind)| !kind.contains(' '));
-    row.map_or(is_operand, |row| n >= row.operands.len())
+    // A region may be put behind row and column.
+    let may_go_on = |row: &spec::Instruction| {
+        operands.ends_with(')') && row.operands.last().is_some_and(|slot| slot.kinds.contains(OperandKind::General))
+    };
+    row.map_or(is_operand, |row| n >= row.operands.len() && !may_go_on(row))
 }
 
 /// Words in a row of which prose is made.

@@ -42,7 +42,9 @@ impl Reader<'_> {
             }
         }
         for statement in self.found.iter_mut().filter(|s| wants_size(s)) {
-            statement.sub_group = sizes.get(statement.function as usize - 1).copied().flatten();
+            let function = statement.function as usize - 1;
+            let is_known = self.functions.get(function).is_none_or(|f| f.size_path.is_none());
+            statement.sub_group = sizes.get(function).copied().flatten().filter(|_| is_known);
         }
     }
 

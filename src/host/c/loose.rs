@@ -194,7 +194,7 @@ impl Reader<'_> {
     /// The text of the literals at `from`, if it may be lines of vISA.
     fn lines_at(&self, code: &[Token], from: usize) -> Option<Mapped> {
         let (_, joined) = self.literals_at(code, from);
-        let is_format = stream::is_format(self.text, &code[..from]);
+        let is_format = stream::is_format(self.text, &code[..from]) || stream::has_conversion(&joined.text);
         let joined = if is_format { stream::printed(self.text, &joined) } else { joined };
         let mut text = Mapped::default();
         super::generator::formatted(self.text, &joined, &mut text);

@@ -60,6 +60,8 @@ pub(super) struct Function<'a> {
     /// The brace of the class that it is a member of.
     pub(super) class: Option<usize>,
     pub(super) sub_group: Option<u32>,
+    /// If a macro says that, the conditions around the function: in others the macro may be another number.
+    pub(super) size_path: Option<u32>,
     /// What the parameters of its template, and of those around it, stand for.
     pub(super) bound: Bound<'a>,
     pub(super) is_kernel: bool,
@@ -102,8 +104,8 @@ impl Braces {
 impl<'a> Function<'a> {
     /// The body of a macro, which may be used anywhere.
     pub(super) fn of_macro(name: &'a str, is_vector: bool) -> Self {
-        let (class, sub_group, bound) = (None, None, Bound::default());
-        Self { name, header: 0, body: 0, parent: None, class, sub_group, bound, is_kernel: false, is_vector }
+        let (class, sub_group, size_path, bound) = (None, None, None, Bound::default());
+        Self { name, header: 0, body: 0, parent: None, class, sub_group, size_path, bound, is_kernel: false, is_vector }
     }
 }
 
@@ -219,6 +221,7 @@ impl<'a> Reader<'a> {
         let is_vector =
             words().any(|w| matches!(w, "SYCL_ESIMD_KERNEL" | "sycl_explicit_simd" | "_GENX_MAIN_" | "_GENX_"));
         let around = parent.map(|p| &self.functions[p]);
+        let size_path = own.filter(|_| self.is_sized_by_macro(head)).map(|_| self.path_of[header]);
         let function = Function {
             name: if name.is_empty() { around.map_or("", |a| a.name) } else { name },
             header,
@@ -226,6 +229,7 @@ impl<'a> Reader<'a> {
             parent,
             class,
             sub_group: own.or(around.and_then(|a| a.sub_group)),
+            size_path: if own.is_some() { size_path } else { around.and_then(|a| a.size_path) },
             bound,
             is_kernel,
             is_vector: is_vector || around.is_some_and(|a| a.is_vector),

@@ -124,7 +124,8 @@ impl<'a> Reader<'a> {
         if let Some(f) = around.function {
             let own = &self.functions[f];
             own.name.clone_into(&mut statement.function_name);
-            statement.sub_group = own.sub_group;
+            let is_other = own.size_path.is_some_and(|path| around.path.is_some_and(|here| here != path));
+            statement.sub_group = own.sub_group.filter(|_| !is_other);
             statement.is_vector = own.is_vector;
             statement.is_repeated = around.is_loop || !own.is_kernel && own.sub_group.is_none();
         }

@@ -324,6 +324,15 @@ pub(super) fn is_format(text: &str, before: &[Token]) -> bool {
     false
 }
 
+/// Whether a text holds a conversion of `printf`, which no operand and no predefined variable looks like.
+pub(super) fn has_conversion(text: &str) -> bool {
+    text.match_indices('%').any(|(at, _)| {
+        let rest = text[at + 1..].trim_start_matches('#').trim_start_matches('l');
+        let is_letter = rest.starts_with(['d', 's', 'x', 'X', 'u', 'i']);
+        is_letter && !rest[1..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+    })
+}
+
 /// Tokens before a format that are arguments of its function.
 const MOST_BEFORE: usize = 24;
 

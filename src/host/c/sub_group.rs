@@ -99,6 +99,15 @@ impl<'a> Reader<'a> {
             })
     }
 
+    /// Whether the size that an attribute says is a macro of the file.
+    pub(super) fn is_sized_by_macro(&self, head: &[Token]) -> bool {
+        head.windows(3).any(|w| {
+            self.word(w[0]).ends_with("sub_group_size")
+                && w[1].kind == Kind::Open
+                && self.macros.contains_key(self.word(w[2]))
+        })
+    }
+
     fn sub_group_in(&self, head: &[Token]) -> Option<u32> {
         let at = head.iter().position(|t| {
             t.kind == Kind::Word

@@ -12,7 +12,7 @@ use crate::lower::execution::{INVALID_EXEC_SIZE, UNKNOWN_EXEC_MASK};
 use crate::lower::instruction::UNKNOWN_INSTRUCTION;
 use crate::lower::lsc::UNKNOWN_LSC_SHAPE;
 use crate::lower::modifier::UNKNOWN_MODIFIER;
-use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_TYPE};
+use crate::lower::operand::{INVALID_IMMEDIATE, MALFORMED_REGION, MISSING_REGION, MISSING_TYPE};
 use crate::lower::scope::UNDECLARED_VARIABLE;
 use crate::lower::{Lowering, Token};
 use crate::program::fragment::Guess;
@@ -124,6 +124,11 @@ impl Lowering<'_> {
                 "the number needs a type".clone_into(&mut d.message);
                 d.help = Some("write its type behind it, such as `:d`".to_owned());
                 d.fix = None;
+                return true;
+            }
+            if is_known && is_without_region(d, text, guesses) {
+                "the operand needs a region behind row and column".clone_into(&mut d.message);
+                (d.help, d.fix) = (None, None);
                 return true;
             }
             let depends = touches(place) && !is_apart(d, text, guesses) || names(&d.message);
@@ -292,6 +297,15 @@ fn is_untyped(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
         && own.peek().is_some()
         && own.all(|guess| guess.is_number)
         && place.of(text).bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+/// Whether a finding says of an operand, of which no more than the name is not known, that it has no region.
+fn is_without_region(finding: &Diagnostic, text: &str, guesses: &[Guess]) -> bool {
+    let place = finding.primary.span;
+    let offset = place.of(text).rfind('(').map(|at| place.start + at as u32);
+    finding.rule == &MISSING_REGION
+        && place.of(text).ends_with(')')
+        && offset.is_some_and(|offset| guesses.iter().all(|g| g.span.end <= offset || place.end < g.span.start))
 }
 
 /// Whether a finding is about a modifier that is known to its end, before text that is not known.
