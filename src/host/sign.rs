@@ -57,6 +57,8 @@ pub fn may_hold(bytes: &[u8], language: Language) -> bool {
             "oword_",
             "media_",
             "vme_",
+            ATTRIBUTE,
+            INPUT,
         ];
         words.iter().any(|word| memmem::find_iter(bytes, word.as_bytes()).any(is_first))
     };
@@ -298,8 +300,16 @@ fn has_exec(text: &str) -> bool {
     })
 }
 
-/// `.decl NAME v_type=`
+/// Directives that no other assembler has.
+const ATTRIBUTE: &str = ".kernel_attr ";
+const INPUT: &str = ".implicit_";
+
+/// `.decl NAME v_type=`, `.kernel_attr NAME=`
 fn has_declaration(text: &str) -> bool {
+    let begins = |line: &str| line.starts_with(ATTRIBUTE) || line.starts_with(INPUT);
+    if text.lines().any(|line| begins(line.trim_start())) {
+        return true;
+    }
     memmem::find_iter(text.as_bytes(), b".decl").any(|at| {
         let line = text[at..].split('\n').next().unwrap_or("");
         line.contains("v_type")
