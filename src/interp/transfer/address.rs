@@ -213,7 +213,8 @@ impl Reader<'_> {
                 }
                 if let (Some((_, defined, writer)), Some(effects)) = (read, &mut effects) {
                     if !reported
-                        && let Some(unset) = self.unset_address(element + row as i32, exec_mask.at(lane), defined)
+                        && let Some(unset) =
+                            self.unset_address(element.saturating_add(row as i32), exec_mask.at(lane), defined)
                     {
                         effects.observe(place, unset);
                         reported = true;
@@ -401,7 +402,8 @@ impl Reader<'_> {
                     let (value, defined, writer) = read
                         .unwrap_or_else(|| (self.domain.unknown_one(2, Origin::Result), Condition::TRUE, NO_WRITER));
                     if !reported
-                        && let Some(unset) = self.unset_address(element + step as i32, exec_mask.at(lane), defined)
+                        && let Some(unset) =
+                            self.unset_address(element.saturating_add(step as i32), exec_mask.at(lane), defined)
                     {
                         effects.observe(place, unset);
                         reported = true;
