@@ -288,6 +288,12 @@ impl<'a> Finding<'a> {
         self.view.text(self.place())
     }
 
+    /// Whether a number stands at that place.
+    fn is_number(&self) -> bool {
+        let operand = self.fact.operand.and_then(|o| self.view.operands.get(usize::from(o)));
+        matches!(operand, Some(Operand::Immediate { .. }))
+    }
+
     /// The instructions of this kernel or function that write a variable which is no alias.
     fn writers_of(&self, root: VariableId) -> impl Iterator<Item = InstructionIndex> + '_ {
         let program = self.view.cx.program;

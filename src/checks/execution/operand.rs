@@ -88,6 +88,8 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     let written = finding.written();
     let page = || document(view);
     Some(match &finding.fact.kind {
+        // A number that stands there is compared without execution.
+        FactKind::OutOfRange { .. } if finding.is_number() => return None,
         FactKind::OutOfRange { value, maximum } => {
             let message = format!("`{written}` holds {value}, which is more than {maximum}");
             let diagnostic =

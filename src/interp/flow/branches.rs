@@ -145,9 +145,7 @@ impl<'p> Execution<'_, 'p> {
             _ => 0,
         };
         let (low, _) = self.machine.reader.domain.range(index);
-        // A number that stands there is compared without execution.
-        let is_number = matches!(view.operands.first(), Some(Operand::Immediate { .. }));
-        if n_labels > 0 && low >= u64::from(n_labels) && !is_number {
+        if n_labels > 0 && low >= u64::from(n_labels) {
             let trail = self.record.writers.trail(writer);
             let kind = FactKind::OutOfRange { value: low, maximum: u64::from(n_labels) - 1 };
             self.claims().report_with(view, 0, kind, trail);
