@@ -7,6 +7,7 @@ use super::{Access, RaceLog};
 use crate::interp::claims::facts::Values;
 use crate::interp::claims::overlap::compare_values;
 use crate::interp::domain::atom::{Atom, AtomKind, Block};
+use crate::interp::domain::causes::Causes;
 use crate::interp::domain::function::Function;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::sum::{Sum, Term};
@@ -219,6 +220,14 @@ impl RaceLog {
         let domain = &reader.domain;
         let loaded = loaded_in(domain, value, |atom| self.loads.contains_key(&atom.block()));
         let causes = domain.causes_of(&[value]);
+        let sources = Rc::new(Sources { loaded, places: self.places_of(reader, &causes) });
+        compared.n_left = compared.n_left.saturating_sub(1);
+        compared.sources.insert(value, Rc::clone(&sources));
+        sources
+    }
+
+    /// The places whose content is all that causes are, besides what all threads are given; nothing if there is more.
+    pub(super) fn places_of(&self, reader: &Reader, causes: &Causes) -> Option<Vec<Place>> {
         let mut places = Vec::new();
         let is_clear = causes.is_free
             && causes.atoms.iter().all(|atom| match self.place_of(reader, *atom) {
@@ -226,16 +235,13 @@ impl RaceLog {
                     places.push(place);
                     true
                 }
-                None => reader.is_of_launch(&domain.kind(*atom)),
+                None => reader.is_of_launch(&reader.domain.kind(*atom)),
             });
-        let sources = Rc::new(Sources { loaded, places: is_clear.then_some(places) });
-        compared.n_left = compared.n_left.saturating_sub(1);
-        compared.sources.insert(value, Rc::clone(&sources));
-        sources
+        is_clear.then_some(places)
     }
 
     /// Where an atom has been loaded from, if nothing stores to that memory.
-    pub(super) fn place_of(&self, reader: &Reader, atom: Atom) -> Option<Place> {
+    fn place_of(&self, reader: &Reader, atom: Atom) -> Option<Place> {
         let load = self.loads.get(&atom.block())?;
         let (surface, address) = (load.surface?, load.addresses.at(atom.lane()));
         let buffer = reader.buffer_of(surface, address).filter(|buffer| !reader.common().is_stored(*buffer))?;

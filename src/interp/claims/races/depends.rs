@@ -153,19 +153,13 @@ impl RaceLog {
     /// Whether causes are numbers that are loaded from different places of memory to which nothing stores, and what all
     /// threads are given.
     fn is_made_of_data(&self, reader: &Reader, compared: &mut Compared, causes: &Causes) -> bool {
-        let mut places = Vec::new();
-        let is_known = causes.is_free
-            && causes.atoms.iter().all(|atom| match self.place_of(reader, *atom) {
-                Some(place) => {
-                    places.push(place);
-                    true
-                }
-                None => reader.is_of_launch(&reader.domain.kind(*atom)),
-            });
+        let Some(places) = self.places_of(reader, causes).filter(|places| places.len() <= MAX_PLACES) else {
+            return false;
+        };
         let is_apart = |(i, place): (usize, &Place), compared: &mut Compared| {
             places[i + 1..].iter().all(|other| place.is_apart_from(reader, compared, *other))
         };
-        is_known && places.len() <= MAX_PLACES && places.iter().enumerate().all(|x| is_apart(x, compared))
+        places.iter().enumerate().all(|x| is_apart(x, compared))
     }
 
     /// Whether no other thread that is compared accesses an address.
