@@ -67,7 +67,7 @@ pub(super) struct Structure<'a> {
 pub(super) const DEPTH: u32 = 16;
 
 /// Braces inside of each other in which declarations are collected: each structure is read up to its end.
-const MOST_BRACES: i32 = 256;
+const MOST_BRACES: i32 = 64;
 
 /// Tokens of an expression whose value is computed.
 const MOST_EXPRESSION: usize = 24;
