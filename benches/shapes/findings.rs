@@ -176,6 +176,11 @@ pub const SHAPES: &[Shape] = &[
         format!("template <class T> void f(T b) {{ {C_STATEMENT} }}\n{calls}")
     })
     .in_file("shape.cpp"),
+    Shape::new("functions of C++ that emit lines", 500, |n| {
+        let line = "emit(\"mov (M1, 16) V1(0,0)<1> 0x0:d\");";
+        parts(n, |i, t| writeln!(t, "void f{i}() {{ {line} {line} }}"))
+    })
+    .in_file("shape.cpp"),
     Shape::new("lines that C++ joins with +", 500, |n| {
         let lines = vec!["\"mov (M1, 16) \" + a + \"(0,0)<1> 0x0\\n\""; n].join(" + ");
         format!("void f(std::string a) {{ emit({lines}); }}\n")

@@ -1,6 +1,6 @@
 //! Lines of vISA in strings that no statement is known to take.
 
-use super::brackets::{closing, span_of};
+use super::brackets::span_of;
 use super::lexer::{Kind, Token};
 use super::stream::{self, Added};
 use super::written::FOR_PEOPLE;
@@ -170,7 +170,11 @@ impl Reader<'_> {
         let is_next = code.get(next).is_some_and(|t| t.kind == Kind::Open) && name(next).1 == own;
         let before = || {
             let close = begin.checked_sub(2).filter(|close| ends(*close))?;
-            let open = (close.saturating_sub(MOST_BEFORE)..close).rev().find(|i| closing(code, *i) == Some(close))?;
+            let mut depth = 0;
+            let open = (close.saturating_sub(MOST_BEFORE)..=close).rev().find(|i| {
+                depth += stream::bracket(code[*i].kind);
+                depth == 0
+            })?;
             Some(name(open).1 == own && is_line(open + 1))
         };
         is_next && is_line(next + 1) || before() == Some(true)

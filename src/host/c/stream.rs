@@ -153,7 +153,7 @@ pub(super) fn added(text: &str, code: &[Token], at: usize) -> Option<Added> {
 }
 
 /// How much deeper than before what follows a token stands.
-const fn bracket(kind: Kind) -> i32 {
+pub(super) const fn bracket(kind: Kind) -> i32 {
     match kind {
         Kind::Open | Kind::BracketOpen | Kind::BraceOpen => 1,
         Kind::Close | Kind::BracketClose | Kind::BraceClose => -1,
