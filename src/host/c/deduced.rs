@@ -4,7 +4,7 @@ use super::Reader;
 use super::bound::Argument;
 use super::brackets::{closing, span_of, split};
 use super::lexer::{Kind, Token};
-use super::types::Declarations;
+use super::types::{Declarations, QUALIFIERS};
 use crate::host::statement::HostType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
                         matches!(self.first_word(head), "namespace" | "class" | "struct" | "union" | "extern");
                     let closes_list = head.last().is_some_and(|t| t.kind == Kind::Close);
                     if has_list && (!is_class || closes_list) {
-                        let end = closing(code, at).unwrap_or(code.len());
+                        let end = self.closings[at] as usize;
                         found.push((header, end));
                         at = end;
                     }
@@ -141,21 +141,7 @@ impl<'a> Reader<'a> {
     /// The parameter of a template that a parameter of its function is made of: `T *p`, `const T &v`.
     fn form(&self, parameter: &[Token], names: &[&str]) -> Option<Form> {
         let end = parameter.iter().position(|t| t.kind == Kind::Equal).unwrap_or(parameter.len());
-        let is_qualifier = |t: &Token| {
-            matches!(
-                self.word(*t),
-                "const"
-                    | "volatile"
-                    | "global"
-                    | "__global"
-                    | "local"
-                    | "__local"
-                    | "constant"
-                    | "restrict"
-                    | "__restrict"
-                    | "__restrict__"
-            )
-        };
+        let is_qualifier = |t: &Token| QUALIFIERS.contains(&self.word(*t));
         let own: Vec<Token> = parameter[..end].iter().filter(|t| !is_qualifier(t)).copied().collect();
         let (first, rest) = own.split_first()?;
         let index = names.iter().position(|name| *name == self.word(*first))?;

@@ -58,11 +58,7 @@ fn around(text: &str, code: &[Token], at: usize) -> Range<usize> {
     let mut depth = 0i32;
     let near = &code[from..code.len().min(from + 2 * MOST_TOKENS)];
     let closes = |t: &Token| {
-        depth += match t.kind {
-            Kind::Open | Kind::BracketOpen | Kind::BraceOpen => 1,
-            Kind::Close | Kind::BracketClose | Kind::BraceClose => -1,
-            _ => 0,
-        };
+        depth += stream::bracket(t.kind);
         depth < 0 || depth == 0 && is_end(*t)
     };
     // An expression that is not read to its end is no sum.

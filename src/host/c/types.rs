@@ -19,7 +19,7 @@ pub(super) use member::ClassAliases;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use value::integer;
-pub(super) use words::NOT_TYPES;
+pub(super) use words::{NOT_TYPES, QUALIFIERS};
 
 /// The tokens of a text with names for types and numbers.
 #[derive(Default)]

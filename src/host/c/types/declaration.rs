@@ -206,13 +206,13 @@ impl<'a> Names<'a> {
             }
             at += if is_reference { 2 } else { 1 };
             let mut declared = read.clone();
+            let n;
             // Of what is no known type, it may be a product as well.
             let is_product = base == HostType::Open && matches!(tokens[1].kind, Kind::Star | Kind::Ampersand);
             if is_product && found.find(self.word(name), name.start).is_some() {
                 declared = HostType::Open;
             }
-            let (declared, n) = self.behind_name(declared, &tokens[at..], stands_local)?;
-            let mut declared = declared;
+            (declared, n) = self.behind_name(declared, &tokens[at..], stands_local)?;
             at += n;
             let next = tokens.get(at)?;
             let mut origin = Origin::Open;

@@ -1,7 +1,7 @@
 //! Words of the host languages that mean something to a reader of types.
 
 /// Words before and behind a type that are no part of it.
-pub(super) const QUALIFIERS: [&str; 37] = [
+pub(in super::super) const QUALIFIERS: [&str; 37] = [
     "const",
     "volatile",
     "static",
