@@ -393,10 +393,7 @@ impl Lowering<'_> {
         let what = match missing.as_slice() {
             [] => "an operand is missing".to_owned(),
             [one] => format!("the operand {one} is missing"),
-            many => format!(
-                "the operands {} are missing",
-                spec::join_or(many.iter().map(|m| (*m).to_owned())).replace(" or ", " and ")
-            ),
+            many => format!("the operands {} are missing", spec::join_and(many.iter().map(|m| (*m).to_owned()))),
         };
         let place = self.program.operand_spans.last().filter(|_| n_filled > 0).map_or(spans.mnemonic, |s| s.whole);
         let label = if n_filled > 0 { "nothing follows" } else { "" };

@@ -344,7 +344,7 @@ impl Lowering<'_> {
     ) -> usize {
         let n = row.execution.n_operands();
         let slots = &row.operands[..n.min(row.operands.len())];
-        let what = || crate::spec::join_or(slots.iter().map(|s| format!("`{}`", s.name))).replace(" or ", " and ");
+        let what = || crate::spec::join_and(slots.iter().map(|s| format!("`{}`", s.name)));
         let Some(item) = first.filter(|i| self.is_parenthesis(i)) else {
             instruction.is_broken = true;
             self.report(Diagnostic::new(

@@ -215,10 +215,7 @@ impl Lowering<'_> {
                 similar,
                 similar.eq_ignore_ascii_case(word),
             ),
-            None => diagnostic.note(format!(
-                "the directives are {}",
-                spec::join_or(all().map(|d| format!("`{d}`"))).replace(" or ", " and ")
-            )),
+            None => diagnostic.note(format!("the directives are {}", spec::join_and(all().map(|d| format!("`{d}`"))))),
         };
         self.report(diagnostic);
         if glued.is_some() {

@@ -67,11 +67,8 @@ pub fn check(view: &View, sink: &mut Sink) {
         sink.report_on(view.cx, failing, || {
             let letters: Vec<String> = dropped.iter().map(|letter| format!("`{letter}`")).collect();
             let verb = if letters.len() == 1 { "is" } else { "are" };
-            let message = format!(
-                "{} of `{}` {verb} ignored from DG2 on",
-                crate::spec::join_or(letters).replace(" or ", " and "),
-                view.text(place)
-            );
+            let message =
+                format!("{} of `{}` {verb} ignored from DG2 on", crate::spec::join_and(letters), view.text(place));
             Diagnostic::new(&IGNORED_FENCE_OPTION, place, message).note("the fence becomes an LSC fence there")
         });
     }
