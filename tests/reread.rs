@@ -7,6 +7,7 @@ use visa_lint::base::diagnostic::Diagnostic;
 use visa_lint::base::span::Span;
 use visa_lint::checks::recall::Recall;
 use visa_lint::checks::{self, Options};
+use visa_lint::lower::lower;
 use visa_lint::lower::reread::{Record, TextEdit, lower_recorded, reread};
 use visa_lint::program::{Attribute, Instruction, Object, Operand, Program};
 use visa_lint::spec::{Platform, PlatformSet};
@@ -197,6 +198,28 @@ fn reading_again_gives_what_reading_everything_gives() {
         n_reread += reread;
     }
     assert!(n_reread * 4 > n_edits, "{n_reread} of {n_edits} edits were read by themselves");
+}
+
+/// Statements that say the same of other variables are read once, which gives what reading each of them gives.
+#[test]
+fn copied_statements_say_what_reading_them_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let texts = ["compiler_output", "recovery", "cases"].map(|name| files(&folder.join(name), "visaasm"));
+    for (i, path) in texts.iter().flatten().enumerate() {
+        let original = std::fs::read_to_string(path).expect("a readable file");
+        let mut random = Random(i as u64);
+        let mut text = original.clone();
+        for _ in 0..4 {
+            let (program, _) = lower_recorded(&text);
+            for (found, expected) in facts(&lower(&text)).iter().zip(&facts(&program)) {
+                assert_eq!(found, expected, "{}:\n{text}", path.display());
+            }
+            let (edit, new) = random_edit(&mut random, &text);
+            if text.is_char_boundary(edit.start as usize) && text.is_char_boundary(edit.old_end as usize) {
+                text.replace_range(edit.start as usize..edit.old_end as usize, &new);
+            }
+        }
+    }
 }
 
 /// An edit of an instruction is read by itself, whatever it does to the line; one of a declaration is not.

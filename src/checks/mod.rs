@@ -1,5 +1,6 @@
 //! Checks: what the annotated program and the tables imply.
 
+mod alike;
 pub mod alu;
 pub mod attribute;
 pub mod branch_predicate;
@@ -48,6 +49,7 @@ use crate::lower;
 use crate::program::{ControlFlow, InstructionIndex, Program};
 use crate::spec::PlatformSet;
 use crate::spec::instruction::Custom;
+use alike::Silent;
 use execution::Ahead;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use recall::Recall;
@@ -264,9 +266,10 @@ fn check_instructions(cx: &Context, sink: &mut Sink, recall: &mut Recall, clock:
     let n = cx.program.instructions.len();
     recall.adapt(cx, &modes);
     if !is_long(cx.program) && !recall.is_wanted() {
+        let mut silent = Silent::default();
         for index in 0..n {
             let before = sink.diagnostics.len();
-            check_instruction(cx, &modes, index, sink, clock);
+            silent.check(cx, index as u32, sink, |sink| check_instruction(cx, &modes, index, sink, clock));
             sink.bound(before.min(sink.diagnostics.len()));
         }
         return sink.diagnostics.len();
@@ -274,10 +277,14 @@ fn check_instructions(cx: &Context, sink: &mut Sink, recall: &mut Recall, clock:
     let of_part = |start: &usize| {
         let mut own = Sink::unbounded(cx.options);
         let mut found = Vec::new();
+        let mut silent = Silent::default();
         for index in *start..n.min(start + PART) {
             match recall.findings(cx, index as u32) {
                 Some(known) => own.diagnostics.extend(known.cloned()),
-                None => check_instruction(cx, &modes, index, &mut own, clock),
+                None => {
+                    let check = |own: &mut Sink| check_instruction(cx, &modes, index, own, clock);
+                    silent.check(cx, index as u32, &mut own, check);
+                }
             }
             found.extend(own.diagnostics.drain(..).map(|finding| (index as u32, finding)));
         }

@@ -96,7 +96,7 @@ impl Recall {
 }
 
 /// Whether the checks of an instruction look at no other instruction and at no label.
-fn stands_alone(cx: &Context, index: u32) -> bool {
+pub(super) fn stands_alone(cx: &Context, index: u32) -> bool {
     let instruction = &cx.program.instructions[InstructionIndex(index)];
     // What becomes of the copy of a predicate is seen where it is read.
     let is_predicate = |operand: &Operand| matches!(operand, Operand::Predicate { .. });

@@ -93,6 +93,10 @@ impl Lowering<'_> {
     /// Reads the directive whose fields are in the tree.
     pub(super) fn directive(&mut self, statement: Span, name: Span) {
         let written = name.of(self.text);
+        // What these say changes no meaning of what follows, but for the names that are declared.
+        if !matches!(written, ".decl" | ".loc" | ".file") {
+            self.alike.forget();
+        }
         // A directive without its dot was reported.
         let bare = written.strip_prefix('.').unwrap_or(written);
         let known = words::DIRECTIVES.iter().copied().find(|d| d[1..] == *bare);

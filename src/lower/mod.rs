@@ -1,6 +1,7 @@
 //! Makes the annotated program from statements: resolves names and matches operands to the slots of the
 //! instruction's row.
 
+mod alike;
 pub mod arity;
 pub mod attribute;
 pub mod declaration;
@@ -40,6 +41,7 @@ use crate::syntax::lexer::Line;
 use crate::syntax::token::Token;
 use crate::syntax::tree::Statement;
 use crate::syntax::{Batch, Lexer, Parser};
+use alike::Copied;
 use reread::Record;
 use scope::{Binding, MAX_COMPARISONS};
 
@@ -87,6 +89,8 @@ pub(super) struct Lowering<'a> {
     record: Option<Box<Record>>,
     /// Where the statement being read begins.
     statement: u32,
+    /// What instructions say that were read before.
+    alike: alike::Alike,
 }
 
 /// Reads a text into a program. Infallible: what cannot be understood is reported in [`Program::diagnostics`], at most
@@ -95,6 +99,7 @@ pub(super) struct Lowering<'a> {
 pub fn lower(text: &str) -> Program {
     let mut lowering = Lowering::new(text);
     lowering.tally = tally(text);
+    lowering.alike.is_on = true;
     lowering.read_all()
 }
 
@@ -132,6 +137,7 @@ impl<'a> Lowering<'a> {
             tally: None,
             record: None,
             statement: 0,
+            alike: alike::Alike::default(),
         };
         lowering.reserve();
         for (i, row) in predefined::all().iter().enumerate() {
@@ -264,11 +270,18 @@ impl<'a> Lowering<'a> {
 
     /// Reads the tokens of one statement.
     fn read_statement(&mut self, span: Span, tokens: &[Token]) {
+        if self.copy_declaration(span, tokens) {
+            return;
+        }
+        let Copied::Not(before) = self.copy_instruction(tokens) else { return };
         match self.parser.parse(self.text, tokens) {
             Ok(Statement::Directive(name)) => self.directive(span, name),
             Ok(Statement::Instruction { predicate, mnemonic }) => {
                 self.need_object(mnemonic);
                 self.instruction(span, predicate, mnemonic);
+                if let Some(before) = before {
+                    self.keep_instruction(&before);
+                }
             }
             Err(error) => {
                 self.report(*error.diagnostic);

@@ -70,6 +70,7 @@ impl Lowering<'_> {
     /// Notes a property of a variable that its declaration does not say.
     pub(super) fn note(&mut self, variable: VariableId, flag: u16) {
         self.program.variables[variable].flags |= flag;
+        self.alike.set_flag(variable, flag);
         self.record_note(Noted::Variable(variable, flag));
     }
 

@@ -119,6 +119,7 @@ impl Lowering<'_> {
         match found {
             Some(variable) => {
                 self.note(variable, FLAG_USED);
+                self.alike.use_name(span);
                 if self.program.variables[variable].is(variable::FLAG_BROKEN) {
                     return None;
                 }

@@ -81,6 +81,12 @@ impl Instruction {
         self.n_modifiers = (modifiers_end - self.first_modifier as usize).min(usize::from(u16::MAX)) as u16;
     }
 
+    /// Where its operands and modifiers begin from now on.
+    pub(crate) fn move_to(&mut self, first_operand: usize, first_modifier: usize) {
+        self.first_operand = first_operand as u32;
+        self.first_modifier = first_modifier as u32;
+    }
+
     /// The places of its operands in [`super::Program::operands`].
     #[must_use]
     pub const fn operands(&self) -> std::ops::Range<usize> {

@@ -139,6 +139,16 @@ impl LscValue {
     }
 }
 
+impl LscValue {
+    /// The variable that it names, to replace it.
+    pub(crate) fn variable_mut(&mut self) -> Option<&mut VariableId> {
+        match self {
+            Self::Register { variable, .. } | Self::Element { variable, .. } => Some(variable),
+            _ => None,
+        }
+    }
+}
+
 /// An item between the brackets: `scale * value + displacement`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LscItem {

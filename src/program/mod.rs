@@ -54,6 +54,9 @@ pub struct Program {
     pub instructions: IdVec<InstructionIndex, Instruction>,
     /// The places of their parts.
     pub instruction_spans: IdVec<InstructionIndex, InstructionSpans>,
+    /// For an instruction that says the same as others of other variables, which are declared alike, the first of them.
+    /// `u32::MAX` for others, and nothing for those behind the last one that was copied.
+    pub(crate) alike: Vec<u32>,
     /// Operands of all instructions.
     pub operands: Vec<Operand>,
     /// The places of their parts, one for each.

@@ -206,6 +206,25 @@ impl Operand {
         }
     }
 
+    /// The same, to replace it.
+    pub(crate) fn variable_mut(&mut self) -> Option<&mut VariableId> {
+        match self {
+            Self::General { variable, .. }
+            | Self::Raw { variable, .. }
+            | Self::Address { variable, .. }
+            | Self::AddressOf { variable, .. }
+            | Self::Predicate { variable }
+            | Self::Handle { variable, .. }
+            | Self::State { variable, .. }
+            | Self::Element { variable, .. }
+            | Self::Variable { variable }
+            | Self::LscData { variable, .. }
+            | Self::WithLength { variable, .. }
+            | Self::Indirect { address: variable, .. } => Some(variable),
+            _ => None,
+        }
+    }
+
     /// The bits that may be written of an element of which others are reserved.
     #[must_use]
     pub fn writable_bits(&self) -> Option<u32> {

@@ -1,8 +1,39 @@
-//! The places of a program when its text is edited.
+//! All places of a program, to move them when its text is edited or to copy an instruction.
 
+use super::lsc::{LscAddress, LscItem};
 use super::object::AttributeValue;
 use super::{Attribute, Input, InstructionSpans, OperandSpans, Program, VariableSpans};
 use crate::base::span::{Shift, Span};
+
+impl InstructionSpans {
+    /// All of them.
+    pub(crate) fn places(&mut self) -> [&mut Span; 6] {
+        let Self { statement, mnemonic, predicate, exec, mask, size } = self;
+        [statement, mnemonic, predicate, exec, mask, size]
+    }
+}
+
+impl OperandSpans {
+    /// All of them.
+    pub(crate) fn places(&mut self) -> [&mut Span; 5] {
+        let Self { whole, name, offset, region, suffix } = self;
+        [whole, name, offset, region, suffix]
+    }
+}
+
+impl LscAddress {
+    /// Its places, without those of its items.
+    pub(crate) fn places(&mut self) -> [&mut Span; 4] {
+        [&mut self.model_span, &mut self.surface_span, &mut self.surface_index_span, &mut self.size_span]
+    }
+}
+
+impl LscItem {
+    /// Its places.
+    pub(crate) fn places(&mut self) -> [&mut Span; 4] {
+        [&mut self.span, &mut self.value_span, &mut self.scale_span, &mut self.displacement_span]
+    }
+}
 
 impl Program {
     /// Moves every place of the program. What the program says does not change.
@@ -19,13 +50,11 @@ impl Program {
         {
             [statement, name, element_type, n_elements, align, alias, alias_offset].into_iter().for_each(each);
         }
-        for InstructionSpans { statement, mnemonic, predicate, exec, mask, size } in
-            self.instruction_spans.as_mut_slice()
-        {
-            [statement, mnemonic, predicate, exec, mask, size].into_iter().for_each(each);
+        for spans in self.instruction_spans.as_mut_slice() {
+            spans.places().into_iter().for_each(each);
         }
-        for OperandSpans { whole, name, offset, region, suffix } in &mut self.operand_spans {
-            [whole, name, offset, region, suffix].into_iter().for_each(each);
+        for spans in &mut self.operand_spans {
+            spans.places().into_iter().for_each(each);
         }
         self.modifiers.iter_mut().for_each(|modifier| each(&mut modifier.span));
         self.labels.as_mut_slice().iter_mut().for_each(|label| each(&mut label.span));
@@ -40,19 +69,10 @@ impl Program {
         }
         self.label_lists.iter_mut().for_each(|(_, span)| each(span));
         for address in &mut self.lsc_addresses {
-            [
-                &mut address.model_span,
-                &mut address.surface_span,
-                &mut address.surface_index_span,
-                &mut address.size_span,
-            ]
-            .into_iter()
-            .for_each(each);
+            address.places().into_iter().for_each(each);
         }
         for item in &mut self.lsc_items {
-            [&mut item.span, &mut item.value_span, &mut item.scale_span, &mut item.displacement_span]
-                .into_iter()
-                .for_each(each);
+            item.places().into_iter().for_each(each);
         }
         self.diagnostics.iter_mut().chain(&mut self.left_out).for_each(|diagnostic| diagnostic.move_places(shift));
     }

@@ -1,12 +1,14 @@
 //! `.decl`: one file per part of a declaration.
 
 mod alias;
+mod copy;
 mod field;
 mod key;
 mod layout;
 mod name;
 
 pub use alias::ALIAS_OF_WRONG_KIND;
+pub(super) use copy::Form;
 pub use field::MALFORMED_DECLARATION;
 pub use layout::{UNKNOWN_ALIGNMENT, UNKNOWN_TYPE};
 pub use name::{DUPLICATE_DECLARATION, PREDEFINED_REDECLARED, RESERVED_WORD, SHADOWED_VARIABLE};
@@ -20,6 +22,7 @@ use crate::spec::predefined::VariableKind;
 use crate::syntax::token::{Token, TokenKind};
 
 /// What a declaration says, as far as it could be read.
+#[derive(Clone, Copy)]
 pub(super) struct Draft {
     pub(super) kind: VariableKind,
     element_type: Type,
@@ -55,7 +58,17 @@ impl Lowering<'_> {
             flags: 0,
             spans: VariableSpans { statement, name, ..VariableSpans::default() },
         };
+        let n_reported = self.program.diagnostics.len();
         self.fields(&mut draft);
+        if self.program.diagnostics.len() == n_reported {
+            self.keep_draft(&draft);
+        }
+        self.finish_declaration(draft);
+    }
+
+    /// Declares what a declaration says, if its name is free.
+    fn finish_declaration(&mut self, mut draft: Draft) {
+        let name = draft.spans.name;
         let is_usable = self.is_declarable(name);
         let symbol = self.program.names.intern(name.of(self.text));
         if !is_usable {
