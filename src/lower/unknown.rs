@@ -75,7 +75,7 @@ impl Lowering<'_> {
                     diagnostic = diagnostic.help(format!(
                         "`visa-lint explain {word}` lists the {} instructions of this family, such as {}",
                         many.len(),
-                        named(&many[..2]).replace(" or ", " and ")
+                        spec::join_and(many[..2].iter().map(|word| format!("`{word}`")))
                     ));
                 }
             }

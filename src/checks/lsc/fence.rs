@@ -9,10 +9,9 @@ use crate::checks::context::{Context, Sink, View};
 use crate::checks::table::document;
 use crate::checks::table::modifier::UNSUPPORTED_MODIFIER_VALUE;
 use crate::program::{InstructionIndex, Object};
-use crate::spec::ModifierName;
-use crate::spec::Platform;
 use crate::spec::family::Barrier;
 use crate::spec::instruction::{AccessKind, Custom, Effect, Flow};
+use crate::spec::{self, ModifierName, Platform};
 
 crate::declare_rule! {
     /// A fence with `discard`: it throws dirty cache lines away without writing them back, so that what was stored may be
@@ -113,7 +112,11 @@ const fn bit(unit: Unit) -> u8 {
 /// Checks the fences of the whole program, one basic block after the other.
 pub fn check_program(cx: &Context, sink: &mut Sink) {
     let program = cx.program;
+    let signals = |row: &spec::Instruction| row.barrier.is_some_and(Barrier::signals);
     for object in program.objects.iter() {
+        if !program.instructions_in(object).any(|(_, instruction)| program.row(instruction).is_some_and(signals)) {
+            continue;
+        }
         let labels = program.labels_of(object);
         let mut labels = labels.iter().map(|label| label.instruction).peekable();
         let mut pending = Pending::default();
@@ -201,13 +204,12 @@ struct Suspect {
 
 impl Suspect {
     fn report(&self, accesses: &[Access], sink: &mut Sink) {
-        let stored = crate::spec::join_or(
+        let stored = spec::join_and(
             [Unit::Ugm, Unit::Ugml, Unit::Slm, Unit::Tgm]
                 .into_iter()
                 .filter(|unit| self.pending.stored & bit(*unit) != 0)
                 .map(|unit| format!("`.{}`", unit.word())),
-        )
-        .replace(" or ", " and ");
+        );
         let level = self.level(accesses);
         for (unit, span) in &self.pending.fences {
             let text = format!("a fence of `.{}` does not wait for what was stored through {stored}", unit.word());

@@ -67,12 +67,16 @@ pub fn check(cx: &Context, sink: &mut Sink) {
 /// The surfaces that an object both writes and samples.
 fn surfaces(program: &Program, object: &Object) -> Vec<VariableId> {
     let mut sampled: Vec<VariableId> = Vec::new();
-    for (_, instruction) in program.instructions_in(object).filter(|(_, i)| step(program, i) == Step::Samples) {
+    let is_sampling = |instruction: &Instruction| program.row(instruction).is_some_and(samples);
+    for (_, instruction) in program.instructions_in(object).filter(|(_, i)| is_sampling(i)) {
         named(program, instruction, |surface| {
             if sampled.len() < MAX_SURFACES && !sampled.contains(&surface) {
                 sampled.push(surface);
             }
         });
+    }
+    if sampled.is_empty() {
+        return sampled;
     }
     let mut written: FxHashSet<VariableId> = FxHashSet::default();
     for (_, instruction) in program.instructions_in(object).filter(|(_, i)| step(program, i) == Step::Writes) {
@@ -82,16 +86,19 @@ fn surfaces(program: &Program, object: &Object) -> Vec<VariableId> {
     sampled
 }
 
-fn step(program: &Program, instruction: &Instruction) -> Step {
-    // What could not be read may have been a flush.
-    let Some(row) = program.row(instruction) else { return Step::Flushes };
-    // Blocks of bytes do not pass through the sampler.
-    let samples = match row.custom {
+/// Whether an instruction reads surfaces through the sampler; blocks of bytes do not pass through it.
+fn samples(row: &spec::Instruction) -> bool {
+    match row.custom {
         Some(Custom::Sampler) => row.effects.contains(&Effect::ReadsMemory),
         Some(Custom::Media) => row.takes(OperandKind::Sampler),
         _ => false,
-    };
-    if samples {
+    }
+}
+
+fn step(program: &Program, instruction: &Instruction) -> Step {
+    // What could not be read may have been a flush.
+    let Some(row) = program.row(instruction) else { return Step::Flushes };
+    if samples(row) {
         Step::Samples
     } else if row.accesses.iter().any(|a| a.kind != AccessKind::Read) || row.effects.contains(&Effect::WritesMemory) {
         Step::Writes
