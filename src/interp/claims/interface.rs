@@ -3,9 +3,10 @@
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::claims::{Claims, Returned};
 use crate::interp::domain::condition::Condition;
-use crate::program::{Operand, VariableId, View};
+use crate::program::footprint::Footprint;
+use crate::program::{InstructionIndex, Operand, VariableId, View};
 use crate::spec::OperandName;
-use crate::spec::instruction::{Execution, OperandSlot};
+use crate::spec::instruction::{Execution, Flow, OperandSlot};
 use std::ops::Range;
 
 impl<'p> Claims<'_, 'p> {
@@ -144,11 +145,33 @@ impl<'p> Claims<'_, 'p> {
         let Some((root, _)) = VariableId::of_predefined("%arg").and_then(|v| self.reader.cx().root(v)) else { return };
         let grf = self.reader.cx().grf_bytes;
         let Some(unset) = self.unset_registers(root, n_arguments.min(64)) else { return };
-        let first = (0..).zip(&unset).find_map(|(i, unset)| Some((i * grf, (*unset)?)));
+        let mut missing = (0..).zip(&unset).filter_map(|(i, unset)| Some((i * grf, (*unset)?)));
+        let first = missing.find(|(byte, _)| !self.is_named_above(view, root, *byte..byte + grf));
         if let Some((byte, is_possible)) = first {
             let kind = FactKind::MissingArgument { byte, is_possible };
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
         }
+    }
+
+    /// Whether an instruction since the begin of the block or the last call writes some of a variable, whatever its lanes:
+    /// a register that only lanes of a thread hold which is not full stays as it was.
+    fn is_named_above(&self, view: &View<'p>, root: usize, bytes: Range<u32>) -> bool {
+        let cx = self.reader.cx();
+        let wanted = i64::from(bytes.start)..i64::from(bytes.end);
+        let block = &cx.flow.blocks[cx.flow.block_of(view.index)];
+        let above = (block.start..view.index.0).rev().map(|index| &cx.program.instructions[InstructionIndex(index)]);
+        let mut rows = above.map_while(|i| cx.program.row(i).filter(|row| row.flow == Flow::Next).map(|row| (i, row)));
+        rows.any(|(instruction, row)| {
+            let Some(to) = cx.program.operands_of(instruction).first() else { return false };
+            let n_lanes = u32::from(instruction.exec_size);
+            row.operands.first().is_some_and(|slot| slot.role.writes())
+                && Footprint::new(cx.program, to, n_lanes, cx.grf_bytes).is_some_and(|to| {
+                    let written = to.root_bytes();
+                    cx.root(to.root).is_some_and(|(own, _)| own == root)
+                        && written.start < wanted.end
+                        && wanted.start < written.end
+                })
+        })
     }
 
     /// Of each of the first `n` registers of a variable, whether nothing has been written of it, and if so whether that is
