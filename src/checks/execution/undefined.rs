@@ -158,8 +158,11 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
             };
             let place = if finding.fact.operand.is_some() { place } else { view.spans.predicate };
             let place = if place.is_empty() { view.spans.mnemonic } else { place };
-            // A copy of a predicate takes all of it; the rest is masked off afterwards.
-            let level = if *is_partial && finding.fact.operand.is_some() && view.row.family == Family::Move {
+            // A copy of a predicate takes all of it, and so does a compiler that combines predicates in all lanes; the rest is
+            // masked off afterwards.
+            let takes_all =
+                view.row.family == Family::Move || view.instruction.no_mask && Pardon::UndefinedValue.holds_in(program);
+            let level = if *is_partial && finding.fact.operand.is_some() && takes_all {
                 Level::Pedantic
             } else {
                 possible_level(finding, *is_possible, passed_through(finding, Some(*variable)))
