@@ -8,6 +8,7 @@ use crate::checks::table::document;
 use crate::interp::FactKind;
 use crate::interp::facts::{Cases, Doubt, Overlap, Part, Proof, Values};
 use crate::program::InstructionIndex;
+use crate::program::pardon::Pardon;
 use crate::spec::family::Check;
 use crate::spec::instruction::{Custom, Flow, SameAddress};
 
@@ -110,8 +111,12 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
     let is_duplicate = overlap.values == Values::Same && !overlap.is_typed;
     let (rule, level) = if is_duplicate {
         // Compilers fill the lanes of a store of few elements up with repetitions. Equal values are a fault only where the
-        // manual says so, and there compilers store three dwords of one value with four lanes of one message.
-        let is_idiom = !says_page || overlap.is_uniform || view.row.has(Check::RepeatedLanes);
+        // manual says so, and there compilers store three dwords of one value with four lanes of one message, and what all
+        // lanes of a sub-group store in one place.
+        let is_idiom = !says_page
+            || overlap.is_uniform
+            || view.row.has(Check::RepeatedLanes)
+            || Pardon::SharedPlace.holds_in(view.cx.program);
         (&DUPLICATE_LANE_WRITES, if is_idiom { Level::Pedantic } else { Level::Warning })
     } else {
         (&OVERLAPPING_LANE_WRITES, if is_certain(overlap) { Level::Error } else { Level::Pedantic })
