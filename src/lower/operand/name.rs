@@ -6,6 +6,7 @@ use crate::base::span::Span;
 use crate::base::spelling::closest;
 use crate::lower::{Lowering, unquoted};
 use crate::program::operand::Operand;
+use crate::program::pardon::Pardon;
 use crate::spec::instruction::{KindSet, OperandKind, OperandSlot};
 use crate::syntax::tree::{Arguments, Base, ExprKind, Item, List, RegionSyntax};
 
@@ -51,7 +52,8 @@ impl Lowering<'_> {
             ));
             return None;
         }
-        if self.is_reserved(word) {
+        // Compilers print the names of the source.
+        if self.is_reserved(word) && !Pardon::Print.holds_in(&self.program) {
             let message = if slot.kinds.contains(OperandKind::String) {
                 format!("`{word}` is a reserved word: as a name it has to be quoted")
             } else {
