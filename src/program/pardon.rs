@@ -34,8 +34,8 @@ pub enum Pardon {
     /// What a predicate means that is combined over the lanes of a message: compilers print one where a load of one lane
     /// happens if any lane of the source wants it. In other text it looks like a misunderstanding.
     CombinedPredicate,
-    /// That it does not matter which lane writes a place last: in the source, all of them store the same there. In other text
-    /// two lanes with one place look like a wrong address.
+    /// That it does not matter which lane writes a place last: in the source all of them store the same there, or there is
+    /// only one work-item. In other text two lanes with one place look like a wrong address.
     SharedPlace,
     /// That nothing reads the text: compilers print what they have built, also in forms that no assembler takes.
     Print,

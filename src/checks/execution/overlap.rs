@@ -109,17 +109,18 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
     let view = &finding.view;
     let says_page = overlap.same_address == SameAddress::Undefined;
     let is_duplicate = overlap.values == Values::Same && !overlap.is_typed;
+    let is_compiled = Pardon::SharedPlace.holds_in(view.cx.program);
     let (rule, level) = if is_duplicate {
         // Compilers fill the lanes of a store of few elements up with repetitions. Equal values are a fault only where the
         // manual says so, and there compilers store three dwords of one value with four lanes of one message, and what all
         // lanes of a sub-group store in one place.
-        let is_idiom = !says_page
-            || overlap.is_uniform
-            || view.row.has(Check::RepeatedLanes)
-            || Pardon::SharedPlace.holds_in(view.cx.program);
+        let is_idiom = !says_page || overlap.is_uniform || view.row.has(Check::RepeatedLanes) || is_compiled;
         (&DUPLICATE_LANE_WRITES, if is_idiom { Level::Pedantic } else { Level::Warning })
     } else {
-        (&OVERLAPPING_LANE_WRITES, if is_certain(overlap) { Level::Error } else { Level::Pedantic })
+        // Where all lanes go to one place, the source may be that of a kernel with one work-item.
+        let may_be_alone = overlap.is_uniform && (overlap.assumes_dispatch || overlap.values == Values::Same);
+        let is_fault = is_certain(overlap) && !(is_compiled && may_be_alone);
+        (&OVERLAPPING_LANE_WRITES, if is_fault { Level::Error } else { Level::Pedantic })
     };
     let (a, b) = overlap.lanes;
     let what = if overlap.is_typed { "texel" } else { "bytes" };
