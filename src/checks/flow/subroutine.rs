@@ -6,8 +6,7 @@ use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::program::cfg::{Block, BlockEnd, BlockId, CallGraph, Subroutine, SubroutineId};
-use crate::program::dataflow;
+use crate::program::cfg::{Block, BlockEnd, BlockId, ControlFlow, Subroutine, SubroutineId};
 use crate::program::{InstructionIndex, LabelId, ObjectKind};
 use crate::spec;
 use crate::spec::ModifierName;
@@ -167,16 +166,14 @@ fn outside(scope: &Scope, sink: &mut Sink) {
     );
 }
 
-/// Calls between subroutines that lie on a cycle.
+/// Calls that come back to a subroutine which has not returned: one of each cycle.
 fn recursion(scope: &Scope, sink: &mut Sink) {
     let calls = &scope.flow.calls;
     // Calls of the entry are reported as such.
     if calls.iter().all(|c| c.callee.0 == 0 || c.caller.0 == 0) {
         return;
     }
-    let components = dataflow::components(&CallGraph(scope.flow));
-    for call in calls.iter().filter(|c| c.callee.0 != 0 && components[c.caller.index()] == components[c.callee.index()])
-    {
+    for call in closing_calls(scope.flow).into_iter().map(|i| &calls[i]).filter(|c| c.callee.0 != 0) {
         let program = scope.program();
         let name = |s: SubroutineId| {
             scope.flow.subroutines[s].label.map_or("", |l| program.names.name(program.labels[l].name))
@@ -192,6 +189,43 @@ fn recursion(scope: &Scope, sink: &mut Sink) {
         let diagnostic = label.into_iter().fold(diagnostic, |d, span| d.also(span, "the subroutine"));
         sink.report(diagnostic.note("subroutines keep one return address each; recursion needs functions and `fcall`"));
     }
+}
+
+/// The calls, as places among all of them, whose callee is being executed already when the calls above them are followed
+/// first.
+fn closing_calls(flow: &ControlFlow) -> Vec<usize> {
+    let first_of = |subroutine: SubroutineId| {
+        let (start, _) = flow.instructions_of(subroutine);
+        flow.calls.partition_point(|call| call.instruction.0 < start)
+    };
+    let mut is_seen = vec![false; flow.subroutines.len()];
+    let mut is_open = vec![false; flow.subroutines.len()];
+    let mut closing = Vec::new();
+    let mut open: Vec<(SubroutineId, usize)> = Vec::new();
+    for (entry, _) in flow.subroutines.entries() {
+        if std::mem::replace(&mut is_seen[entry.index()], true) {
+            continue;
+        }
+        is_open[entry.index()] = true;
+        open.push((entry, first_of(entry)));
+        while let Some((caller, next)) = open.last_mut() {
+            let Some(call) = flow.calls.get(*next).filter(|call| call.caller == *caller) else {
+                is_open[caller.index()] = false;
+                open.pop();
+                continue;
+            };
+            if is_open[call.callee.index()] {
+                closing.push(*next);
+            }
+            *next += 1;
+            if !std::mem::replace(&mut is_seen[call.callee.index()], true) {
+                is_open[call.callee.index()] = true;
+                open.push((call.callee, first_of(call.callee)));
+            }
+        }
+    }
+    closing.sort_unstable();
+    closing
 }
 
 /// Control that runs into the next subroutine, or off the end of the object.
