@@ -208,6 +208,12 @@ impl<'o> Sink<'o> {
         self.diagnostics.retain(|d| d.rule.name != rule.name || d.primary.span != place);
     }
 
+    /// Takes back the findings of some rules that begin within a place.
+    pub fn take_back_within(&mut self, rules: &[&Rule], place: Span) {
+        let is_within = |d: &Diagnostic| (place.start..place.end).contains(&d.primary.span.start);
+        self.diagnostics.retain(|d| !is_within(d) || rules.iter().all(|rule| rule.name != d.rule.name));
+    }
+
     /// Takes a finding that holds on `failing`, if that concerns the program; says so if it is not all of the platforms in
     /// question. The finding is only made if it is wanted.
     pub fn report_on(&mut self, cx: &Context, failing: PlatformSet, make: impl FnOnce() -> Diagnostic) {

@@ -31,6 +31,12 @@ pub enum Pardon {
     /// That pointers have 32 bits: compilers build for such hosts, too, and then all buffers are below the general state base.
     /// In other text a buffer's address is cut off.
     ShortPointers,
+    /// How arrays lie in private memory: compilers load packed elements of them at once, wherever they begin. In other text
+    /// such an address is a wrong one.
+    PackedArrays,
+    /// That a bit in a pointer to shared local memory only says what it points to. In other text such an address lies far
+    /// behind the end of that memory.
+    LocalPointers,
     /// What a predicate means that is combined over the lanes of a message: compilers print one where a load of one lane
     /// happens if any lane of the source wants it. In other text it looks like a misunderstanding.
     CombinedPredicate,
@@ -53,6 +59,8 @@ impl Pardon {
             | Self::Interface
             | Self::OtherFile
             | Self::ShortPointers
+            | Self::PackedArrays
+            | Self::LocalPointers
             | Self::CombinedPredicate
             | Self::SharedPlace
             | Self::Print => program.is_compiler_dump,

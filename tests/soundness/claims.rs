@@ -147,6 +147,7 @@ fn kind(kind: &FactKind) -> Option<&'static str> {
         | FactKind::DenormalsOff { .. }
         | FactKind::Race(_)
         | FactKind::Outside(_)
+        | FactKind::OutsideLife { .. }
         | FactKind::Parted(_) => return None,
     })
 }

@@ -14,7 +14,7 @@ use crate::interp::FactKind;
 use crate::interp::Observed;
 use crate::interp::claims::facts::Outside;
 use crate::program::pardon::Pardon;
-use crate::program::{Operand, Program};
+use crate::program::{Operand, Program, VariableId, View};
 use crate::spec::PlatformSet;
 use crate::spec::instruction::Custom;
 
@@ -225,6 +225,12 @@ fn beyond_slm(finding: &Finding) -> Option<Diagnostic> {
     )
 }
 
+/// Whether a message accesses the scratch surface, where private memory lies.
+fn is_private(view: &View) -> bool {
+    let surface = view.operands.iter().filter_map(Operand::variable).find_map(VariableId::predefined);
+    surface.is_some_and(|row| row.name == "%scratch")
+}
+
 /// Findings about addresses.
 #[must_use]
 pub fn describe(finding: &Finding) -> Option<Diagnostic> {
@@ -235,7 +241,12 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     Some(match &finding.fact.kind {
         FactKind::MisalignedAddress { lane, address, alignment, remainder, is_exact, is_tolerated } => {
             let message = format!("the address{} is no multiple of {alignment} bytes", of_lane(*lane));
-            let level = if *is_tolerated { Level::Warning } else { Level::Error };
+            let is_packed = is_private(view) && Pardon::PackedArrays.holds_in(view.cx.program);
+            let level = match *is_tolerated {
+                _ if is_packed => Level::Pedantic,
+                true => Level::Warning,
+                false => Level::Error,
+            };
             let diagnostic = Diagnostic::new(&MISALIGNED_ADDRESS, place, message).level(level).label(if *is_exact {
                 format!("it is {address}, which leaves a remainder of {remainder}")
             } else {

@@ -15,6 +15,7 @@ mod writers;
 
 use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Context, PlatformMode, Sink, View};
+use super::flow::{Scope, lifetime};
 use super::kernel::{attribute, has_cm_target};
 use super::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::base::diagnostic::Diagnostic;
@@ -126,8 +127,10 @@ fn check_object(
     let mut sizes = grf_sizes(cx, object);
     let Some(first) = sizes.next() else { return };
     let (mut stop, mut given_up) = (None, None);
+    let mut lives = Vec::new();
     let mut run = |grf_bytes, ahead: Option<Executed>| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
+        lives.clone_from(&launch.lives);
         let executed = ahead.unwrap_or_else(|| Executed::new(cx, object, grf_bytes, &launch));
         let Executed { mut facts, effort, given_up: why, has_open_bounds } = executed;
         given_up = given_up.or(why);
@@ -180,6 +183,15 @@ fn check_object(
                 facts.push(fact);
             }
         }
+    }
+    if let Some(scope) = scope(cx, object).filter(|_| given_up.is_none()) {
+        lifetime::confirm(&scope, &lives, sink, |instruction, life| {
+            let is_it = |fact: &Fact| {
+                fact.instruction == instruction
+                    && matches!(fact.kind, FactKind::OutsideLife { variable } if variable == life)
+            };
+            facts.iter().any(is_it)
+        });
     }
     if let Some(why) = given_up {
         given_up::report(cx, sink, object, why);
@@ -405,6 +417,13 @@ impl Known {
     }
 }
 
+/// A kernel or function with its control flow; nothing if it has no instruction.
+fn scope<'a>(cx: &'a Context, object: &'a Object) -> Option<Scope<'a>> {
+    let id = cx.program.object_of(InstructionIndex(object.instructions.start));
+    let flow = cx.flow.get(id).filter(|_| !object.instructions.is_empty())?;
+    Some(Scope { cx, object, flow })
+}
+
 /// What is known of the launch of a kernel where registers have `grf_bytes` bytes.
 fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     let (has_one_fence, orders_slm) = fences(cx);
@@ -414,6 +433,7 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
         orders_slm,
         skips_paths: !undefined::wants_paths(cx),
         skips_copies: Pardon::UndefinedValue.holds_in(cx.program),
+        has_tags: Pardon::LocalPointers.holds_in(cx.program),
         dispatches_all: has_cm_target(cx, object),
         ..Launch::default()
     };
@@ -421,6 +441,7 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     if let Some((AttributeValue::Number(n), _)) = attribute(cx, object, "SLMSize") {
         launch.slm_bytes = u64::try_from(n).ok().filter(|n| *n > 0).map(|n| n.next_power_of_two() * 1024);
     }
+    launch.lives = scope(cx, object).map_or(Vec::new(), |scope| lifetime::questions(&scope));
     let facts = &cx.options.launch;
     let own = facts.kernels.get(cx.program.names.name(object.name));
     launch.slm_bytes = facts.slm_bytes.or(own.and_then(|k| k.slm_bytes)).or(launch.slm_bytes);

@@ -105,6 +105,9 @@ pub fn is_certain(overlap: &Overlap) -> bool {
     overlap.values == Values::Different || overlap.same_address == SameAddress::Undefined
 }
 
+/// A group of so many work-items is a small one.
+const FEW_WORK_ITEMS: u32 = 8;
+
 fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
     let view = &finding.view;
     let says_page = overlap.same_address == SameAddress::Undefined;
@@ -117,9 +120,12 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
         let is_idiom = !says_page || overlap.is_uniform || view.row.has(Check::RepeatedLanes) || is_compiled;
         (&DUPLICATE_LANE_WRITES, if is_idiom { Level::Pedantic } else { Level::Warning })
     } else {
-        // Where all lanes go to one place, the source may be that of a kernel with one work-item.
-        let may_be_alone = overlap.is_uniform && (overlap.assumes_dispatch || overlap.values == Values::Same);
-        let is_fault = is_certain(overlap) && !(is_compiled && may_be_alone);
+        // Where all lanes go to one place, the source may be that of a kernel with one work-item; and where the first lanes
+        // go to places of their own, of one with few.
+        let is_apart = overlap.lanes.1 >= FEW_WORK_ITEMS || matches!(overlap.proof, Proof::Pigeonhole { .. });
+        let may_be_alone = (overlap.is_uniform || is_apart) && overlap.assumes_dispatch;
+        let is_shared = overlap.is_uniform && overlap.values == Values::Same;
+        let is_fault = is_certain(overlap) && !(is_compiled && (may_be_alone || is_shared));
         (&OVERLAPPING_LANE_WRITES, if is_fault { Level::Error } else { Level::Pedantic })
     };
     let (a, b) = overlap.lanes;

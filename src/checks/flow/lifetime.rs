@@ -81,8 +81,66 @@ struct Marker {
     makes: u8,
 }
 
+/// What happens to a variable where it may be outside its life.
+enum Event {
+    /// It is used, by this name and in this place.
+    Use(VariableId, Span),
+    /// Its life is ended.
+    End(Marker),
+}
+
 /// Checks the lifetimes of an object.
 pub fn check(scope: &Scope, sink: &mut Sink) {
+    check_but(scope, sink, |_, _| false);
+}
+
+/// The uses and ends of variables of which the control flow alone does not tell whether they are within the life of the
+/// variable, by instruction.
+#[must_use]
+pub fn questions(scope: &Scope) -> Vec<(InstructionIndex, VariableId)> {
+    let program = scope.program();
+    if !super::Contents::of(program, scope.object).lifetimes {
+        return Vec::new();
+    }
+    let (mut lives, markers) = collect(scope);
+    let mut questions = Vec::new();
+    let (n, states) = states(scope, &lives, &markers);
+    let is_own = |variable: VariableId| {
+        let info = &program.variables[variable];
+        info.root == variable && matches!(info.kind, VariableKind::General | VariableKind::Address)
+    };
+    walk(scope, &mut lives, &markers, states, n, &mut |index, life, state, _| {
+        if state & ALIVE != 0 && is_own(life.variable) && questions.last() != Some(&(index, life.variable)) {
+            questions.push((index, life.variable));
+        }
+    });
+    questions.sort_unstable();
+    questions.dedup();
+    questions
+}
+
+/// Takes back what abstract execution has answered: `may_be_outside` says of an instruction and a variable whether it may be
+/// outside its life there.
+pub fn confirm(
+    scope: &Scope,
+    asked: &[(InstructionIndex, VariableId)],
+    sink: &mut Sink,
+    may_be_outside: impl Fn(InstructionIndex, VariableId) -> bool,
+) {
+    let is_inside = |index, life| asked.binary_search(&(index, life)).is_ok() && !may_be_outside(index, life);
+    if !asked.iter().any(|(index, life)| is_inside(*index, *life)) {
+        return;
+    }
+    let spans = &scope.program().instruction_spans;
+    let of = |index: u32| spans[InstructionIndex(index)].statement;
+    let instructions = &scope.object.instructions;
+    let whole = of(instructions.start).to(of(instructions.end.saturating_sub(1)));
+    sink.take_back_within(&[&USE_OUTSIDE_LIFETIME, &UNPAIRED_LIFETIME], whole);
+    check_but(scope, sink, is_inside);
+}
+
+/// Checks the lifetimes of an object, but for uses and ends that are known to be within the life of a variable.
+fn check_but(scope: &Scope, sink: &mut Sink, is_inside: impl Fn(InstructionIndex, VariableId) -> bool) {
     let (mut lives, markers) = collect(scope);
     if lives.is_empty() {
         return;
@@ -102,9 +160,34 @@ pub fn check(scope: &Scope, sink: &mut Sink) {
             sink.report(Diagnostic::new(&UNPAIRED_LIFETIME, start, message).level(Level::Pedantic));
         }
     }
+    let (n, states) = states(scope, &lives, &markers);
+    walk(scope, &mut lives, &markers, states, n, &mut |index, life, state, event| {
+        if life.is_reported || state & ALIVE != 0 && is_inside(index, life.variable) {
+            return;
+        }
+        match event {
+            Event::Use(variable, span) => {
+                life.is_reported = true;
+                report_use(scope, sink, life, state, variable, span);
+            }
+            // What is used outside its life on the way was reported.
+            Event::End(marker) => {
+                let words = match state {
+                    NOT_BEGUN => "has not begun here",
+                    s if s & ALIVE == 0 => "has ended before",
+                    s if s & NOT_BEGUN != 0 => "has not begun on one of the paths",
+                    _ => "has ended before on one of the paths",
+                };
+                report_unpaired(scope, sink, &marker, life, words);
+            }
+        }
+    });
+}
+
+/// How many lives are followed, and what may be true of each of them at the beginning of each block.
+fn states(scope: &Scope, lives: &[Life], markers: &[Marker]) -> (usize, Vec<Vec<u8>>) {
     let n_followed = (MAX_STATES / scope.flow.blocks.len().max(1)).min(lives.len());
-    let states = follow(scope, &lives, &markers, n_followed);
-    walk(scope, sink, &mut lives, &markers, states, n_followed);
+    (n_followed, follow(scope, lives, markers, n_followed))
 }
 
 /// The lives and markers of an object, in the order of the text; nothing if some marker could not be read.
@@ -268,8 +351,16 @@ impl Analysis for Follow<'_> {
     }
 }
 
-/// Walks through the instructions with the states, and reports what lies outside a life.
-fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], mut states: Vec<Vec<u8>>, n: usize) {
+/// Walks through the instructions with the states, and calls `found` with each use and end that may lie outside a life: with
+/// the instruction, the life, and what may be true of it there.
+fn walk(
+    scope: &Scope,
+    lives: &mut [Life],
+    markers: &[Marker],
+    mut states: Vec<Vec<u8>>,
+    n: usize,
+    found: &mut impl FnMut(InstructionIndex, &mut Life, u8, Event),
+) {
     let program = scope.program();
     let mut by_root: FxHashMap<VariableId, Vec<usize>> = FxHashMap::default();
     for (i, life) in lives.iter().take(n).enumerate() {
@@ -285,36 +376,23 @@ fn walk(scope: &Scope, sink: &mut Sink, lives: &mut [Life], markers: &[Marker], 
         for index in block.instructions() {
             if let Some(marker) = next.next_if(|m| m.instruction == index) {
                 if let Some(state) = state.get_mut(marker.life).filter(|s| **s != 0) {
-                    let words = match *state {
-                        _ if marker.makes != ENDED => None,
-                        NOT_BEGUN => Some("has not begun here"),
-                        s if s & ALIVE == 0 => Some("has ended before"),
-                        s if s & NOT_BEGUN != 0 => Some("has not begun on one of the paths"),
-                        s if s & ENDED != 0 => Some("has ended before on one of the paths"),
-                        _ => None,
-                    };
-                    // What is used outside its life on the way was reported.
-                    if let Some(words) = words.filter(|_| !lives[marker.life].is_reported) {
-                        report_unpaired(scope, sink, marker, &lives[marker.life], words);
+                    if marker.makes == ENDED && *state != ALIVE {
+                        found(index, &mut lives[marker.life], *state, Event::End(*marker));
                     }
                     *state = marker.makes;
                 }
                 continue;
             }
-            let mut found = |variable: VariableId, first_byte: FirstByte, span: Span| {
+            let mut used = |variable: VariableId, first_byte: FirstByte, span: Span| {
                 let root = program.variables[variable].root;
                 for &life in by_root.get(&root).map_or(&[][..], Vec::as_slice) {
-                    let is_outside = state[life] != 0 && state[life] & (NOT_BEGUN | ENDED) != 0;
-                    if is_outside
-                        && !lives[life].is_reported
-                        && touches(scope, variable, first_byte, lives[life].variable)
-                    {
-                        lives[life].is_reported = true;
-                        report_use(scope, sink, &lives[life], state[life], variable, span);
+                    let is_outside = state[life] & (NOT_BEGUN | ENDED) != 0;
+                    if is_outside && touches(scope, variable, first_byte, lives[life].variable) {
+                        found(index, &mut lives[life], state[life], Event::Use(variable, span));
                     }
                 }
             };
-            uses(program, index, &addressed, &mut found);
+            uses(program, index, &addressed, &mut used);
         }
     }
 }

@@ -95,7 +95,7 @@ impl<'p> Claims<'_, 'p> {
         // Without the bit, the least address that has it is zero.
         let least = self.reader.domain.known_ones(address) & (SLM_TAG - 1);
         let low = match low / SLM_TAG {
-            0 if high >= SLM_TAG => least,
+            0 if high >= SLM_TAG && self.reader.cx().launch.has_tags => least,
             1 => low - SLM_TAG,
             _ => low,
         };

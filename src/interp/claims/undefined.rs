@@ -3,6 +3,7 @@
 use crate::interp::claims::Claims;
 use crate::interp::claims::facts::{Fact, FactKind};
 use crate::interp::domain::Value;
+use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::state::content::NO_WRITER;
 use crate::interp::state::{self, reads_predicate};
@@ -32,6 +33,23 @@ impl<'p> Claims<'_, 'p> {
         if let Some(unset) = self.reader.predicate_gap(variable, first, &exec_mask) {
             let kind = FactKind::Observed(Observed::UndefinedPredicate(unset));
             self.record.facts.add(Fact { instruction: view.index, operand: None, kind, trail: Vec::new() });
+        }
+    }
+
+    /// Notes variables of which is asked whether they are within their life, where that is not certain.
+    pub(in crate::interp) fn watch_lives(&mut self, view: &View<'p>) {
+        let lives = &self.reader.cx().launch.lives;
+        let first = lives.partition_point(|(instruction, _)| *instruction < view.index);
+        let here = lives[first..].iter().take_while(|(instruction, _)| *instruction == view.index);
+        for (place, &(_, variable)) in (0_u8..).zip(here) {
+            let reached = self.reader.state().reached;
+            let held = self.reader.predicate(variable).map(|held| (held.bits.at(0), held.defined.at(0)));
+            let (is_alive, has_begun) = held.unwrap_or((Condition::FALSE, Condition::FALSE));
+            let is_alive = self.reader.domain.and(is_alive, has_begun);
+            if !self.reader.domain.given(is_alive, reached).is_true() {
+                let kind = FactKind::OutsideLife { variable };
+                self.record.facts.add(Fact { instruction: view.index, operand: Some(place), kind, trail: Vec::new() });
+            }
         }
     }
 

@@ -153,6 +153,8 @@ fn read(machine: &Machine, start: u32, end: u32) -> Assigned {
         }
         let first = assigned.variables.len();
         is_indirect |= machine.reader.written_by(&view, &mut assigned.variables);
+        let marked = machine.reader.marked_life(&view).and_then(|(variable, _)| machine.cx().root(variable));
+        assigned.variables.extend(marked.map(|(root, _)| root));
         for root in &assigned.variables[first..] {
             let zeros = step(machine, &view, *root);
             assigned.steps.entry(*root).and_modify(|known| *known = zeros.min(*known)).or_insert(zeros);

@@ -10,11 +10,12 @@
 
 use crate::interp::claims::Claims;
 use crate::interp::claims::races::RaceLog;
+use crate::interp::domain::condition::Condition;
 use crate::interp::domain::lanes::Lanes;
 use crate::interp::domain::{LANES, MAX_BLOCKS};
 use crate::interp::flow::execution::Execution;
 use crate::interp::flow::trace::{Event, Step};
-use crate::interp::state::{Flow, Location, lane_after_lane};
+use crate::interp::state::{Change, Flow, Location, lane_after_lane};
 use crate::interp::transfer;
 use crate::program::cfg::SubroutineId;
 use crate::program::{InstructionIndex, Operand, View};
@@ -155,6 +156,9 @@ impl<'p> Execution<'_, 'p> {
             }
             return;
         };
+        if !self.machine.cx().launch.lives.is_empty() {
+            self.follow_lives(&view);
+        }
         let is_asked = self.record.look.as_ref().is_some_and(|look| look.instruction == index);
         if !is_asked && self.machine.cx().can_be_skipped(&view) {
             return;
@@ -200,6 +204,16 @@ impl<'p> Execution<'_, 'p> {
         }
         for change in self.effects.changes.drain(..) {
             self.machine.apply(view.index.0, change);
+        }
+    }
+
+    /// Looks whether an instruction is within the lives of what it uses, and begins or ends one.
+    fn follow_lives(&mut self, view: &View<'p>) {
+        self.claims().watch_lives(view);
+        if let Some((variable, begins)) = self.machine.reader.marked_life(view) {
+            let exec_mask = Lanes::run(self.machine.state().reached, 1);
+            let bits = Lanes::run(Condition::known(begins), 1);
+            self.machine.apply(view.index.0, Change::SetPredicate { variable, first: 0, bits, exec_mask });
         }
     }
 

@@ -7,7 +7,7 @@ pub use layout::{Layout, Payload, Places};
 pub use threads::{Group, Shape, shapes};
 
 use crate::program::variable::VariableId;
-use crate::program::{Object, Program};
+use crate::program::{InstructionIndex, Object, Program};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,6 +44,10 @@ pub struct Launch {
     pub reached: Vec<Ways>,
     /// Whether it is asked of every message whether it stays within its memory.
     pub notes_bounds: bool,
+    /// Whether pointers to shared local memory that come from elsewhere may have the bit that compilers set in them.
+    pub has_tags: bool,
+    /// Uses and ends of variables, by instruction, of which is asked whether the variable is within its life.
+    pub lives: Vec<(InstructionIndex, VariableId)>,
     /// Set when the caller no longer waits for the facts.
     pub cancelled: Option<Arc<AtomicBool>>,
 }

@@ -13,6 +13,7 @@ mod elementwise;
 mod formula;
 mod integer;
 pub mod limits;
+mod lives;
 mod load;
 pub mod lsc;
 pub mod message;

@@ -245,6 +245,11 @@ pub enum FactKind {
     Race(Box<Race>),
     /// A work-item accesses what lies outside of memory whose size is known.
     Outside(Box<Outside>),
+    /// It is not certain that a variable is within its life.
+    OutsideLife {
+        /// The variable.
+        variable: VariableId,
+    },
     /// Denormals are flushed where the result needs them.
     DenormalsOff {
         /// Where they are switched off.
