@@ -124,7 +124,7 @@ fn overlapping(finding: &Finding, overlap: &Overlap) -> Diagnostic {
         // go to places of their own, of one with few.
         let is_apart = overlap.lanes.1 >= FEW_WORK_ITEMS || matches!(overlap.proof, Proof::Pigeonhole { .. });
         let may_be_alone = (overlap.is_uniform || is_apart) && overlap.assumes_dispatch;
-        let is_shared = overlap.is_uniform && overlap.values == Values::Same;
+        let is_shared = overlap.is_uniform && overlap.values != Values::Different;
         let is_fault = is_certain(overlap) && !(is_compiled && (may_be_alone || is_shared));
         (&OVERLAPPING_LANE_WRITES, if is_fault { Level::Error } else { Level::Pedantic })
     };
