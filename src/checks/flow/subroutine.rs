@@ -6,7 +6,8 @@ use crate::base::id::Id as _;
 use crate::base::rule::Level;
 use crate::base::span::Span;
 use crate::checks::context::Sink;
-use crate::program::cfg::{Block, BlockEnd, BlockId, ControlFlow, Subroutine, SubroutineId};
+use crate::program::cfg::{Block, BlockEnd, BlockId, CallGraph, ControlFlow, Subroutine, SubroutineId};
+use crate::program::dataflow;
 use crate::program::{InstructionIndex, LabelId, ObjectKind};
 use crate::spec;
 use crate::spec::ModifierName;
@@ -191,13 +192,14 @@ fn recursion(scope: &Scope, sink: &mut Sink) {
     }
 }
 
-/// The calls, as places among all of them, whose callee is being executed already when the calls above them are followed
-/// first.
+/// The calls, as places among all of them, whose callee is being executed already when each cycle is entered at the
+/// subroutine that stands first in the text, and the calls above them are followed first.
 fn closing_calls(flow: &ControlFlow) -> Vec<usize> {
     let first_of = |subroutine: SubroutineId| {
         let (start, _) = flow.instructions_of(subroutine);
         flow.calls.partition_point(|call| call.instruction.0 < start)
     };
+    let components = dataflow::components(&CallGraph(flow));
     let mut is_seen = vec![false; flow.subroutines.len()];
     let mut is_open = vec![false; flow.subroutines.len()];
     let mut closing = Vec::new();
@@ -218,7 +220,8 @@ fn closing_calls(flow: &ControlFlow) -> Vec<usize> {
                 closing.push(*next);
             }
             *next += 1;
-            if !std::mem::replace(&mut is_seen[call.callee.index()], true) {
+            let is_on_cycle = components[call.caller.index()] == components[call.callee.index()];
+            if is_on_cycle && !std::mem::replace(&mut is_seen[call.callee.index()], true) {
                 is_open[call.callee.index()] = true;
                 open.push((call.callee, first_of(call.callee)));
             }
