@@ -225,10 +225,14 @@ fn beyond_slm(finding: &Finding) -> Option<Diagnostic> {
     )
 }
 
-/// Whether a message accesses the scratch surface, where private memory lies.
-fn is_private(view: &View) -> bool {
+/// The level of a misaligned address: compilers load packed elements from the scratch surface, where private memory lies.
+fn misaligned_level(view: &View, is_tolerated: bool) -> Level {
     let surface = view.operands.iter().filter_map(Operand::variable).find_map(VariableId::predefined);
-    surface.is_some_and(|row| row.name == "%scratch")
+    match surface {
+        Some(row) if row.name == "%scratch" && Pardon::PackedArrays.holds_in(view.program) => Level::Pedantic,
+        _ if is_tolerated => Level::Warning,
+        _ => Level::Error,
+    }
 }
 
 /// Findings about addresses.
@@ -241,12 +245,7 @@ pub fn describe(finding: &Finding) -> Option<Diagnostic> {
     Some(match &finding.fact.kind {
         FactKind::MisalignedAddress { lane, address, alignment, remainder, is_exact, is_tolerated } => {
             let message = format!("the address{} is no multiple of {alignment} bytes", of_lane(*lane));
-            let is_packed = is_private(view) && Pardon::PackedArrays.holds_in(view.cx.program);
-            let level = match *is_tolerated {
-                _ if is_packed => Level::Pedantic,
-                true => Level::Warning,
-                false => Level::Error,
-            };
+            let level = misaligned_level(view, *is_tolerated);
             let diagnostic = Diagnostic::new(&MISALIGNED_ADDRESS, place, message).level(level).label(if *is_exact {
                 format!("it is {address}, which leaves a remainder of {remainder}")
             } else {

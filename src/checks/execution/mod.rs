@@ -5,6 +5,7 @@ mod arms;
 mod buffers;
 pub mod control;
 pub mod given_up;
+mod lives;
 pub mod messages;
 pub mod operand;
 pub mod overlap;
@@ -15,7 +16,6 @@ mod writers;
 
 use super::alu::types::MIXED_OPERAND_TYPES;
 use super::context::{Context, PlatformMode, Sink, View};
-use super::flow::{Scope, lifetime};
 use super::kernel::{attribute, has_cm_target};
 use super::table::types::{UNSUPPORTED_TYPE, operand_type};
 use crate::base::diagnostic::Diagnostic;
@@ -127,10 +127,8 @@ fn check_object(
     let mut sizes = grf_sizes(cx, object);
     let Some(first) = sizes.next() else { return };
     let (mut stop, mut given_up) = (None, None);
-    let mut lives = Vec::new();
     let mut run = |grf_bytes, ahead: Option<Executed>| -> Vec<Fact> {
         let launch = Launch { faulty: faulty.clone(), ..launch(cx, object, grf_bytes) };
-        lives.clone_from(&launch.lives);
         let executed = ahead.unwrap_or_else(|| Executed::new(cx, object, grf_bytes, &launch));
         let Executed { mut facts, effort, given_up: why, has_open_bounds } = executed;
         given_up = given_up.or(why);
@@ -184,17 +182,9 @@ fn check_object(
             }
         }
     }
-    if let Some(scope) = scope(cx, object).filter(|_| given_up.is_none()) {
-        lifetime::confirm(&scope, &lives, sink, |instruction, life| {
-            let is_it = |fact: &Fact| {
-                fact.instruction == instruction
-                    && matches!(fact.kind, FactKind::OutsideLife { variable } if variable == life)
-            };
-            facts.iter().any(is_it)
-        });
-    }
-    if let Some(why) = given_up {
-        given_up::report(cx, sink, object, why);
+    match given_up {
+        Some(why) => given_up::report(cx, sink, object, why),
+        None => lives::confirm(cx, object, &facts, sink),
     }
     if let Some(stop) = stop {
         race::report_stop(cx, sink, object, stop);
@@ -417,13 +407,6 @@ impl Known {
     }
 }
 
-/// A kernel or function with its control flow; nothing if it has no instruction.
-fn scope<'a>(cx: &'a Context, object: &'a Object) -> Option<Scope<'a>> {
-    let id = cx.program.object_of(InstructionIndex(object.instructions.start));
-    let flow = cx.flow.get(id).filter(|_| !object.instructions.is_empty())?;
-    Some(Scope { cx, object, flow })
-}
-
 /// What is known of the launch of a kernel where registers have `grf_bytes` bytes.
 fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     let (has_one_fence, orders_slm) = fences(cx);
@@ -441,7 +424,7 @@ fn launch(cx: &Context, object: &Object, grf_bytes: u32) -> Launch {
     if let Some((AttributeValue::Number(n), _)) = attribute(cx, object, "SLMSize") {
         launch.slm_bytes = u64::try_from(n).ok().filter(|n| *n > 0).map(|n| n.next_power_of_two() * 1024);
     }
-    launch.lives = scope(cx, object).map_or(Vec::new(), |scope| lifetime::questions(&scope));
+    launch.lives = lives::questions(cx, object);
     let facts = &cx.options.launch;
     let own = facts.kernels.get(cx.program.names.name(object.name));
     launch.slm_bytes = facts.slm_bytes.or(own.and_then(|k| k.slm_bytes)).or(launch.slm_bytes);
