@@ -7,28 +7,33 @@ use crate::base::span::Span;
 struct Piece {
     /// Where it begins in the text.
     at: u32,
-    /// Where it stands in the host.
+    /// Where it is written in the host.
     host: Span,
-    /// Whether it is the very bytes of the host. Otherwise it stands for its place as a whole: an escape, a macro, an
-    /// operand.
+    /// Whether it is the very bytes of the host. Otherwise it stands for its place as a whole: an escape, an operand.
     is_run: bool,
-    /// Whether it comes from a macro: its place is the use of the macro, and the text stands elsewhere.
-    is_placed: bool,
-    /// Where the bytes of a macro stand; `NOWHERE` if they are not the very bytes of the host, or of no macro.
-    origin: u32,
+    /// Where the macro is used that it comes from.
+    used: Option<Span>,
     /// Whether it is an argument that a macro made a string of.
     is_argument: bool,
 }
 
-const NOWHERE: u32 = u32::MAX;
-
 impl Piece {
     const fn run(at: u32, host: Span) -> Self {
-        Self { at, host, is_run: true, is_placed: false, origin: NOWHERE, is_argument: false }
+        Self { at, host, is_run: true, used: None, is_argument: false }
     }
 
     const fn atom(at: u32, host: Span) -> Self {
-        Self { at, host, is_run: false, is_placed: false, origin: NOWHERE, is_argument: false }
+        Self { at, host, is_run: false, used: None, is_argument: false }
+    }
+
+    /// Where it counts as written: the use of the macro, or where it is written.
+    fn place(&self) -> Span {
+        self.used.unwrap_or(self.host)
+    }
+
+    /// Whether its bytes are those of the host at its place.
+    const fn is_own_run(&self) -> bool {
+        self.is_run && self.used.is_none()
     }
 }
 
@@ -45,7 +50,7 @@ pub struct Mapped {
 impl Mapped {
     /// Where the pieces of the text begin in the host.
     pub(super) fn host_starts(&self) -> impl Iterator<Item = u32> {
-        self.pieces.iter().map(|p| if p.origin == NOWHERE { p.host.start } else { p.origin })
+        self.pieces.iter().map(|p| p.host.start)
     }
 
     /// Appends bytes that stand in the host from `host_start` on.
@@ -55,7 +60,7 @@ impl Mapped {
         }
         let host = Span::new(host_start, host_start + text.len() as u32);
         if let Some(last) = self.pieces.last_mut()
-            && last.is_run
+            && last.is_own_run()
             && !last.is_argument
             && last.host.end == host_start
         {
@@ -87,25 +92,20 @@ impl Mapped {
     /// Appends the text of a macro that is used at a place.
     pub fn push_placed(&mut self, of_macro: &Self, use_place: Span) {
         let at = self.text.len() as u32;
-        self.pieces.extend(of_macro.pieces.iter().map(|piece| Piece {
-            at: at + piece.at,
-            host: use_place,
-            is_run: false,
-            is_placed: true,
-            origin: if piece.is_run { piece.host.start } else { NOWHERE },
-            is_argument: false,
-        }));
+        let placed = |piece: &Piece| Piece { at: at + piece.at, used: Some(use_place), is_argument: false, ..*piece };
+        self.pieces.extend(of_macro.pieces.iter().map(placed));
         self.text.push_str(&of_macro.text);
     }
 
     /// Appends what stands for a part of another text as a whole.
     pub fn push_instead(&mut self, text: &str, from: &Self, host: &str, part: Span) {
-        let place = from.host_span(host, part);
-        self.push_atom(text, place);
-        let is_placed = from.pieces.get(from.piece_index(part.start)).is_some_and(|p| p.is_placed);
-        if let Some(last) = self.pieces.last_mut().filter(|_| !text.is_empty()) {
-            last.is_placed = is_placed;
+        if text.is_empty() {
+            return;
         }
+        let used = from.pieces.get(from.piece_index(part.start)).and_then(|p| p.used);
+        let place = used.and_then(|_| from.definition(host, part)).unwrap_or_else(|| from.host_span(host, part));
+        self.pieces.push(Piece { used, ..Piece::atom(self.text.len() as u32, place) });
+        self.text.push_str(text);
     }
 
     /// Appends a part of another text.
@@ -121,11 +121,14 @@ impl Mapped {
             let text = &from.text[at as usize..end as usize];
             if piece.is_argument {
                 self.push_argument(text, piece.host.start + (at - piece.at));
-            } else if piece.is_run {
+            } else if piece.is_own_run() {
                 self.push_run(text, piece.host.start + (at - piece.at));
             } else {
-                let origin = if piece.origin == NOWHERE { NOWHERE } else { piece.origin + (at - piece.at) };
-                self.pieces.push(Piece { at: self.text.len() as u32, origin, ..*piece });
+                let mut part = Piece { at: self.text.len() as u32, ..*piece };
+                if piece.is_run {
+                    part.host = Span::new(piece.host.start + (at - piece.at), piece.host.start + (end - piece.at));
+                }
+                self.pieces.push(part);
                 self.text.push_str(text);
             }
             at = end;
@@ -140,14 +143,14 @@ impl Mapped {
         let mut out = Self::default();
         for (index, piece) in self.pieces.iter().enumerate() {
             let end = self.pieces.get(index + 1).map_or(self.text.len() as u32, |next| next.at);
-            if piece.is_run {
+            if piece.is_own_run() {
                 out.push_part(outer, piece.host);
                 continue;
             }
-            out.push_atom(Span::new(piece.at, end).of(&self.text), outer.host_span(host, piece.host));
-            if let Some(last) = out.pieces.last_mut() {
-                last.is_placed = piece.is_placed;
-            }
+            let host_of = |span| outer.host_span(host, span);
+            let at = out.text.len() as u32;
+            out.pieces.push(Piece { used: piece.used.map(host_of), ..Piece::atom(at, host_of(piece.host)) });
+            out.text.push_str(Span::new(piece.at, end).of(&self.text));
         }
         out
     }
@@ -170,7 +173,7 @@ impl Mapped {
     pub(super) fn seams(&self) -> impl Iterator<Item = u32> {
         let is_seam = |pair: &&[Piece]| {
             let [one, two] = pair else { return false };
-            !one.is_placed && !two.is_placed && two.host.start > one.host.end
+            one.used.is_none() && two.used.is_none() && two.host.start > one.host.end
         };
         self.pieces.windows(2).filter(is_seam).map(|pair| pair[1].at)
     }
@@ -197,13 +200,50 @@ impl Mapped {
             let is_behind = one.end <= two.start && !Span::new(one.end, two.start).of(host).contains('\n');
             if is_behind { Span::new(one.start, two.end) } else { one }
         };
-        let is_home = |piece: &Piece| home.start <= piece.host.start && piece.host.end <= home.end;
+        let is_home = |piece: &Piece| home.start <= piece.place().start && piece.place().end <= home.end;
         if own().any(|(_, piece)| piece.is_argument) {
             let is_whole = own().all(|(_, piece)| piece.is_argument);
             return own().filter(|(_, p)| p.is_argument).map(place).reduce(hull).filter(|_| !is_whole);
         }
         let is_mixed = own().any(|(_, piece)| !is_home(piece));
         own().filter(|(_, p)| is_home(p)).map(place).reduce(hull).filter(|_| is_mixed)
+    }
+
+    /// The place of a span in the definition of a macro, if the span is a part of what the macro stands for. What is all
+    /// that it stands for is the macro's name where it is used.
+    pub(super) fn definition(&self, host: &str, span: Span) -> Option<Span> {
+        let length = self.text.len() as u32;
+        if span.is_empty() || span.end > length {
+            return None;
+        }
+        let first = self.piece_index(span.start);
+        let used = self.pieces.get(first)?.used?;
+        let begin = self.pieces[..first].iter().rposition(|p| p.used != Some(used)).map_or(0, |before| before + 1);
+        let n_own = self.pieces[first..].iter().take_while(|p| p.used == Some(used)).count();
+        let end_of = |index: usize| self.pieces.get(index + 1).map_or(length, |next| next.at);
+        let whole = Span::new(self.pieces[begin].at, end_of(first + n_own - 1));
+        let is_whole = whole.of(&self.text).trim() == span.of(&self.text).trim();
+        if is_whole || whole.end < span.end {
+            return None;
+        }
+        let parts = (first..first + n_own).take_while(|index| self.pieces[*index].at < span.end).map(|index| {
+            let piece = &self.pieces[index];
+            if !piece.is_run {
+                return piece.host;
+            }
+            let offset = |at: u32| piece.host.start + (at.clamp(piece.at, end_of(index)) - piece.at);
+            Span::new(offset(span.start), offset(span.end))
+        });
+        parts.reduce(|one, two| {
+            let is_behind = one.end <= two.start && !Span::new(one.end, two.start).of(host).contains('\n');
+            if is_behind { Span::new(one.start, two.end) } else { one }
+        })
+    }
+
+    /// Where the macro is used in whose definition a place of the host stands.
+    pub(super) fn use_of(&self, place: Span) -> Option<Span> {
+        let holds = |piece: &&Piece| piece.host.start <= place.start && place.end <= piece.host.end;
+        self.pieces.iter().filter(|piece| piece.used.is_some()).find(holds)?.used
     }
 
     /// The place in the host of a span of the text. Of a span that reaches over a line of the host, the part on the first
@@ -221,11 +261,11 @@ impl Mapped {
         let first = self.piece_index(span.start.min(length.saturating_sub(1)));
         let piece = self.pieces[first];
         let start = if span.start >= length {
-            piece.host.end
-        } else if piece.is_run {
+            piece.place().end
+        } else if piece.is_own_run() {
             piece.host.start + (span.start - piece.at)
         } else {
-            piece.host.start
+            piece.place().start
         };
         if span.is_empty() {
             return Span::at(start);
@@ -235,13 +275,14 @@ impl Mapped {
         for index in first..self.pieces.len() {
             let piece = self.pieces[index];
             // The text of a macro is written around its arguments.
-            let goes_on = piece.host.start >= end || piece.is_placed && piece.host.end >= end;
-            let is_apart = index > first && (!goes_on || line.before(piece.host.start).is_some());
+            let place = piece.place();
+            let goes_on = place.start >= end || piece.used.is_some() && place.end >= end;
+            let is_apart = index > first && (!goes_on || line.before(place.start).is_some());
             if piece.at >= span.end || is_apart {
                 break;
             }
             let piece_end = self.pieces.get(index + 1).map_or(length, |next| next.at);
-            end = if piece.is_run {
+            end = if piece.is_own_run() {
                 // A run of a raw string may hold newlines of its own.
                 let end = piece.host.start + (span.end.min(piece_end) - piece.at);
                 match line.before(end) {
@@ -249,7 +290,7 @@ impl Mapped {
                     _ => end,
                 }
             } else {
-                piece.host.end
+                place.end
             };
         }
         Span::new(start, end.max(start))
@@ -266,10 +307,10 @@ impl Mapped {
             let piece = self.pieces[index];
             let end = self.pieces.get(index + 1).map_or(length, |next| next.at);
             (piece.at <= span.start && span.end <= end).then(|| {
-                if piece.is_run {
-                    Some(Span::new(piece.host.start + span.start - piece.at, piece.host.start + span.end - piece.at))
-                } else if piece.is_placed {
+                if piece.used.is_some() {
                     None
+                } else if piece.is_run {
+                    Some(Span::new(piece.host.start + span.start - piece.at, piece.host.start + span.end - piece.at))
                 } else if span.is_empty() {
                     (span.start == piece.at)
                         .then(|| Span::at(piece.host.start))
@@ -299,8 +340,8 @@ impl Mapped {
         let index = self.piece_index(span.start);
         let piece = self.pieces.get(index)?;
         let end = self.pieces.get(index + 1).map_or(self.text.len() as u32, |next| next.at);
-        if piece.is_placed && piece.origin != NOWHERE && span.end <= end {
-            let start = piece.origin + (span.start - piece.at);
+        if piece.used.is_some() && piece.is_run && span.end <= end {
+            let start = piece.host.start + (span.start - piece.at);
             return Some(Span::new(start, start + span.len()));
         }
         self.run(span)
@@ -309,7 +350,7 @@ impl Mapped {
     /// The offset in the text that a place of the host stands for, if the bytes there are those of the text.
     #[must_use]
     pub fn offset_in_run(&self, host_offset: u32) -> Option<u32> {
-        let holds = |piece: &&Piece| piece.is_run && piece.host.start <= host_offset && host_offset <= piece.host.end;
+        let holds = |piece: &&Piece| piece.is_own_run() && piece.host.start <= host_offset && host_offset <= piece.host.end;
         let piece = self.pieces.iter().find(holds)?;
         Some(piece.at + (host_offset - piece.host.start))
     }
@@ -317,10 +358,10 @@ impl Mapped {
     /// The offset in the text that a place of the host stands for, if the text holds it.
     #[must_use]
     pub fn offset_of(&self, host_offset: u32) -> Option<u32> {
-        let holds = |piece: &&Piece| piece.host.start <= host_offset && host_offset <= piece.host.end;
+        let holds = |piece: &&Piece| piece.place().start <= host_offset && host_offset <= piece.place().end;
         let candidates = || self.pieces.iter().filter(holds);
-        let piece = candidates().find(|p| host_offset < p.host.end).or_else(|| candidates().next_back())?;
-        Some(if piece.is_run { piece.at + (host_offset - piece.host.start) } else { piece.at })
+        let piece = candidates().find(|p| host_offset < p.place().end).or_else(|| candidates().next_back())?;
+        Some(if piece.is_own_run() { piece.at + (host_offset - piece.host.start) } else { piece.at })
     }
 }
 

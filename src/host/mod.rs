@@ -196,7 +196,9 @@ impl Fragment {
     #[must_use]
     pub fn place(&self, host: &str, span: Span) -> Span {
         let text = &self.pasted.text;
-        text.argument_span(host, span, self.raw.span).unwrap_or_else(|| text.host_span(host, span))
+        text.argument_span(host, span, self.raw.span)
+            .or_else(|| text.definition(host, span))
+            .unwrap_or_else(|| text.host_span(host, span))
     }
 
     /// Words about the fragment with the operands as the host writes them.
@@ -230,7 +232,7 @@ impl Fragment {
             diagnostic.fix = self.fix(host, &fix, &title);
         }
         diagnostic.help = diagnostic.help.map(|h| self.words(&h));
-        diagnostic
+        self.raw.with_use(&self.pasted.text, diagnostic)
     }
 
     /// A change of the fragment as one of the host; nothing if a place is not one run of its text, or if that text is escaped

@@ -1,6 +1,7 @@
 //! What the scanners of the languages find: one asm statement with its template and operands.
 
 use super::map::Mapped;
+use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::spec::Type;
 use std::cell::Cell;
@@ -234,6 +235,17 @@ impl RawStatement {
             is_ir: false,
             numbers: Arc::default(),
             handed_over: None,
+        }
+    }
+
+    /// Adds to a finding in the definition of a macro where the statement uses the macro; `text` is the text with the fault.
+    #[must_use]
+    pub(super) fn with_use(&self, text: &Mapped, diagnostic: Diagnostic) -> Diagnostic {
+        let place = diagnostic.primary.span;
+        let is_elsewhere = !self.span.contains(place.start);
+        match is_elsewhere.then(|| text.use_of(place)).flatten() {
+            Some(used) => diagnostic.also(used, "used here"),
+            None => diagnostic,
         }
     }
 }

@@ -90,7 +90,7 @@ pub fn paste(host: &str, raw: &RawStatement) -> Pasted {
 
 impl Paster<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.out.diagnostics.push(diagnostic);
+        self.out.diagnostics.push(self.raw.with_use(&self.raw.template, diagnostic));
     }
 
     /// Reports literals that begin inside of a comment and read as an instruction.
@@ -135,7 +135,8 @@ impl Paster<'_> {
 
     /// The place in the host of a part of the template.
     fn place(&self, from: usize, to: usize) -> Span {
-        self.raw.template.host_span(self.host, Span::new(from as u32, to as u32))
+        let (template, part) = (&self.raw.template, Span::new(from as u32, to as u32));
+        template.definition(self.host, part).unwrap_or_else(|| template.host_span(self.host, part))
     }
 
     /// Puts `text` in the place of a part of the template.
